@@ -22,7 +22,7 @@ pub mod count;
 mod device;
 mod fault;
 mod grid;
-pub mod kernels;
+mod kernels;
 mod launch;
 mod machine;
 pub mod matrix;
@@ -33,7 +33,7 @@ mod printf;
 mod program;
 mod random;
 mod special;
-pub mod sync;
+mod sync;
 mod thread_states;
 mod warp;
 

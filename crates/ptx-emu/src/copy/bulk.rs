@@ -6,14 +6,14 @@ use numerics::{NanRule, Rounding, Scalar, float};
 use ptx::Modifier;
 
 /// What addresses and sizes of bulk copies are multiples of.
-pub const GRAIN: u32 = 16;
+pub(crate) const GRAIN: u32 = 16;
 /// What shared addresses of boxes of tensors are multiples of.
-pub const BOX_ALIGNMENT: u32 = 128;
+pub(crate) const BOX_ALIGNMENT: u32 = 128;
 
 /// How an element that arrives meets the one that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the operation it is called after")]
-pub enum ReduceOp {
+pub(crate) enum ReduceOp {
     Add,
     Min,
     Max,
@@ -27,7 +27,7 @@ pub enum ReduceOp {
 /// A type that is reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the type it is called after")]
-pub enum ReduceType {
+pub(crate) enum ReduceType {
     U32,
     S32,
     U64,
@@ -42,16 +42,16 @@ pub enum ReduceType {
 
 /// A reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Reduction {
+pub(crate) struct Reduction {
     /// What is done.
-    pub op: ReduceOp,
+    pub(crate) op: ReduceOp,
     /// To what.
-    pub of: ReduceType,
+    pub(crate) of: ReduceType,
 }
 
 /// A reduction that does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoReduction(Reduction);
+pub(crate) struct NoReduction(Reduction);
 
 impl fmt::Display for NoReduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,7 +72,7 @@ impl ReduceOp {
     ];
 
     /// The operation among an instruction's words.
-    pub fn among(words: &[Option<Modifier>]) -> Option<ReduceOp> {
+    pub(crate) fn among(words: &[Option<Modifier>]) -> Option<ReduceOp> {
         ReduceOp::ALL.iter().find(|(word, _)| words.contains(&Some(*word))).map(|(_, op)| *op)
     }
 
@@ -98,7 +98,7 @@ impl ReduceType {
     ];
 
     /// The type among an instruction's words.
-    pub fn among(words: &[Option<Modifier>]) -> Option<ReduceType> {
+    pub(crate) fn among(words: &[Option<Modifier>]) -> Option<ReduceType> {
         ReduceType::ALL.iter().find(|(word, _)| words.contains(&Some(*word))).map(|(_, of)| *of)
     }
 
@@ -109,7 +109,7 @@ impl ReduceType {
     }
 
     /// Bytes of an element.
-    pub fn bytes(self) -> usize {
+    pub(crate) fn bytes(self) -> usize {
         match self {
             ReduceType::F16 | ReduceType::Bf16 => 2,
             ReduceType::U32 | ReduceType::S32 | ReduceType::F32 | ReduceType::F32Ftz => 4,
@@ -120,7 +120,7 @@ impl ReduceType {
 
 impl Reduction {
     /// The reduction, if the ISA has it for copies.
-    pub fn new(op: ReduceOp, of: ReduceType) -> Result<Reduction, NoReduction> {
+    pub(crate) fn new(op: ReduceOp, of: ReduceType) -> Result<Reduction, NoReduction> {
         let reduction = Reduction { op, of };
         let float = matches!(of, ReduceType::F32 | ReduceType::F32Ftz | ReduceType::F64);
         let half = matches!(of, ReduceType::F16 | ReduceType::Bf16);
@@ -134,12 +134,12 @@ impl Reduction {
     }
 
     /// Bytes of an element.
-    pub fn bytes(self) -> usize {
+    pub(crate) fn bytes(self) -> usize {
         self.of.bytes()
     }
 
     /// Reduces elements into those that are there.
-    pub fn apply(self, there: &mut [u8], arriving: &[u8]) {
+    pub(crate) fn apply(self, there: &mut [u8], arriving: &[u8]) {
         let size = self.bytes();
         for (old, new) in there.chunks_exact_mut(size).zip(arriving.chunks_exact(size)) {
             let result = self.element(from_bytes(old), from_bytes(new));
@@ -148,7 +148,7 @@ impl Reduction {
     }
 
     /// Reduces an element: its bits in the low bits.
-    pub fn element(self, old: u64, new: u64) -> u64 {
+    pub(crate) fn element(self, old: u64, new: u64) -> u64 {
         match self.of {
             ReduceType::F16 => float_element(self.op, Scalar::F16, false, old, new),
             ReduceType::Bf16 => float_element(self.op, Scalar::BF16, false, old, new),

@@ -4,7 +4,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-pub mod bulk;
+pub(crate) mod bulk;
 pub mod element;
 pub mod swizzle;
 pub mod tensor;

@@ -51,9 +51,9 @@ type Truth = Arc<dyn Fn(f64, f64) -> f64 + Send + Sync>;
 
 /// A function with a bound.
 #[derive(Clone)]
-pub struct Approx {
+pub(crate) struct Approx {
     /// The nearest values.
-    pub kernel: Kernel,
+    pub(crate) kernel: Kernel,
     truth: Truth,
     bound: Bound,
     format: Format,
@@ -63,13 +63,13 @@ pub struct Approx {
 /// What decides, with the lane and its operands, in which direction and how far results move. Operands stand for the
 /// count of executions, which depends on the order in which warps run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Perturbation {
+pub(crate) struct Perturbation {
     /// The user's seed.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Number of the statement.
-    pub statement: u32,
+    pub(crate) statement: u32,
     /// The warp among all of the grid.
-    pub warp: u64,
+    pub(crate) warp: u64,
 }
 
 /// What an approximate instruction does: a function with a bound, or a kernel where the ISA states none.
@@ -221,7 +221,7 @@ fn gross(opcode: Opcode, ftz: bool) -> Option<Kernel> {
 
 impl Approx {
     /// Moves results within their bound. The operands are those that the kernel had; `b` of a quotient alone.
-    pub fn perturb(&self, a: &Row32, b: &Row32, d: &mut Row32, how: Perturbation) {
+    pub(crate) fn perturb(&self, a: &Row32, b: &Row32, d: &mut Row32, how: Perturbation) {
         for lane in 0..LANES {
             let noise = mix(how, lane, [a[lane], b[lane]]);
             let (low, high) = (unit(noise), unit(mix_word(noise)));

@@ -22,15 +22,15 @@ enum Product {
 
 /// An addition or subtraction with a carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Carry {
+pub(crate) struct Carry {
     product: Product,
     subtracts: bool,
     /// The carry is an operand.
-    pub takes: bool,
+    pub(crate) takes: bool,
     /// The carry is a result.
-    pub gives: bool,
+    pub(crate) gives: bool,
     /// Operands and result have 64 bits.
-    pub wide: bool,
+    pub(crate) wide: bool,
 }
 
 /// The computation of an instruction with a carry.
@@ -57,12 +57,12 @@ pub(super) fn select(instruction: &Instruction) -> Option<Carry> {
 
 impl Carry {
     /// Operands of the instruction.
-    pub fn operands(&self) -> usize {
+    pub(crate) fn operands(&self) -> usize {
         if self.product == Product::None { 2 } else { 3 }
     }
 
     /// Computes 32-bit lanes; gives the carries that come out. `c` is looked at where there are three operands.
-    pub fn run32(&self, a: &Row32, b: &Row32, c: &Row32, carries: u32, d: &mut Row32) -> u32 {
+    pub(crate) fn run32(&self, a: &Row32, b: &Row32, c: &Row32, carries: u32, d: &mut Row32) -> u32 {
         let mut out = 0;
         for lane in 0..LANES {
             let carry = self.carry_in(carries >> lane & 1 != 0);
@@ -80,7 +80,7 @@ impl Carry {
     }
 
     /// Computes 64-bit lanes, as [`Carry::run32`].
-    pub fn run64(&self, a: &Row64, b: &Row64, c: &Row64, carries: u32, d: &mut Row64) -> u32 {
+    pub(crate) fn run64(&self, a: &Row64, b: &Row64, c: &Row64, carries: u32, d: &mut Row64) -> u32 {
         let mut out = 0;
         for lane in 0..LANES {
             let carry = self.carry_in(carries >> lane & 1 != 0);

@@ -10,7 +10,7 @@ use super::{Compute, Kernel, d2, first_type, lanes, w2, w3};
 
 /// A question about each lane.
 #[derive(Clone)]
-pub enum Test {
+pub(crate) enum Test {
     /// About a row of 32 bits.
     W(Map1<u32, bool>),
     /// About two.
@@ -24,14 +24,14 @@ pub enum Test {
 }
 
 /// The lanes in which a kernel of one row says yes.
-pub fn lanes_of1<A>(test: &Map1<A, bool>, a: &[A; LANES]) -> u32 {
+pub(crate) fn lanes_of1<A>(test: &Map1<A, bool>, a: &[A; LANES]) -> u32 {
     let mut flags = [false; LANES];
     test(a, &mut flags);
     mask_of(&flags)
 }
 
 /// The lanes in which a kernel of two rows says yes.
-pub fn lanes_of2<A>(test: &Map2<A, A, bool>, a: &[A; LANES], b: &[A; LANES]) -> u32 {
+pub(crate) fn lanes_of2<A>(test: &Map2<A, A, bool>, a: &[A; LANES], b: &[A; LANES]) -> u32 {
     let mut flags = [false; LANES];
     test(a, b, &mut flags);
     mask_of(&flags)
@@ -39,7 +39,7 @@ pub fn lanes_of2<A>(test: &Map2<A, A, bool>, a: &[A; LANES], b: &[A; LANES]) -> 
 
 /// How the predicate operand is combined with the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Combine {
+pub(crate) enum Combine {
     /// There is none.
     Alone,
     /// `test & c`
@@ -62,7 +62,7 @@ impl Combine {
     }
 
     /// The lanes of both together.
-    pub fn apply(self, test: u32, c: u32) -> u32 {
+    pub(crate) fn apply(self, test: u32, c: u32) -> u32 {
         match self {
             Combine::Alone => test,
             Combine::And => test & c,

@@ -13,7 +13,7 @@ use super::{Kernel, first_type, w1, w2, w3};
 /// NaN results of both formats.
 pub(super) const NAN16: u32 = 0x7fff;
 /// What `.oob` takes as a value from outside of a tensor. The ISA does not say it; devices fill tensors with it.
-pub const OUT_OF_BOUNDS: u32 = 0x7ff7;
+const OUT_OF_BOUNDS: u32 = 0x7ff7;
 
 /// One of the two formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

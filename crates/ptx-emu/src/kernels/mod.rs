@@ -38,7 +38,7 @@ mod narrow_float;
 #[cfg(test)]
 mod narrow_float_tests;
 mod rounding_test;
-pub mod rows;
+pub(crate) mod rows;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -50,19 +50,18 @@ use ptx::module::Instruction;
 use ptx::spec::{Shape, ValueShape};
 use ptx::{Family, Modifier, Opcode, Type};
 
-pub use approx::{Approx, Perturbation};
-pub use carry::Carry;
-pub use compare::{Combine, Test, lanes_of1, lanes_of2};
-pub use half::OUT_OF_BOUNDS;
+pub(crate) use approx::{Approx, Perturbation};
+pub(crate) use carry::Carry;
+pub(crate) use compare::{Combine, Test, lanes_of1, lanes_of2};
 use rows::{Map1, Map2, Map3, map1, map2, map3};
 
 /// A function of the operands of one lane.
-pub type LaneFn = Arc<dyn Fn([u64; 5]) -> u64 + Send + Sync>;
+pub(crate) type LaneFn = Arc<dyn Fn([u64; 5]) -> u64 + Send + Sync>;
 
 /// Computes a row from rows. The letters are the widths of the sources, then of the result: `W` 32 bits, `D` 64.
 #[derive(Clone)]
 #[allow(missing_docs, reason = "the type says what the name says")]
-pub enum Kernel {
+pub(crate) enum Kernel {
     W(Map1<u32, u32>),
     WW(Map2<u32, u32, u32>),
     WWW(Map3<u32, u32, u32, u32>),
@@ -80,7 +79,7 @@ pub enum Kernel {
 
 impl Kernel {
     /// Computes a row from rows of any width; sources that the instruction lacks are not looked at.
-    pub fn run(&self, sources: &[rows::Row64; 5]) -> rows::Row64 {
+    pub(crate) fn run(&self, sources: &[rows::Row64; 5]) -> rows::Row64 {
         let [a, b, c, ..] = sources;
         let [wa, wb, wc] = [a, b, c].map(|row| row.map(|value| value as u32));
         let (mut w, mut d) = ([0; rows::LANES], [0; rows::LANES]);
@@ -109,7 +108,7 @@ impl Kernel {
 
 /// What an instruction does with the registers of a thread.
 #[derive(Clone)]
-pub enum Compute {
+pub(crate) enum Compute {
     /// `d = kernel(sources)`.
     Map(Kernel),
     /// `d = function(a)` within a bound.
@@ -139,7 +138,7 @@ pub enum Compute {
 
 /// A function of predicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PredicateOp {
+pub(crate) enum PredicateOp {
     /// `a & b`
     And,
     /// `a | b`
@@ -154,7 +153,7 @@ pub enum PredicateOp {
 
 impl PredicateOp {
     /// The result in every lane; `b` is not looked at where there is one operand.
-    pub fn apply(self, a: u32, b: u32) -> u32 {
+    pub(crate) fn apply(self, a: u32, b: u32) -> u32 {
         match self {
             PredicateOp::And => a & b,
             PredicateOp::Or => a | b,
@@ -167,16 +166,16 @@ impl PredicateOp {
 
 /// Widths of the registers that an instruction writes and reads first; conversions alone look at them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub(crate) struct Stored {
     /// Bits of the result's register.
-    pub d: u32,
+    pub(crate) d: u32,
     /// Bits of the first source's register, or of its type where it is a constant.
-    pub a: u32,
+    pub(crate) a: u32,
 }
 
 impl Stored {
     /// The widths of the types themselves.
-    pub fn of_types(instruction: &Instruction) -> Stored {
+    pub(crate) fn of_types(instruction: &Instruction) -> Stored {
         let form = instruction.spec();
         let width = |written: bool| {
             let spec = form.operands.iter().find(|spec| spec.written == written)?;
@@ -188,7 +187,7 @@ impl Stored {
 }
 
 /// What an instruction computes; `None` when it is none of these families.
-pub fn select(instruction: &Instruction, stored: Stored) -> Option<Compute> {
+pub(crate) fn select(instruction: &Instruction, stored: Stored) -> Option<Compute> {
     let map = Compute::Map;
     if instruction.has(Modifier::Approx) || instruction.has(Modifier::Full) {
         return Some(match approx::select(instruction)? {

@@ -9,18 +9,19 @@
 use std::sync::Arc;
 
 /// Threads of a warp.
-pub const LANES: usize = 32;
+pub(crate) const LANES: usize = 32;
 /// A register of 8, 16 or 32 bits in every lane; the bits above the register's width are zero.
-pub type Row32 = [u32; LANES];
+pub(crate) type Row32 = [u32; LANES];
 /// A register of 64 bits in every lane.
-pub type Row64 = [u64; LANES];
+pub(crate) type Row64 = [u64; LANES];
 
 /// A kernel of one row.
-pub type Map1<A, D> = Arc<dyn Fn(&[A; LANES], &mut [D; LANES]) + Send + Sync>;
+pub(crate) type Map1<A, D> = Arc<dyn Fn(&[A; LANES], &mut [D; LANES]) + Send + Sync>;
 /// A kernel of two rows.
-pub type Map2<A, B, D> = Arc<dyn Fn(&[A; LANES], &[B; LANES], &mut [D; LANES]) + Send + Sync>;
+pub(crate) type Map2<A, B, D> = Arc<dyn Fn(&[A; LANES], &[B; LANES], &mut [D; LANES]) + Send + Sync>;
 /// A kernel of three rows.
-pub type Map3<A, B, C, D> = Arc<dyn Fn(&[A; LANES], &[B; LANES], &[C; LANES], &mut [D; LANES]) + Send + Sync>;
+pub(crate) type Map3<A, B, C, D> =
+    Arc<dyn Fn(&[A; LANES], &[B; LANES], &[C; LANES], &mut [D; LANES]) + Send + Sync>;
 
 /// Does the processor fuse a multiplication and an addition of floats, so that [`f32::mul_add`] in a kernel is one
 /// instruction?
@@ -97,7 +98,7 @@ mod wide {
 }
 
 /// The kernel of a function of one operand.
-pub fn map1<A: Copy + 'static, D: 'static>(f: impl Fn(A) -> D + Send + Sync + 'static) -> Map1<A, D> {
+pub(crate) fn map1<A: Copy + 'static, D: 'static>(f: impl Fn(A) -> D + Send + Sync + 'static) -> Map1<A, D> {
     #[cfg(target_arch = "x86_64")]
     if has_wide() {
         return Arc::new(move |a, d| {
@@ -109,7 +110,7 @@ pub fn map1<A: Copy + 'static, D: 'static>(f: impl Fn(A) -> D + Send + Sync + 's
 }
 
 /// The kernel of a function of two operands.
-pub fn map2<A: Copy + 'static, B: Copy + 'static, D: 'static>(
+pub(crate) fn map2<A: Copy + 'static, B: Copy + 'static, D: 'static>(
     f: impl Fn(A, B) -> D + Send + Sync + 'static,
 ) -> Map2<A, B, D> {
     #[cfg(target_arch = "x86_64")]
@@ -123,7 +124,7 @@ pub fn map2<A: Copy + 'static, B: Copy + 'static, D: 'static>(
 }
 
 /// The kernel of a function of three operands.
-pub fn map3<A: Copy + 'static, B: Copy + 'static, C: Copy + 'static, D: 'static>(
+pub(crate) fn map3<A: Copy + 'static, B: Copy + 'static, C: Copy + 'static, D: 'static>(
     f: impl Fn(A, B, C) -> D + Send + Sync + 'static,
 ) -> Map3<A, B, C, D> {
     #[cfg(target_arch = "x86_64")]
@@ -138,7 +139,7 @@ pub fn map3<A: Copy + 'static, B: Copy + 'static, C: Copy + 'static, D: 'static>
 
 /// The lanes where a row of flags is true, lane 0 in bit 0.
 #[inline]
-pub fn mask_of(flags: &[bool; LANES]) -> u32 {
+pub(crate) fn mask_of(flags: &[bool; LANES]) -> u32 {
     // A product gathers the low bits of eight bytes in the top byte.
     let gather = |eight: &[bool]| {
         let bytes: [u8; 8] = std::array::from_fn(|at| u8::from(eight[at]));

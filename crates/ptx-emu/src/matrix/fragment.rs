@@ -23,13 +23,13 @@ use super::{Row, Row64};
 
 /// The place of a column in a block whose columns are ordered for registers.
 #[inline(always)]
-pub const fn place(column: usize) -> usize {
+pub(crate) const fn place(column: usize) -> usize {
     column % 2 * 4 + column / 2
 }
 
 /// Which of the eight rows of a panel is which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub(crate) enum Order {
     /// As they are counted: rows of A, and columns of B where accumulators are not in registers.
     Natural,
     /// Even ones first: columns of B where accumulators are in registers.
@@ -39,7 +39,7 @@ pub enum Order {
 impl Order {
     /// The place of a row or column.
     #[inline(always)]
-    pub const fn place(self, index: usize) -> usize {
+    pub(crate) const fn place(self, index: usize) -> usize {
         match self {
             Order::Natural => index,
             Order::EvenFirst => place(index),
@@ -71,7 +71,7 @@ fn lines_of<T: Copy + Default>(register: &[T; 32], order: Order) -> [[T; 8]; 4] 
 }
 
 /// The lines of an operand's registers, in ascending k.
-pub fn lines<'a>(registers: impl Iterator<Item = &'a Row>, order: Order, out: &mut [Line]) {
+pub(crate) fn lines<'a>(registers: impl Iterator<Item = &'a Row>, order: Order, out: &mut [Line]) {
     for (register, out) in registers.zip(out.as_chunks_mut().0) {
         #[cfg(target_arch = "x86_64")]
         if avx2::available() {
@@ -85,7 +85,7 @@ pub fn lines<'a>(registers: impl Iterator<Item = &'a Row>, order: Order, out: &m
 
 /// The lines of eight rows of eight words.
 #[inline]
-pub fn transpose(rows: &[Line; 8], lines: &mut [Line; 8]) {
+pub(crate) fn transpose(rows: &[Line; 8], lines: &mut [Line; 8]) {
     #[cfg(target_arch = "x86_64")]
     if avx2::available() {
         // SAFETY: the processor has just been looked at.
@@ -103,7 +103,7 @@ fn transpose_plainly(rows: &[Line; 8], lines: &mut [Line; 8]) {
 }
 
 /// The same of 64-bit registers.
-pub fn lines_64<'a>(registers: impl Iterator<Item = &'a Row64>, order: Order, out: &mut [[u64; 8]]) {
+pub(crate) fn lines_64<'a>(registers: impl Iterator<Item = &'a Row64>, order: Order, out: &mut [[u64; 8]]) {
     for (register, out) in registers.zip(out.chunks_exact_mut(4)) {
         out.copy_from_slice(&lines_of(register, order));
     }
@@ -111,7 +111,7 @@ pub fn lines_64<'a>(registers: impl Iterator<Item = &'a Row64>, order: Order, ou
 
 /// The accumulators of eight rows, from two registers.
 #[inline]
-pub fn block<T: Copy + Default, U: Copy + Default>(
+pub(crate) fn block<T: Copy + Default, U: Copy + Default>(
     registers: [&[T; 32]; 2],
     value: impl Fn(T) -> U,
 ) -> Block<U> {
@@ -127,7 +127,7 @@ pub fn block<T: Copy + Default, U: Copy + Default>(
 
 /// Writes the accumulators of eight rows to two registers.
 #[inline]
-pub fn unblock<T: Copy, U>(block: &Block<T>, registers: [&mut [U; 32]; 2], bits: impl Fn(T) -> U) {
+pub(crate) fn unblock<T: Copy, U>(block: &Block<T>, registers: [&mut [U; 32]; 2], bits: impl Fn(T) -> U) {
     let [first, second] = registers;
     for (g, row) in block.iter().enumerate() {
         for q in 0..4 {
@@ -139,13 +139,13 @@ pub fn unblock<T: Copy, U>(block: &Block<T>, registers: [&mut [U; 32]; 2], bits:
 
 /// The accumulators of eight rows, from one register of pairs of f16.
 #[inline]
-pub fn block_f16(register: &Row) -> Block<f32> {
+pub(crate) fn block_f16(register: &Row) -> Block<f32> {
     block([&register.map(|pair| pair & 0xffff), &register.map(|pair| pair >> 16)], element::f16)
 }
 
 /// Writes the accumulators of eight rows to one register of pairs of f16.
 #[inline]
-pub fn unblock_f16(block: &Block<f32>, register: &mut Row) {
+pub(crate) fn unblock_f16(block: &Block<f32>, register: &mut Row) {
     for (g, row) in block.iter().enumerate() {
         for q in 0..4 {
             register[4 * g + q] = element::to_f16(row[q]) | element::to_f16(row[4 + q]) << 16;

@@ -16,7 +16,7 @@ use super::product::Panel;
 use super::vector::{Work, vectorised};
 
 /// The same word of eight rows.
-pub type Line = [u32; 8];
+pub(crate) type Line = [u32; 8];
 
 struct Unpack<'a, T, F> {
     lines: &'a [Line],
@@ -53,7 +53,7 @@ fn unpack<T: Copy>(lines: &[Line], packing: Packing, value: impl Fn(u32) -> T + 
 /// # Panics
 ///
 /// If the elements are no floats of at most 32 bits.
-pub fn floats(packing: Packing, lines: &[Line], out: &mut Panel<f32>) {
+pub(crate) fn floats(packing: Packing, lines: &[Line], out: &mut Panel<f32>) {
     #[cfg(target_arch = "x86_64")]
     if packing == Element::F16.dense() && avx2::available() {
         // SAFETY: the processor has just been looked at.
@@ -76,7 +76,7 @@ pub fn floats(packing: Packing, lines: &[Line], out: &mut Panel<f32>) {
 
 /// The values of eight rows of 16 halves: a line for each k. Parts of 16 bytes are both of each row, or, of operands that are
 /// contiguous the other way, those of each k. False where not all parts lie in the bytes, or where the plain way must be gone.
-pub fn halves(
+pub(crate) fn halves(
     bytes: &[u8],
     parts: &[u32; 16],
     lie: (Major, Order),
@@ -101,7 +101,7 @@ pub fn halves(
 /// # Panics
 ///
 /// If the elements are no integers.
-pub fn integers(packing: Packing, lines: &[Line], out: &mut Panel<i32>) {
+pub(crate) fn integers(packing: Packing, lines: &[Line], out: &mut Panel<i32>) {
     match packing.element {
         Element::U8 => unpack(lines, packing, element::integer::<8, false>, out),
         Element::S8 => unpack(lines, packing, element::integer::<8, true>, out),

@@ -231,7 +231,7 @@ impl Layout {
     }
 
     /// The words of eight rows from `first`, a multiple of eight, on, K-major: eight lines.
-    pub fn rows(
+    pub(crate) fn rows(
         &self,
         shared: Shared<'_>,
         first: u32,
@@ -280,7 +280,7 @@ impl Layout {
     /// The values of eight rows of halves from `first`, a multiple of eight, on: a line for each k. False where not all of them
     /// lie in shared memory, or where they are found another way.
     #[inline]
-    pub fn halves(
+    pub(crate) fn halves(
         &self,
         shared: Shared<'_>,
         (first, major): (u32, Major),

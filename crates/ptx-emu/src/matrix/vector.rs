@@ -10,7 +10,7 @@
 const FUSED: bool = cfg!(any(target_arch = "aarch64", target_feature = "fma"));
 
 /// A loop that is compiled once for each instruction set.
-pub trait Work {
+pub(crate) trait Work {
     /// What it gives.
     type Output;
 
@@ -20,7 +20,7 @@ pub trait Work {
 
 /// Does the work with the widest vectors of this machine.
 #[inline]
-pub fn vectorised<W: Work>(work: W) -> W::Output {
+pub(crate) fn vectorised<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")

@@ -16,9 +16,9 @@
 use std::fmt;
 
 /// The most arrivals a phase can wait for.
-pub const MAX_COUNT: u32 = (1 << 20) - 1;
+pub(crate) const MAX_COUNT: u32 = (1 << 20) - 1;
 /// The most bytes, expected or arrived early, that a phase can hold.
-pub const MAX_TX: i64 = (1 << 20) - 1;
+pub(crate) const MAX_TX: i64 = (1 << 20) - 1;
 
 const LIVES: u64 = 1 << 63;
 const PHASE_SHIFT: u32 = 61;
@@ -31,24 +31,22 @@ const TOKEN: u64 = 0x7a1 << 32;
 
 /// An mbarrier, read from its 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mbarrier {
+pub(crate) struct Mbarrier {
     /// Number of the phase, modulo 4.
-    pub phase: u8,
+    pub(crate) phase: u8,
     /// Arrivals that each phase waits for.
-    pub expected: u32,
+    pub(crate) expected: u32,
     /// Arrivals that this phase still waits for.
-    pub pending: u32,
+    pub(crate) pending: u32,
     /// Bytes expected and not yet arrived; negative when they arrived first.
-    pub tx: i32,
+    pub(crate) tx: i32,
 }
 
 /// What is wrong with an operation on an mbarrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misuse {
+pub(crate) enum Misuse {
     /// No mbarrier lives at the address.
     NotInitialised,
-    /// One lives there already.
-    Initialised,
     /// A count outside of its range.
     Count(u32),
     /// More arrivals than the phase waits for.
@@ -75,9 +73,6 @@ impl fmt::Display for Misuse {
                 f,
                 "no mbarrier lives at this address: mbarrier.init has not run, or something else was stored over it"
             ),
-            Misuse::Initialised => {
-                write!(f, "an mbarrier lives at this address already; mbarrier.inval ends its life")
-            }
             Misuse::Count(count) => write!(f, "a count of {count} is outside of 1 to {MAX_COUNT}"),
             Misuse::TooManyArrivals { arrived, pending } => {
                 write!(f, "{arrived} arrive, and the phase waits for only {pending}")
@@ -97,11 +92,11 @@ impl fmt::Display for Misuse {
 }
 
 /// Result of an operation.
-pub type Outcome<T> = Result<T, Misuse>;
+pub(crate) type Outcome<T> = Result<T, Misuse>;
 
 impl Mbarrier {
     /// A new object in its first phase.
-    pub fn init(count: u32) -> Outcome<Mbarrier> {
+    pub(crate) fn init(count: u32) -> Outcome<Mbarrier> {
         if count == 0 || count > MAX_COUNT {
             return Err(Misuse::Count(count));
         }
@@ -109,7 +104,7 @@ impl Mbarrier {
     }
 
     /// The object in 64 bits of memory.
-    pub fn read(bits: u64) -> Outcome<Mbarrier> {
+    pub(crate) fn read(bits: u64) -> Outcome<Mbarrier> {
         if bits & LIVES == 0 {
             return Err(Misuse::NotInitialised);
         }
@@ -124,14 +119,14 @@ impl Mbarrier {
     }
 
     /// Its 64 bits.
-    pub fn bits(self) -> u64 {
+    pub(crate) fn bits(self) -> u64 {
         let tx = (i64::from(self.tx) as u64 & TX_MASK) << TX_SHIFT;
         let pending = u64::from(self.pending) << PENDING_SHIFT;
         LIVES | u64::from(self.phase & 3) << PHASE_SHIFT | tx | pending | u64::from(self.expected)
     }
 
-    /// Arrives a number of times; the token.
-    pub fn arrive(&mut self, count: u32) -> Outcome<u64> {
+    /// Arrives so many times; the token.
+    pub(crate) fn arrive(&mut self, count: u32) -> Outcome<u64> {
         let token = self.token();
         if count == 0 || count > MAX_COUNT {
             return Err(Misuse::Count(count));
@@ -142,26 +137,20 @@ impl Mbarrier {
         Ok(token)
     }
 
-    /// Expects a number of further bytes.
-    pub fn expect_tx(&mut self, bytes: u32) -> Outcome<()> {
+    /// Expects so many more bytes.
+    pub(crate) fn expect_tx(&mut self, bytes: u32) -> Outcome<()> {
         self.add_tx(i64::from(bytes))
     }
 
-    /// Counts the given number of bytes as arrived.
-    pub fn complete_tx(&mut self, bytes: u32) -> Outcome<()> {
+    /// Counts so many bytes as arrived.
+    pub(crate) fn complete_tx(&mut self, bytes: u32) -> Outcome<()> {
         self.add_tx(-i64::from(bytes))?;
         self.complete();
         Ok(())
     }
 
-    /// Expects bytes, then arrives once.
-    pub fn arrive_expect_tx(&mut self, bytes: u32) -> Outcome<u64> {
-        self.expect_tx(bytes)?;
-        self.arrive(1)
-    }
-
     /// Arrives without completing the phase.
-    pub fn arrive_no_complete(&mut self, count: u32) -> Outcome<u64> {
+    pub(crate) fn arrive_no_complete(&mut self, count: u32) -> Outcome<u64> {
         if count == self.pending && self.tx == 0 {
             return Err(Misuse::WouldComplete);
         }
@@ -169,7 +158,7 @@ impl Mbarrier {
     }
 
     /// From the next phase on waits for fewer arrivals.
-    pub fn drop_expected(&mut self, count: u32) -> Outcome<()> {
+    pub(crate) fn drop_expected(&mut self, count: u32) -> Outcome<()> {
         if count == 0 || count > MAX_COUNT {
             return Err(Misuse::Count(count));
         }
@@ -179,7 +168,7 @@ impl Mbarrier {
     }
 
     /// Waits for one more arrival in this phase: what `cp.async.mbarrier.arrive` does before its own.
-    pub fn add_pending(&mut self) -> Outcome<()> {
+    pub(crate) fn add_pending(&mut self) -> Outcome<()> {
         if self.pending >= MAX_COUNT {
             return Err(Misuse::Count(self.pending + 1));
         }
@@ -188,7 +177,7 @@ impl Mbarrier {
     }
 
     /// Is the phase of a token complete?
-    pub fn test(&self, token: u64) -> Outcome<bool> {
+    pub(crate) fn test(&self, token: u64) -> Outcome<bool> {
         let (phase, _) = read_token(token)?;
         match self.phase.wrapping_sub(phase) & 3 {
             0 => Ok(false),
@@ -198,7 +187,7 @@ impl Mbarrier {
     }
 
     /// Is the latest phase of a parity complete?
-    pub fn test_parity(&self, parity: u32) -> bool {
+    pub(crate) fn test_parity(&self, parity: u32) -> bool {
         u32::from(self.phase & 1) != parity & 1
     }
 
@@ -232,7 +221,7 @@ fn read_token(token: u64) -> Outcome<(u8, u32)> {
 }
 
 /// Arrivals that were pending before the arrival that gave a token.
-pub fn pending_count(token: u64) -> Outcome<u32> {
+pub(crate) fn pending_count(token: u64) -> Outcome<u32> {
     read_token(token).map(|(_, pending)| pending)
 }
 
@@ -274,7 +263,7 @@ mod tests {
                 let before = (real, model.phase, model.pending);
                 let allowed = match operation {
                     0 => real.arrive(arrivals).map(|_| ()),
-                    1 => real.arrive_expect_tx(bytes).map(|_| ()),
+                    1 => real.expect_tx(bytes).and_then(|()| real.arrive(1)).map(|_| ()),
                     2 => real.complete_tx(bytes),
                     3 => real.expect_tx(bytes),
                     _ => real.add_pending(),
@@ -349,7 +338,8 @@ mod tests {
         let mut barrier = Mbarrier::init(1).expect("in range");
         barrier.complete_tx(64).expect("in range");
         assert_eq!(barrier.tx, -64);
-        barrier.arrive_expect_tx(128).expect("pending");
+        barrier.expect_tx(128).expect("counted");
+        barrier.arrive(1).expect("pending");
         assert_eq!((barrier.phase, barrier.pending, barrier.tx), (0, 0, 64));
         assert_eq!(barrier.arrive(1), Err(Misuse::TooManyArrivals { arrived: 1, pending: 0 }));
         barrier.complete_tx(64).expect("in range");

@@ -1,7 +1,7 @@
 //! What threads wait for.
 
 mod cluster;
-pub mod mbarrier;
+pub(crate) mod mbarrier;
 mod named;
 mod warpgroup;
 
