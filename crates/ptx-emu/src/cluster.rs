@@ -13,7 +13,7 @@ use crate::warp::{COMPUTING_AFTER, Frame, Path, Progress, Registers, Surrounding
 
 /// Instructions that a path executes before the next one runs.
 const QUANTUM: u64 = 4096;
-/// The same with a seed: at most so many, so that orders differ in small things too.
+/// The same with a seed: at most this number, so that orders differ in small things too.
 const SEEDED_QUANTUM: u64 = 64;
 /// Rounds in which nothing happens but waiting and polling until lanes that wait for others of their warp are let go.
 const PATIENCE: u32 = 16;

@@ -28,7 +28,7 @@ const RESIDENT: usize = 1024;
 /// Rounds without an event after which everybody who polls is taken to poll in vain.
 const HOPELESS: u32 = 4096;
 
-/// Rounds that the only cluster under way is busy until the next begins, where blocks speak with each other.
+/// Rounds that the only cluster running is busy until the next begins, where blocks speak with each other.
 const COMPUTING_AFTER: u32 = 4096;
 /// The same where one that was busy has not ended since.
 const IMPATIENT: u32 = 64;

@@ -57,7 +57,7 @@ pub(crate) struct Thread {
 pub(crate) enum Until {
     /// All of them.
     All,
-    /// Those of all groups but the newest so many.
+    /// Those of all groups but the given number of the newest.
     Groups(u32),
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct AccessHistory {
 }
 
 impl AccessHistory {
-    /// What it is in a part of its bytes: so many behind the first, and so many of them; none where it is the same.
+    /// What it is in a part of its bytes: that many behind the first, and that many of them; none where it is the same.
     fn part(&self, behind: u64, size: u64) -> Option<AccessHistory> {
         if self.readers.iter().chain(&self.written).all(|access| access.shift == ONE_LANE) {
             return None;

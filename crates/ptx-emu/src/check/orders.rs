@@ -137,7 +137,7 @@ impl Checks {
         if does.writes() {
             let warp = self.warp();
             warp.lanes_meet();
-            // An atomic goes on with what was released before it; a store begins anew.
+            // An atomic goes on with what was released before it; a store begins again.
             let goes_on = does == AccessKind::Change && seen;
             location.write((reach, block), goes_on, &warp.fences, releases.then_some(&warp.knows));
             let locations = if shared { &mut self.cluster().locations } else { &mut self.locations };

@@ -125,7 +125,7 @@ impl Mbarrier {
         LIVES | u64::from(self.phase & 3) << PHASE_SHIFT | tx | pending | u64::from(self.expected)
     }
 
-    /// Arrives so many times; the token.
+    /// Arrives a number of times; the token.
     pub(crate) fn arrive(&mut self, count: u32) -> Outcome<u64> {
         let token = self.token();
         if count == 0 || count > MAX_COUNT {
@@ -137,12 +137,12 @@ impl Mbarrier {
         Ok(token)
     }
 
-    /// Expects so many more bytes.
+    /// Expects a number of further bytes.
     pub(crate) fn expect_tx(&mut self, bytes: u32) -> Outcome<()> {
         self.add_tx(i64::from(bytes))
     }
 
-    /// Counts so many bytes as arrived.
+    /// Counts the given number of bytes as arrived.
     pub(crate) fn complete_tx(&mut self, bytes: u32) -> Outcome<()> {
         self.add_tx(-i64::from(bytes))?;
         self.complete();
