@@ -28,9 +28,9 @@ const ADD: &str = include_str!("../../kernels/codegen/vector_add.mlir");
 const MOE: &str = include_str!("../../kernels/fused_moe.mlir");
 
 /// Milliseconds to PTX that a large kernel may take.
-const LARGE: f64 = 20.0;
+const MAX_MS_LARGE_KERNEL: f64 = 20.0;
 /// Milliseconds to PTX that a small kernel may take.
-const SMALL: f64 = 5.0;
+const MAX_MS_SMALL_KERNEL: f64 = 5.0;
 
 /// A product of matrices of two bytes an element.
 const fn gemm(name: &'static str, words: &'static [(&'static str, &'static str)], products: u64) -> Work {
@@ -41,12 +41,12 @@ const fn gemm(name: &'static str, words: &'static [(&'static str, &'static str)]
         products: Some(products),
         grid: [2, 2, 1],
         args: &["f16[256,256]=ones", "f16[256,256]=ones", "f32[256,512]=zeros", "256", "256", "256"],
-        target_ms: LARGE,
+        target_ms: MAX_MS_LARGE_KERNEL,
     }
 }
 
 const fn row(name: &'static str, text: &'static str, args: &'static [&'static str]) -> Work {
-    Work { name, text, words: &[], products: None, grid: [4, 1, 1], args, target_ms: SMALL }
+    Work { name, text, words: &[], products: None, grid: [4, 1, 1], args, target_ms: MAX_MS_SMALL_KERNEL }
 }
 
 /// Bytes as operands, or four of them.
@@ -91,7 +91,7 @@ pub(super) const WORK: &[Work] = &[
             "16",
             "256",
         ],
-        target_ms: LARGE,
+        target_ms: MAX_MS_LARGE_KERNEL,
     },
     Work {
         name: "fused MoE bf16 64x64x32",
@@ -128,7 +128,7 @@ pub(super) const WORK: &[Work] = &[
             "1",
             "2",
         ],
-        target_ms: LARGE,
+        target_ms: MAX_MS_LARGE_KERNEL,
     },
     row("softmax f32 4096", SOFTMAX, &["f32[4,4096]=ones", "f32[4,4096]=zeros", "4", "4096"]),
     row(

@@ -15,9 +15,9 @@ use crate::isa::Isa;
 /// Lanes of a block.
 const BLOCK: usize = 256;
 /// Bits of the least and the greatest magnitude for which remainders are exact: 2^-60 and 2^60.
-const LEAST: u32 = (127 - 60) << 23;
-const GREATEST: u32 = (127 + 60) << 23;
-const USUAL: u32 = GREATEST - LEAST;
+const MIN_EXACT: u32 = (127 - 60) << 23;
+const MAX_EXACT: u32 = (127 + 60) << 23;
+const USUAL: u32 = MAX_EXACT - MIN_EXACT;
 
 /// `divf`, if the instruction set multiplies and adds with one rounding; else division is as fast as anything.
 pub(super) fn quotient(flush: bool, isa: Isa) -> Kernel {
@@ -38,7 +38,7 @@ fn any<const FLUSH: bool>(a: f32, b: f32) -> f32 {
 /// How far the bits of a magnitude are above those of the least usual one; more than [`USUAL`] if they are below.
 #[inline(always)]
 fn distance(number: f32) -> u32 {
-    number.abs().to_bits().wrapping_sub(LEAST)
+    number.abs().to_bits().wrapping_sub(MIN_EXACT)
 }
 
 /// Blocks of one divisor and usual operands, and other blocks.
@@ -94,8 +94,8 @@ mod tests {
             1 => bits & 0x8000_0000,
             2 => bits & 0xff80_0003,
             3 => bits | 0x007f_fffc,
-            4 => bits & 0x80ff_ffff | LEAST,
-            5 => bits & 0x80ff_ffff | GREATEST,
+            4 => bits & 0x80ff_ffff | MIN_EXACT,
+            5 => bits & 0x80ff_ffff | MAX_EXACT,
             _ => bits & 0x87ff_ffff | 0x3800_0000,
         };
         (0..count).map(|index| f32::from_bits(number(index, next()))).collect()

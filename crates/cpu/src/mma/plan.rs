@@ -19,14 +19,17 @@ use super::{CachedPanel, Factors, Product, element_size};
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::operation::Operation;
+use crate::machine::MACHINE;
 use crate::program::ALIGN;
 
-/// Words along k of a block.
+/// Words along k of a block: long enough that loading and storing accumulators costs little beside the products.
 const BLOCK_K: usize = 256;
 /// Columns of a block: a multiple of all strips.
 const BLOCK_COLUMNS: usize = 256;
-/// Rows of a block.
+/// Rows of a block: the panels of rhs serve this number of rows before lhs is converted again.
 const BLOCK_ROWS: usize = 128;
+/// The panels of both sides, in words of 4 bytes, stay in the second-level cache, and leave a quarter of it to accumulators.
+const _: () = assert!(4 * BLOCK_K * (BLOCK_COLUMNS + BLOCK_ROWS) <= MACHINE.l2 / 4 * 3);
 /// Tiles one above the other from which on it pays to copy an rhs that could be read where it is.
 const COPIED_FROM: usize = 4;
 

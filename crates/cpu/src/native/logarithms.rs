@@ -10,14 +10,14 @@ use super::operations::{EQUAL, EXPONENT, NAN, NOT_GREATER_OR_EQUAL};
 use crate::kernels::math::wide::{LOGARITHM, MANTISSA, ROOT_HALF};
 
 /// Bits of the least and the greatest number whose logarithm needs no care.
-const LEAST: u32 = 1;
-const GREATEST: u32 = EXPONENT - 1;
+const MIN_QUICK: u32 = 1;
+const MAX_QUICK: u32 = EXPONENT - 1;
 
 impl Body<'_> {
     /// ln x or log2 x.
     pub(super) fn logarithm(&mut self, function: Function, x: Source) -> Source {
         if !self.careful {
-            let (least, greatest) = (self.bits(LEAST), self.bits(GREATEST));
+            let (least, greatest) = (self.bits(MIN_QUICK), self.bits(MAX_QUICK));
             let above = self.two(Vector::SubI, x, least);
             let below = self.two(Vector::SubI, greatest, x);
             let unusual = self.two(Vector::Or, above, below);

@@ -8,11 +8,11 @@ use super::instructions::Vector;
 use super::operations::SIGN;
 
 /// Bits of the least and the greatest magnitude for which remainders are exact: 2^-60 and 2^60.
-const LEAST: u32 = (127 - 60) << 23;
-const GREATEST: u32 = (127 + 60) << 23;
+const MIN_EXACT: u32 = (127 - 60) << 23;
+const MAX_EXACT: u32 = (127 + 60) << 23;
 
 /// Bits of a magnitude, and the least and greatest usual ones.
-pub(super) const CONSTANTS: [u32; 3] = [!SIGN, LEAST, GREATEST];
+pub(super) const CONSTANTS: [u32; 3] = [!SIGN, MIN_EXACT, MAX_EXACT];
 
 impl Body<'_> {
     /// The quotient, if the divisor is one for all lanes; lanes where it would be wrong need the careful code.
@@ -21,7 +21,7 @@ impl Body<'_> {
         let Kept::Element(register) = self.shared.kept[kept as usize] else { return None };
         let reciprocal = self.kept(Kept::Reciprocal(register));
         let greatest = self.kept(Kept::Greatest(register));
-        let (magnitude, least) = (self.bits(!SIGN), self.bits(LEAST));
+        let (magnitude, least) = (self.bits(!SIGN), self.bits(MIN_EXACT));
         let magnitude = self.two(Vector::And, dividend, magnitude);
         let above = self.two(Vector::SubI, magnitude, least);
         let below = self.two(Vector::SubI, greatest, magnitude);

@@ -6,7 +6,7 @@ use numerics::{Scalar, convert, int};
 /// Spread of magnitudes above which floats are written in scientific form.
 const MAX_SPREAD: f64 = 1000.0;
 /// Magnitude below which floats are written in scientific form.
-const SMALL: f64 = 0.0001;
+const MIN_PLAIN: f64 = 0.0001;
 
 /// The form of every element of one array.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ fn is_scientific(element: Scalar, known: &[u64]) -> bool {
         return false;
     };
     let in_type = |value: f64| in_type(element, value);
-    high >= cutoff(element) || low < in_type(SMALL) || in_type(high / low) > MAX_SPREAD
+    high >= cutoff(element) || low < in_type(MIN_PLAIN) || in_type(high / low) > MAX_SPREAD
 }
 
 /// Rounded to the element's type where NumPy has that type; the others are treated as f32.

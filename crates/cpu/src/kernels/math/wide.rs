@@ -233,7 +233,7 @@ of_angle!(
 );
 
 /// Below this magnitude, differences of exponentials would cancel.
-const SMALL: f64 = 1.0 / 128.0;
+const MIN_WITHOUT_CANCELLATION: f64 = 1.0 / 128.0;
 
 /// The magnitude of an f32, cut at where hyperbolic functions have overflowed or become 1; NaN stays.
 #[inline(always)]
@@ -248,7 +248,7 @@ pub(super) fn sinh(x: f32) -> f32 {
     let power = exp(m);
     let square = m * m;
     let small = m * (1.0 + square * (1.0 / 6.0 + square * (1.0 / 120.0)));
-    let value = if m < SMALL { small } else { 0.5 * (power - 1.0 / power) };
+    let value = if m < MIN_WITHOUT_CANCELLATION { small } else { 0.5 * (power - 1.0 / power) };
     narrowed(value.copysign(f64::from(x)))
 }
 
