@@ -260,7 +260,9 @@ fn knowledge(corpus: &Corpus, report: &mut Report) {
     let sources = &corpus.sources;
     let table = |path: &str| sources.iter().find(|source| source.path == path).map(ops::rows);
     if let Some(rows) = table(LEVEL_1) {
-        matches(sources, &rows, report);
+        let level_1 = sources.iter().find(|source| source.path == LEVEL_1);
+        let special = level_1.map(|table| ops::special(table, &rows)).unwrap_or_default();
+        matches(sources, &special, report);
         let counts = ops::spread(sources, &rows);
         let label = "files that name an op: median, p90, least, most";
         named(report, ("files_naming_an_op", label), &counts);
@@ -296,7 +298,7 @@ fn matches(sources: &[Lexed], rows: &[String], report: &mut Report) {
     let lines: usize = found.iter().map(|one| one.lines).sum();
     let line = |one: &ops::Exhaustive| format!("{}:{} {} ({})", one.path, one.line, one.function, one.lines);
     let list: Vec<String> = found.iter().map(line).collect();
-    let text = format!("{}, {lines} lines, over {} ops", found.len(), rows.len());
+    let text = format!("{}, {lines} lines, over {} ops that are not element-wise", found.len(), rows.len());
     let value = json!({ "count": found.len(), "lines": lines, "ops": rows.len(), "list": list.clone() });
     report.list("exhaustive_matches", "exhaustive matches over level 1", text, value, list);
 }

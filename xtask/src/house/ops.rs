@@ -4,7 +4,8 @@
 //! A file *names* an op when the variant occurs in it as a word outside of tests, and the table is such a file; a word that means an op of
 //! another level or a case of another enum counts as well, so figures are upper bounds. Names of PTX (`Add`, `Min`) are too
 //! common for that: a file names one with `Opcode::Add`, and only crates that know PTX count ([`PTX_CRATES`]).
-//! An *exhaustive match* is a `match` whose patterns name at least nine tenths of the ops, and that has no arm `_`.
+//! An *exhaustive match* is a `match` whose patterns name at least nine tenths of the ops that are not element-wise, and that has
+//! no arm `_`: element-wise ops have a class on their row and one definition, so that a match over `Special` does not name them.
 //! It is reported as the function around it.
 
 use std::collections::BTreeSet;
@@ -33,6 +34,20 @@ pub(super) fn rows(table: &Lexed) -> Vec<String> {
         }
     }
     rows
+}
+
+/// Of the rows, those that no column says to be element-wise; in a table without such a column all.
+pub(super) fn special(table: &Lexed, rows: &[String]) -> Vec<String> {
+    let mut elementwise: BTreeSet<&str> = BTreeSet::new();
+    let mut row = "";
+    for index in 0..table.tokens.len() {
+        if rows.iter().any(|name| name == table.at(index)) {
+            row = table.at(index);
+        } else if table.stands(index, &["compute", ":", "[", "Elementwise"]) {
+            elementwise.insert(row);
+        }
+    }
+    rows.iter().filter(|name| !elementwise.contains(name.as_str())).cloned().collect()
 }
 
 /// An exhaustive match over ops.
@@ -180,6 +195,14 @@ mod tests {
         let found = exhaustive(&source, &rows);
         let expected = Exhaustive { path: "a.rs".into(), function: "all".into(), line: 1, lines: 6 };
         assert_eq!(found, [expected]);
+    }
+
+    #[test]
+    fn rows_of_element_wise_ops_are_told_apart() {
+        let table = "ops! { addf AddF \"addf\" = Some(1), V { compute: [Elementwise(|op| f(op))] }\n\
+                     iff If \"if\" = Some(2), V { compute: [Region] } }";
+        let table = Lexed::new("ops.rs", table);
+        assert_eq!(special(&table, &rows(&table)), ["If"]);
     }
 
     #[test]
