@@ -202,10 +202,9 @@ impl ReadModifyWrite {
         // SAFETY: the slots hold a lane for each of the operation, and scratch memory has room for operands that are not tiles.
         let (lanes, arg) = unsafe { self.lanes(ctx, offsets) };
         let all = done == 0 && out.is_none();
+        let how = (self.mode, self.elem, self.order);
         // SAFETY: the slots hold a lane for each of the operation.
-        if all
-            && unsafe { atomic_aggregation::update_all(ctx, lanes, arg, (self.mode, self.elem, self.order)) }
-        {
+        if all && unsafe { atomic_aggregation::update_all(ctx, lanes, arg, how) } {
             return Ok(());
         }
         for lane in done..self.len {

@@ -60,7 +60,14 @@ fn made(depth: u32, more: bool, target: &str, emit: Emit) -> (String, String) {
 fn rings(depth: u32, more: bool, target: &str) -> (Vec<String>, u64) {
     let (code, _) = made(depth, more, target, Emit::TileAs);
     let rings = code.lines().filter_map(|line| line.split_once("create_pipeline <"));
-    let rings = rings.map(|(_, rest)| rest.split_once('>').expect("it ends").0.to_owned()).collect();
+    // Where a ring is does not matter here.
+    let shape = |rest: &str| {
+        let attributes = rest.split_once('>').expect("it ends").0;
+        let shape: Vec<&str> =
+            attributes.split(", ").filter(|attribute| !attribute.starts_with("offset")).collect();
+        shape.join(", ")
+    };
+    let rings = rings.map(|(_, rest)| shape(rest)).collect();
     let (metadata, _) = made(depth, more, target, Emit::Metadata);
     let value: serde_json::Value = serde_json::from_str(&metadata).expect("JSON");
     (rings, value["kernels"][0]["dynamic_shared"].as_u64().expect("a number"))
@@ -79,17 +86,18 @@ fn permuted_operands_are_copied_ahead_where_they_have_room() {
 #[test]
 fn stages_leave_room_for_scratch() {
     assert_eq!(rings(64, true, "sm_80").0, ["stages = 4"]);
+    // Scratch has the gap that the ring leaves, so that four stages fit into 99 KiB too.
     for target in ["sm_86", "sm_89", "sm_120a"] {
         let (rings, shared) = rings(64, true, target);
-        assert_eq!(rings, ["stages = 3, bound = room"], "{target}");
+        assert_eq!(rings, ["stages = 4"], "{target}");
         assert!(shared <= 99 << 10, "{target}: {shared}");
     }
 }
 
 #[test]
 fn remarks_say_why_there_are_not_more_stages() {
-    let (_, remarks) = made(64, true, "sm_86", Emit::Ptx);
-    for said in ["Stages = 3", "Bound = shared memory has no room for more", "StageBytes = 16384"] {
+    let (_, remarks) = made(128, false, "sm_86", Emit::Ptx);
+    for said in ["Stages = 2", "Bound = shared memory has no room for more", "StageBytes = 32768"] {
         assert!(remarks.contains(said), "{remarks}");
     }
     let (_, remarks) = made(64, true, "sm_80", Emit::Ptx);

@@ -49,8 +49,11 @@ pub(crate) fn paths() -> Vec<String> {
     files::find("tests/closed", "txt")
 }
 
-/// The command lines of a file, each with its number, what is compared, and its words.
-pub(crate) fn lines(text: &str) -> Result<Vec<(usize, &str, Vec<String>)>, String> {
+/// A command line: its number, what is compared, and its words.
+pub(crate) type Line<'t> = (usize, &'t str, Vec<String>);
+
+/// The command lines of a file.
+pub(crate) fn lines(text: &str) -> Result<Vec<Line<'_>>, String> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))

@@ -114,7 +114,7 @@ pub fn levels(data: &[u8]) {
     }
 }
 
-fn of_level<L: GenericLevel>(source: &Source, passes: &'static [Pass<L>]) {
+fn of_level<L: GenericLevel + Clone>(source: &Source, passes: &'static [Pass<L>]) {
     let parsed = generic::parse::<L>(source);
     rendered(&parsed.diagnostics, source);
     let Some(module) = parsed.module else { return };

@@ -19,7 +19,6 @@ const FOLDERS: [&str; 8] =
     ["crates", "bench", "xtask", "fuzz/fuzz_targets", "docs", "examples", "python", "tests"];
 
 /// Documents at the root.
-
 const AT_ROOT: [&str; 5] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
 
 /// One test for all sources and documents, one for the search itself.

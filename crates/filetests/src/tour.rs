@@ -82,7 +82,7 @@ fn excerpt(text: &str) -> String {
     let start = lines.iter().position(|line| line.contains(" = for ")).unwrap_or(0);
     let indent = |line: &str| line.len() - line.trim_start().len();
     let closes = |line: &&str| indent(line) == indent(lines[start]) && line.trim_start().starts_with('}');
-    let end = lines[start..].iter().position(|line| closes(&line)).map_or(lines.len(), |at| start + at + 1);
+    let end = lines[start..].iter().position(closes).map_or(lines.len(), |at| start + at + 1);
     let cut = |line: &&str| match line.char_indices().nth(WIDTH) {
         Some((at, _)) => format!("{} ..\n", &line[..at]),
         None => format!("{line}\n"),

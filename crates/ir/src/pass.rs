@@ -13,6 +13,9 @@ use diag::suggest::did_you_mean;
 
 use crate::module::{Level, Module};
 
+/// Refuses a module that lacks what a pass requires.
+pub type Admits<L> = fn(&Module<L>) -> Result<(), Unmet>;
+
 /// A transform of a module, with what `tilewright passes` says of it.
 pub struct Pass<L: Level> {
     /// Name in pipelines.
@@ -24,7 +27,7 @@ pub struct Pass<L: Level> {
     /// What it leaves as it is.
     pub preserves: &'static str,
     /// Refuses a module that lacks what the pass requires; none where every verified module will do.
-    pub admits: Option<fn(&Module<L>) -> Result<(), Unmet>>,
+    pub admits: Option<Admits<L>>,
     /// Options, all of them whole numbers.
     pub options: &'static [PassOption],
     /// Runs it; true when the module changed.

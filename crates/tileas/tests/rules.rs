@@ -124,7 +124,7 @@ fn products() {
     let program = |a: &str| {
         format!(
             "%a = constant <value = 0> : {a}\n%b = constant <value = 0> : {b}\n%c = constant <value = 0.0> : {c}\n\
-             %d = dot %a, %b, %c : {a}, {b}, {c} -> {c}"
+             %d = dot %a, %b, %c <instruction = m16n8k16, warps = [1, 1], numbering = plain> : {a}, {b}, {c} -> {c}"
         )
     };
     let text = |a: &str| {

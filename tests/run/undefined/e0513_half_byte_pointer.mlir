@@ -3,6 +3,7 @@
 // TRAP: a pointer into the middle of a byte, made by `offset` (in tile block 0,0,0, element 1)
 //
 // Half a byte has no address.
+// TILEIRAS: 13.5 refuses tiles of pointers to f4E2M1FN
 cuda_tile.module @tests {
   entry @k(%out: tile<ptr<i32>>) {
     %x = ptr_to_ptr %out : tile<ptr<i32>> -> tile<ptr<f4E2M1FN>>

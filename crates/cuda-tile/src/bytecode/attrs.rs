@@ -143,14 +143,11 @@ impl AttrReader<'_, '_> {
         let start = cursor.offset();
         let id = self.nested(cursor, 0)?;
         let is_dict = |id: &AttrId| matches!(self.module.attrs.get(*id), Attr::Dict(_));
-        match self.module.attrs.get(id) {
-            Attr::Array(items) if items.iter().all(is_dict) => Ok(id),
-            _ => {
-                let message =
-                    "attribute 'arg_attrs' failed to satisfy constraint: Array of dictionary attributes";
-                Err(failure(E_ATTRIBUTE, start, message))
-            }
+        if matches!(self.module.attrs.get(id), Attr::Array(items) if items.iter().all(is_dict)) {
+            return Ok(id);
         }
+        let message = "attribute 'arg_attrs' failed to satisfy constraint: Array of dictionary attributes";
+        Err(failure(E_ATTRIBUTE, start, message))
     }
 
     fn nested(&mut self, cursor: &mut Cursor<'_>, depth: usize) -> Result<AttrId> {

@@ -126,10 +126,8 @@ impl Elementwise {
     /// What an op of a verified module computes for each element; `None` if it is not element-wise, or calls a function by
     /// name that only the caller of the program knows.
     pub fn of(module: &Module, op: Op) -> Option<Elementwise> {
-        match module.spec(op).compute {
-            Compute::Elementwise(read) => Some(read(&Modes::new(module, op))),
-            _ => None,
-        }
+        let Compute::Elementwise(read) = module.spec(op).compute else { return None };
+        Some(read(&Modes::new(module, op)))
     }
 
     /// The element types that it takes and makes.
@@ -179,6 +177,7 @@ impl Elementwise {
     /// The same without promises about overflow, so that results wrap: a result that breaks a promise may be anything, the
     /// wrapped one too. An engine that does so has one function where there would be four.
     #[must_use]
+    #[allow(clippy::wildcard_enum_match_arm, reason = "four functions have promises")]
     pub fn without_promises(self) -> Elementwise {
         use Elementwise as E;
         let none = Promise::None;
@@ -187,7 +186,6 @@ impl Elementwise {
             E::NegI { scalar, .. } => E::NegI { scalar, promise: none },
             E::ShiftLeft { scalar, .. } => E::ShiftLeft { scalar, promise: none },
             E::Truncate { from, to, .. } => E::Truncate { from, to, promise: none },
-            #[allow(clippy::wildcard_enum_match_arm, reason = "four functions have promises")]
             other => other,
         }
     }
@@ -202,6 +200,7 @@ impl Elementwise {
 
     /// Operations of arithmetic that one element counts as, by which programs are compared: two for `fma`, none for what
     /// converts, compares, selects, or computes addresses.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is arithmetic")]
     pub fn operations(self) -> u64 {
         use Elementwise as E;
         match self {
@@ -216,7 +215,6 @@ impl Elementwise {
             | E::Offset { .. }
             | E::Select(_)
             | E::Copy(_) => 0,
-            #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is arithmetic")]
             _ => 1,
         }
     }

@@ -60,7 +60,7 @@ pub(crate) type LaneFn = Arc<dyn Fn([u64; 5]) -> u64 + Send + Sync>;
 
 /// Computes a row from rows. The letters are the widths of the sources, then of the result: `W` 32 bits, `D` 64.
 #[derive(Clone)]
-#[allow(missing_docs, reason = "the type says what the name says")]
+#[allow(clippy::upper_case_acronyms, reason = "a letter is the width of a row")]
 pub(crate) enum Kernel {
     W(Map1<u32, u32>),
     WW(Map2<u32, u32, u32>),

@@ -1,7 +1,5 @@
 //! What level 2 knows of loads and stores, as attributes of level 3.
 
-use std::collections::HashMap;
-
 use ir::build::IntoAttr as _;
 use ir::walk::preorder;
 use ir::{Field, Op, Value};
@@ -23,7 +21,7 @@ pub(super) struct AliasClasses {
 impl AliasClasses {
     pub(super) fn of(module: &tileaa::Module, func: Op) -> AliasClasses {
         // By addresses or tiles, index and tile type; in the order of their first access.
-        let mut known: FxHashMap<(Value, SmallVec<[Value; 4]>, ir::TypeId), usize> = HashMap::default();
+        let mut known: FxHashMap<(Value, SmallVec<[Value; 4]>, ir::TypeId), usize> = FxHashMap::default();
         let mut groups: Vec<(bool, Vec<Op>)> = Vec::new();
         for op in preorder(&module.body, func) {
             let Some(access) = Access::of(module, op) else { continue };

@@ -163,7 +163,7 @@ impl Collect<'_> {
 
     fn use_operands(&mut self, op: Op) {
         let body = &self.module.body;
-        let barrier = body.parent_block(op).and_then(|block| self.barriers[block]);
+        let barrier = self.last_barrier(op);
         for &operand in body.operands(op) {
             let Some(owner) = self.owners[operand] else { continue };
             let buffer = &mut self.found.buffers[owner as usize];
@@ -174,6 +174,15 @@ impl Collect<'_> {
                 buffer.range = buffer.range.until(self.ranges.end(op));
             }
         }
+    }
+
+    /// The last barrier that all threads have passed when they reach an op: one in its block, or in a block around it. Whoever is
+    /// in a region has passed what stands before the op of the region.
+    fn last_barrier(&self, op: Op) -> Option<u32> {
+        let body = &self.module.body;
+        let around = std::iter::successors(Some(op), |&op| body.parent_op(op));
+        let blocks = around.filter_map(|op| body.parent_block(op));
+        blocks.filter_map(|block| self.barriers[block]).max()
     }
 
     fn buffer(&mut self, op: Op, bytes: u64, align: u32) {
