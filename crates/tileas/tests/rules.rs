@@ -137,7 +137,7 @@ fn products() {
         &program(other),
         "its tiles are not in the fragments of the instruction; `lhs` could be reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)]",
     );
-    wrong("", &program(&a.replace("f16", "i32")), "there is no instruction for i32 and f16 into f32");
+    wrong("", &program(&a.replace("f16", "i32")), "its instruction does not multiply i32 and f16 into f32");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //!
 //! - [`corpus`]: which files are measured; [`lexed`]: what is code, a comment, a test.
 //! - [`functions`], [`comments`], [`duplicates`], [`history`]: sizes, reasons and words, copies, commit messages.
-//! - [`owed`]: constants and unsafe code that owe a reason.
+//! - [`mod@owed`]: constants and unsafe code that owe a reason.
 //! - [`imports`]: import graphs and their cycles; [`ops`]: where knowledge of an op is.
 //!
 //! Figures are lexical. They cost a second, need no build, and are the same for the same files.

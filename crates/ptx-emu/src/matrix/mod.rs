@@ -1,6 +1,6 @@
 //! Matrices: what `ldmatrix`, `mma`, `wmma`, `wgmma` and `tcgen05.mma` compute, as functions of rows and bytes.
 //!
-//! Model: a matrix operand is decoded once into *panels* of eight rows ([`panel`]): the eight rows of A, or the eight
+//! Model: a matrix operand is decoded once into *panels* of eight rows (`panel`): the eight rows of A, or the eight
 //! columns of B, at one k side by side. One kernel ([`product`]) multiplies a panel of A by a panel of B into a block of
 //! eight by eight accumulators; every shape of every instruction is a loop over panels.
 //!

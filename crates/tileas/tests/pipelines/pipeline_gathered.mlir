@@ -12,7 +12,7 @@
 // #r9 = reg=[0,0,0] lane=[0,0,0,0,0] warp=[]
 // #r10 = reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]
 // tileas.module @tests <target = "sm_80"> {
-//   func @k <num_warps = 1, shared_bytes = 3072> (%a: ptr, %n: i32, %m: i32) {
+//   func @k <num_warps = 1, shared_bytes = 2048> (%a: ptr, %n: i32, %m: i32) {
 //     %zero = constant <value = 0> : i32
 //     %one = constant <value = 1> : i32
 //     %sixteen = constant <value = 16> : i32
@@ -140,7 +140,7 @@
 //       %next = dot %43, %9, %arg1 <instruction = m16n8k16, warps = [1, 1], numbering = plain> : tile<16x16xf16, #r8>, tile<16x16xf16, #r7>, tile<16x16xf32, #r8> -> tile<16x16xf32, #r8>
 //       continue [%next, %37, %38, %36] : tile<16x16xf32, #r8>, i32, i32, i32
 //     }
-//     print [%sum#0] <format = "%f", scratch = [2048, 1024]> : tile<16x16xf32, #r8>
+//     print [%sum#0] <format = "%f", scratch = [0, 1024]> : tile<16x16xf32, #r8>
 //     return
 //   }
 // }
