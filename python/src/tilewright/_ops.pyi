@@ -1110,6 +1110,7 @@ class Ops:
         memory_ordering_semantics: Literal["relaxed"],
         memory_scope: Literal["tl_blk", "device", "sys"],
         mode: Literal["and", "or", "xor", "add", "addf", "max", "min", "umax", "umin", "xchg"],
+        inbounds: Sequence[bool] | None = None,
         result_token: Type | None = None,
     ) -> Value:
         """Atomic reduction into a view."""
