@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use tilewright::diag::Source;
-use tilewright::driver::compile::Kernel;
 use tilewright::driver::emulate::{Request, load, prepare};
+use tilewright::driver::metadata::Kernel;
 
 use super::work::Work;
 

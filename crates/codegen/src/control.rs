@@ -6,31 +6,10 @@
 use ir::{Block, Op, Value};
 use nvvm::Opcode as Nv;
 use nvvm::ops::fields;
-use ptx::module::{Label, Operand, Reg, Statement};
+use ptx::module::{Operand, Reg, Statement};
 use ptx::{Modifier, Opcode};
 
-use crate::emit::{Emit, LoweringResult, ValueMapping, int_modifier, unless, when};
-
-/// An op with a region that is being written.
-pub(crate) struct Frame {
-    kind: FrameKind,
-    /// Where `yield` and `break` go.
-    end: Label,
-    /// Registers of the results.
-    results: Vec<Reg>,
-    /// Where `continue` goes.
-    next: Label,
-    /// Registers of the carried values.
-    carried: Vec<Reg>,
-    jumps_next: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum FrameKind {
-    If,
-    For,
-    Loop,
-}
+use crate::emit::{Emit, Frame, FrameKind, LoweringResult, ValueMapping, int_modifier, unless, when};
 
 impl Emit<'_, '_> {
     /// The ops of a block, in order.

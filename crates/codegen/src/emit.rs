@@ -2,17 +2,14 @@
 
 use cranelift_entity::SecondaryMap;
 use diag::Diagnostic;
-use ir::{Op, StrId, Value};
+use ir::{Op, Value};
 use nvvm::Type;
 use ptx::build::FunctionBuilder;
 use ptx::module::{Guard, Immediate, Label, Operand, Reg, Var};
-use ptx::{Modifier, Opcode, Target};
-use rustc_hash::FxHashMap;
+use ptx::{Modifier, Opcode};
 
 use crate::codes;
-use crate::control::Frame;
-use crate::heap::Heap;
-use crate::print::Printing;
+use crate::shared::Shared;
 
 /// Why an op is not written.
 pub(crate) type Refusal = String;
@@ -33,18 +30,26 @@ pub(crate) enum ValueMapping {
     Variable(Var),
 }
 
-/// What functions of a module share.
-pub(crate) struct Shared {
-    pub(crate) target: Target,
-    pub(crate) globals: FxHashMap<StrId, Var>,
-    pub(crate) dynamic: Option<Var>,
-    pub(crate) printing: Printing,
-    pub(crate) heap: Heap,
-    /// Values that something uses.
-    pub(crate) used: SecondaryMap<Value, bool>,
-    /// Values that something uses as a number, and not as the address of an access alone.
-    pub(crate) counted: SecondaryMap<Value, bool>,
-    pub(crate) files: Vec<std::sync::Arc<str>>,
+/// An op with a region that is being written.
+pub(crate) struct Frame {
+    pub(crate) kind: FrameKind,
+    /// Where `yield` and `break` go.
+    pub(crate) end: Label,
+    /// Registers of the results.
+    pub(crate) results: Vec<Reg>,
+    /// Where `continue` goes.
+    pub(crate) next: Label,
+    /// Registers of the carried values.
+    pub(crate) carried: Vec<Reg>,
+    pub(crate) jumps_next: bool,
+}
+
+/// Which op with a region.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FrameKind {
+    If,
+    For,
+    Loop,
 }
 
 /// A function being written.

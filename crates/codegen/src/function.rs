@@ -9,7 +9,8 @@ use ptx::build::{FunctionBuilder, ModuleBuilder};
 use ptx::module::DirectiveKind;
 use ptx::{Modifier, Opcode};
 
-use crate::emit::{Emit, Shared, bits_modifier};
+use crate::emit::{Emit, bits_modifier};
+use crate::shared::Shared;
 
 /// Writes a kernel; gives what is wrong.
 pub(crate) fn write(

@@ -8,13 +8,7 @@ use ptx::module::{Call, Callee, FuncId, Operand, Space, Statement};
 use ptx::{Modifier, Opcode};
 
 use crate::emit::{Emit, LoweringResult};
-
-/// The functions, where the module calls them.
-#[derive(Default)]
-pub(crate) struct Heap {
-    malloc: Option<FuncId>,
-    free: Option<FuncId>,
-}
+use crate::shared::Heap;
 
 /// Declares what a module calls.
 pub(crate) fn declare(module: &nvvm::Module, builder: &mut ModuleBuilder) -> Heap {

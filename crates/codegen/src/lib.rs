@@ -33,6 +33,7 @@ mod moves;
 mod narrow;
 mod pairs;
 mod print;
+mod shared;
 
 use diag::Diagnostic;
 

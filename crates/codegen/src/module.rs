@@ -9,11 +9,11 @@ use nvvm::Opcode;
 use nvvm::attrs::GlobalSpace;
 use nvvm::ops::fields;
 use ptx::build::ModuleBuilder;
-use ptx::module::{DirectiveKind, Immediate, Init, Space, Statement};
+use ptx::module::{DirectiveKind, Space, Statement};
 use ptx::{Target, Type, Version};
 use rustc_hash::FxHashMap;
 
-use crate::emit::Shared;
+use crate::shared::{Shared, byte_list};
 use crate::{Options, codes, function, heap, print};
 
 pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Module, Vec<Diagnostic>> {
@@ -102,11 +102,6 @@ fn global(module: &nvvm::Module, op: Op, builder: &mut ModuleBuilder, shared: &m
         builder.initial(var, byte_list(bytes));
     }
     shared.globals.insert(symbol, var);
-}
-
-/// Bytes as the initial value of a variable.
-pub(crate) fn byte_list(bytes: &[u8]) -> Init {
-    Init::List(bytes.iter().map(|&byte| Init::Value(Immediate::Int(byte.into()))).collect())
 }
 
 /// Names of the files that ops come from, each once, in the order of the ops.

@@ -4,20 +4,11 @@ use ir::{Op, StrId};
 use nvvm::ops::fields;
 use nvvm::{Opcode as Nv, Type};
 use ptx::build::{FunctionBuilder, ModuleBuilder};
-use ptx::module::{Call, Callee, FuncId, Operand, Reg, Space, Statement, Var};
+use ptx::module::{Call, Callee, Operand, Reg, Space, Statement, Var};
 use ptx::{Modifier, Opcode};
-use rustc_hash::FxHashMap;
 
 use crate::emit::{Emit, LoweringResult, bits_modifier};
-use crate::module::byte_list;
-
-/// What functions share to print.
-#[derive(Default)]
-pub(crate) struct Printing {
-    vprintf: Option<FuncId>,
-    formats: FxHashMap<StrId, Var>,
-    messages: FxHashMap<StrId, Var>,
-}
+use crate::shared::{Printing, byte_list};
 
 /// Declares the texts of a module and the function that prints them.
 pub(crate) fn declare(module: &nvvm::Module, builder: &mut ModuleBuilder) -> Printing {

@@ -10,6 +10,7 @@ use tileaa::TileAa;
 use tileas::TileAs;
 
 use crate::clusters::Clusters;
+use crate::metadata::Kernel;
 use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
@@ -87,19 +88,6 @@ pub struct Compiled {
     pub levels: Vec<(&'static str, String)>,
     /// How its kernels are launched.
     pub kernels: Vec<Kernel>,
-}
-
-/// How a kernel is launched.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kernel {
-    /// Its name.
-    pub name: String,
-    /// Threads of a block.
-    pub threads: u32,
-    /// Blocks of a cluster, which work on a tile block together; a grid counts tile blocks all the same.
-    pub cluster: u32,
-    /// Bytes of shared memory that it asks for besides those that it declares.
-    pub dynamic_shared: u32,
 }
 
 /// A module of a level that compiles.

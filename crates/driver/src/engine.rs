@@ -7,8 +7,9 @@ use launch::{Argument, BufferMut, EngineError, Launch, LaunchError, Outcome, Sch
 use numerics::Scalar;
 use ptx_emu::{Checked, Counters, Fault, Finding, Place, Value};
 
-use crate::compile::{Kernel, Options, Program, compile};
+use crate::compile::{Options, Program, compile};
 use crate::emulate;
+use crate::metadata::Kernel;
 
 /// An entry compiled for a target, ready to run on the emulator.
 #[derive(Debug)]

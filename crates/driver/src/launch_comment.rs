@@ -11,7 +11,7 @@
 use ptx::Module;
 use ptx::module::{Comment, Item};
 
-use crate::compile::Kernel;
+use crate::metadata::Kernel;
 
 const BEGIN: &str = "//@ launch ";
 const SHARED: &str = "dynamic_shared=";

@@ -27,6 +27,7 @@ mod launch_comment;
 mod limits;
 pub mod load;
 mod machine;
+pub mod metadata;
 mod mod_ref;
 pub mod optimize;
 mod perf_map;

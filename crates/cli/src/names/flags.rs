@@ -117,7 +117,7 @@ impl Parsed {
 
 /// Reads the words of a command line for a tool with these options, at most one of whose words is no option.
 pub(crate) fn parse(tool: &str, flags: &'static [Flag], release: Release, words: Vec<String>) -> Parsed {
-    let flags: Vec<&'static Flag> = flags.iter().filter(|flag| release.has(flag)).collect();
+    let flags: Vec<&'static Flag> = flags.iter().filter(|flag| release >= flag.since).collect();
     let mut parsed = Parsed::default();
     let mut words: VecDeque<String> = expand(words).into();
     let mut options = true;

@@ -21,7 +21,7 @@ impl Help {
     /// The list, with hidden options or without.
     pub(super) fn text(&self, release: Release, hidden: bool) -> String {
         let shown: Vec<&Flag> =
-            self.flags.iter().filter(|flag| release.has(flag) && (hidden || !flag.hidden)).collect();
+            self.flags.iter().filter(|flag| release >= flag.since && (hidden || !flag.hidden)).collect();
         let width = shown.iter().map(|flag| spelled(flag).len()).max().unwrap_or(0);
         let mut text = format!("OVERVIEW: {}\n\nUSAGE: {}\n\nOPTIONS:\n", self.overview, self.usage);
         for flag in shown {

@@ -7,8 +7,6 @@
 
 use tilewright::Version;
 
-use super::flags::Flag;
-
 /// The variable.
 const VARIABLE: &str = "TILEWRIGHT_TILEIRAS_VERSION";
 
@@ -54,11 +52,6 @@ impl Release {
     /// The newest version of bytecode that it reads.
     pub(super) fn newest(self) -> Version {
         Version { major: 13, minor: if self == Release::V13_4 { 4 } else { 5 } }
-    }
-
-    /// True when it has an option.
-    pub(super) fn has(self, flag: &Flag) -> bool {
-        self >= flag.since
     }
 }
 

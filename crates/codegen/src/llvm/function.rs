@@ -9,7 +9,8 @@ use ptx::build::ModuleBuilder;
 use super::module::LlvmModule;
 use super::spelling::symbol;
 use super::write::Writer;
-use crate::emit::{Emit, Shared};
+use crate::emit::Emit;
+use crate::shared::Shared;
 
 /// A kernel that is written.
 #[derive(Default)]

@@ -14,10 +14,9 @@ use rustc_hash::FxHashMap;
 
 use super::function;
 use super::spelling::{Dialect, escaped, number, symbol};
-use crate::emit::Shared;
-use crate::heap::Heap;
 use crate::module::{self, target};
-use crate::print::{self, Printing};
+use crate::print;
+use crate::shared::{Heap, Printing, Shared};
 
 /// What NVVM IR says of memory: addresses of shared memory have 32 bits, all others 64.
 const LAYOUT: &str = "e-p:64:64:64-p3:32:32:32-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-\

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use diag::{Diagnostic, Place, Source};
 
-use super::{Category, Filter, Kind, Remark};
+use super::remark::{Category, Filter, Kind, Remark};
 use crate::codes;
 
 /// Remarks by kernel and category, as the closed compiler lays them out.
@@ -125,7 +125,7 @@ fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
 mod tests {
     use diag::Location;
 
-    use super::super::Wanted;
+    use super::super::remark::Wanted;
     use super::*;
 
     fn remarks() -> Vec<Remark> {

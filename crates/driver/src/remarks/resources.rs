@@ -7,8 +7,8 @@ use ir::walk::preorder;
 use nvvm::ops::fields::func;
 use nvvm::registers;
 
-use super::{Category, Kind, Remark};
-use crate::compile::Kernel;
+use super::remark::{Category, Kind, Remark};
+use crate::metadata::Kernel;
 use crate::ptxas::Usage;
 
 /// A remark for each kernel that needs more registers than a thread can have, by estimate.

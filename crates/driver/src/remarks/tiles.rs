@@ -11,7 +11,7 @@ use tileas::ops::{Opcode, fields};
 use tileas::transform::Bound;
 use tileas::types::{TileType, Type};
 
-use super::{Category, Kind, Remark};
+use super::remark::{Category, Kind, Remark};
 use crate::clusters::Clusters;
 
 /// What becomes of the hints of a module of level 2. What becomes of `latency` is known at level 3.

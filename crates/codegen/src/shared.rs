@@ -1,0 +1,41 @@
+//! What the functions of a module share while they are written.
+
+use cranelift_entity::SecondaryMap;
+use ir::{StrId, Value};
+use ptx::Target;
+use ptx::module::{FuncId, Immediate, Init, Var};
+use rustc_hash::FxHashMap;
+
+/// What functions of a module share.
+pub(crate) struct Shared {
+    pub(crate) target: Target,
+    pub(crate) globals: FxHashMap<StrId, Var>,
+    pub(crate) dynamic: Option<Var>,
+    pub(crate) printing: Printing,
+    pub(crate) heap: Heap,
+    /// Values that something uses.
+    pub(crate) used: SecondaryMap<Value, bool>,
+    /// Values that something uses as a number, and not as the address of an access alone.
+    pub(crate) counted: SecondaryMap<Value, bool>,
+    pub(crate) files: Vec<std::sync::Arc<str>>,
+}
+
+/// The functions of the device heap, where the module calls them.
+#[derive(Default)]
+pub(crate) struct Heap {
+    pub(crate) malloc: Option<FuncId>,
+    pub(crate) free: Option<FuncId>,
+}
+
+/// What functions share to print.
+#[derive(Default)]
+pub(crate) struct Printing {
+    pub(crate) vprintf: Option<FuncId>,
+    pub(crate) formats: FxHashMap<StrId, Var>,
+    pub(crate) messages: FxHashMap<StrId, Var>,
+}
+
+/// Bytes as the initial value of a variable.
+pub(crate) fn byte_list(bytes: &[u8]) -> Init {
+    Init::List(bytes.iter().map(|&byte| Init::Value(Immediate::Int(byte.into()))).collect())
+}
