@@ -16,6 +16,8 @@ use crate::language::executable;
 const REGISTER_FILE: u64 = 65_536;
 /// Registers that an instruction can name.
 const NAMED: u64 = 255;
+/// Seconds of processor time after which the closed compiler is stopped: some large transposes take it more than eight minutes.
+const CLOSED_SECONDS: u64 = 120;
 
 /// What a compiler made: registers of a thread, bytes that it spills, and how long it took.
 #[derive(Clone, Copy, Debug)]
@@ -93,8 +95,10 @@ pub(super) fn theirs(bytes: &[u8], target: &str, store: &mut Store, folder: &Pat
 }
 
 fn closed(tool: &Path, bytes: &[u8], target: &str, folder: &Path) -> Value {
-    let mut command = Command::new(tool);
-    command.args(["--gpu-name", target.trim_end_matches('a')]);
+    // A limit of processor time, unlike one of the clock, gives the same result on a busy machine.
+    let limited = format!("ulimit -t {CLOSED_SECONDS}; exec \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &limited, "sh"]).arg(tool).args(["--gpu-name", target.trim_end_matches('a')]);
     machine_code(command, bytes, &folder.join("theirs.cubin"), folder)
 }
 
@@ -114,8 +118,11 @@ fn machine_code(mut command: Command, bytes: &[u8], output: &Path, folder: &Path
         ),
         Ok(said) => {
             let words = String::from_utf8_lossy(&said.stderr).into_owned();
-            let line = words.lines().find(|line| line.contains("error")).unwrap_or("nothing is said");
-            json!({ "refused": line.trim() })
+            let line = words
+                .lines()
+                .find(|line| line.contains("error"))
+                .map_or_else(|| format!("no message, {}", said.status), |line| line.trim().to_owned());
+            json!({ "refused": line })
         }
         Err(error) => json!({ "refused": error.to_string() }),
     }
