@@ -32,7 +32,7 @@ fn texts(opcode: Opcode) -> Vec<&'static str> {
         stages: 1,
         buffers: 99 << 10,
     };
-    let level3 = tileas::from_tileaa::lower(&level2, &options).expect("level 3");
+    let level3 = tileas::from_tileaa::lower(&level2, &options);
     let mut level4 = nvvm::from_tileas::lower(&level3).expect("level 4");
     nvvm::passes::clean_up(&mut level4);
     let ops = ir::walk::preorder(&level4.body, level4.root).filter(|&op| level4.opcode(op) == opcode);

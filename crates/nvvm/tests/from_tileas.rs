@@ -42,7 +42,7 @@ fn what_comes_out_reads_back() {
         stages: 4,
         buffers: 99 << 10,
     };
-    let tiles = tileas::from_tileaa::lower(&module, &options).expect("compiles");
+    let tiles = tileas::from_tileaa::lower(&module, &options);
     let threads = nvvm::from_tileas::lower(&tiles).expect("compiles");
     let text = print(&threads, false);
     assert_eq!(verify(&threads), [], "{text}");

@@ -16,7 +16,7 @@ fn lowered(parameters: &str, body: &str) -> [String; 2] {
         stages: 4,
         buffers: 99 << 10,
     };
-    let tiles = tileas::from_tileaa::lower(&module, &options).expect("compiles");
+    let tiles = tileas::from_tileaa::lower(&module, &options);
     assert_eq!(verify(&tiles), []);
     let threads = nvvm::from_tileas::lower(&tiles).expect("compiles");
     assert_eq!(verify(&threads), []);

@@ -3,13 +3,10 @@
 //! `assign-dot-layouts` looks a product up here and writes the instruction into the op; the verifier holds the layouts against
 //! it, and level 4 emits it.
 
-use ir::Op;
 use numerics::Scalar;
 
 use crate::layout::Mma;
 pub use crate::layout::Numbering;
-use crate::ops::fields;
-use crate::{Module, Opcode};
 
 ir::attr_enums! {
     /// A matrix instruction: rows, columns and inner dimension of what it computes at once.
@@ -81,14 +78,6 @@ impl MatrixInstruction {
     /// Whether any target has the instruction for operands and sum of these types.
     pub fn takes(self, lhs: Scalar, rhs: Scalar, sum: Scalar) -> bool {
         MatrixInstruction::for_types(lhs, rhs, sum, u32::MAX) == Some(self)
-    }
-
-    /// The instruction that a product carries; none until `assign-dot-layouts` has chosen one.
-    pub fn of(module: &Module, dot: Op) -> Option<MatrixInstruction> {
-        if module.opcode(dot) != Opcode::Dot {
-            return None;
-        }
-        module.get_opt(dot, fields::dot::instruction)
     }
 
     /// Its shape, as far as fragments depend on it.

@@ -5,10 +5,12 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod attributes;
 pub mod from_tileaa;
 pub mod instruction;
 pub mod layout;
 pub mod ops;
+mod options;
 pub mod passes;
 pub mod semantics;
 pub mod target;

@@ -11,8 +11,8 @@
 use tile_core::rows::*;
 
 use crate::TileAs;
+use crate::attributes::Bound;
 use crate::instruction::{MatrixInstruction, Numbering};
-use crate::transform::Bound;
 
 tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::tile_rows! { {
     // Tokens order accesses until `place-barriers` makes program order of them.
@@ -418,5 +418,22 @@ macro_rules! agent_pattern {
 impl Builders for ir::build::Builder<'_, TileAs> {
     fn start(&mut self, opcode: Opcode) -> ir::build::Draft<'_, TileAs> {
         self.draft(opcode as u16)
+    }
+}
+
+impl MatrixInstruction {
+    /// The instruction that a product carries; none until `assign-dot-layouts` has chosen one.
+    pub fn of(module: &crate::Module, dot: ir::Op) -> Option<MatrixInstruction> {
+        if module.opcode(dot) != Opcode::Dot {
+            return None;
+        }
+        module.get_opt(dot, fields::dot::instruction)
+    }
+}
+
+impl Bound {
+    /// The bound that a ring of a module names.
+    pub fn of(module: &crate::Module, ring: ir::Op) -> Bound {
+        module.get(ring, fields::create_pipeline::bound)
     }
 }

@@ -5,7 +5,7 @@ mod requires;
 use ir::pass::{Pass, PassOption, Pipeline, Settings, Unwatched};
 use ir::transform;
 
-use crate::from_tileaa::Options;
+use crate::options::Options;
 use crate::semantics::Level3;
 use crate::transform::pipeline::{Limits, pipeline};
 use crate::transform::{

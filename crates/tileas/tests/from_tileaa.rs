@@ -40,7 +40,7 @@ fn what_comes_out_reads_back() {
         stages: 4,
         buffers: 163 << 10,
     };
-    let lowered = lower(&module, &options).expect("compiles");
+    let lowered = lower(&module, &options);
     let text = print(&lowered, false);
     assert_eq!(verify(&lowered), [], "{text}");
     assert_eq!(print(&parse_text::<TileAs>(&text), false), text);

@@ -36,7 +36,7 @@ fn lowered(text: &str, target: &str) -> String {
     let shared = tileas::target::shared_limit(capability);
     let options =
         Options { target: target.to_owned(), capability, warps: 1, shared, stages: 4, buffers: shared };
-    let lowered = lower(&module, &options).expect("compiles");
+    let lowered = lower(&module, &options);
     let text = print(&lowered, false);
     assert_eq!(verify(&lowered), [], "{text}");
     assert_eq!(print(&parse_text::<TileAs>(&text), false), text, "reads back");
@@ -151,7 +151,7 @@ fn loops_have_as_many_stages_as_there_is_room_for() {
             stages: 4,
             buffers: 99 << 10,
         };
-        let lowered = lower(&module, &options).expect("compiles");
+        let lowered = lower(&module, &options);
         let number = |op, field| lowered.int(op, field).expect("an attribute");
         let all: Vec<ir::Op> = ir::walk::preorder(&lowered.body, lowered.root).collect();
         let of = |opcode| all.iter().filter(|&&op| lowered.opcode(op) == opcode).copied().collect::<Vec<_>>();

@@ -6,9 +6,9 @@ use ir::Op;
 use ir::walk::preorder;
 use tileaa::ops::fields as aa;
 use tileaa::split::Decision;
+use tileas::attributes::Bound;
 use tileas::layout::Conversion;
 use tileas::ops::{Opcode, fields};
-use tileas::transform::Bound;
 use tileas::types::{TileType, Type};
 
 use super::remark::{Category, Kind, Remark};

@@ -11,7 +11,6 @@ mod axis_info;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use diag::Diagnostic;
 use ir::build::{Builder, Draft};
 use ir::generic::Attr;
 use ir::locations::LocationPropagation;
@@ -24,39 +23,20 @@ use tileaa::axis_info::AxisAnalysis;
 use tileaa::ops::fields as from;
 
 use self::axis_info::AliasClasses;
+pub use crate::options::Options;
+
 use crate::ops::{Builders as _, fields};
 use crate::transform::{Assignment, assign_layouts, default_layout};
 use crate::types::TileType;
 use crate::{Module, Opcode, TileAs, Type, passes};
 
-/// How level 3 is made.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Name of the target: `sm_80`.
-    pub target: String,
-    /// Compute capability, as `80`.
-    pub capability: u32,
-    /// Warps that work on a tile block where the program does not say, unless its tiles need more registers than these have;
-    /// a power of two.
-    pub warps: u32,
-    /// Bytes of shared memory that a thread block may have.
-    pub shared: u32,
-    /// Iterations of a loop whose loads may be in flight; 1 makes no pipelines.
-    pub stages: u32,
-    /// Bytes that the buffers of an op may take together; what has no room goes through shared memory in parts.
-    pub buffers: u32,
-}
-
 /// Makes level 3 of a verified module and runs the passes that compiling needs on it ([`passes::lowering`]).
-///
-/// # Errors
-/// What cannot be compiled, each with its reason.
-pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<Diagnostic>> {
+pub fn lower(module: &tileaa::Module, options: &Options) -> Module {
     let mut module = convert(module, options);
     let pipeline = Pipeline::parse(&passes::lowering(options), passes::PASSES);
     let pipeline = pipeline.expect("the text of this pipeline is right");
     pipeline.run(&mut module, &mut Unwatched).expect("a converted module has what its passes require");
-    Ok(module)
+    module
 }
 
 /// Makes level 3 of a verified module.

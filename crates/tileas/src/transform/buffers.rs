@@ -8,7 +8,7 @@ use tileaa::types::Elem;
 
 use super::allocate_shared::{SLOT, aligned};
 use super::functions;
-use crate::layout::{Shape, SharedLayout};
+use crate::layout::{RegisterLayout, Shape, SharedLayout};
 use crate::ops::Builders as _;
 use crate::types::{BufferType, TileType, Type};
 use crate::{Module, Opcode, TileAs};
@@ -96,6 +96,11 @@ pub(crate) fn slice_shape(shape: &[u32], dim: usize, count: u32) -> Vec<u32> {
     let mut slice = shape.to_vec();
     slice[dim] /= count;
     slice
+}
+
+/// Half the layout along a dimension, until there are `count` slices, if registers tell them apart.
+pub(crate) fn sliced_layout(layout: &RegisterLayout, dim: usize, count: u32) -> Option<RegisterLayout> {
+    (0..count.ilog2()).try_fold(layout.clone(), |layout, _| layout.halve(dim).map(|(_, half)| half))
 }
 
 /// The index of a slice along a dimension.

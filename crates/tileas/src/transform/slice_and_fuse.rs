@@ -12,11 +12,10 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 
 use super::assign_dot_layouts::{Division, Product};
-use super::buffers::{all_bytes, inner_dims, slice_count};
+use super::buffers::{all_bytes, inner_dims, slice_count, sliced_layout};
 use super::relayout::is_instruction;
 use super::stage_dot_operands::staged_operands;
 use crate::Module;
-use crate::layout::RegisterLayout;
 use crate::ops::fields;
 
 /// Decides for every product; true when one is to be sliced.
@@ -52,9 +51,4 @@ fn decide(module: &Module, op: Op, limit: u64) -> Option<u32> {
         product.sliced(count).operands(division).is_some() && apart(0) && apart(1)
     };
     slice_count(module, &large, (depth, limit), fits).filter(|&count| count > 1)
-}
-
-/// Half the layout along a dimension, until there are `count` slices, if registers tell them apart.
-pub(crate) fn sliced_layout(layout: &RegisterLayout, dim: usize, count: u32) -> Option<RegisterLayout> {
-    (0..count.ilog2()).try_fold(layout.clone(), |layout, _| layout.halve(dim).map(|(_, half)| half))
 }

@@ -14,10 +14,10 @@ use ir::{Op, Value};
 
 use super::assign_dot_layouts::{Division, Product};
 use super::buffers::{
-    Slice, buffer, buffer_bits, buffer_bytes, index, inner_dims, slice_index, store_slices, zeros,
+    Slice, buffer, buffer_bits, buffer_bytes, index, inner_dims, slice_index, sliced_layout, store_slices,
+    zeros,
 };
 use super::relayout::{dead_code, is_instruction};
-use super::slice_and_fuse::sliced_layout;
 use crate::layout::{
     Access, Conversion, Input, MatrixAccess, RegisterLayout, Rounds, SharedLayout, SharedTrip, VECTOR_BYTES,
 };

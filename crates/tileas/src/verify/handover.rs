@@ -10,19 +10,14 @@ use std::collections::VecDeque;
 
 use cranelift_entity::SecondaryMap;
 use ir::analysis::Uses;
-use ir::transform::present;
 use ir::walk::preorder;
 use ir::{Op, Value};
-use smallvec::SmallVec;
-use tile_core::control::flow;
 
 use super::exits::Exits;
+use super::flow::{Found, carried, positions};
 use super::{agents, in_flight, resources};
 use crate::ops::fields;
 use crate::{Module, Opcode};
-
-/// What is wrong: ops, and what is said of them.
-pub(super) type Found = Vec<(Op, String)>;
 
 /// Whose a stage or an iterator is: its pipeline, and the consumer that has waited for it.
 type Owner = (Value, Option<i64>);
@@ -225,21 +220,6 @@ fn consumer(module: &Module, op: Op) -> Option<i64> {
         return None;
     };
     Some(module.int(op, field).unwrap_or(0))
-}
-
-/// What operand `index` of an op becomes: values of loops and branches, results of writes and reads.
-pub(super) fn carried(module: &Module, op: Op, index: usize) -> SmallVec<[Value; 2]> {
-    if module.opcode(op) != Opcode::PipelineYield {
-        return present(flow::carried(module, op, index));
-    }
-    let parent = module.body.parent_op(op);
-    parent.and_then(|parent| module.body.results(parent).get(index + 1)).into_iter().collect()
-}
-
-/// Where an op takes a value.
-pub(super) fn positions(module: &Module, op: Op, value: Value) -> impl Iterator<Item = usize> {
-    let operands = module.body.operands(op).iter().enumerate();
-    operands.filter(move |&(_, &other)| other == value).map(|(index, _)| index)
 }
 
 /// What is wrong when not exactly one agent does something.

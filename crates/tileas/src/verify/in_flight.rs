@@ -10,7 +10,7 @@ use ir::analysis::Uses;
 use ir::{Block, Op, Value};
 use rustc_hash::FxHashMap;
 
-use super::handover::{Found, carried, positions};
+use super::flow::{Found, carried, positions};
 use crate::ops::fields;
 use crate::types::Type;
 use crate::{Module, Opcode};

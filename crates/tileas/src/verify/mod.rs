@@ -13,6 +13,7 @@ mod allocation;
 mod control;
 mod copies;
 mod exits;
+mod flow;
 mod handover;
 mod in_flight;
 mod layouts;

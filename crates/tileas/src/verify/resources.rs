@@ -6,7 +6,7 @@ use numerics::pack::packed_bits;
 use rustc_hash::FxHashMap;
 
 use super::agents;
-use super::handover::Found;
+use super::flow::Found;
 use crate::ops::fields;
 use crate::target::shared_limit;
 use crate::types::{BufferType, Part, PipelineType, TensorType, Type};

@@ -5,11 +5,22 @@
 //! are on, and registers take turns, with barriers between.
 
 use ir::Op;
+use numerics::Scalar;
+use tileaa::types::Elem;
 
-use super::scratch::register_bytes;
 use crate::Module;
 use crate::layout::{Input, LinearMap, RegisterLayout};
 use crate::ops::fields;
+
+/// Bits that an element takes in scratch: those of the register that holds it, and a byte for a truth value. Elements of 4 and 8
+/// bits are in registers of 16, since PTX has none that are smaller.
+pub fn register_bits(elem: Elem) -> u32 {
+    match elem.scalar() {
+        None => 64,
+        Some(Scalar::I1) => 8,
+        Some(scalar) => scalar.storage_bits().max(16),
+    }
+}
 
 /// The exchange of lines between warps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +74,7 @@ impl Lines {
         let columns = thread_lines(lines);
         let of_threads = columns.iter().fold(0, |all, column| all | column).count_ones();
         let tiles = module.body.operands(op).iter().filter_map(|&value| module.ty(value).tile());
-        let sizes = tiles.map(|tile| register_bytes(tile.elem)).collect();
+        let sizes = tiles.map(|tile| u64::from(register_bits(tile.elem) / 8)).collect();
         let parts_of = |bits: u32| u64::from(parts) << bits.min(40);
         Lines { parts, whole: parts_of(bits), registers, of_register: parts_of(of_threads), sizes }
     }

@@ -6,12 +6,14 @@ use ir::walk::{Visit, walk};
 use ir::{Block, Op, Value};
 
 use super::buffer_bytes;
-use super::pack::ALIGN;
 use super::scratch::Scratch;
 use crate::ops::fields;
 use crate::types::{Part, Type};
 use crate::{Module, Opcode};
 
+/// Buffers and scratch start at multiples of this, in bytes: a row of all 32 banks, so that what a layout says of bank conflicts
+/// holds wherever the buffer is.
+pub(crate) const ALIGN: u32 = 128;
 /// Bytes of a slot with an address.
 pub(crate) const SLOT: u32 = 8;
 /// Bytes of an allocation that are counted: no target has a thousandth of them, and sums of them stay numbers of 32 bits.

@@ -35,12 +35,13 @@ use ir::build::IntoAttr;
 use ir::generic::Attr;
 use ir::walk::preorder;
 
-pub use self::lines::{Lines, ScanGroup, along, scan_groups, thread_lines};
+pub use self::lines::{Lines, ScanGroup, along, register_bits, scan_groups, thread_lines};
 pub(crate) use self::liveness::{Allocation, Allocations, SLOT};
 pub use self::room::Room;
-pub use self::scratch::{Scratch, granted, register_bits, slice_registers};
+pub use self::scratch::{Scratch, granted, slice_registers};
 
-use self::pack::{ALIGN, Packed, Placed};
+use self::liveness::ALIGN;
+use self::pack::{Packed, Placed};
 use self::scratch::scratch_field;
 use crate::ops::fields;
 use crate::types::BufferType;

@@ -2,11 +2,7 @@
 
 use ir::Op;
 
-use super::liveness::{Allocation, Allocations};
-
-/// Buffers and scratch start at multiples of this, in bytes: a row of all 32 banks, so that what a layout says of bank conflicts
-/// holds wherever the buffer is.
-pub(crate) const ALIGN: u32 = 128;
+use super::liveness::{ALIGN, Allocation, Allocations};
 
 /// Offsets are no larger, so that sums of them stay numbers of 32 bits: a multiple of every alignment. What lies there is far
 /// beyond the limit of any target, and refused.

@@ -4,11 +4,9 @@
 //! functions ([`Lines`], [`slice_registers`]) how it does so, and finds the bytes in the attribute `scratch`.
 
 use ir::{Field, Op, Value};
-use numerics::Scalar;
 use tile_core::arith::MemoryOrdering;
-use tileaa::types::Elem;
 
-use super::lines::{Lines, scan_groups};
+use super::lines::{Lines, register_bits, scan_groups};
 use crate::layout::{Conversion, Input, RegisterLayout};
 use crate::ops::fields;
 use crate::types::TileType;
@@ -100,21 +98,6 @@ impl Scratch {
             }
         }
     }
-}
-
-/// Bits that an element takes in scratch: those of the register that holds it, and a byte for a truth value. Elements of 4 and 8
-/// bits are in registers of 16, since PTX has none that are smaller.
-pub fn register_bits(elem: Elem) -> u32 {
-    match elem.scalar() {
-        None => 64,
-        Some(Scalar::I1) => 8,
-        Some(scalar) => scalar.storage_bits().max(16),
-    }
-}
-
-/// Bytes of an element in scratch.
-pub(super) fn register_bytes(elem: Elem) -> u64 {
-    u64::from(register_bits(elem) / 8)
 }
 
 fn is_weak(module: &Module, op: Op, ordering: Field) -> bool {

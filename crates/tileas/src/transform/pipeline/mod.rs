@@ -25,7 +25,6 @@ mod plan;
 mod stages;
 
 pub(crate) use plan::COPY;
-pub use stages::Bound;
 
 use ir::Op;
 use ir::walk::preorder;

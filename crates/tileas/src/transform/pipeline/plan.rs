@@ -180,8 +180,9 @@ impl Candidate<'_> {
         let advance = self.close(&mut carried)?;
         slice.sort_unstable_by_key(|&op| self.places[op]);
         let counter = module.ty(module.operand(self.loop_, fields::for_::lower)).tile()?.elem.scalar()?;
+        let buffers: Vec<Value> = copies.iter().map(|copied| copied.buffer).collect();
         let demand = Demand {
-            copies: &copies,
+            buffers: &buffers,
             latency: copies.iter().filter_map(|copied| latency(module, copied.load)).max(),
             countable: countable(step, counter.bits()),
         };

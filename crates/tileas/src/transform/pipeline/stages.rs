@@ -6,37 +6,13 @@
 use ir::{Op, Value};
 
 use super::Limits;
-use super::plan::Copied;
-use crate::ops::fields;
+use crate::attributes::Bound;
 use crate::transform::allocate_shared::{Room, buffer_bytes};
 use crate::{Module, Opcode};
 
 /// Iterations in flight where nothing else is said, and for stages of at most the given number of bytes one more.
 const STAGES: u32 = 3;
 const SMALL: u32 = 16 << 10;
-
-ir::attr_enums! {
-    /// Why a ring has no more stages, as the attribute of `create_pipeline` says it.
-    Bound {
-        /// The usual number.
-        Usual "usual",
-        /// The program's hint says so.
-        Latency "latency",
-        /// There are never more.
-        Most "most",
-        /// The counter of the loop reaches no farther.
-        Counter "counter",
-        /// Shared memory has no room for more.
-        Room "room",
-    }
-}
-
-impl Bound {
-    /// The bound that a ring of a module names.
-    pub fn of(module: &Module, ring: Op) -> Bound {
-        module.get(ring, fields::create_pipeline::bound)
-    }
-}
 
 /// What was chosen.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +23,8 @@ pub(super) struct Stages {
 
 /// A loop, as far as its stages depend on it.
 pub(super) struct Demand<'p> {
-    pub(super) copies: &'p [Copied],
+    /// The buffers that become rings.
+    pub(super) buffers: &'p [Value],
     /// The longest latency that the program says of a load.
     pub(super) latency: Option<i64>,
     /// Iterations whose numbers the counter can hold.
@@ -57,9 +34,8 @@ pub(super) struct Demand<'p> {
 impl Demand<'_> {
     /// None where fewer than two have room: one stage is no pipeline.
     pub(super) fn stages(&self, module: &Module, loop_: Op, limits: &Limits) -> Option<Stages> {
-        let buffers: Vec<Value> = self.copies.iter().map(|copied| copied.buffer).collect();
         let bytes = |&value: &Value| module.ty(value).buffer().map_or(0, buffer_bytes);
-        let stage: u64 = buffers.iter().map(bytes).sum();
+        let stage: u64 = self.buffers.iter().map(bytes).sum();
         if stage == 0 {
             return None;
         }
@@ -73,7 +49,7 @@ impl Demand<'_> {
         let least = |a: (u32, Bound), b: (u32, Bound)| if b.0 < a.0 { b } else { a };
         let (count, bound) = others.into_iter().fold(wanted, least);
         let func = func_of(module, loop_)?;
-        let room = Room::new(module, func, limits.shared.into()).stages(loop_, &buffers, count)?;
+        let room = Room::new(module, func, limits.shared.into()).stages(loop_, self.buffers, count)?;
         let bound = if room < count { Bound::Room } else { bound };
         Some(Stages { count: room, bound })
     }

@@ -1,0 +1,19 @@
+//! What a caller says of level 3.
+
+/// How level 3 is made.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Name of the target: `sm_80`.
+    pub target: String,
+    /// Compute capability, as `80`.
+    pub capability: u32,
+    /// Warps that work on a tile block where the program does not say, unless its tiles need more registers than these have;
+    /// a power of two.
+    pub warps: u32,
+    /// Bytes of shared memory that a thread block may have.
+    pub shared: u32,
+    /// Iterations of a loop whose loads may be in flight; 1 makes no pipelines.
+    pub stages: u32,
+    /// Bytes that the buffers of an op may take together; what has no room goes through shared memory in parts.
+    pub buffers: u32,
+}
