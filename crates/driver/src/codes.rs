@@ -76,7 +76,7 @@ pub static CODES: &[CodeInfo] = &[
         code: LAUNCH,
         title: "the engine cannot run this launch",
         explanation: "The entry asks for something that a launch cannot give (a parameter that is no number or pointer, an \
-                      external function that nobody supplies), or the machine has too little memory.",
+                      external function that has no definition), or the machine has too little memory.",
         wrong: "entry @k(%t: token)",
         fixed: "entry @k(%n: tile<i32>)",
     },
@@ -91,7 +91,7 @@ pub static CODES: &[CodeInfo] = &[
         code: OPTION,
         title: "an option of the run does not fit",
         explanation: "The grid has one to three axes of 1 to 16777215 tile blocks, `--block` names one of them, and \
-                      `--print` and `-o` name buffers of the launch: by the name in front of an argument, else by that \
+                      `--print` and `-o` name buffers of the launch: by the name before an argument, else by that \
                       of its parameter.",
         wrong: "tilewright run k.mlir --arg 'f32[8]=iota' --print C",
         fixed: "tilewright run k.mlir --arg 'C:f32[8]=iota' --print C",
@@ -146,7 +146,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: PASSES,
         title: "a pass is not there, or a pipeline is not written right",
-        explanation: "A pipeline is the names of passes between commas. Options of a pass stand behind it in braces, and \
+        explanation: "A pipeline is the names of passes between commas. Options of a pass follow it in braces, and \
                       `fixpoint(..)` runs passes in turn until nothing changes. `tilewright passes` lists the passes.",
         wrong: "tilewright opt k.mlir --passes=canonicalise,cse",
         fixed: "tilewright opt k.mlir --passes='canonicalize,cse,loop-split{split-threshold=4}'",

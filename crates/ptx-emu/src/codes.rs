@@ -133,8 +133,9 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: DEADLOCK,
         title: "deadlock",
-        explanation: "No thread of the blocks that run can continue: each waits at a barrier or for other lanes, or polls memory that nobody \
-                      changes. The notes list the state of each warp.",
+        explanation: "No thread of the blocks that run can continue: each waits at a barrier or for other \
+                      lanes, or polls memory that no thread changes. The notes list the state of each \
+                      warp.",
         wrong: "@%p1 bar.sync 0; // the other warp never comes",
         fixed: "bar.sync 0;",
     },
@@ -224,8 +225,9 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: PROXY,
         title: "the asynchronous proxy need not see what it reads",
-        explanation: "Bulk copies, wgmma and tcgen05 reach memory through the asynchronous proxy. What threads have written is seen by it \
-                      only behind `fence.proxy.async`, executed by those who wrote, before the barrier behind which the work is issued.",
+        explanation: "Bulk copies, wgmma and tcgen05 reach memory through the asynchronous proxy. What \
+                      threads have written is seen by it only after `fence.proxy.async`, executed by the \
+                      threads that wrote, before the barrier after which the work is issued.",
         wrong: "st.shared.b32 [%r1], %r2;\nbar.sync 0;\ncp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 16;",
         fixed: "st.shared.b32 [%r1], %r2;\nfence.proxy.async.shared::cta;\nbar.sync 0;\n\
                 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 16;",
@@ -253,9 +255,11 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: REGISTER,
         title: "a register on which an asynchronous operation works",
-        explanation: "Products of wgmma have their accumulators, and A where it is in registers, until a `wgmma.wait_group` covers the group \
-                      that `wgmma.commit_group` closed behind them; nothing else is written to the results of `tcgen05.ld` until \
-                      `tcgen05.wait::ld` or until they were read. A product needs a `wgmma.fence` behind everything that its warps did to those registers, and one before the first product.",
+        explanation: "Products of wgmma have their accumulators, and A where it is in registers, until a \
+                      `wgmma.wait_group` covers the group that `wgmma.commit_group` closed after them; \
+                      nothing else is written to the results of `tcgen05.ld` until `tcgen05.wait::ld` or \
+                      until they were read. A product needs a `wgmma.fence` after everything that its warps \
+                      did to those registers, and one before the first product.",
         wrong: "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, 1, 1, 1, 0, 0;\n\
                 add.f32 %f5, %f1, %f2;",
         fixed: "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, 1, 1, 1, 0, 0;\n\
@@ -264,20 +268,23 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: UNFINISHED,
         title: "asynchronous work is in flight when its block ends",
-        explanation: "A copy or product that a thread has issued still reads or writes shared memory when the threads of the block end, and \
-                      nobody has waited for it. The memory may be given to another block by then. What is written to global memory need \
-                      not be waited for: the end of the grid does that.",
+        explanation: "A copy or product that a thread has issued still reads or writes shared memory when \
+                      the threads of the block end, and no thread has waited for it. The memory may be given \
+                      to another block by then. What is written to global memory need not be waited for: the \
+                      end of the grid does that.",
         wrong: "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 256;\ncp.async.bulk.commit_group;\nret;",
         fixed: "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 256;\ncp.async.bulk.commit_group;\n\
                 cp.async.bulk.wait_group.read 0;\nret;",
     },
     CodeInfo {
         code: TENSOR_FENCE,
-        title: "tensor memory used behind a relaxed barrier without its fences",
-        explanation: "A barrier or access that is `.relaxed` puts threads in order, but not what they do in tensor memory. Who was there before \
-                      executes `tcgen05.fence::before_thread_sync` in front of it (`tcgen05.commit` is such a fence), who comes after it \
-                      `tcgen05.fence::after_thread_sync` behind. A barrier that releases and acquires, which is what barriers do without a \
-                      word, orders what is done in tensor memory too: behind `tcgen05.wait`, or when `tcgen05.commit` tells it.",
+        title: "tensor memory used after a relaxed barrier without its fences",
+        explanation: "A barrier or access that is `.relaxed` puts threads in order, but not what they do in \
+                      tensor memory. A thread whose accesses come first executes \
+                      `tcgen05.fence::before_thread_sync` before it (`tcgen05.commit` is such a fence), and \
+                      a thread whose accesses follow executes `tcgen05.fence::after_thread_sync` after it. A \
+                      barrier that releases and acquires, which is the default, orders accesses to tensor \
+                      memory too: those that `tcgen05.wait` or an arrival of `tcgen05.commit` covers.",
         wrong: "mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 %p1, [%r1], 0;\n\
                 tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r2}, [%r3];",
         fixed: "mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 %p1, [%r1], 0;\n\

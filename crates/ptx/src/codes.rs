@@ -130,7 +130,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: ADDRESS,
         title: "an address does not fit its space or alignment",
-        explanation: "A variable lies in one space, and an access through its name must say that space. An access of N bytes at a known \
+        explanation: "A variable is in one space, and an access through its name must say that space. An access of N bytes at a known \
                       place must be a multiple of N away from an aligned start.",
         wrong: "ld.global.b32 %r1, [in_shared_memory];",
         fixed: "ld.shared.b32 %r1, [in_shared_memory];",

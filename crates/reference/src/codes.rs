@@ -199,15 +199,16 @@ pub static CODES: &[CodeInfo] = &[
     case(
         "E0532",
         "a false bounded",
-        "`assume bounded<lower, upper>` promises that every element, read as signed, lies between the bounds, both \
-         inclusive.",
+        "`assume bounded<lower, upper>` promises that every element, read as signed, is between the bounds, \
+         both inclusive.",
         "",
         "",
     ),
     case(
         "E0533",
         "a false inbounds",
-        "`inbounds` (13.4) promises for a dimension that every tile that is accessed lies inside of the tensor as a whole.",
+        "`inbounds` (13.4) promises for a dimension that every tile that is accessed is entirely inside of \
+         the tensor.",
         "",
         "",
     ),
@@ -222,8 +223,8 @@ pub static CODES: &[CodeInfo] = &[
     case(
         "E0541",
         "a view index out of range",
-        "An index of a view is unsigned and must be below the number of tiles along its dimension, the one at the edge \
-         included. A tile that lies outside as a whole is not padded: it is undefined to name it.",
+        "An index of a view is unsigned and must be below the number of tiles along its dimension, the one \
+         at the edge included. A tile that is entirely outside is not padded: it is undefined to name it.",
         "",
         "",
     ),
@@ -259,10 +260,11 @@ pub static CODES: &[CodeInfo] = &[
     case(
         "E0562",
         "waiting that cannot end",
-        "Every tile block that still runs goes round in a loop that waits for memory to change, and nobody is left who could \
-         change it. `run --sanitize` finds this; without it the run goes on until its step budget is used up.",
-        "%t9 = loop iter_values(%t = %t0) : token -> token {\n  %f, %t1 = load_ptr_tko acquire device %flag token=%t : \
-         tile<ptr<i32>> -> tile<i32>, token\n  ..  // nobody stores to %flag\n}",
+        "Every tile block that still runs repeats a loop that waits for memory to change, and no block is \
+         left that could change it. `run --sanitize` finds this; without it the run goes on until its step \
+         budget is used up.",
+        "%t9 = loop iter_values(%t = %t0) : token -> token {\n  %f, %t1 = load_ptr_tko acquire device %flag \
+         token=%t : tile<ptr<i32>> -> tile<i32>, token\n  ..  // no block stores to %flag\n}",
         "%s = store_ptr_tko release device %flag, %one : tile<ptr<i32>>, tile<i32> -> token  // by another tile block",
     ),
     case(
