@@ -1,4 +1,4 @@
-//! One module put behind another: what several threads decode becomes the module that one would have decoded.
+//! Concatenating two modules: what several threads decode becomes the module that one would have decoded.
 
 use cranelift_entity::EntityRef;
 
@@ -84,7 +84,7 @@ impl Renumbering {
 }
 
 impl<L: Level> Module<L> {
-    /// Adds the items of `other` behind those of this module, numbered as if they had been created here in the same
+    /// Adds the items of `other` after those of this module, numbered as if they had been created here in the same
     /// order; `renumber` does that for an attribute whose parts have numbers already. The root of `other` is dropped; it
     /// was created first, as [`Module::with_root`] does, with one region of one block. If `placed`, the locations of its ops
     /// are ids of this module, and it has none of its own. Gives what the interned things of `other` are called here.

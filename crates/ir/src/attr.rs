@@ -31,6 +31,7 @@ impl AttrSlot {
     pub const UNIT: AttrSlot = AttrSlot::small(1);
     /// First number that does not fit a small slot.
     pub const SMALL_LIMIT: u32 = 1 << 30;
+    /// The bit that says that the rest is the number of an interned attribute.
     const INTERNED: u32 = 1 << 31;
 
     /// A small number.

@@ -108,7 +108,7 @@ impl<'m, L: Level> Builder<'m, L> {
         Builder { module, loc: UNKNOWN_LOC, block: Some(block), before: None }
     }
 
-    /// A builder that inserts in front of `op`.
+    /// A builder that inserts before `op`.
     pub fn before(module: &'m mut Module<L>, op: Op) -> Self {
         Builder { module, loc: UNKNOWN_LOC, block: None, before: Some(op) }
     }

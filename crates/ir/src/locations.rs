@@ -39,7 +39,7 @@ impl LocationPropagation {
 
 /// The location of the new module for each one of the old, by its number.
 fn moved<A: Level, B: Level>(from: &Module<A>, to: &mut Module<B>) -> Vec<LocId> {
-    // What is interned stands behind its parts, so each part has been moved before it is asked for.
+    // Interned locations come after their parts, so each part has been moved before it is asked for.
     let mut debug: Vec<DiId> = Vec::with_capacity(from.debug.len());
     for (_, info) in from.debug.iter() {
         let info = debug_info(from, to, &debug, info);

@@ -286,7 +286,7 @@ impl<L: Level> Rewriter<'_, L> {
 
 /// Making and moving ops.
 impl<L: Level> Rewriter<'_, L> {
-    /// Builds ops in front of `at`; they take the location and place of `like`.
+    /// Builds ops before `at`; they take the location and place of `like`.
     pub fn build_before<T>(&mut self, at: Op, like: Op, build: impl FnOnce(&mut Builder<'_, L>) -> T) -> T {
         let first = self.module.body.op_count();
         let mut builder = Builder::before(self.module, at);
@@ -325,7 +325,7 @@ impl<L: Level> Rewriter<'_, L> {
         self.changed |= self.module.body.op_count() > first;
     }
 
-    /// Builds an op without regions like `op`, with its attributes, in front of `at`: of other operands and result types.
+    /// Builds an op without regions like `op`, with its attributes, before `at`: of other operands and result types.
     pub fn rebuild_before(&mut self, at: Op, op: Op, operands: &[Value], results: &[TypeId]) -> Op {
         let body = &self.module.body;
         let (segments, attrs) = (body.segments(op).to_vec(), body.attrs(op).to_vec());
@@ -340,14 +340,14 @@ impl<L: Level> Rewriter<'_, L> {
         new
     }
 
-    /// Moves `op` in front of `at`.
+    /// Moves `op` before `at`.
     pub fn move_before(&mut self, op: Op, at: Op) {
         self.module.body.detach(op);
         self.module.body.insert_before(at, op);
         self.touched(op);
     }
 
-    /// Moves every op of `block`, its last aside, in front of `at`; returns the last, which stays.
+    /// Moves every op of `block`, except its last, before `at`; returns the last, which stays.
     pub fn splice_before(&mut self, block: Block, at: Op) -> Op {
         let ops: Vec<Op> = self.module.body.block_ops(block).collect();
         let (&last, before) = ops.split_last().expect("a verified block has a terminator");
@@ -392,7 +392,7 @@ impl<L: Level> Rewriter<'_, L> {
         ops.into_iter().rev().for_each(|op| self.erase(op));
     }
 
-    /// Copies `op` with everything in it in front of `at`. Operands that `map` knows are replaced; the results of the
+    /// Copies `op` with everything in it before `at`. Operands that `map` knows are replaced; the results of the
     /// copies are added to it.
     pub fn clone_before(&mut self, op: Op, at: Op, map: &mut FxHashMap<Value, Value>) -> Op {
         let first = self.module.body.op_count();

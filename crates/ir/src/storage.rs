@@ -35,6 +35,7 @@ struct ValueData {
     index: u32,
 }
 
+/// The bit of [`ValueData::index`] of a block argument. It leaves 2^31 results for an op, more than memory holds.
 const ARG: u32 = 1 << 31;
 
 /// A range of a pool.
@@ -506,7 +507,7 @@ impl Storage {
         Some(Span { end: self.head_ends.get(&op).copied().unwrap_or(span.end), ..span })
     }
 
-    /// Sets where the text of the op in front of its regions ends.
+    /// Sets where the text of the op before its regions ends.
     pub fn set_head_end(&mut self, op: Op, end: u32) {
         self.head_ends.insert(op, end);
     }
@@ -549,7 +550,7 @@ impl Storage {
         self.link(block, last, op, None.into());
     }
 
-    /// Puts `op`, which stands nowhere, in front of `before`.
+    /// Inserts `op`, which is in no block yet, before `before`.
     pub fn insert_before(&mut self, before: Op, op: Op) {
         let block = self.parent_block(before).expect("the op to insert before stands in a block");
         let prev = self.ops[before].prev;

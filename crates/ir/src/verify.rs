@@ -73,7 +73,7 @@ pub trait FastVerify {
 }
 
 /// Checks the structure of `module`, while `level` verifies what it can and the `others`, where items can be shared
-/// out, do so on threads of their own: each for the items behind those of the one before.
+/// out, do so on threads of their own: each for the items that follow those of the previous thread.
 pub fn structure<L: Level, S: FastVerify + Send>(
     module: &Module<L>,
     level: &mut S,

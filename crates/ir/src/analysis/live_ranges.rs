@@ -202,7 +202,7 @@ mod tests {
             assert_eq!(range(inner), LiveRange { start: ranges.end(inner), end: ranges.begin(after) });
             let of_argument = LiveRange { start: ranges.begin(nest), end: ranges.begin(inner) };
             assert_eq!(ranges.range(argument), Some(of_argument));
-            assert_eq!(range(second), LiveRange::at(ranges.end(second)), "nobody uses it");
+            assert_eq!(range(second), LiveRange::at(ranges.end(second)), "it has no use");
             assert!(range(first).overlaps(range(inner)) == repeats);
             assert!(!range(second).overlaps(range(last)));
             assert!(range(first).overlaps(range(after)) == repeats);

@@ -13,9 +13,9 @@
 //! ```
 //!
 //! Attributes that hold their default, and flags that are not set, are not printed; brackets with nothing in them are
-//! left out behind the last operand. Numbers are spelled as the type of the first result has them.
+//! left out after the last operand. Numbers are spelled as the type of the first result has them.
 //!
-//! Pieces of types that are long and come often have names, which are defined in front of the module ([`GenericLevel::pieces`]).
+//! Pieces of types that are long and come often have names, which are defined before the module ([`GenericLevel::pieces`]).
 //! A name stands for 8192 bytes at most; a longer piece is written in the types themselves:
 //!
 //! ```text
@@ -89,7 +89,7 @@ pub enum AttrKind {
     Ints,
     /// A case of an enum; the slot holds its number. [`AttrKind::of`] makes it.
     Enum(&'static EnumSpec),
-    /// The symbol that the op defines; printed right behind the mnemonic.
+    /// The symbol that the op defines; printed directly after the mnemonic.
     Symbol,
     /// A symbol defined elsewhere.
     SymbolRef,
@@ -143,7 +143,7 @@ pub trait GenericLevel:
         Custom = GenericText,
     >
 {
-    /// In front of names in full: `tileaa.`.
+    /// Prefix of full names: `tileaa.`.
     const PREFIX: &'static str;
 
     /// Reads a type.

@@ -11,7 +11,7 @@ use crate::spec::{Arity, AttrSpec, Field};
 use crate::text::namer::{NameRules, Namer, Stem};
 use crate::text::print::{Form, Writer, write_pieces, write_tree};
 
-/// Prints a module; with `locations`, the place in the program behind each op that has one.
+/// Prints a module; with `locations`, the source location after each op that has one.
 pub fn print<L: GenericLevel>(module: &Module<L>, locations: bool) -> String {
     print_op(module, module.root, locations)
 }

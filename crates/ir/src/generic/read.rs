@@ -195,7 +195,7 @@ impl<L: GenericLevel> TextLevel for L {
     }
 }
 
-/// Everything behind the mnemonic.
+/// Everything after the mnemonic.
 fn read_generic<'s, L: GenericLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
     read_head(r, op)?;
     read_types(r, op)?;
@@ -229,7 +229,7 @@ fn read_head<'s, L: GenericLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>)
     Ok(())
 }
 
-/// `(%i: i32, %x: f32)` in front of a region.
+/// `(%i: i32, %x: f32)` before a region.
 fn read_arguments<'s, L: GenericLevel>(r: &mut Reader<'s, L>) -> Parse<Vec<Argument<'s>>> {
     let mut arguments = Vec::new();
     if r.eat(Kind::ParenOpen) {
@@ -245,7 +245,7 @@ fn read_operands<'s, L: GenericLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s,
     for (index, operand) in op.spec.operands.iter().enumerate() {
         let field = Field::Operand(index as u8);
         let bracketed = operand.arity != Arity::One;
-        // Brackets with nothing in them are left out behind the last operand.
+        // Brackets with nothing in them are left out after the last operand.
         let rest_may_lack = op.spec.operands[index..].iter().all(|o| o.arity != Arity::One);
         let follows = match index {
             0 => matches!(r.kind(), Kind::Value | Kind::BracketOpen),

@@ -318,7 +318,7 @@ pub enum Asm<L: Level> {
     ResultType,
     /// The dictionary of extra attributes.
     Dict,
-    /// `attributes {..}`: the dictionary behind a keyword.
+    /// `attributes {..}`: the dictionary after a keyword.
     KeywordDict,
     /// Something irregular, written by hand for the level.
     Custom(L::Custom),

@@ -1,4 +1,4 @@
-//! The ops of one module put behind those of another.
+//! The ops of one module appended to those of another.
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap};
@@ -8,7 +8,7 @@ use crate::append::Renumbering;
 use crate::attr::AttrSlot;
 use crate::entity::{Block, Op};
 
-/// How far numbers are moved. The root of the module that is added does not come along, so that the numbers behind it
+/// How far numbers are moved. The root of the module that is added does not come along, so that the numbers after it
 /// are moved by less than there are ops, blocks and so on; the sums wrap.
 struct Shift {
     ops: u32,
@@ -122,7 +122,7 @@ impl Storage {
         self.block_pool.extend(other.block_pool[1..].iter().map(|&block| shift.block(block)));
     }
 
-    /// Adds what few ops and values have. What the root has stays behind.
+    /// Adds what few ops and values have. What the root has is not copied.
     fn append_sparse(&mut self, other: &Storage, ids: &Renumbering, shift: &Shift) {
         #[allow(clippy::iter_over_hash_type, reason = "each goes to a place of its own")]
         for (&op, attr) in other.extra.iter().filter(|(op, _)| op.index() > 0) {

@@ -27,7 +27,7 @@ pub struct OpHead {
     pub span: Span,
 }
 
-/// Ops that are being put into an empty block one behind the other: see [`Storage::open_block`].
+/// Ops that are being appended to an empty block one after the other: see [`Storage::open_block`].
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
     block: Block,

@@ -36,7 +36,7 @@ pub const LITERAL_SHAPE: Code = Code("E0114");
 pub const ALIAS: Code = Code("E0115");
 /// The name of an alias is taken.
 pub const REDEFINED_ALIAS: Code = Code("E0116");
-/// An operation behind the terminator of its block.
+/// An operation after the terminator of its block.
 pub const AFTER_TERMINATOR: Code = Code("E0117");
 /// Lists that must have one length do not.
 pub const LIST_LENGTH: Code = Code("E0118");

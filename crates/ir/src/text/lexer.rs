@@ -125,10 +125,16 @@ const fn class(byte: u8) -> u8 {
     }
 }
 
+// Classes of bytes, one bit each, so that the loops of the lexer test several with one lookup.
+/// May begin a word.
 const WORD_START: u8 = 1;
+/// May continue a word.
 const WORD: u8 = 2;
+/// May continue a name after a sigil.
 const SUFFIX: u8 = 4;
+/// A decimal digit.
 const DIGIT: u8 = 8;
+/// White space.
 const BLANK: u8 = 16;
 
 static CLASS: [u8; 256] = {

@@ -33,10 +33,10 @@ pub trait TextLevel: Level {
     /// What the level keeps during a read of text that lives for `'s`.
     type State<'s>;
 
-    /// In front of the names of its ops: `cuda_tile.`.
+    /// Prefix of the names of its ops: `cuda_tile.`.
     const PREFIX: &'static str;
 
-    /// Words that may begin a line inside an op. Reading on after an error, other words in front of an operand are taken
+    /// Words that may begin a line inside an op. Reading on after an error, other words before an operand are taken
     /// for ops.
     const INSIDE: &'static [&'static str];
 
@@ -52,7 +52,7 @@ pub trait TextLevel: Level {
     /// An attribute of the row where its value stands without a name. One that may be absent may be.
     fn read_attr(r: &mut Reader<'_, Self>, op: &mut OpText<'_, Self>, index: usize) -> Parse<()>;
 
-    /// The value of an attribute of the row, behind `name =`.
+    /// The value of an attribute of the row, after `name =`.
     fn read_named(r: &mut Reader<'_, Self>, op: &mut OpText<'_, Self>, index: usize) -> Parse<()>;
 
     /// A dictionary of attributes, whose `{` comes next.

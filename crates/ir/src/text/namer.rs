@@ -84,9 +84,14 @@ struct Name {
     group: u32,
 }
 
+// Values of fields of [`Name`] that stand for no number; `Option` would double its size, and there is one for each value.
+/// [`Name::base`] of a value that has no name yet.
 const UNNAMED: u32 = u32::MAX;
+/// [`Name::base`] of a value whose name is a number, [`Name::suffix`].
 const NUMBER: u32 = u32::MAX - 1;
+/// [`Name::suffix`] of a name that has none.
 const PLAIN: u32 = u32::MAX;
+/// [`Name::group`] of a value that shares its name with no other.
 const ALONE: u32 = u32::MAX;
 
 impl Default for Name {
@@ -267,7 +272,7 @@ impl Kept {
     }
 }
 
-/// The nearest text that may stand behind `%`: digits, or a word that does not begin with a digit.
+/// The nearest text that may follow `%`: digits, or a word that does not begin with a digit.
 fn valid_name(bytes: &[u8]) -> String {
     if !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit) {
         return String::from_utf8_lossy(bytes).into_owned();
@@ -431,7 +436,7 @@ impl<'m, L: Level> Naming<'m, L> {
         self.namer.bases.intern(&text)
     }
 
-    /// Takes a base, with a number behind it when it is taken already.
+    /// Takes a base, with a number appended when it is taken already.
     fn unique(&mut self, base: Base) -> Name {
         if !self.is_taken(base) && !self.is_reserved(|| self.namer.bases.text(base).to_owned()) {
             self.take(base);
@@ -475,8 +480,8 @@ impl<L: Level> Naming<'_, L> {
         }
     }
 
-    /// Names results by the user's names. Neighbours of one name are a group; so is a name and what has none behind it.
-    /// When the first has none, none gets one here.
+    /// Names results by the user's names. Neighbours of one name are a group; so are a named result and the unnamed ones
+    /// after it. When the first has none, none gets one here.
     fn keep_results(&mut self, op: Op) {
         let (body, results) = (&self.module.body, self.module.body.results(op));
         let mut start = 0;
@@ -495,7 +500,7 @@ impl<L: Level> Naming<'_, L> {
         let text = kept.texts[&id].as_str();
         let mut base = self.namer.bases.intern(text);
         if self.is_taken(base) && text.starts_with(|first: char| first.is_ascii_digit()) {
-            // Behind a number nothing may stand.
+            // Nothing may follow a number.
             return self.number();
         }
         if self.is_taken(base) {

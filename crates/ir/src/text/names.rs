@@ -72,8 +72,10 @@ impl<'s> Names<'s> {
 
     /// The names in sight that were defined properly last, latest first: enough to suggest one of them.
     pub fn recent(&self) -> impl Iterator<Item = &'s [u8]> + '_ {
-        const ENOUGH: usize = 500;
-        self.defined.iter().rev().copied().filter(|&name| self.is_valid(name)).take(ENOUGH)
+        // A suggestion compares the misspelt name with each: all names of a long text would take too long, and a misspelt
+        // name is most often a recent one.
+        const MAX_COMPARED: usize = 500;
+        self.defined.iter().rev().copied().filter(|&name| self.is_valid(name)).take(MAX_COMPARED)
     }
 
     fn is_valid(&self, name: &[u8]) -> bool {

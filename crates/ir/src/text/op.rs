@@ -8,7 +8,7 @@ use crate::attr::AttrSlot;
 use crate::entity::{AttrId, LocId, Op, TypeId, UNKNOWN_LOC, Value};
 use crate::spec::{Field, OpSpec};
 
-/// `%a` or `%a:2` in front of an op.
+/// `%a` or `%a:2` before an op.
 #[derive(Clone, Copy, Debug)]
 pub struct ResultName<'s> {
     /// Name.
@@ -19,7 +19,7 @@ pub struct ResultName<'s> {
     pub span: Span,
 }
 
-/// What stands in front of the pieces of an op.
+/// What precedes the pieces of an op.
 #[derive(Clone, Debug)]
 pub struct Head<'s> {
     /// First byte of the op.
@@ -70,7 +70,7 @@ pub struct OpText<'s, L: TextLevel> {
     pub attrs: SmallVec<[AttrSlot; 6]>,
     /// Types of results, with the result of the row that they belong to.
     pub results: SmallVec<[(u8, TypeId); 3]>,
-    /// How many results are named in front of the op, which for some ops says how many there are.
+    /// How many results are named before the op, which for some ops says how many there are.
     pub named: usize,
     /// Dictionary of attributes that the row does not know.
     pub extra: Option<AttrId>,
@@ -78,7 +78,7 @@ pub struct OpText<'s, L: TextLevel> {
     pub loc: LocId,
     /// The op, once created; its regions are read after that.
     pub id: Option<Op>,
-    /// End of what stands in front of the regions.
+    /// End of the text before the regions.
     pub head_end: u32,
 }
 

@@ -89,13 +89,14 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         suggest::did_you_mean(&format!("%{text}"), known.iter().map(String::as_str))
     }
 
-    /// Where `name` is defined not far behind a use of it.
+    /// Where `name` is defined shortly after a use of it.
     fn later_definition(&self, name: &[u8], from: Span) -> Option<Span> {
-        const NEAR: usize = 1 << 16;
+        // Bytes that are searched. A text with many undefined names would be read once for each otherwise.
+        const MAX_SEARCHED: usize = 1 << 16;
         let mut ahead = self.look_ahead();
         while let token @ Token { kind, start, .. } = ahead.next_token()
             && kind != Kind::Eof
-            && start as usize - (from.start as usize) < NEAR
+            && start as usize - (from.start as usize) < MAX_SEARCHED
         {
             if kind == Kind::Value && self.name_of(token) == name {
                 return matches!(ahead.clone().next_token().kind, Kind::Equal).then(|| token.span());
@@ -375,7 +376,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         Ok(())
     }
 
-    /// Creates an op unless its regions made that necessary before, and records what stands behind them.
+    /// Creates an op unless its regions made that necessary before, and records the text after them.
     pub fn place(&mut self, op: &mut OpText<'s, L>) -> Parse<Op> {
         let id = match op.id {
             Some(id) => id,

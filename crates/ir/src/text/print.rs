@@ -1,7 +1,7 @@
 //! Printing: ops by the `asm` list of their rows, regions without recursion.
 //!
 //! A level implements [`Writer`] for whatever it holds text and names in; [`write_tree`] drives it over an op and
-//! everything inside, [`write_pieces`] prints the text of one op behind its mnemonic. An op whose operands, attributes,
+//! everything inside, [`write_pieces`] prints the text of one op after its mnemonic. An op whose operands, attributes,
 //! results or regions do not fit its row ([`fits`]), which happens before verification, cannot show itself in that text;
 //! the level prints it in the generic form.
 
@@ -33,24 +33,24 @@ pub trait Writer<'m, L: Level> {
     /// A type.
     fn ty(&mut self, ty: TypeId);
 
-    /// An attribute as its kind is spelled behind a mnemonic: with the blank in front, or nothing when it stands for
+    /// An attribute as its kind is spelled after a mnemonic: with the blank before it, or nothing when it stands for
     /// what is meant anyway.
     fn attr(&mut self, op: Op, field: Field);
 
-    /// The value of an attribute behind `name=`.
+    /// The value of an attribute after `name=`.
     fn attr_value(&mut self, op: Op, field: Field);
 
     /// The dictionary of attributes that the row does not know, with the blank in front.
     fn extra(&mut self, op: Op, keyword: &str);
 
-    /// An irregular piece; one with regions ends in front of the first of them.
+    /// An irregular piece; one with regions ends before the first of them.
     fn custom(&mut self, op: Op, piece: L::Custom);
 
     /// Starts the line of an op: indentation, results, mnemonic and all up to its first region. Returns its form and how
     /// many of its regions are to be written.
     fn open(&mut self, op: Op, depth: usize) -> (Form, usize);
 
-    /// The text in front of the `index`-th block of a region.
+    /// The text before the `index`-th block of a region.
     fn open_block(&mut self, op: Op, form: Form, block: Block, index: usize, depth: usize);
 
     /// True for a last op that goes without saying.
@@ -59,7 +59,7 @@ pub trait Writer<'m, L: Level> {
     /// The text between two regions.
     fn between_regions(&mut self, op: Op, form: Form, depth: usize);
 
-    /// The text behind the last region.
+    /// The text after the last region.
     fn close(&mut self, op: Op, form: Form, depth: usize);
 
     /// Ends the line of an op.
@@ -125,7 +125,7 @@ impl Frame {
     }
 }
 
-/// Writes what stands behind the mnemonic of an op that [`fits`].
+/// Writes what follows the mnemonic of an op that [`fits`].
 pub fn write_pieces<'m, L: Level>(writer: &mut impl Writer<'m, L>, op: Op) {
     for piece in writer.module().spec(op).asm {
         write_piece(writer, op, piece);

@@ -38,7 +38,7 @@ pub struct Mark {
 pub struct Part {
     /// The first of them begins here; `None`: at the start of the region.
     pub start: Option<u32>,
-    /// The one behind the last begins here, if there is one: reading fails there, and says nothing.
+    /// The item after the last one begins here, if there is one: reading fails there, and says nothing.
     pub end: Option<u32>,
 }
 
@@ -147,12 +147,12 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         self.token.kind
     }
 
-    /// The token behind the one that comes next.
+    /// The token after the next one.
     pub fn second(&self) -> Token {
         self.lexer.clone().next_token()
     }
 
-    /// A lexer behind the next token, to look further ahead.
+    /// A lexer that starts after the next token, to look further ahead.
     pub fn look_ahead(&self) -> Lexer<'s> {
         self.lexer
     }

@@ -8,7 +8,7 @@ use crate::transform::Semantics;
 /// Looks at an op that the bound on a run allows, for each op that there was: a backstop that no module comes near.
 const LOOKS_PER_OP: usize = 64;
 
-/// Simplifies every op as its level says and drops what nobody uses; true when something changed.
+/// Simplifies every op as its level says and drops ops whose results have no use; true when something changed.
 pub fn canonicalize<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<L>) -> bool {
     let mut looks = LOOKS_PER_OP * (module.body.op_count() + 64);
     let mut rewriter = Rewriter::new(module);
@@ -27,7 +27,7 @@ pub fn canonicalize<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<
     rewriter.changed()
 }
 
-/// True for an op without regions that does nothing but compute results that nobody uses.
+/// True for an op without regions that does nothing but compute results, none of which has a use.
 fn is_unused<L: Level>(rewriter: &Rewriter<'_, L>, semantics: &dyn Semantics<L>, op: Op) -> bool {
     let module = rewriter.module();
     op != module.root

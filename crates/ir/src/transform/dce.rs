@@ -1,4 +1,4 @@
-//! Dead code: ops without effects whose results nobody uses go away, and so do carried values that nobody reads.
+//! Dead code: ops without effects whose results have no use are removed, and so are loop-carried values that are never read.
 //!
 //! A value that only goes round (a carried value of a loop that nothing but its own next value depends on) is dead too:
 //! [`Semantics::carried`] says where operands go unchanged, and life flows backwards from ops with effects.

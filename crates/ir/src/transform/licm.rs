@@ -1,7 +1,7 @@
-//! Loop-invariant code: an op of a loop's body that computes the same in every run moves in front of the loop.
+//! Loop-invariant code: an op of a loop's body that computes the same in every iteration moves before the loop.
 //!
 //! Pure ops move out of any loop. An op that may be undefined as a whole moves only when the loop is certain to reach it:
-//! its first run is certain, and nothing in front of the op leaves the body or does anything that can be observed.
+//! its first iteration is certain, and nothing before the op leaves the body or does anything that can be observed.
 
 use crate::analysis::{EffectTable, Effects};
 use crate::entity::{Block, Op, Value};

@@ -4,9 +4,9 @@
 //! and defines no values: then no op sees a value of another item. A module that is built otherwise, which is an error
 //! in itself, is walked by one thread.
 //!
-//! Each thread walks a run of items as one thread would walk all of them. What it finds is put behind what was found in
-//! the items before, so that nothing shows how many threads there were. Where the system gives no thread, its items are
-//! walked by this one.
+//! Each thread walks a shard, which is contiguous items, as one thread would walk all of them. The findings of shards are
+//! concatenated in order, so that the result does not depend on the number of threads. Where the system gives no thread, its
+//! items are walked by this one.
 
 use std::thread::{Builder, ScopedJoinHandle, scope};
 
@@ -17,7 +17,7 @@ use crate::entity::{Block, Op};
 use crate::module::{Level, Module};
 use crate::spec::Trait;
 
-/// The runs of items that the threads walk.
+/// The shards, one for each thread.
 pub(super) struct Shards {
     /// The block that holds all items.
     block: Block,
@@ -27,10 +27,10 @@ pub(super) struct Shards {
     rest: Vec<Run>,
 }
 
-/// A run of items: its first, and the first behind it.
+/// A shard: its first item, and the first item after it.
 type Run = (Op, Option<Op>);
 
-/// The items of `module` in at most `count` runs of about the same size; `None` when that is one.
+/// The items of `module` in at most `count` shards of about the same size; `None` when that is one.
 pub(super) fn shards<L: Level>(module: &Module<L>, count: usize) -> Option<Shards> {
     let block = (count > 1).then(|| items_block(module)).flatten()?;
     let (ops, runs) = (module.body.op_count() as u64, count as u64);
