@@ -45,7 +45,7 @@ pub fn page() -> String {
     page
 }
 
-/// Effects behind the number of the section; nothing of what only computes.
+/// Effects, printed after the number of the section; nothing for an instruction that only computes.
 fn effects_shown(row: &OpRow) -> String {
     row.effects.iter().fold(String::new(), |shown, effect| {
         let separator = if shown.is_empty() { ": " } else { ", " };

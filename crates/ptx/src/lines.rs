@@ -1,4 +1,4 @@
-//! Where code comes from: `.loc` says file, line and column in the source of the statements behind it, `.file` names files.
+//! Where code comes from: `.loc` says file, line and column in the source of the statements after it, `.file` names files.
 //!
 //! A `.loc` holds until the next one of the function. Line 0 says that code comes from nowhere.
 

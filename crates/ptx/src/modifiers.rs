@@ -1,4 +1,4 @@
-//! Modifiers: what follows a mnemonic behind dots, and the names of their places in a form.
+//! Modifiers: the words after a mnemonic, each with a dot before it, and the names of their places in a form.
 
 macro_rules! names {
     ($(#[doc = $doc:literal])+ $name:ident { $($variant:ident = $text:literal,)+ }) => {

@@ -8,7 +8,7 @@
 //! - scopes nest: every [`Statement::Open`] has its [`Statement::Close`].
 //!
 //! Places in a text are not part of a module; the parser gives them apart ([`crate::SourceMap`]), so modules compare by
-//! what they mean. Comments on lines of their own or behind statements are kept.
+//! what they mean. Comments on lines of their own or after statements are kept.
 
 use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 use smallvec::SmallVec;
@@ -95,7 +95,7 @@ pub enum Item {
 pub struct Comment {
     /// `// text`, or `/* text */`.
     pub text: String,
-    /// True when it stands behind something on the same line.
+    /// True when it follows something on the same line.
     pub trailing: bool,
 }
 
@@ -183,7 +183,7 @@ pub enum Space {
 pub struct Variable {
     /// Who else sees it.
     pub linkage: Option<Linkage>,
-    /// Where it lies.
+    /// The state space that holds it.
     pub space: Space,
     /// Its alignment in bytes, if said.
     pub align: Option<u32>,
@@ -253,7 +253,7 @@ pub struct Function {
     pub linkage: Option<Linkage>,
     /// True for `.entry`.
     pub entry: bool,
-    /// What `.attribute` says in front of the name.
+    /// What `.attribute` says before the name.
     pub attributes: Vec<String>,
     /// Its name.
     pub name: String,

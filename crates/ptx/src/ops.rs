@@ -630,7 +630,7 @@ ops! {
         ".range{.global}.primary=L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged{.secondary=L2::evict_first|L2::evict_unchanged}.b64" "=d:b64, [a], primary_size:u32, total_size:u32" "7.4 sm_80";
         ".cvt.L2.b64" "=d:b64, a:b64" "7.4 sm_80";
     }
-    /// Does an address lie in a memory space?
+    /// Is an address in a memory space?
     Isspacep = "isspacep", "9.7.9.19", Move, Move, [] {
         ".ss=global|shared|local|const|shared::cta|shared::cluster" "=p:pred, a:b64~" "2.0 sm_20";
         ".ss=param|param::entry" "=p:pred, a:b64~" "7.7 sm_70";

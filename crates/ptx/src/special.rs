@@ -135,7 +135,7 @@ special! {
     ClusterCtarank = "%cluster_ctarank" U32 "7.8 sm_90";
     /// Blocks of a cluster.
     ClusterNctarank = "%cluster_nctarank" U32 "7.8 sm_90";
-    /// Where the launch's own parameters lie.
+    /// Where the launch's own parameters are stored.
     CurrentGraphExec = "%current_graph_exec" U64 "8.0 sm_50";
     /// Word 0 of what the driver says of the launch.
     Envreg0 = "%envreg0" B32;

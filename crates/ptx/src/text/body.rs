@@ -11,8 +11,9 @@ use super::scopes::Local;
 use crate::codes;
 use crate::module::{Label, Operand, Prototype, Statement};
 
-/// Depth of braces in a function.
-const DEEPEST: usize = 64;
+/// Deepest nesting of braces in a function. The parser recurses for each, so the limit keeps a hostile text from exhausting
+/// the stack; compilers nest a few levels.
+const MAX_BRACE_DEPTH: usize = 64;
 
 impl Parser<'_> {
     /// Statements up to the brace that ends the function.
@@ -71,8 +72,13 @@ impl Parser<'_> {
         let text = self.peek_text();
         match token.kind {
             Kind::Mark(b'{') => {
-                if self.scopes.depth() > DEEPEST {
-                    self.error(codes::LIMIT, token.span(), format!("braces deeper than {DEEPEST}"), "");
+                if self.scopes.depth() > MAX_BRACE_DEPTH {
+                    self.error(
+                        codes::LIMIT,
+                        token.span(),
+                        format!("braces deeper than {MAX_BRACE_DEPTH}"),
+                        "",
+                    );
                     // Whatever is deeper is not read.
                     while !self.at_end() {
                         self.advance();

@@ -183,7 +183,7 @@ impl<'s> Parser<'s> {
         self.at
     }
 
-    /// Goes on after the next `;`, or stops in front of a brace that may end the function.
+    /// Continues after the next `;`, or stops before a brace that may end the function.
     pub(super) fn recover(&mut self) {
         loop {
             match self.peek().kind {
@@ -201,13 +201,13 @@ impl<'s> Parser<'s> {
 
     // Comments.
 
-    /// The comments in front of the next token that were not taken yet.
+    /// The comments before the next token that were not taken yet.
     pub(super) fn comments(&mut self) -> Vec<Comment> {
         let mut found = Vec::new();
         while let Some(remark) = self.remarks.get(self.next_remark).filter(|remark| remark.before <= self.at)
         {
             let text = self.text.get(remark.start as usize..remark.end as usize).unwrap_or_default();
-            // Several in a row behind a statement are one trailing comment and others of their own.
+            // Several in a row after a statement are one trailing comment and others of their own.
             let trailing = !remark.first_on_line && remark.before == self.at && found.is_empty();
             let lines = text.lines().map(str::trim).collect::<Vec<_>>();
             found.push(Comment { text: lines.join("\n"), trailing });
@@ -251,7 +251,7 @@ impl<'s> Parser<'s> {
             Kind::BadNumber => format!("`{}`, which is no number,", shortened(self.text_of(token))),
             _ => format!("`{}`", shortened(self.text_of(token))),
         };
-        // A missing mark is shown where it is missing: behind what was read.
+        // A missing mark is shown where it is missing: after what was read.
         let behind = wanted.starts_with('`') && self.at > 0;
         let span = if behind { Span::point(self.last_end()) } else { token.span() };
         self.error(codes::SYNTAX, span, format!("expected {wanted}, found {found}"), "")

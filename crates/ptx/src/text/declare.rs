@@ -54,7 +54,7 @@ impl Parser<'_> {
         Ok(Declared { variable, span })
     }
 
-    /// Everything in front of the name.
+    /// Everything before the name.
     fn variable_head(&mut self, linkage: Option<Linkage>) -> Read<Variable> {
         let Some(space) = Space::named(self.peek_text()) else {
             return Err(self.unexpected("a memory space"));

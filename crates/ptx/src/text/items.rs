@@ -442,7 +442,7 @@ impl Parser<'_> {
         closed
     }
 
-    /// `.attribute(.unified(1, 2))` in front of the name.
+    /// `.attribute(.unified(1, 2))` before the name.
     fn attributes(&mut self) -> Read<Vec<String>> {
         let mut found = Vec::new();
         while self.eat_dotted(".attribute") {

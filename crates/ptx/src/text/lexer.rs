@@ -57,7 +57,7 @@ pub(crate) struct Remark {
 
 /// All tokens of a text, the last of kind [`Kind::End`], and its comments.
 pub(crate) fn lex(text: &str) -> (Vec<Token>, Vec<Remark>) {
-    // A token and the space behind it are about four bytes.
+    // A token and the space after it are about four bytes.
     let tokens = Vec::with_capacity(text.len() / 4);
     let mut lexer = Lexer { text: text.as_bytes(), at: 0, tokens, remarks: Vec::new(), fresh: true };
     while lexer.step() {}

@@ -115,7 +115,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A trailing comment goes behind the line that is already there.
+    /// A trailing comment is appended to the line that is already there.
     fn comment(&mut self, indent: usize, comment: &Comment) {
         let joined = comment.trailing && self.text.ends_with('\n') && !self.text.ends_with("\n\n");
         if joined {

@@ -29,7 +29,7 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// May vectors of floats lie in integer registers?
+    /// May vectors of floats be in integer registers?
     fn moves_vectors(&self) -> bool {
         matches!(
             self.opcode,
@@ -199,7 +199,7 @@ fn value_mismatch(module: &Module, body: &Body, wanted: &Wanted<'_>, operand: &O
     }
 }
 
-/// Vectors of floats may lie in integer registers, all of them then.
+/// Vectors of floats may be in integer registers, all of them then.
 fn vector_mismatch(
     module: &Module,
     body: &Body,
