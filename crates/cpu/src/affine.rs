@@ -453,6 +453,8 @@ impl Formula<FrameSlot, Elementwise> {
 
     /// Computes addresses and mask of all lanes, strip by strip.
     fn compute(&self, ctx: &Context<'_>, len: usize, pointers: &AlignedBytes, mask: Option<&AlignedBytes>) {
+        // Lanes computed at a time: an array of 512 bytes for each node, so that those of a usual formula stay in the
+        // first-level cache.
         const STRIP: usize = 64;
         let n = len.min(STRIP);
         let mut strips = vec![[0u64; STRIP]; self.nodes.len()];

@@ -13,7 +13,7 @@ const _: () = assert!(ALIGNMENT.is_multiple_of(ALIGN));
 
 /// Zeroed bytes at a multiple of 256; large ones cost nothing until they are touched.
 ///
-/// It hands out raw pointers only: what is in it is nobody's reference.
+/// It hands out raw pointers only: no Rust reference to its bytes exists.
 #[derive(Debug)]
 pub(crate) struct AlignedBytes {
     first: NonNull<u8>,

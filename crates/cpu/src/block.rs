@@ -47,7 +47,7 @@ pub(crate) enum Turn {
 pub(crate) struct Fuel<'f> {
     /// Instructions executed.
     pub(crate) steps: u64,
-    /// No more instructions than this; `u64::MAX` when nobody counts.
+    /// Limit of instructions; `u64::MAX` when they are not limited.
     pub(crate) most_steps: u64,
     /// More instructions of the launch's budget; 0 when it is used up.
     more_steps: &'f dyn Fn() -> u64,

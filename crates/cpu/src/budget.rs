@@ -30,7 +30,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// A budget that nobody has spent from.
+    /// A budget of which nothing has been spent.
     pub(crate) fn new(steps: u64) -> Budget {
         let state = State { left: steps, workers: 0, waiting: 0, used_up: false };
         Budget { state: Mutex::new(state), changed: Condvar::new() }

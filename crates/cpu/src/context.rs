@@ -16,7 +16,7 @@ use crate::program::{Base, FrameSlot, Tensor};
 /// A tile block on a worker. Resuming a block makes a new one.
 ///
 /// Invariants: the three pointers are at multiples of [`crate::program::ALIGN`] and valid for as many bytes as the program
-/// says; nobody else touches frame and scratch while the context lives; nobody writes constants.
+/// says; no other worker accesses frame and scratch while the context lives; constants are never written.
 pub(crate) struct Context<'a> {
     pub(crate) frame: *mut u8,
     pub(crate) scratch: *mut u8,

@@ -78,7 +78,7 @@ pub(crate) struct Memory {
     pub(crate) areas: Areas,
 }
 
-// SAFETY: regions hold pointers to memory that the launch borrows, or that `globals` and the program own; nobody makes a
+// SAFETY: regions hold pointers to memory that the launch borrows, or that `globals` and the program own; no code makes a
 // reference of them, and the language says who may touch what at the same time.
 unsafe impl Send for Memory {}
 // SAFETY: shared access goes through raw pointers, for which the language says who may touch what at the same time.

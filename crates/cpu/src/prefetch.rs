@@ -14,7 +14,8 @@ const PARTS: usize = 1 << 16;
 const MAX_LINES: usize = MACHINE.outstanding_lines;
 /// Lines that are fetched at a time at least.
 const MIN_LINES: usize = 4;
-/// Runs of memory that are remembered.
+/// Contiguous runs in memory that are remembered. A block mostly reads two or three operands; with more, the oldest is
+/// dropped.
 const TRACKED_RUNS: usize = 4;
 /// Bytes of a run at most.
 const MAX_RUN: usize = MACHINE.prefetch_most();
@@ -99,8 +100,8 @@ impl Prefetcher {
         }
     }
 
-    /// For machine code of this number of iterations and instructions: what its first iteration is to fetch, and how many bytes
-    /// further each next one. More than a line for each is fetched at once.
+    /// For machine code of this number of iterations and instructions: what its first iteration is to fetch, and how many
+    /// bytes further each next one. More than a line for each is fetched at once.
     pub(crate) fn during(&self, iterations: usize, work: usize) -> (*const u8, usize) {
         self.work.set(self.work.get() + work);
         let lines = (self.share.get() * work / PARTS).max(MIN_LINES);

@@ -85,7 +85,7 @@ pub(crate) struct Printer<'s> {
     /// What is watched, and was seen.
     seen: Option<&'s Seen>,
     state: Mutex<State>,
-    /// Something is in the queue: changes while the state is locked, so that nobody locks it to find nothing.
+    /// Something is in the queue: changes while the state is locked, so that no worker locks it to find it empty.
     queued: AtomicBool,
     /// There is something to print, or a helper has left.
     news: Condvar,

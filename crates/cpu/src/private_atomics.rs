@@ -1,7 +1,7 @@
 //! Privatised atomics: a worker adds up transactions on its own and carries them out when its last tile block has ended. A
 //! histogram is the usual case.
 //!
-//! A relaxed transaction whose old value nobody needs may become visible at any time, as long as nothing that the program
+//! A relaxed transaction whose old value has no use may become visible at any time, as long as nothing that the program
 //! does tells when. What prepares a program finds out whether that is so ([`defer`]): nothing stores, nothing synchronises,
 //! and no tile block reads memory after the transaction. Then there is one transaction for each element and worker,
 //! instead of one for each element and tile block.

@@ -177,7 +177,7 @@ pub(crate) struct Program {
     pub(crate) panels: PanelCapacity,
     /// Tile blocks may synchronize with each other, see [`Kind::may_synchronize`].
     pub(crate) synchronizes: bool,
-    /// The order in which it pays to run blocks, if it is not that of their numbers and nobody notices.
+    /// The order in which it pays to run blocks, if it is not that of their numbers and the difference is not observable.
     pub(crate) order: Option<Axes>,
     /// Constant tiles; the engine keeps them at a multiple of [`ALIGN`].
     pub(crate) constants: Vec<u8>,

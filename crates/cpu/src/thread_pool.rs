@@ -112,7 +112,7 @@ impl ThreadPool {
         }
         {
             let mut state = self.shared.state();
-            // SAFETY: only the lifetime changes; `Dismissal` sees to it that nobody calls it afterwards.
+            // SAFETY: only the lifetime changes; `Dismissal` sees to it that no worker calls it afterwards.
             state.job = Some(Job(unsafe {
                 std::mem::transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync + 'static)>(help)
             }));

@@ -24,7 +24,7 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// Plain accesses, which nobody else may conflict with.
+    /// Plain accesses, with which no other block's access may conflict.
     pub(crate) const WEAK: Order = Order { ordering: MemoryOrdering::Weak, scope: None };
 
     /// Whether single elements are accessed atomically.

@@ -1,4 +1,4 @@
-//! Functions that the caller supplies, and what happens when nobody does.
+//! Functions that the caller supplies, and what happens when it does not.
 
 mod launching;
 

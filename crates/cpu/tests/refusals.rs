@@ -1,4 +1,4 @@
-//! Launches that do not fit, and what is left behind one that did not end well.
+//! Launches that do not fit, and the state after one that failed.
 
 mod launching;
 

@@ -460,7 +460,8 @@ impl Access {
             // SAFETY: every strip was copied into `tile`, so all lanes of it are initialised.
             unsafe { resolved.elements.write(ctx, 0, resolved.elements.len(), tile.as_ptr()) }
         }
-        // Nobody else looks before the worker is done, if blocks cannot synchronize.
+        // Without synchronization no other block reads the stores before the worker is done, so the fence is not needed
+        // here.
         if ctx.synchronizes
             && matches!(resolved.way, Way::NonTemporal | Way::NonTemporalRows | Way::InPlaceNonTemporal)
         {

@@ -7,7 +7,7 @@ use crate::fault::Checked;
 use crate::isa::Isa;
 use crate::native::{self, AREA, Code, Joined, Native, Stage, VECTOR};
 
-/// Memory for what machine code keeps beside the processor's registers.
+/// Memory for values that machine code spills from the processor's registers.
 #[repr(C, align(64))]
 struct Area([u8; AREA * VECTOR]);
 

@@ -60,6 +60,7 @@ pub(super) fn select(scalar: Scalar, isa: Isa) -> Kernel {
 /// `conditions` is valid for reads of `n` bytes.
 #[inline(always)]
 unsafe fn all_hold(conditions: *const u8, n: usize) -> bool {
+    // Eight conditions that hold, a byte each: one comparison of words tests eight lanes.
     const ALL: u64 = 0x0101_0101_0101_0101;
     if n != BLOCK {
         return false;

@@ -63,6 +63,7 @@ mod x86 {
 
     use super::{narrowed, widened};
 
+    /// To nearest, ties to even, as the language converts. Exceptions are suppressed, because nothing reads their flags.
     const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 
     /// # Safety

@@ -94,7 +94,8 @@ pub(crate) unsafe fn write(scalar: Scalar, base: *mut u8, lane: usize, bits: u64
 
 fn function_of(operation: Operation) -> Function {
     if let Operation::Offset { pointee, offset } = operation {
-        // An address beside all memory must not become one inside, so it wraps instead of becoming 0: accesses are checked.
+        // An address outside of all memory must not become one inside, so it wraps instead of becoming 0: accesses are
+        // checked.
         return Box::new(move |[address, steps, _]| {
             further(pointee, address, int::sign_extend(offset, steps))
         });

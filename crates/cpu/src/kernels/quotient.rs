@@ -12,11 +12,15 @@ use super::instance::{Body, fused, kernel};
 use super::types::{Real, flushed};
 use crate::isa::Isa;
 
-/// Lanes of a block.
+/// Lanes of a block: long enough that testing a block costs little per lane, short enough that one unusual lane sends few
+/// others to the slow way.
 const BLOCK: usize = 256;
-/// Bits of the least and the greatest magnitude for which remainders are exact: 2^-60 and 2^60.
+/// Bits of the least magnitude for which remainders are exact: 2^-60. Quotients of such numbers are normal, and so are
+/// remainders, about 2^-24 of the dividend: a fused multiply-add gives them exactly.
 const MIN_EXACT: u32 = (127 - 60) << 23;
+/// Bits of the greatest magnitude for which remainders are exact: 2^60.
 const MAX_EXACT: u32 = (127 + 60) << 23;
+/// The largest [`distance`] of a usual operand.
 const USUAL: u32 = MAX_EXACT - MIN_EXACT;
 
 /// `divf`, if the instruction set multiplies and adds with one rounding; else division is as fast as anything.

@@ -126,7 +126,9 @@ mod x86 {
         }};
     }
 
+    // In each of these, a row of the square is a vector of 16 bytes, so that as many rows can be interleaved in registers.
     impl Element for u64 {
+        // 16 / 8.
         const SIDE: usize = 2;
 
         #[inline(always)]
@@ -142,6 +144,7 @@ mod x86 {
     }
 
     impl Element for u32 {
+        // 16 / 4.
         const SIDE: usize = 4;
 
         #[inline(always)]
@@ -158,6 +161,7 @@ mod x86 {
     }
 
     impl Element for u16 {
+        // 16 / 2.
         const SIDE: usize = 8;
 
         #[inline(always)]
@@ -175,6 +179,7 @@ mod x86 {
     }
 
     impl Element for u8 {
+        // 16 / 1.
         const SIDE: usize = 16;
 
         #[inline(always)]
@@ -195,7 +200,8 @@ mod x86 {
 #[cfg(not(target_arch = "x86_64"))]
 macro_rules! element {
     ($($T:ty)*) => {$(
-        impl Element for $T {
+                impl Element for $T {
+            // Without vectors, any small square that the compiler unrolls.
             const SIDE: usize = 4;
 
             #[inline(always)]

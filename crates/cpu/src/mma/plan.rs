@@ -22,7 +22,7 @@ use crate::kernels::operation::Operation;
 use crate::machine::MACHINE;
 use crate::program::ALIGN;
 
-/// Words along k of a block: long enough that loading and storing accumulators costs little beside the products.
+/// Words along k of a block: long enough that loading and storing accumulators costs little compared with the products.
 const BLOCK_K: usize = 256;
 /// Columns of a block: a multiple of all strips.
 const BLOCK_COLUMNS: usize = 256;

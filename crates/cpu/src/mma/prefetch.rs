@@ -5,6 +5,7 @@
 use super::panel::Matrix;
 use crate::machine::MACHINE;
 
+/// Bytes of a cache line.
 const LINE: usize = MACHINE.line;
 
 /// Memory still to be fetched.
@@ -19,7 +20,7 @@ pub(super) struct OperandPrefetcher {
 /// once, so they are spread over the products.
 pub(super) const EVERY: usize = 4;
 
-/// Runs of contiguous memory.
+/// Contiguous runs in memory, all of one length and with one stride.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lines {
     /// The address of the run that is being fetched.

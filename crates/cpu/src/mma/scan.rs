@@ -52,6 +52,7 @@ unsafe fn avx512(elements: &Elements) -> u16 {
 /// As for a [`LeastExponentFn`].
 #[inline(always)]
 unsafe fn scan(elements: &Elements) -> u16 {
+    // Elements of 16 bits in a vector of AVX-512: the loop over an array of them becomes one instruction each.
     const LANES: usize = 32;
     let Elements { matrix, rows, columns } = *elements;
     // The sign is shifted out, and zero becomes the largest number.

@@ -260,7 +260,7 @@ impl Scaled {
     }
 }
 
-/// Runs of contiguous elements, to be written one after the other.
+/// Contiguous runs in memory, to be written one after the other.
 #[derive(Clone, Copy, Debug)]
 struct Runs {
     src: *const u8,

@@ -31,9 +31,11 @@ pub(crate) const AREA: usize = 96;
 /// Vectors at its end for calls: the registers, and the lanes of the call.
 const SAVED: usize = registers::COUNT + 1;
 
-/// Registers for pointers; those after the third belong to the caller.
+/// Registers for pointers. The System V calling convention has the callee save all but the first [`SCRATCH_POINTERS`], so
+/// these come last.
 const POINTERS: [Cpu; 9] =
     [Cpu::R9, Cpu::R10, Cpu::R11, Cpu::RBX, Cpu::RBP, Cpu::R12, Cpu::R13, Cpu::R14, Cpu::R15];
+/// Of [`POINTERS`], those that need not be saved: R9 to R11.
 const SCRATCH_POINTERS: usize = 3;
 const TABLE: Cpu = Cpu::RDI;
 const COUNT: Cpu = Cpu::RSI;
@@ -673,7 +675,7 @@ impl<'b> Assembler<'b> {
         self.emit(instruction)
     }
 
-    /// Product and sum: the result overwrites an operand that nobody needs any more, or a copy of one.
+    /// Product and sum: the result overwrites an operand that is not needed any more, or a copy of one.
     fn mul_add(&mut self, op: Signs, srcs: [Source; 3], position: usize) -> Result<Number, IcedError> {
         let [a, b, c] = srcs.map(|src| self.operand(src));
         let dying = srcs.map(|src| match src {

@@ -6,6 +6,7 @@ use super::body::{Body, Source};
 use super::instructions::Vector;
 use super::operations::{LESS, NAN, SIGN, UNORDERED};
 
+/// 1.5 * 2^23: a number that is added to it is rounded to an integer, which the last bits of the sum hold.
 const SHIFT: f32 = 12_582_912.0;
 
 /// A number in two parts.

@@ -9,20 +9,28 @@ use super::instructions::Vector;
 use crate::kernels::is_nearest;
 use crate::kernels::operation::Operation;
 
+/// The sign bit of an f32.
 pub(super) const SIGN: u32 = 0x8000_0000;
+/// The NaN that operations give: quiet, positive, without a payload.
 pub(super) const NAN: u32 = 0x7fc0_0000;
+/// The exponent bits of an f32, which are those of infinity.
 pub(super) const EXPONENT: u32 = 0x7f80_0000;
 
-/// The comparison of floats that says whether one of two is NaN.
+// Predicates of `vcmpps`, all of them without an exception for quiet NaN.
+/// Whether one of two is NaN.
 pub(super) const UNORDERED: u8 = 3;
+/// Less, and neither is NaN.
 pub(super) const LESS: u8 = 0x11;
+/// Equal, and neither is NaN.
 pub(super) const EQUAL: u8 = 0;
+/// Greater, equal, or one is NaN.
 pub(super) const NOT_LESS: u8 = 0x15;
 /// The comparison that holds of what is below, and of NaN.
 pub(super) const NOT_GREATER_OR_EQUAL: u8 = 0x19;
 
-/// How to round to integers, without noting that it was inexact.
+/// Immediate of `vroundps`: down, without noting that it was inexact.
 const DOWN: u8 = 0x09;
+/// The same, up.
 const UP: u8 = 0x0a;
 
 /// How the lanes of a type are in vectors, if they can be computed with.

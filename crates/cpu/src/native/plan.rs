@@ -266,7 +266,7 @@ impl<'g> Planner<'g> {
         for (index, micro) in lanes.code.iter().enumerate() {
             let index = index as u16;
             let store = matches!(micro, Micro::Store(_));
-            // A mask that is made before a block may be where something lay that the block reads.
+            // A mask that is made before a block may overwrite memory that the block reads.
             let mask = matches!(micro, Micro::Below(below) if !self.symbols.contains_key(&below.dst));
             let ended = |draft: &Draft| !draft.behind.is_empty() || mask && !draft.inside.is_empty();
             if !store && drafts.last().is_some_and(ended) {

@@ -7,8 +7,9 @@ use super::body::{Body, Kept, Source};
 use super::instructions::Vector;
 use super::operations::SIGN;
 
-/// Bits of the least and the greatest magnitude for which remainders are exact: 2^-60 and 2^60.
+/// Bits of the least magnitude for which remainders are exact: 2^-60, as in `kernels::quotient`.
 const MIN_EXACT: u32 = (127 - 60) << 23;
+/// Bits of the greatest magnitude for which remainders are exact: 2^60.
 const MAX_EXACT: u32 = (127 + 60) << 23;
 
 /// Bits of a magnitude, and the least and greatest usual ones.

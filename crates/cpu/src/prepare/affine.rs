@@ -1,6 +1,6 @@
 //! Which tiles of pointers follow from scalars and coordinates ([`crate::affine`]).
 //!
-//! A tile of pointers, and the mask beside it, is followed back through arithmetic and lenses to scalars and to `iota`.
+//! A tile of pointers, and its mask, is followed back through arithmetic and lenses to scalars and to `iota`.
 //! What is found is a formula over the lanes of the access: lenses are gone, coordinates are seen through them.
 
 use cuda_tile::attrs::{ComparisonPredicate, Signedness};

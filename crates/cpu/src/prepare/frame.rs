@@ -52,7 +52,7 @@ impl Frame {
         sharing.pack(start)
     }
 
-    /// Where a value lies; none when it has no place.
+    /// The offset of a value's slot; none when it has no slot.
     pub(super) fn offset(&self, value: Value) -> Option<u64> {
         self.offsets[value]
     }
@@ -149,7 +149,7 @@ impl Sharing<'_, '_> {
         }
     }
 
-    /// Whether `next` may lie where `first` lies, as far as it is made while `first` is needed.
+    /// Whether `next` may share the slot of `first`, even if it is made while `first` is needed.
     fn fit(&self, first: Value, next: Value) -> bool {
         let (Some(one), Some(two)) = (self.live.range(first), self.live.range(next)) else { return true };
         if two.start < one.start || two.start >= one.end {
@@ -272,7 +272,7 @@ fn accumulated(facts: &Facts<'_>, op: Op) -> Option<Value> {
 struct Free {
     /// Offset and size, ascending, never adjacent.
     blocks: Vec<(u64, u64)>,
-    /// Behind everything that was ever used.
+    /// The end of everything that was ever used.
     end: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The entry and the functions that it calls, laid out one behind the other in the frame.
+//! The entry and the functions that it calls, laid out one after the other in the frame.
 
 use cuda_tile::attrs;
 use cuda_tile::build::items_block;
@@ -213,7 +213,7 @@ pub(super) fn global_number(module: &Module, name: StrId) -> Option<u32> {
     found.map(|number| number as u32)
 }
 
-/// The values of a call that lie somewhere.
+/// The parameters of a function, each of which has a slot.
 pub(super) fn params(facts: &Facts<'_>, function: Op) -> Vec<Value> {
     facts.module.body.block_args(plan::block_of(facts, function, 0)).iter().collect()
 }

@@ -27,7 +27,7 @@ pub(super) fn strip_length(len: usize, bytes_per_lane: usize) -> usize {
 /// Lanes of a strip at most in a group that stores: short strips let the processor write one while it reads the next.
 const STORED: usize = 512;
 
-/// Rows of at least this length are not joined to longer strips: a strip inside of a row is used where it lies.
+/// Rows of at least this length are not joined to longer strips: a strip inside of a row is accessed in place.
 pub(super) const LONG_ROW: usize = 256;
 
 impl Emitter<'_, '_> {
@@ -130,7 +130,7 @@ impl Emitter<'_, '_> {
         nodes.iter().map(plain).collect()
     }
 
-    /// Whether all operands and results of an access lie in one piece somewhere.
+    /// Whether all operands and results of an access are each stored contiguously.
     fn has_homes(&self, op: Op) -> bool {
         let lies = |value: Value| {
             let source = self.facts.source(value);

@@ -1,4 +1,4 @@
-//! Tiles that products, and atomic operations that count, read where they lie.
+//! Tiles that products, and atomic operations that count, read in place, from the memory of the launch.
 //!
 //! A tile of a view, or of pointers that do not follow from data, that only they read needs no place if memory cannot
 //! change between the load and them: they stand in the same block with nothing in between that writes, synchronises
@@ -19,13 +19,13 @@ use crate::rows::Codec;
 /// A stretch of a block in which memory does not change.
 type Stretch = (Option<Block>, u32);
 
-/// A tile that may be read where it lies.
+/// A tile that may be read in place.
 struct Candidate {
     stretch: Stretch,
     readers: u32,
 }
 
-/// The tiles below a function that are read where they lie.
+/// The tiles below a function that are read in place.
 pub(super) fn tiles(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
     let body = &facts.module.body;
     let mut candidates: FxHashMap<Value, Candidate> = FxHashMap::default();
@@ -45,7 +45,7 @@ pub(super) fn tiles(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
     order.into_iter().collect()
 }
 
-/// Whether memory may be another one behind an operation, or the operation has code of its own.
+/// Whether memory may have changed after an operation, or the operation has code of its own.
 fn changes_memory(facts: &Facts<'_>, op: Op) -> bool {
     match Class::of(facts.module, op) {
         Class::Store | Class::Effect | Class::Region => true,
@@ -99,7 +99,7 @@ fn note_reads(facts: &Facts<'_>, op: Op, stretch: Stretch, candidates: &mut FxHa
     }
 }
 
-/// The offsets of an atomic operation, a row of them, are read where they lie too.
+/// The offsets of an atomic operation, a row of them, are read in place too.
 fn note_offsets(facts: &Facts<'_>, op: Op, stretch: Stretch, candidates: &mut FxHashMap<Value, Candidate>) {
     let Some(indexed) = facts.indexed(op) else { return };
     let offsets = indexed.offsets;

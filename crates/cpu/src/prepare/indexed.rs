@@ -22,7 +22,7 @@ pub(super) struct IndexedAtomic {
     pub(super) offsets: Value,
 }
 
-/// What the pointers of an operation are made of, if it is an atomic one whose old values nobody needs.
+/// What the pointers of an operation are made of, if it is an atomic one whose old values have no use.
 pub(super) fn atomic(facts: &Facts<'_>, op: Op) -> Option<IndexedAtomic> {
     use fields::atomic_rmw_tko as f;
     let module = facts.module;

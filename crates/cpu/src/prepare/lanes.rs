@@ -20,7 +20,7 @@ use crate::pattern::Pattern;
 use crate::program::{ALIGN, Base, FrameSlot};
 use crate::views::ViewTile;
 
-/// Where a register lies.
+/// The storage of a register.
 #[derive(Clone, Copy, Debug)]
 enum Where {
     /// In memory that belongs to the registers: lane size, and the number of the buffer.
@@ -145,7 +145,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         self.made.get(&value).copied()
     }
 
-    /// The register of an operand. `place` says where roots from elsewhere lie.
+    /// The register of an operand. `place` gives the slots of roots from outside of the group.
     pub(super) fn operand(&mut self, value: Value, place: impl Fn(Value) -> FrameSlot) -> Register {
         let source = self.facts.source(value);
         if let Root::Value(root) = source.root
@@ -236,7 +236,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     }
 
     /// A register for what is loaded. Its buffer is used for nothing else: strips are loaded before machine code runs, which
-    /// may still read what lay there.
+    /// may still read what the buffer held.
     fn loaded(&mut self, value: Value, tile: Option<FrameSlot>) -> Register {
         if tile.is_some() {
             return self.result(value, tile);
@@ -308,7 +308,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         Some(Below { dst: 0, strips, bound: bound_place, size, signed, inclusive, negated })
     }
 
-    /// Adds the making of a tile from its source, which lies elsewhere.
+    /// Adds the making of a tile from its source, which has another slot.
     pub(super) fn copy(&mut self, value: Value, tile: FrameSlot, place: impl Fn(Value) -> FrameSlot) {
         let source = self.facts.source(value);
         let size = lane_size(self.facts.scalar(value));
@@ -335,7 +335,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         self.code.push(Micro::Run { work, dst, srcs: [from; 3] });
     }
 
-    /// Adds a reduction of lines of `len` lanes, from the identity to the result, which lie in these places.
+    /// Adds a reduction of lines of `len` lanes, from the identity to the result, which have these slots.
     pub(super) fn fold(
         &mut self,
         value: Value,

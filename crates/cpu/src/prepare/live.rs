@@ -1,6 +1,6 @@
 //! When the place of a value is needed.
 //!
-//! Item `i` of a plan reads at time `2 i` and writes at time `2 i + 1`. A place is needed from the write until behind the
+//! Item `i` of a plan reads at time `2 i` and writes at time `2 i + 1`. A place is needed from the write until after the
 //! last read; what a repeated region reads from outside is needed until the region is left. A value that is handed over at
 //! the end of an iteration is needed until then, not until the next iteration has read it: nothing else runs in between.
 
@@ -87,7 +87,7 @@ fn once(time: u32) -> Range {
     Range { start: time, end: time + 1 }
 }
 
-/// The value whose place holds an operand that has to lie in one piece; none for constants and tokens.
+/// The value whose place holds an operand that has to be contiguous; none for constants and tokens.
 pub(super) fn operand_home(facts: &Facts<'_>, plan: &Plan, operand: Value) -> Option<Value> {
     if facts.tensor_rank(operand).is_some() {
         return Some(facts.view_root(operand));

@@ -98,7 +98,7 @@ impl Function<'_> {
         Some(FrameSlot { base: Base::Frame, offset: offset as u32 })
     }
 
-    /// Where an operand lies in one piece.
+    /// The slot that holds an operand contiguously.
     fn home(&self, operand: Value) -> FrameSlot {
         match operand_home(&self.facts, &self.plan, operand) {
             Some(value) => self.place_of(value).expect("what is read has a place"),

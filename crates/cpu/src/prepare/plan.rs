@@ -1,7 +1,7 @@
 //! The order of work: which operations become one fused group, and what stands between groups.
 //!
 //! Operations are visited in the order of the program. An element-wise one joins the newest group of its block that has
-//! as many lanes and comes late enough: not before the group or instruction that makes an operand, and behind it when the
+//! as many lanes and comes late enough: not before the group or instruction that makes an operand, and after it when the
 //! operand is not read lane for lane. Accesses to memory keep their order, except that loads may pass loads.
 
 use cranelift_entity::SecondaryMap;
@@ -38,7 +38,7 @@ pub(super) enum Item {
     Group { len: usize, nodes: Vec<Node> },
     /// Start of a region: the operation it belongs to, and which of its regions it is.
     Enter { op: Op, region: usize },
-    /// Behind an operation with regions.
+    /// End of an operation with regions.
     Leave(Op),
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Plan {
     pub(super) around: Vec<Option<u32>>,
     /// Tiles that need a place although they are not their own root.
     pub(super) copies: FxHashSet<Value>,
-    /// Tiles that have no place: products and atomic operations read them where they lie.
+    /// Tiles that have no place: products and atomic operations read them in place.
     pub(super) direct: FxHashSet<Value>,
     /// Tiles that a group loads although another one has loaded them.
     pub(super) repeated: FxHashSet<(Value, At)>,
@@ -123,7 +123,7 @@ struct Planner<'f, 'm> {
     facts: &'f Facts<'m>,
     plan: Plan,
     levels: Vec<Level>,
-    /// In the order of the program; all of this block and behind its latest effect.
+    /// In the order of the program; all of this block and after its latest effect.
     deferred: Vec<Deferred>,
     /// The latest item with effects, and the latest one that reads memory.
     last_effect: At,
@@ -212,7 +212,7 @@ fn copied_operands(facts: &Facts<'_>, op: Op) -> Vec<Value> {
     copied.map(|(_, value)| value).collect()
 }
 
-/// Whether a tile has to be copied to lie in one piece.
+/// Whether a tile has to be copied to be contiguous.
 fn needs_copy(facts: &Facts<'_>, tile: Value) -> bool {
     let source = facts.source(tile);
     match source.root {
@@ -447,7 +447,7 @@ impl Planner<'_, '_> {
         at
     }
 
-    /// Behind what makes a value that is read as a whole.
+    /// The earliest position after the item that makes a value that is read as a whole.
     fn whole_bound(&self, value: Value) -> At {
         if self.plan.copies.contains(&value) {
             return self.plan.made[value] + 1;

@@ -104,14 +104,14 @@ impl Emitter<'_, '_> {
         Tile { place, batch: from_end(3), row: from_end(2), column: from_end(1) }
     }
 
-    /// The tile that an operand is read from where it lies, and what loads it.
+    /// The tile, read in place, that an operand comes from, and the op that loads it.
     fn direct(&self, operand: Value) -> Option<(Value, Op)> {
         let tile =
             operand_home(self.facts, self.plan, operand).filter(|tile| self.plan.direct.contains(tile))?;
         Some((tile, self.facts.module.body.def_op(tile)?))
     }
 
-    /// An operand, with room behind `scratch` to copy it if it lies in memory: as many tiles as are taken at a time.
+    /// An operand, with room after `scratch` to copy it if it is read in place: as many tiles as are taken at a time.
     pub(super) fn matrix(
         &self,
         op: Op,

@@ -29,7 +29,7 @@ pub(super) struct Open {
     pub(super) role: Role,
     /// Its first instruction.
     head: Pc,
-    /// Jumps behind it whose target is not known yet.
+    /// Jumps past its end whose target is not known yet.
     exits: Vec<Pc>,
     /// Each `alloca` of the region that is being laid out.
     allocas: Vec<Pc>,
@@ -122,7 +122,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Behind an operation with regions.
+    /// Closes an operation with regions.
     pub(super) fn leave(&mut self, op: Op) {
         let Some(open) = self.open.pop() else { return };
         let here = self.here();
@@ -196,7 +196,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Jumps behind an open operation and gives it its results.
+    /// Jumps past the end of an open operation and gives it its results.
     fn exit(&mut self, op: Op, open: usize) -> Result<(), EngineError> {
         self.release(op, open);
         let moves = self.moves_to_results(self.facts.module.body.operands(op), self.open[open].op)?;

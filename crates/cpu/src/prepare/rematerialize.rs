@@ -1,8 +1,8 @@
 //! Load rematerialisation: a row that several groups read lane for lane, such as the row of a softmax, need not be copied
 //! into a tile. Each group reads it in memory, where the first one has brought it into the caches.
 //!
-//! That changes nothing if memory does not change in between, and is worth it if the rows of the tile are long runs of
-//! memory and nothing else needs the tile.
+//! That changes nothing if memory does not change in between, and is worth it if the rows of the tile are long and
+//! contiguous in memory and nothing else needs the tile.
 
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::ViewKind;
@@ -60,7 +60,7 @@ struct Candidate {
     readers: Vec<At>,
 }
 
-/// The load of a node, if it is one through a view whose rows are long runs of memory.
+/// The load of a node, if it is one through a view whose rows are long and contiguous in memory.
 fn long_rows(facts: &Facts<'_>, node: &Node) -> Option<Op> {
     let &Node::Op(load) = node else { return None };
     let module = facts.module;
@@ -134,7 +134,7 @@ fn is_known(facts: &Facts<'_>, node: &Node) -> bool {
     }
 }
 
-/// Whether memory may be another one behind an item, or code of its own runs there.
+/// Whether memory may have changed after an item, or the item has code of its own.
 fn changes_memory(facts: &Facts<'_>, item: &Item) -> bool {
     match item {
         Item::Enter { .. } | Item::Leave(_) => true,

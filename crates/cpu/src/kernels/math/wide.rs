@@ -13,6 +13,7 @@ use crate::kernels::types::Real;
 /// last bits of the sum are that integer.
 pub(crate) const SHIFT: f64 = 6_755_399_441_055_744.0;
 
+/// The sign bit of an f64.
 const SIGN: u64 = 1 << 63;
 
 /// The sum of `c[k] * x^k`.
@@ -293,6 +294,7 @@ pub(super) fn atan2(y: f32, x: f32) -> f32 {
         -0.058_908_432_186_409_766,
         0.030_891_348_701_402_8,
     ];
+    // tan(pi/8): above it the angle is taken relative to pi/4, so that the polynomial is needed below it alone.
     const TAN_EIGHTH: f64 = 0.414_213_562_373_095_05;
     let (y_wide, x_wide) = (f64::from(y), f64::from(x));
     // Infinities as numbers beyond all others: on the axes and diagonals.

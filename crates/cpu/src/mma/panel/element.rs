@@ -72,7 +72,8 @@ macro_rules! word {
     ($word:ty $(, $transpose:ident)?) => {
         impl Element for $word {
             type Word = $word;
-            const ZERO: $word = 0;
+                        const ZERO: $word = 0;
+            // A word is one element.
             const GROUP: usize = 1;
 
             #[inline(always)]
@@ -103,7 +104,9 @@ macro_rules! part {
     ($element:ty, $group:literal, $vector:ident, $columns:literal, $wide:ident) => {
         impl Element for $element {
             type Word = u32;
+            // Padding along k: all elements of the word are zero.
             const ZERO: u32 = 0;
+            // As many as 32 bits hold: the dot-product instructions take words of them.
             const GROUP: usize = $group;
 
             #[inline(always)]

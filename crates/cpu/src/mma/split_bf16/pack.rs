@@ -42,6 +42,7 @@ pub(super) fn functions(elem: Scalar) -> Option<[PackFn; 2]> {
 
 /// An element of an operand. Implementations are `#[inline(always)]`.
 trait Element {
+    /// Bytes of an element.
     const SIZE: isize;
 
     /// 16 contiguous elements as f32.
@@ -73,6 +74,7 @@ impl Tf32 {
 }
 
 impl Element for Tf32 {
+    // tf32 is stored as f32.
     const SIZE: isize = 4;
 
     #[inline(always)]
@@ -89,6 +91,7 @@ impl Element for Tf32 {
 }
 
 impl Element for F16 {
+    // Two bytes, widened to f32 by the load.
     const SIZE: isize = 2;
 
     #[inline(always)]

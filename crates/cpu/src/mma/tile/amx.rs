@@ -73,9 +73,10 @@ struct Instructions {
 
 /// What the processor has.
 fn instructions() -> Instructions {
-    const BF16: u32 = 1 << 22;
-    const TILE: u32 = 1 << 24;
-    const INT8: u32 = 1 << 25;
+    // Bits of EDX in leaf 7 of CPUID.
+    const BF16: u32 = 1 << 22; // AMX-BF16
+    const TILE: u32 = 1 << 24; // AMX-TILE
+    const INT8: u32 = 1 << 25; // AMX-INT8
     // SAFETY: every x86-64 processor says what it has.
     #[allow(unused_unsafe, reason = "these functions were unsafe once")]
     let features = unsafe {
@@ -104,9 +105,10 @@ fn is_permitted() -> bool {
 /// for it, and where it does not know it.
 #[cfg(target_os = "linux")]
 fn ask() -> bool {
+    // Linux's numbers on x86-64: the system call, its request, and the state component of the tile registers.
     const ARCH_PRCTL: i64 = 158;
-    const ARCH_REQ_XCOMP_PERM: i64 = 0x1023;
-    const TILE_DATA: i64 = 18;
+    const ARCH_REQ_XCOMP_PERM: i64 = 0x1023; // asm/prctl.h
+    const TILE_DATA: i64 = 18; // XFEATURE_XTILE_DATA
     let result: i64;
     // SAFETY: this call takes two numbers and touches no memory of the process.
     unsafe {
@@ -169,7 +171,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // SAFETY: a session began, so the machine has the registers; nobody needs what they hold.
+        // SAFETY: a session began, so the machine has the registers; what they hold is not needed any more.
         unsafe { asm!("tilerelease", options(nomem, nostack, preserves_flags)) };
     }
 }

@@ -45,6 +45,7 @@ pub(super) fn crossed() -> Microkernels {
 /// As for it.
 #[target_feature(enable = "avx2,fma")]
 unsafe fn excess(columns: &Columns, out: *mut i32) {
+    // Bytes of a word, two products of 16 bits.
     const WORD: isize = 4;
     let Columns { base, column, k, columns, words } = *columns;
     let pairs = words / 2;
@@ -125,8 +126,9 @@ macro_rules! vectors {
     ($vector:ty, $word:ty, $first:ident, $load:ident, $load_part:ident, $store:ident, $store_part:ident) => {
         type Acc = $vector;
         type Words = $vector;
+        // A vector of AVX2 has 32 bytes.
         const LANES: usize = 32 / size_of::<$word>();
-        const WORD: usize = size_of::<$word>();
+        const WORD: usize = size_of::<$word>(); // bytes
 
         #[inline(always)]
         unsafe fn load(place: *const u8) -> $vector {

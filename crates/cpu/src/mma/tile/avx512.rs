@@ -99,8 +99,9 @@ fn first(lanes: usize) -> u16 {
 macro_rules! accumulators {
     ($acc:ty, $word:ty, $mask:ty, $load:ident, $load_part:ident, $store:ident, $store_part:ident) => {
         type Acc = $acc;
+        // A vector of AVX-512 has 64 bytes.
         const LANES: usize = 64 / size_of::<$word>();
-        const WORD: usize = size_of::<$word>();
+        const WORD: usize = size_of::<$word>(); // bytes
 
         #[inline(always)]
         unsafe fn load(place: *const u8) -> $acc {

@@ -45,6 +45,7 @@ macro_rules! arrays {
     ($acc:ty, $words:ty) => {
         type Acc = $acc;
         type Words = $words;
+        // 16 bytes: vectors that every processor has, so that the compiler uses them.
         const LANES: usize = 16 / Self::WORD;
 
         #[inline(always)]
@@ -95,7 +96,7 @@ macro_rules! float {
 
         impl Vector for $name {
             arrays!([$float; $lanes], [$float; $lanes]);
-            const WORD: usize = size_of::<$float>();
+            const WORD: usize = size_of::<$float>(); // bytes
 
             #[inline(always)]
             unsafe fn unbias(acc: [$float; $lanes], _bias: *const i32) -> [$float; $lanes] {
@@ -130,7 +131,7 @@ struct I16Pairs;
 
 impl Vector for I16Pairs {
     arrays!([i32; 4], [[i16; 2]; 4]);
-    const WORD: usize = 4;
+    const WORD: usize = 4; // bytes: two i16
 
     #[inline(always)]
     unsafe fn unbias(acc: [i32; 4], bias: *const i32) -> [i32; 4] {

@@ -150,6 +150,7 @@ pub(in super::super) fn atan2(y: f64, x: f64) -> f64 {
         -0.033_485_653_309_356_725,
         0.015_206_536_072_116_068,
     ];
+    // tan(pi/8): above it the angle is taken relative to pi/4, so that the polynomial is needed below it alone.
     const TAN_EIGHTH: f64 = 0.414_213_562_373_095_05;
     const PI: Pair = Pair::new(std::f64::consts::PI, 1.224_646_799_147_353_2e-16);
     let (b, a) = (y.abs(), x.abs());

@@ -11,7 +11,7 @@ fn quarters(m: f64) -> (Pair, Pair) {
     let Scaled { mantissa, shifted } = of(Pair::new(m, 0.0));
     let mantissa = Pair::ordered_sum(mantissa.high, mantissa.low);
     let inverse = Pair::new(1.0, 0.0).quotient(mantissa);
-    // Beyond 2^100 the inverse is nothing beside the power.
+    // Beyond 2^100 the inverse is too small to change the power.
     let n = (shifted - SHIFT).within(0.0, 100.0);
     (mantissa.scaled(power_of_two(shifted - 2.0)), inverse.scaled(power_of_two(SHIFT - n - 2.0)))
 }

@@ -21,6 +21,7 @@ pub(super) use power::{Remainder, pow, rsqrt};
 /// last bits of the sum are that integer.
 const SHIFT: f64 = 6_755_399_441_055_744.0;
 
+/// The sign bit of an f64.
 const SIGN: u64 = 1 << 63;
 
 /// The sum of `c[k] * x^k`.
