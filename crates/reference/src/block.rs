@@ -20,7 +20,7 @@ struct Frame {
     function: usize,
     pc: Pc,
     slots: Vec<Value>,
-    /// What `alloca` reserved and nobody released yet.
+    /// What `alloca` reserved and no scope has released yet.
     reserved: Vec<(Op, usize)>,
     /// How much was reserved when each open scope began.
     scopes: Vec<usize>,

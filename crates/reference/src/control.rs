@@ -68,7 +68,7 @@ pub(crate) struct For {
     pub(crate) enter: Moves,
     /// Initial values to the results, when there is no iteration.
     pub(crate) skip: Moves,
-    /// Behind the loop.
+    /// The instruction after the loop.
     pub(crate) end: Pc,
 }
 

@@ -36,7 +36,7 @@ impl Fault {
     }
 
     /// The case of an element that is undefined because of this fault, which has been reported: none of those that make
-    /// poison, so that nobody reports it again.
+    /// poison, so that it is not reported again.
     pub(crate) fn lost_as(&self) -> Case {
         match self.what {
             What::Case(case, _) => case,

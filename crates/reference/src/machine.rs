@@ -54,7 +54,7 @@ impl Machine<'_, '_> {
     /// Reports a fault that a run can live with.
     ///
     /// # Errors
-    /// The fault, when nobody collects findings: then it ends the run.
+    /// The fault, when findings are not collected: then it ends the run.
     pub(crate) fn survive(&mut self, fault: Fault, op: Op, block: BlockId) -> Result<(), Fault> {
         let Some(mut watch) = self.memory.watch.take() else { return Err(fault) };
         watch.note(fault, op, block, self);
@@ -105,7 +105,7 @@ impl Env<'_, '_, '_> {
         self.machine.origins.poison(case, self.op)
     }
 
-    /// Reports a fault that the run can live with; an error when nobody collects findings.
+    /// Reports a fault that the run can live with; an error when findings are not collected.
     pub(crate) fn survive(&mut self, fault: Fault) -> Result<(), Fault> {
         self.machine.survive(fault, self.op, self.block)
     }

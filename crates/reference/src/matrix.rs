@@ -50,7 +50,7 @@ impl Batches {
     }
 
     /// Poison of the products: an element is poisoned by any in its row of lhs, its column of rhs and the accumulator.
-    /// `lhs_k` and `rhs_k` say how many elements lie along k.
+    /// `lhs_k` and `rhs_k` say how many elements there are along k.
     fn spread(
         &self,
         lhs: Option<&[Poison]>,

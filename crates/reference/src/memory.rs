@@ -1,6 +1,6 @@
 //! Memory of a run: buffers of the launch, globals, and what `alloca` reserves; every access is checked here.
 //!
-//! Allocations lie at virtual addresses with gaps between them. All accesses of all operations go through
+//! Allocations have virtual addresses with gaps between them. All accesses of all operations go through
 //! [`Memory::load`], [`Memory::store`] and [`Memory::update`], one element at a time, with the [`Access`] that says who
 //! does it and how: the place for anything that watches memory.
 
@@ -454,7 +454,7 @@ impl<'a> Memory<'a> {
     }
 }
 
-/// "3,0": where an element lies in a row-major shape.
+/// "3,0": the coordinates of an element in a row-major shape.
 fn coordinates(number: u64, shape: &[u64]) -> String {
     let mut rest = number;
     let mut place: Vec<String> = Vec::with_capacity(shape.len());

@@ -154,7 +154,7 @@ impl Scheduler {
         }
     }
 
-    /// Says that resident block `index` ended and left its place to the ones behind it.
+    /// Says that resident block `index` ended and left its place to the ones after it.
     pub(crate) fn ended(&mut self, index: usize) {
         self.stalled = 0;
         if index < self.turn {

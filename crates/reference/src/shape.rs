@@ -39,7 +39,7 @@ impl Iota {
     }
 }
 
-/// Extents with a stride each: where the elements of one tile lie among those of another.
+/// Extents with a stride each: the positions of the elements of one tile among those of another.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     extents: SmallVec<[usize; 4]>,
@@ -126,7 +126,7 @@ impl Layout {
     }
 }
 
-/// `broadcast` and `permute`: a result whose elements lie in the operand with strides of their own.
+/// `broadcast` and `permute`: a result whose elements are read from the operand with other strides.
 pub(crate) struct Strided {
     pub(crate) source: Slot,
     pub(crate) out: Slot,
@@ -146,9 +146,9 @@ pub(crate) struct Cat {
     pub(crate) rhs: Slot,
     pub(crate) out: Slot,
     pub(crate) len: usize,
-    /// Where lhs lies in the result.
+    /// The positions of lhs in the result.
     pub(crate) lhs_layout: Layout,
-    /// Where rhs lies, from `rhs_base` on.
+    /// The positions of rhs, from `rhs_base` on.
     pub(crate) rhs_layout: Layout,
     pub(crate) rhs_base: usize,
 }
@@ -174,7 +174,7 @@ pub(crate) struct BlockGrid {
     pub(crate) counts: SmallVec<[u32; 4]>,
     /// Elements of the larger tile from one block to the next, per dimension.
     pub(crate) steps: SmallVec<[usize; 4]>,
-    /// Where a block lies.
+    /// The positions of the elements of a block.
     pub(crate) layout: Layout,
 }
 

@@ -87,7 +87,7 @@ pub(crate) struct ViewDim {
     /// Dimension of the tensor.
     pub(crate) tensor: usize,
     pub(crate) along: Along,
-    /// The program promises that every tile lies inside.
+    /// The program promises that every tile is inside.
     pub(crate) inbounds: bool,
 }
 
@@ -124,15 +124,15 @@ pub(crate) struct ViewTile {
     pub(crate) dims: SmallVec<[ViewDim; 4]>,
 }
 
-/// Where the elements of a tile lie: per dimension, how far each coordinate is from the base, in elements; none outside
-/// of the tensor.
+/// The positions of the elements of a tile: per dimension, how far each coordinate is from the base, in elements; none
+/// outside of the tensor.
 pub(crate) struct Positions {
     base: u64,
     elem: Scalar,
     dims: SmallVec<[Vec<Option<u64>>; 4]>,
     /// Two elements of the tile may have one address.
     may_collide: bool,
-    /// Why there is no such tile, when that has been reported: all elements lie outside.
+    /// Why there is no such tile, when that has been reported: all elements are outside.
     nowhere: Option<Poison>,
 }
 
@@ -234,7 +234,7 @@ fn overlaps(dims: &[(Vec<Option<u64>>, u128)]) -> bool {
 }
 
 impl Positions {
-    /// Calls `f` with every element of the tile in row-major order, and its address when it lies inside of the tensor.
+    /// Calls `f` with every element of the tile in row-major order, and its address when it is inside of the tensor.
     pub(crate) fn for_each(
         &self,
         mut f: impl FnMut(usize, Option<Address>) -> Result<(), Fault>,

@@ -196,7 +196,7 @@ fn long_loops_are_sanitized_in_bounded_memory() {
           }
           continue %next : token
         }";
-    // Without a bound the sets alone would take 20000 / 2 runs of executions in each of two tokens.
+    // Without a bound the sets alone would take 20000 / 2 intervals in each of two tokens.
     let report = sanitized(ROUNDS, 4, 1, 1 << 17).expect("there is room");
     assert_eq!(report.findings, []);
 }

@@ -653,7 +653,7 @@ fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]>
         ViewKind::Partition { .. } => Along::Step(ty.tile()[d] as u64),
         ViewKind::Strided { traversal_strides, .. } => Along::Step(traversal_strides[d] as u64),
         ViewKind::GatherScatter { sparse_dim } if *sparse_dim as usize == d => Along::Sparse,
-        // Beside the gathered dimension, indices count elements.
+        // Along dimensions that are not gathered, indices count elements.
         ViewKind::GatherScatter { .. } => Along::Step(1),
     };
     let dim = |d: usize| ViewDim {

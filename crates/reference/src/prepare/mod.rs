@@ -101,7 +101,7 @@ struct Open {
     next: Option<Op>,
     /// Memory is reserved in it.
     scoped: bool,
-    /// Jumps behind `op` whose target is not known yet.
+    /// Jumps past the end of `op` whose target is not known yet.
     exits: Vec<Pc>,
 }
 
@@ -200,7 +200,7 @@ impl<'e, 'p> Emitter<'e, 'p> {
         pc
     }
 
-    /// What stands behind an operation: values to show, and values that die.
+    /// Emits what follows an operation: values to show, and values that die.
     fn settle(&mut self, op: Op) {
         let results = self.module.body.results(op);
         self.watch(op, results.iter());
@@ -280,7 +280,7 @@ impl<'e, 'p> Emitter<'e, 'p> {
         self.settle(open.op);
     }
 
-    /// The innermost open loop, and how many allocation scopes lie inside of it, its own included.
+    /// The innermost open loop, and how many allocation scopes are inside of it, its own included.
     fn innermost_loop(&self) -> (usize, u32) {
         let mut scopes = 0;
         for (index, open) in self.open.iter().enumerate().rev() {
@@ -378,7 +378,7 @@ impl<'e, 'p> Emitter<'e, 'p> {
         }
     }
 
-    /// A jump behind an open region.
+    /// A jump past the end of an open region.
     fn emit_exit(&mut self, op: Op, moves: Moves, leave: u32, open: usize) {
         let pc = self.push(op, Kind::Jump(Jump { moves, leave, target: 0 }));
         self.open[open].exits.push(pc);

@@ -11,6 +11,7 @@ use crate::tile::Meter;
 
 /// Children of a node.
 const WIDTH: usize = 16;
+/// Bits of a block's number that one level of the tree takes.
 const BITS: u32 = WIDTH.trailing_zeros();
 
 /// A subtree, whose memory is counted.

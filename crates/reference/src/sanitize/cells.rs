@@ -23,7 +23,9 @@ pub(crate) struct State {
 pub(crate) struct Forgot(u8);
 
 impl Forgot {
+    /// Bits of both kinds of reads; see [`Forgot::bit`].
     const READS: u8 = 0b0011;
+    /// Bits of accesses that are not weak: reads and writes that may meet.
     const MEETING: u8 = 0b1010;
 
     fn bit(class: Class) -> u8 {

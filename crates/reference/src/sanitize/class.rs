@@ -14,7 +14,7 @@ pub(crate) enum Route {
 /// How far away the partner of a non-weak access may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Nobody: the access is weak.
+    /// No other thread: the access is weak.
     Weak,
     /// The same tile block.
     Block,

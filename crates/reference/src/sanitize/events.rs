@@ -1,13 +1,14 @@
 //! Sets of events of one tile block.
 //!
 //! An event is one execution of one memory operation: the operation's *column* and how often it had run in this block
-//! before. What a token orders is nearly always "this operation up to its n-th execution" for each of a few operations,
-//! so a set is a short sorted list of runs of one column. Where it would grow long, gaps between runs are filled: the set
-//! then holds events that nothing orders, and says so.
+//! before. What a token orders is nearly always "this operation up to its n-th execution" for each of a few operations, so a
+//! set is a short sorted list of intervals, each in one column. Where it would grow long, gaps between intervals are filled:
+//! the set then holds events that nothing orders, and says so.
 
 use smallvec::SmallVec;
 
-/// Runs of one set, at most, as long as two of them are of one column.
+/// Intervals of one set at most, as long as two of them are of one column. Sets are copied and searched at every access, so
+/// they stay short; programs without irregular loops need only a few intervals.
 const RUNS: usize = 64;
 
 /// Executions `first..=last` of the operation of a column.
@@ -69,7 +70,7 @@ impl Events {
         self.shorten();
     }
 
-    /// Joins the run in front of `behind` with the one at it, where they touch.
+    /// Joins the interval before index `behind` with the one at it, where they touch.
     fn close_gap(&mut self, behind: usize) {
         let (Some(&run), Some(&next)) = (self.runs.get(behind - 1), self.runs.get(behind)) else { return };
         if run.column == next.column && next.first <= run.last.saturating_add(1) {

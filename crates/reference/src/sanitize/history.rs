@@ -120,7 +120,7 @@ pub(crate) enum Ordered {
     Yes,
     /// It may be: what could tell was let go.
     Presumed,
-    /// By tokens, but it reaches the memory by another route, and no `memory_fence_alias_tko` lies between.
+    /// By tokens, but it reaches the memory by another route, and no `memory_fence_alias_tko` is in between.
     Unfenced,
     /// It is not.
     No,
@@ -203,7 +203,7 @@ impl Token {
         })
     }
 
-    /// The same token behind a `memory_fence_alias_tko`.
+    /// The same token after a `memory_fence_alias_tko`.
     pub(crate) fn fenced(&self) -> Token {
         let fenced = |history: &Rc<History>| {
             let mut history = History::clone(history);
@@ -224,7 +224,8 @@ struct Part {
     fenced: Published,
 }
 
-/// What the value of an element carries: the releases that it, or the chain of read-modify-writes behind it, goes back to.
+/// What the value of an element carries: the releases that it, or the chain of read-modify-writes that made it, goes back
+/// to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Message {
     /// Size of the element in bits.

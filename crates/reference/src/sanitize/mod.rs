@@ -9,7 +9,7 @@
 //!   operation and the number counts its executions in that block (`history::Event`). There is no program order inside
 //!   of a tile block, so two events of one block are ordered only if tokens order them.
 //! - A token holds the set of events that happen before it (`history::Token`, `history::History`). The set of one
-//!   block is a few runs of executions (`events::Events`), those of other blocks are a persistent tree
+//!   block is a few intervals of executions (`events::Events`), those of other blocks are a persistent tree
 //!   (`blocks::Blocks`). `join_tokens` is a union; a memory operation gives its input's set and its own event.
 //! - A release stores its token's set, and itself, as the *message* of the element that it writes; a read-modify-write
 //!   passes the message on, any other write ends it; an acquire that reads the element adds the message to its own set, if

@@ -646,7 +646,7 @@ mod tests {
         let none = Token::default();
         let stored = bench.run((0, 1), true, 32, &[0, 4], &none);
         for _ in 0..20 {
-            // Loads that nobody remembers: each one replaces the one before.
+            // Loads that are not remembered: each one replaces the one before.
             let read = bench.run((0, 2), false, 32, &[0], &stored);
             bench.run((0, 3), true, 32, &[0], &read);
         }

@@ -1,8 +1,8 @@
 //! Waiting that cannot end.
 //!
 //! A tile block is *stuck* when it comes back to a state that it was in before, values and position alike, while memory
-//! did not change: then it goes round for as long as nobody else changes memory. When every block is stuck and none is
-//! left to start, nobody ever will. Nothing is guessed: states are compared whole.
+//! did not change: then it repeats for as long as no other block changes memory. When every block is stuck and none is
+//! left to start, none ever will. Nothing is guessed: states are compared whole.
 
 use ir::Op;
 use launch::{BlockId, Site, Trap};
