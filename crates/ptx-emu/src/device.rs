@@ -166,7 +166,7 @@ impl Context<'_> {
     }
 }
 
-/// The arguments of a `vprintf`: one behind the other in a buffer, each at a multiple of its size.
+/// The arguments of a `vprintf`: one after the other in a buffer, each at a multiple of its size.
 struct Given<'a, 'c> {
     cx: &'a Context<'c>,
     lane: u32,

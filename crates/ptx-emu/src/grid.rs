@@ -23,9 +23,11 @@ use crate::memory::{Global, SHARED_WINDOW};
 use crate::program::{Constant, GlobalVariable, Program};
 use crate::thread_states;
 
-/// Clusters that may run together.
+/// Clusters that may run together. Clusters that wait for each other make progress only while all of them are resident, but
+/// each takes memory for its registers and shared memory.
 const RESIDENT: usize = 1024;
-/// Rounds without an event after which everybody who polls is taken to poll in vain.
+/// Rounds without an event after which every thread that polls is taken to poll in vain. It must be longer than a loop that
+/// counts its polls and then gives up; a larger number only delays the report of a deadlock.
 const HOPELESS: u32 = 4096;
 
 /// Rounds that the only cluster running is busy until the next begins, where blocks speak with each other.

@@ -5,7 +5,8 @@
 //! rows. [`Program::launch`] runs a grid of blocks on buffers of the host.
 //!
 //! What executes: a grid is clusters of blocks, a block is warps, a warp is paths, whose lanes are at the same instruction.
-//! Whoever waits is tried again; when nobody can go on, the launch ends with a fault that dumps the state of every thread.
+//! A path that waits is tried again; when no path can continue, the launch ends with a fault that dumps the state of every
+//! thread.
 //!
 //! Invariants:
 //!

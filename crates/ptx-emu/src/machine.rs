@@ -23,7 +23,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) program: &'a Program,
     pub(crate) geometry: Geometry,
     pub(crate) global: Global,
-    /// The arguments, as the kernel's parameters lie.
+    /// The arguments, in the memory layout of the kernel's parameters.
     pub(crate) parameters: Vec<u8>,
     pub(crate) constant: Vec<u8>,
     /// Addresses of the variables in global memory.

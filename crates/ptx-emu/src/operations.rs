@@ -1,8 +1,8 @@
 //! Asynchronous operations: copies, products in tensor memory, and the arrivals that tell of them.
 //!
-//! Without a seed an operation is performed when it is issued. With one it may be performed at any later time: by chance, when
-//! nobody else can go on, or when its thread waits for it, which is the latest that the ISA allows. Operations of one thread are
-//! in no order, but for those that are said to come after the earlier ones of their kind of completion.
+//! Without a seed an operation is performed when it is issued. With one it may be performed at any later time: by chance,
+//! when no thread can continue, or when its thread waits for it, which is the latest that the ISA allows. Operations of one
+//! thread are in no order, but for those that are said to come after the earlier ones of their kind of completion.
 
 use std::fmt::Debug;
 
@@ -177,7 +177,7 @@ impl Context<'_> {
         self.perform_all(completion, until)
     }
 
-    /// Has all the operations of the lanes performed, of which nobody knows that they are done.
+    /// Performs all pending operations of the lanes.
     pub(crate) fn hurry(&mut self, completion: Completion) -> Result<(), Box<Fault>> {
         self.perform_all(completion, Until::All)
     }
@@ -215,7 +215,7 @@ impl Context<'_> {
 }
 
 impl Cluster {
-    /// Performs some operations by chance; all of them when nobody can go on without.
+    /// Performs some operations by chance; all of them when no thread can continue without.
     pub(crate) fn settle(&mut self, machine: &Machine<'_>, idle: bool) -> Result<(), Box<Fault>> {
         while idle && !self.operations.pending.is_empty() {
             self.perform(machine, 0)?;

@@ -2,8 +2,9 @@
 
 use crate::fault::Fault;
 
-/// Most characters that a width or precision can ask for.
-const MOST: usize = 4096;
+/// Most characters that a width or precision can ask for. A conversion in a kernel's format could ask for 2^31 and exhaust
+/// memory; no readable text needs as many.
+const MAX_PADDING: usize = 4096;
 
 /// What is printed.
 pub(crate) trait Arguments {
@@ -75,10 +76,11 @@ impl Counted<'_> {
         (how.left, how.width, rest) = (how.left || width < 0, width.unsigned_abs() as usize, after);
         if let Some(after) = rest.strip_prefix('.') {
             let (precision, after) = self.number(after)?;
-            how.precision = usize::try_from(precision.unwrap_or(0)).ok().map(|precision| precision.min(MOST));
+            how.precision =
+                usize::try_from(precision.unwrap_or(0)).ok().map(|precision| precision.min(MAX_PADDING));
             rest = after;
         }
-        how.width = how.width.min(MOST);
+        how.width = how.width.min(MAX_PADDING);
         for (word, size, bits) in [
             ("hh", 4, 8),
             ("h", 4, 16),
@@ -238,7 +240,7 @@ impl Conversion {
         format!("{digits}{exponent}")
     }
 
-    /// `%a`: one bit before the point, hexadecimal digits behind it, a power of two.
+    /// `%a`: one bit before the point, hexadecimal digits after it, a power of two.
     fn hexadecimal(&self, value: f64, upper: bool) -> String {
         let bits = value.to_bits();
         let (mut mantissa, field) = (bits & ((1 << 52) - 1), (bits >> 52 & 0x7FF) as i32);

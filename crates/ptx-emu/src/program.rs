@@ -150,7 +150,7 @@ pub(crate) struct Passed {
     pub(crate) bytes: u32,
 }
 
-/// Where a value that is passed lies.
+/// The location of a value that is passed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Slot {
     /// In local memory, from the beginning of the frame.
@@ -169,7 +169,7 @@ pub(crate) trait Effectful: Debug + Send + Sync {
     fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>>;
 }
 
-/// A function, as it lies in the code.
+/// A function, as it is laid out in the code.
 #[derive(Debug)]
 pub(crate) struct Function {
     /// Which of the module's it is.
@@ -318,7 +318,7 @@ impl Program {
 }
 
 impl Program {
-    /// The variable of shared memory that ends before an address, and how far it lies behind that end.
+    /// The variable of shared memory that ends before an address, and how far the address is past that end.
     pub(crate) fn shared_name(&self, address: u32) -> Option<(&str, String)> {
         let place = address.checked_sub(crate::machine::SHARED_BASE)?;
         let before = self.shared_names.iter().filter(|(_, start, size)| start + size <= place);

@@ -1,5 +1,5 @@
-//! The thread-state dump of a launch that ends early: what each warp waits for, which counts are wrong, and who waits for whom
-//! in a circle.
+//! The thread-state dump of a launch that ends early: what each warp waits for, which counts are wrong, and who waits for
+//! whom in a circle.
 
 use crate::cluster::Running;
 use crate::codes;
@@ -127,7 +127,8 @@ fn wrong_bytes(machine: &Machine<'_>, running: &Running, one: &ThreadState) -> O
 fn circle(machine: &Machine<'_>, running: &Running, all: &[ThreadState]) -> Option<String> {
     let all = &all[..all.len().min(FOLLOWED)];
     let next: Vec<Vec<usize>> = all.iter().map(|one| awaited(machine, running, all, one)).collect();
-    // Those from whom one can go on without an end: nobody leads to nobody.
+    // Threads from which chains of waiting never end. Threads that wait for none are removed, then those that wait only for
+    // removed ones.
     let mut leads = vec![true; all.len()];
     while let Some(end) = (0..all.len()).find(|&at| leads[at] && !next[at].iter().any(|&to| leads[to])) {
         leads[end] = false;

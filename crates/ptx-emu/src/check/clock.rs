@@ -1,7 +1,7 @@
 //! Who has seen what: vector clocks.
 //!
-//! An actor is a warp, or something that works beside the warps for one of them: its copies, its matrix products, a
-//! barrier in memory whose copies complete on it. An actor's time grows whenever it passes on what it knows. An access is
+//! An actor is a warp, or an engine that runs concurrently with the warps, for one of them: its copies, its matrix products,
+//! a barrier in memory whose copies complete on it. An actor's time grows whenever it passes on what it knows. An access is
 //! an actor at a time; it happened before everybody whose clock has come that far.
 
 /// Bits of an actor's number inside of its cluster.

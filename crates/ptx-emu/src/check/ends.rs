@@ -1,4 +1,4 @@
-//! What must not be left when a kernel ends or an mbarrier does: asynchronous work that nobody has waited for, and
+//! What must not be left when a kernel ends or an mbarrier does: asynchronous work that no thread has waited for, and
 //! bytes that an mbarrier expects and that have not come, or came without being expected.
 
 use super::clock::{Actor, Clock};

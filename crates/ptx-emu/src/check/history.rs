@@ -18,7 +18,7 @@ pub(crate) struct AccessHistory {
 }
 
 impl AccessHistory {
-    /// What it is in a part of its bytes: that many behind the first, and that many of them; none where it is the same.
+    /// The history of a part of its bytes, from an offset on; none where it is the same.
     fn part(&self, behind: u64, size: u64) -> Option<AccessHistory> {
         if self.readers.iter().chain(&self.written).all(|access| access.shift == ONE_LANE) {
             return None;
@@ -38,7 +38,7 @@ impl Cell {
     pub(super) const NONE: Cell = Cell(u32::MAX);
 }
 
-/// Nobody has touched it.
+/// No thread has accessed it.
 const BLANK: Cell = Cell(0);
 
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ struct Kept {
     cells: u32,
 }
 
-/// Lanes of one instruction that touch bytes which lie anywhere.
+/// Lanes of one instruction that touch bytes at unrelated addresses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scattered {
     pub(super) serial: u32,
@@ -169,7 +169,7 @@ impl AccessHistories {
         }
     }
 
-    /// A number of which nobody knows, for one cell; what it stands for is to be set.
+    /// An unused number for one cell; the caller sets the history that it stands for.
     fn fresh(&mut self) -> Cell {
         let cell = self.free.pop().unwrap_or_else(|| {
             self.all.push(Kept::default());
@@ -223,7 +223,7 @@ impl Visited<'_> {
         }
     }
 
-    /// Remembers who writes, and that nobody has read what is written.
+    /// Remembers who writes, and that no thread has read what is written.
     pub(crate) fn write(&mut self, access: Access) {
         if !self.histories.is_alone(*self.cell) {
             let fresh = self.histories.fresh();

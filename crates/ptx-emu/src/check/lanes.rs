@@ -6,8 +6,9 @@ use smallvec::SmallVec;
 
 use super::{HappensBefore, WarpState};
 
-/// Kinds of partial knowledge that a warp keeps; when there are more, all of its lanes learn the oldest.
-const MOST: usize = 8;
+/// Kinds of partial knowledge that a warp keeps; when there are more, all of its lanes learn the oldest. That can only hide a
+/// race, never invent one. Kernels poll a barrier with one lane or a few; each kind costs a clock, and a search at every access.
+const MAX_PARTLY: usize = 8;
 
 /// What some lanes of a warp know besides what all of them know.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ impl WarpState {
         if live & !lanes == 0 {
             return self.learns().join(news);
         }
-        if self.partly.len() == MOST {
+        if self.partly.len() == MAX_PARTLY {
             let oldest = self.partly.remove(0);
             self.learns().join(&oldest.knows);
         }

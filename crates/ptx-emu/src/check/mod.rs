@@ -238,7 +238,7 @@ struct HappensBefore {
     all: Clock,
     /// Accesses that the asynchronous proxy sees too.
     asynchronous: Proxy,
-    /// Accesses that came before barriers without an order for memory: nobody may rely on them but by fences.
+    /// Accesses that came before barriers without an order for memory: only fences make them known to other threads.
     loosely: Clock,
     tensor: TensorHappensBefore,
 }
@@ -248,11 +248,11 @@ struct HappensBefore {
 struct TensorHappensBefore {
     /// Accesses that were done when their warp executed `tcgen05.fence::before_thread_sync`.
     published: Clock,
-    /// Those of them that came before the last `tcgen05.fence::after_thread_sync`; nobody else learns of it.
+    /// Those of them that came before the last `tcgen05.fence::after_thread_sync`; no other thread learns of it.
     seen: Clock,
     /// Products, copies and shifts that were issued before `tcgen05.fence::before_thread_sync`, done or not.
     issued: Clock,
-    /// Those of them that came before the last `tcgen05.fence::after_thread_sync`: later ones stay behind them.
+    /// Those of them that came before the last `tcgen05.fence::after_thread_sync`: later ones are done after them.
     behind: Clock,
 }
 

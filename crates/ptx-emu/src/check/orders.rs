@@ -108,7 +108,7 @@ impl Checks {
             tensor.seen = tensor.published.clone();
             tensor.behind = tensor.issued.clone();
         } else {
-            // What is issued behind the fence is not told of.
+            // The fence does not cover what is issued after it.
             let begun = &mut warp.engines[Engine::Matrix.index()];
             tensor.issued.raise(matrix, *begun);
             *begun += 1;
@@ -160,7 +160,7 @@ impl Checks {
                 pending.join(&issued.knows);
                 // To tell of what was done in tensor memory is a fence before the threads that are told.
                 pending.tensor.published.join(&issued.knows.all);
-                // A product that stayed behind what another warp issued is done after it.
+                // A product that was pipelined after another warp's work completes after that work.
                 if issued.engines[0] == Engine::Matrix {
                     pending.all.join(&issued.knows.tensor.behind);
                     pending.tensor.published.join(&issued.knows.tensor.behind);

@@ -14,13 +14,13 @@ use super::shadow::{Access, BY_ADDRESS, ONE_LANE, Reach, Shadow};
 pub(super) enum Violation {
     /// There is no order between them.
     Race,
-    /// The other is an asynchronous operation that nobody has waited for.
+    /// The other is an asynchronous operation that no thread has waited for.
     InFlight,
     /// There is an order, but the asynchronous proxy need not see it.
     Proxy,
     /// Threads are in order, but tensor memory is not.
     Unfenced,
-    /// Nobody has written it.
+    /// No thread has written it.
     Uninitialised,
     /// Lanes of a warp, in different instructions without a `bar.warp.sync` between.
     Apart,
@@ -55,7 +55,7 @@ pub(super) enum Requirement<'a> {
     Tensor {
         /// All that is known.
         knows: &'a HappensBefore,
-        /// Is it a product, copy or shift, that stays behind others that were issued before?
+        /// Is it a product, copy or shift, which is done after those that were issued before it?
         pipelined: bool,
     },
 }
@@ -204,8 +204,8 @@ impl RaceCheck<'_> {
         found
     }
 
-    /// The same of runs of bytes whose cells are often alike: where each begins, and how long it is; of each with which something is
-    /// wrong, what was found first.
+    /// The same of intervals of bytes (address and size) whose cells often hold the same history; of each interval with
+    /// which something is wrong, what was found first.
     pub(super) fn visit_alike(
         &mut self,
         shadow: &mut Shadow,
@@ -215,8 +215,8 @@ impl RaceCheck<'_> {
         self.visit_kinds(shadow, kept, runs.into_iter().map(|run| (run, lane, run)))
     }
 
-    /// The same of lanes that read, or of asynchronous copies that lanes issue, each with bytes of its own that lie
-    /// anywhere; all that was found, each with its lane.
+    /// The same of lanes that read, or of asynchronous copies that lanes issue, each with bytes of its own
+    /// at unrelated addresses; all that was found, each with its lane.
     pub(super) fn visit_lanes(
         &mut self,
         shadow: &mut Shadow,
@@ -283,7 +283,7 @@ impl RaceCheck<'_> {
         if self.checks_first { 0xFF_FFFF } else { u64::MAX }
     }
 
-    /// The same of all lanes, whose bytes lie side by side; all that was found, each with a lane.
+    /// The same of all lanes, whose bytes are contiguous; all that was found, each with a lane.
     pub(super) fn visit_row(&mut self, shadow: &mut Shadow, address: u64, size: u64) -> Findings<u32> {
         let mut found = Findings::new();
         self.access.lane = 0;
@@ -397,7 +397,7 @@ impl RaceCheck<'_> {
         }
     }
 
-    /// What is missing behind an earlier access of which nothing but fences of `tcgen05` may tell.
+    /// The fence that is missing after an earlier access, which only fences of `tcgen05` make known.
     fn fenced(&self, earlier: &Access) -> Option<Violation> {
         if let Requirement::Tensor { knows: HappensBefore { loosely, tensor, .. }, pipelined } =
             self.sees.also

@@ -43,9 +43,9 @@ pub(crate) enum Space {
     Shared,
     /// Column by column, 128 lanes of 4 bytes each.
     Tensor,
-    /// What nobody else reads.
+    /// Memory that no other thread reads.
     Local,
-    /// What nobody writes.
+    /// Memory that no thread writes.
     Own,
 }
 
@@ -230,14 +230,15 @@ impl Checks {
         self.tell(found, touched, access);
     }
 
-    /// The asynchronous operation that is performed now reads runs of bytes of a block's shared memory: where each begins, and how long it is.
+    /// The asynchronous operation that is performed now reads intervals of bytes (address and size) of a block's shared
+    /// memory.
     pub(crate) fn reads_asynchronously(&mut self, rank: u32, spans: &[(u32, u32)]) {
         let runs = spans.iter().map(|&(at, size)| (u64::from(rank << 24 | at), u64::from(size)));
         self.works_on_runs(Space::Shared, AccessKind::Read, runs);
     }
 
-    /// The asynchronous operation that is performed now touches runs of bytes of a memory, of shared and tensor memory all of one block:
-    /// where each begins, and how long it is.
+    /// The asynchronous operation that is performed now accesses intervals of bytes (address and size) of a memory; in
+    /// shared and tensor memory, all of them are of one block.
     pub(crate) fn works_on_runs(
         &mut self,
         space: Space,
@@ -285,8 +286,8 @@ impl Checks {
         self.works_on(Touched { space: space.into(), address, size, does, lane: WHOLE }, false);
     }
 
-    /// The asynchronous operation that is performed now touches memory; it knows what its thread knew when it issued it. `same` says that
-    /// a write leaves there what was there.
+    /// The asynchronous operation that is performed now touches memory; it knows what its thread knew when it issued it.
+    /// `same` says that a write leaves there what was there.
     pub(crate) fn works_on(&mut self, touched: Touched, same: bool) {
         let Touched { space, does, .. } = touched;
         let Some(issued) = self.working.take() else {

@@ -3,8 +3,9 @@
 //! - From `wgmma.mma_async` until a `wgmma.wait_group` that covers its group, its accumulators are neither read nor written,
 //!   and the registers that hold A are not written. Another `wgmma.mma_async` of the same shape may have the same
 //!   accumulators. (The ISA forbids to read those of A too, which cannot do harm.)
-//! - A `mov` of an accumulator is no use of it, but gives it another name, to which the same applies. (The ISA allows no access
-//!   at all. Compilers move what they will use behind `wgmma.wait_group` in front of it, and `ptxas` takes moves for names.)
+//! - A `mov` of an accumulator is no use of it, but gives it another name, to which the same applies. (The ISA allows no
+//!   access at all. Compilers place the moves of what is used after `wgmma.wait_group` before it, and `ptxas` takes moves
+//!   for names.)
 //! - Between an access to an accumulator, or a write to a register of A, and a `wgmma.mma_async` that has it stands a
 //!   `wgmma.fence`; one stands before the first `wgmma.mma_async` of all.
 //! - What `tcgen05.ld` loads is not written before `tcgen05.wait::ld`, unless it was read: who reads it waits for it

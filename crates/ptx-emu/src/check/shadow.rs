@@ -11,8 +11,9 @@ use crate::program::Place;
 
 /// Bytes of a page.
 const PAGE: u64 = 1024;
-/// Pages that are found by their number: those of shared and tensor memory.
-const NEAR: usize = 1 << 14;
+/// Pages that are found by their number in a table: 16 MiB of addresses, which is shared or tensor memory of a cluster's first block. The
+/// table has an entry for each page up to the highest that was visited, so it must be limited; other pages are hashed.
+const MAX_TABLED: usize = 1 << 14;
 /// How many bytes of a page a cell may stand for, as powers of two: 128, 32, 16, 4, and 1.
 const GRAINS: [u32; 5] = [7, 5, 4, 2, 0];
 /// [`Access::shift`] of an access by one lane, or by something that is no lane.
@@ -109,7 +110,7 @@ pub(crate) struct Shadow {
 }
 
 impl Shadow {
-    /// Visits the cells of some bytes, each with how many bytes it is behind the first, and how many it stands for.
+    /// Visits the cells of some bytes, each with its offset from the first byte, and the number of bytes that it stands for.
     pub(crate) fn visit(&mut self, address: u64, size: u64, mut visit: impl FnMut(u64, u64, Visited<'_>)) {
         let end = address.saturating_add(size);
         let mut at = address;
@@ -179,7 +180,7 @@ impl Shadow {
     fn look_up(&mut self, number: u64, ends: u64) -> usize {
         let new = self.pages.len();
         let at = match usize::try_from(number) {
-            Ok(near) if near < NEAR => {
+            Ok(near) if near < MAX_TABLED => {
                 if self.near.len() <= near {
                     self.near.resize(near + 1, None);
                 }

@@ -1,10 +1,10 @@
 //! Tensor memory: which of it `tcgen05` touches.
 //!
-//! Products, copies and shifts that one thread issues are done in their order; loads and stores are known to be done behind
-//! `tcgen05.wait::ld` and `tcgen05.wait::st`, everything else behind a barrier that `tcgen05.commit` tells. Between warps,
-//! what is known to be done is in order by whatever orders other memory (PTX ISA 9.7.16.6.3), as is what follows a barrier
-//! that was told and acquires. Fences of `tcgen05` do what barriers without an order for memory (`.relaxed`) leave to them, and have
-//! products of one warp stay behind copies and products of another that nobody has waited for.
+//! Products, copies and shifts that one thread issues are done in their order; loads and stores are known to be done after
+//! `tcgen05.wait::ld` and `tcgen05.wait::st`, everything else after a barrier that `tcgen05.commit` arrives at. Between
+//! warps, what is known to be done is in order by whatever orders other memory (PTX ISA 9.7.16.6.3), as is what follows a
+//! barrier that was told and acquires. Fences of `tcgen05` do what barriers without an order for memory (`.relaxed`) leave
+//! to them, and have products of one warp stay in order after copies and products of another that no thread has waited for.
 
 use super::races::{AccessKind, Space, Touched};
 use super::{Checks, Engine};
@@ -33,7 +33,8 @@ impl Checks {
         self.works(None);
     }
 
-    /// The current warp gives columns of its block back: nobody must use them any more, and nobody has written them then.
+    /// The current warp gives columns of its block back: no access to them may be in flight, and they count as never written
+    /// afterwards.
     pub(crate) fn tensor_released(&mut self, lane: u32, part: Part) {
         let rank = self.current.rank;
         let size = u64::from(part.columns.end - part.columns.start) * u64::from(LANES) * 4;

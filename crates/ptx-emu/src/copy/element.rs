@@ -1,4 +1,4 @@
-//! Elements of tensor maps, numbered as `tensormap.replace` numbers them, and the fill for what lies outside.
+//! Elements of tensor maps, numbered as `tensormap.replace` numbers them, and the fill for what is outside of the tensor.
 
 /// The type of a tensor map's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

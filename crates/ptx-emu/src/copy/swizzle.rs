@@ -35,7 +35,7 @@ impl Swizzle {
         Swizzle::B128Atom64,
     ];
 
-    /// Where the byte that would lie at a shared address lies.
+    /// The swizzled address of a byte, from its shared address without a swizzle.
     #[inline]
     pub fn apply(self, address: u32) -> u32 {
         let line = address >> 7;

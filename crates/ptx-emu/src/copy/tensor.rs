@@ -1,8 +1,8 @@
 //! Boxes of tensors: which bytes of global memory are which bytes of the box.
 //!
-//! A copy has two halves. The box lies densely in a buffer, innermost dimension first ([`read_box`], [`write_box`]); from
-//! there 16-byte chunks go where the swizzle says ([`swizzled`]). A multicast does the first half once. What lies outside of
-//! the tensor is filled when read and left alone when written.
+//! A copy has two halves. The box is stored densely in a buffer, innermost dimension first ([`read_box`], [`write_box`]);
+//! from there 16-byte chunks go where the swizzle says ([`swizzled`]). A multicast does the first half once. What is outside
+//! of the tensor is filled when read and left alone when written.
 
 use super::element::ElementType;
 use super::swizzle::Swizzle;
@@ -90,10 +90,10 @@ impl BoxAt {
 struct Row {
     /// Where it begins in the box.
     at: usize,
-    /// Elements of it that lie in front of the tensor, and inside.
+    /// Elements of it that are before the tensor, and inside.
     before: u32,
     inside: u32,
-    /// Where the first element inside lies in global memory.
+    /// The address of the first element inside, in global memory.
     global: u64,
 }
 
@@ -144,7 +144,7 @@ fn outer_offset(map: &TensorMap, axis: usize, index: i64) -> Option<u64> {
     Some(index.wrapping_mul(map.strides[axis - 1]))
 }
 
-/// How many of `length` elements from `start` on lie in front of a dimension, and how many inside.
+/// How many of `length` elements from `start` on are before a dimension, and how many are inside.
 fn clipped(start: i32, length: u32, dim: u64) -> (u32, u32) {
     let (start, length) = (i64::from(start), i64::from(length));
     let before = (-start).clamp(0, length);
@@ -194,7 +194,7 @@ pub fn read_box<E>(
     })
 }
 
-/// Gives the parts of a box that lie inside of the tensor, with their addresses: what a store writes and a reduction
+/// Gives the parts of a box that are inside of the tensor, with their addresses: what a store writes and a reduction
 /// reduces.
 pub fn write_box<E>(
     map: &TensorMap,
@@ -250,6 +250,7 @@ pub fn swizzle_lines(swizzle: Swizzle, address: u32, from: &[u8], to: &mut [u8])
 }
 
 fn swizzle_units<const UNIT: usize>(swizzle: Swizzle, address: u32, from: &[u8], to: &mut [u8]) {
+    // Bytes within which every swizzle permutes; what it does to a line depends on the line's address alone.
     const LINE: usize = 128;
     let lines = from.as_chunks::<LINE>().0.iter().zip(to.as_chunks_mut::<LINE>().0);
     for (number, (from, to)) in (0..).zip(lines) {

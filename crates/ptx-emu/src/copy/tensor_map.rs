@@ -1,4 +1,4 @@
-//! Tensor maps: 128 bytes that say where a tensor lies and which boxes of it are copied.
+//! Tensor maps: 128 bytes that say where a tensor is stored and which boxes of it are copied.
 //!
 //! The hardware's layout is not published, so this is our own. A map of zeros whose fields are set one by one
 //! (`tensormap.replace`) is as good as one that [`encode`] made.
@@ -35,7 +35,7 @@ pub struct TensorMap {
     pub element: ElementType,
     /// Lengths of its dimensions, innermost first.
     pub dims: Vec<u64>,
-    /// Bytes from one index to the next, for all dimensions but the first, whose elements lie side by side.
+    /// Bytes from one index to the next, for all dimensions but the first, whose elements are contiguous.
     pub strides: Vec<u64>,
     /// Lengths of the box.
     pub box_dims: Vec<u32>,

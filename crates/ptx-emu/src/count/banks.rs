@@ -18,7 +18,7 @@ pub(super) struct Wanted {
     pub(super) address: u64,
     /// Bytes.
     pub(super) size: u64,
-    /// It is changed in one step: nobody shares the word.
+    /// An atomic access: no other lane shares the word.
     pub(super) alone: bool,
 }
 

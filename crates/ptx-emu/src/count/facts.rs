@@ -100,7 +100,7 @@ pub(super) struct Facts {
     pub(super) moved: Option<(Path, Moved)>,
     /// How its requests to shared memory are divided is not published.
     pub(super) divided: bool,
-    /// What it moves asynchronously lies in other blocks, not in the way of bulk copies.
+    /// What it moves asynchronously is in shared memory of other blocks, and not moved by bulk copies.
     pub(super) remote: bool,
 }
 

@@ -3,11 +3,12 @@
 /// Bytes of a sector.
 pub(super) const SECTOR: u64 = 32;
 
-/// Sectors that runs of bytes (address and size) lie in, and the fewest that hold as many different bytes.
+/// Sectors that intervals of bytes (address and size) touch, and the fewest that hold as many different bytes.
 pub(super) fn sectors(runs: &mut [(u64, u64)]) -> (u64, u64) {
     runs.sort_unstable();
     let (mut sectors, mut bytes) = (0, 0);
-    // Behind the last byte, and behind the last sector, that was counted.
+    // The ends of the bytes and of the sectors that were counted. Intervals are sorted, so what is before an end is not
+    // counted twice.
     let (mut byte, mut sector) = (0, 0);
     for &(start, size) in runs.iter().filter(|(_, size)| *size > 0) {
         let end = start.saturating_add(size);

@@ -89,7 +89,7 @@ impl Counting {
         for inst in &program.code {
             let body = module.functions.get(inst.at.function).and_then(|function| function.body.as_ref());
             let statement = body.and_then(|body| body.statements.get(inst.at.statement as usize));
-            // Behind the last instruction of a function stands a return that nobody wrote.
+            // The program ends each function with a return that the text does not have, which has no counter.
             let slot = match statement {
                 Some(Statement::Instruction(instruction)) if !counting.of_place.contains_key(&inst.at) => {
                     let slot = counting.counted.len();
@@ -219,13 +219,13 @@ impl Counting {
         self.counted[slot].moves(path, Moved::of(does, size));
     }
 
-    /// An asynchronous operation multiplies matrices, some of which lie in tensor memory.
+    /// An asynchronous operation multiplies matrices, some of which are in tensor memory.
     pub(crate) fn multiplies(&mut self, mma: &Mma) {
         let Some(Working { slot, .. }) = self.working else { return };
         let counted = &mut self.counted[slot];
         let Instruction { form, m, n, k, a, b, .. } = mma.instruction;
         let [m, n, k] = [m, n, k].map(u64::from);
-        // Accumulators are words; operands lie dense, or each element in a byte.
+        // Accumulators are words; operands are stored densely, or with one element in a byte.
         let sums = 4 * m * n;
         let bytes = |lines: u64, side: Side| lines * k * u64::from(form.packing(side.element).pitch) / 8;
         let mut tensor = Moved { read: if mma.accumulates { sums } else { 0 }, written: sums };

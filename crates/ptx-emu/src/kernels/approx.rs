@@ -193,7 +193,7 @@ fn round_half(half: Half, x: f64) -> u32 {
     convert::float_to_float(Scalar::F64, to, x.to_bits(), Rounding::NearestEven) as u32
 }
 
-/// Functions of the upper half of an f64, with 20 bits behind the point; without `.ftz` the nearest f64.
+/// Functions of the upper half of an f64, with 20 fraction bits; without `.ftz` the nearest f64.
 fn gross(opcode: Opcode, ftz: bool) -> Option<Kernel> {
     let function: fn(f64) -> f64 = match opcode {
         Opcode::Rcp => |x| 1.0 / x,

@@ -79,7 +79,7 @@ fn field_unsigned(a: u64, at: u32, length: u32) -> u64 {
     if at >= 64 { 0 } else { a >> at & ones(length) }
 }
 
-/// A field of a number whose bits above `width` repeat its sign bit: what lies beyond is the sign.
+/// A field of a number whose bits above `width` repeat its sign bit: bits beyond the number are its sign.
 #[inline(always)]
 fn field_signed(a: i64, at: u32, length: u32, width: u32) -> i64 {
     if length == 0 {

@@ -10,6 +10,7 @@ use super::float::{NAN32, NAN64};
 use super::half::{Half, NAN16};
 use super::{Kernel, d2, first_type, w2, w3};
 
+/// The sign bit of an f32, and of a 16-bit format in the upper half of a word.
 const SIGN: u32 = 1 << 31;
 
 /// What is computed, of f32 or of a 16-bit format in the upper half of a word.

@@ -53,7 +53,7 @@ fn sample(state: &mut u64) -> u32 {
     let word = next(state);
     match word & 7 {
         0 => next(state) as u32,
-        // Ties and what lies next to them.
+        // Ties and their neighbours.
         1 | 2 => {
             (word >> 32) as u32 & 0x8000_0000
                 | (108 + (word >> 8) as u32 % 30) << 23
@@ -213,7 +213,7 @@ fn random_bits_decide() {
 
 #[test]
 fn four_results_share_the_random_bits() {
-    // 1.25 lies a quarter (e2m1: half) above 1, the codes of which are known.
+    // 1.25 is a quarter (e2m1: half) of a step above 1, the codes of which are known.
     for (name, one, stride, quarter) in
         [("e4m3", 0x38u64, 8, false), ("e2m3", 0x08, 8, false), ("e2m1", 0x2, 4, true)]
     {

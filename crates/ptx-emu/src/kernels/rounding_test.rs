@@ -1,6 +1,6 @@
 //! Functions of f32 on rows: computed in f64 for all lanes at once, and rounded where that is certain.
 //!
-//! The f64 is wrong by less than 2^-46 of its value. Where it lies further than that from the middle of two neighbouring
+//! The f64 is wrong by less than 2^-46 of its value. Where it is further than that from the middle of two neighbouring
 //! f32, every value as good rounds to the same f32; where it does not, and where the operand or the result is unusual, the
 //! exact function is asked. So results are those of the exact function, bit for bit.
 
@@ -89,7 +89,7 @@ fn exp2(x: f32) -> f64 {
 #[inline(always)]
 fn log2(x: f32) -> f64 {
     let bits = x.to_bits();
-    // What is left lies between the root of 1/2 and that of 2.
+    // What is left is between the root of 1/2 and that of 2.
     let above = bits.wrapping_sub(0x3f35_04f3);
     let exponent = above as i32 >> 23;
     let left = f64::from(f32::from_bits((above & 0x7f_ffff).wrapping_add(0x3f35_04f3)));

@@ -127,7 +127,7 @@ fn every_form_is_computed_in_registers_of_its_widths() {
                 };
                 let specs: Vec<(bool, bool)> = form.form().operands.iter().filter_map(wide).collect();
                 let given: Vec<bool> = specs.iter().filter(|(written, _)| !written).map(|at| at.1).collect();
-                // Predicates and what saturation does not look at come behind.
+                // Predicates, and operands that saturation does not look at, come last.
                 assert!(given.starts_with(&sources), "{opcode} {words:?} takes {given:?}, not {sources:?}");
                 assert_eq!(specs[0], (true, result), "{opcode} {words:?}");
             }
@@ -585,7 +585,7 @@ fn floats_become_integers() {
                         Rounding::PositiveInf => x.ceil(),
                         _ => x.round_ties_even(),
                     };
-                    // The host's casts to 128 bits clamp; every type of PTX lies within them.
+                    // The host's casts to 128 bits clamp; every type of PTX is within their range.
                     let low = if signed { -(1i128 << (width - 1)) } else { 0 };
                     let value = (whole as i128).clamp(low, low + (1i128 << width) - 1);
                     let nan = if of == Scalar::F64 || width == 64 { 1 << (width - 1) } else { 0 };

@@ -1,4 +1,4 @@
-//! Elements of matrix operands: what a code of each format is worth, and how codes lie in a word.
+//! Elements of matrix operands: what a code of each format is worth, and how codes are packed in a word.
 
 /// The format of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +33,7 @@ pub enum Element {
     B1,
 }
 
-/// How the elements of one format lie in 32-bit words: from the least significant bits up.
+/// How the elements of one format are packed in 32-bit words: from the least significant bits up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Packing {
     /// The format.
@@ -114,8 +114,12 @@ enum Above {
     Nothing,
 }
 
+// Numbers, because an enum cannot be the argument of a generic constant.
+/// [`Above::Ieee`].
 const IEEE: u8 = Above::Ieee as u8;
+/// [`Above::Nan`].
 const NAN: u8 = Above::Nan as u8;
+/// [`Above::Nothing`].
 const NOTHING: u8 = Above::Nothing as u8;
 
 /// The value of a small float: the code read as the f32 of the same fields, whose exponent bias is larger, and scaled by

@@ -1,4 +1,4 @@
-//! Fragments: where the elements of a small matrix lie in the registers of a warp.
+//! Fragments: the positions of the elements of a small matrix in the registers of a warp.
 //!
 //! One rule holds for every shape of `mma.sync`, for `wgmma` and for `tcgen05.ld`: with `g = lane / 4`, `q = lane % 4` and
 //! E elements in a register,

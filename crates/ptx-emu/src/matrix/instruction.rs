@@ -43,7 +43,7 @@ pub struct Form {
     pub ws: bool,
     /// Scales of a row: 0 without block scales.
     pub parts: u32,
-    /// A lies in tensor memory.
+    /// A is in tensor memory.
     pub a_in_tensor: bool,
 }
 
@@ -157,8 +157,8 @@ impl Kind {
 }
 
 impl Form {
-    /// How elements lie in words after reading: those of four and six bits have bytes of their own, but in the kinds that
-    /// know nothing else than four bits.
+    /// How elements are packed in words after reading: those of four and six bits have bytes of their own, but in the kinds
+    /// that know nothing else than four bits.
     pub fn packing(self, element: Element) -> Packing {
         match self.kind {
             Kind::F8f6f4 | Kind::Mxf8f6f4 => element.in_bytes(),

@@ -20,7 +20,7 @@ use super::Row;
 use super::avx2;
 use super::shared_operand::expand;
 
-/// How 16 elements of six or four bits lie in a row of 16 bytes.
+/// How 16 elements of six or four bits are packed in a row of 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expand {
     /// Six bits each in the first 12 bytes.

@@ -67,7 +67,7 @@ impl Operand {
     }
 
     /// [`Operand::of_shared`] of elements of 16 bits, where the processor has instructions for it; `None` elsewhere, or where
-    /// it lies outside.
+    /// it is outside.
     fn of_halves(
         (layout, major): (Layout, Major),
         packing: Packing,

@@ -74,8 +74,9 @@ pub(crate) fn floats(packing: Packing, lines: &[Line], out: &mut Panel<f32>) {
     }
 }
 
-/// The values of eight rows of 16 halves: a line for each k. Parts of 16 bytes are both of each row, or, of operands that are
-/// contiguous the other way, those of each k. False where not all parts lie in the bytes, or where the plain way must be gone.
+/// The values of eight rows of 16 halves: a line for each k. Parts of 16 bytes are both of each row, or, of operands that
+/// are contiguous the other way, those of each k. False where a part is out of bounds, or where only the portable loop can
+/// do it.
 pub(crate) fn halves(
     bytes: &[u8],
     parts: &[u32; 16],

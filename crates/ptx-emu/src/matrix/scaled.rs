@@ -55,6 +55,7 @@ pub struct Scales<'a> {
     pub thread: usize,
 }
 
+/// The greatest k of a shape: that of 4-bit elements.
 const DEPTH: usize = 64;
 
 impl Scaled {

@@ -1,6 +1,6 @@
-//! Operands of `wgmma` and `tcgen05` in shared memory: where the matrix descriptor says each element lies.
+//! Operands of `wgmma` and `tcgen05` in shared memory: the address of each element, as the matrix descriptor gives it.
 //!
-//! With `row` a row of A or a column of B, and `byte` the place of an element in 32 bytes of K, an element lies at the start
+//! With `row` a row of A or a column of B, and `byte` the place of an element in 32 bytes of K, an element is at the start
 //! address plus
 //!
 //! | major | swizzle | bytes |
@@ -10,9 +10,9 @@
 //! | MN | none | `row % T * size + row / T * SBO + k % 8 * 16 + k / 8 * LBO`, T elements in 16 bytes |
 //! | MN | S | `row % R * size + row / R * LBO + k % 8 * S + k / 8 * SBO`, R elements in S bytes |
 //!
-//! and the swizzle moves that address: by its bits, when the pattern of the swizzle begins at a multiple of its 8 lines, else by how
-//! far it lies behind the line that the descriptor's base offset names, modulo 8. (That is our reading of "pattern start addr" in
-//! the ISA, which nothing confirms. Without a swizzle the base offset says nothing.)
+//! and the swizzle moves that address: by its bits, when the pattern of the swizzle begins at a multiple of its 8 lines,
+//! else by how far it is past the line that the descriptor's base offset names, modulo 8. (That is our reading of "pattern
+//! start addr" in the ISA, which nothing confirms. Without a swizzle the base offset says nothing.)
 
 use std::fmt;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub struct Layout {
     pub stride: u32,
     /// Where chunks go.
     pub swizzle: Swizzle,
-    /// Where the pattern of the swizzle begins: bytes behind a multiple of 1024.
+    /// Where the pattern of the swizzle begins: bytes past a multiple of 1024.
     pub pattern: u32,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for Invalid {
     }
 }
 
-/// An address of an operand lies outside of the block's shared memory.
+/// An address of an operand is outside of the block's shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outside {
     /// The shared address.
@@ -131,7 +131,7 @@ impl Layout {
         Layout { start: field(0) << 4, leading: field(16) << 4, stride: field(32) << 4, swizzle, pattern }
     }
 
-    /// Where the byte lies that would lie at an address.
+    /// The swizzled address of a byte, from its address without a swizzle.
     #[inline]
     fn place(&self, address: u32) -> u32 {
         self.swizzle.apply(address.wrapping_sub(self.pattern)).wrapping_add(self.pattern)
@@ -144,7 +144,7 @@ impl Layout {
         self.swizzle.apply_all(behind).map(|address| address.wrapping_add(self.pattern))
     }
 
-    /// Where 16 bytes of K of a row lie, K-major.
+    /// The address of 16 bytes of K of a row, K-major.
     #[inline]
     pub fn chunk(&self, row: u32, chunk: u32) -> u32 {
         let offset = match self.swizzle.span() {
@@ -154,7 +154,7 @@ impl Layout {
         self.place(self.start.wrapping_add(offset))
     }
 
-    /// Where an element lies, MN-major.
+    /// The address of an element, MN-major.
     #[inline]
     pub fn element(&self, row: u32, k: u32, size: u32) -> u32 {
         let offset = match self.swizzle.span() {
@@ -202,11 +202,11 @@ impl Layout {
         rows.flat_map(|row| (0..chunks).map(move |chunk| (self.chunk(row, chunk), 2 * bits))).collect()
     }
 
-    /// [`Layout::spans`], K-major with a swizzle: no two rows have a chunk in common, and mostly the two of a row lie side
-    /// by side.
+    /// [`Layout::spans`], K-major with a swizzle: no two rows have a chunk in common, and mostly the two of a row are
+    /// contiguous.
     fn spans_of_rows(&self, rows: Range<u32>) -> Vec<(u32, u32)> {
         let mut spans = Vec::with_capacity(rows.len());
-        // The swizzle looks at no higher bits, so that all groups of eight rows lie alike.
+        // The swizzle looks at no higher bits, so that all groups of eight rows have the same offsets.
         let alike = self.stride.is_multiple_of(1024) && rows.start.is_multiple_of(8);
         let different = if alike { rows.start..rows.end.min(rows.start + 8) } else { rows.clone() };
         for row in different {
@@ -252,7 +252,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Where both 16 bytes of each of eight rows lie, K-major.
+    /// The addresses of both 16 bytes of each of eight rows, K-major.
     #[inline]
     fn parts_of_rows(&self, first: u32) -> [u32; 16] {
         // From a row to the next, and from its first 16 bytes to the others.
@@ -262,7 +262,7 @@ impl Layout {
         self.places(std::array::from_fn(|part| place(part as u32)))
     }
 
-    /// Where the halves of eight rows lie for each k, MN-major.
+    /// The addresses of the halves of eight rows for each k, MN-major.
     #[inline]
     fn parts_of_columns(&self, first: u32) -> [u32; 16] {
         let (row, near, far) = match self.swizzle.span() {
@@ -277,8 +277,8 @@ impl Layout {
         self.places(std::array::from_fn(|k| place(k as u32)))
     }
 
-    /// The values of eight rows of halves from `first`, a multiple of eight, on: a line for each k. False where not all of them
-    /// lie in shared memory, or where they are found another way.
+    /// The values of eight rows of halves from `first`, a multiple of eight, on: a line for each k. False where not all of
+    /// them are in shared memory, or where they are stored in another way.
     #[inline]
     pub(crate) fn halves(
         &self,
@@ -327,7 +327,7 @@ impl Layout {
             return self.columns_of_halves(shared, first, lines);
         }
         *lines = [[0; 8]; 8];
-        // The eight rows begin at a multiple of eight: as many as fit lie side by side in 16 bytes.
+        // The eight rows begin at a multiple of eight: as many as fit are contiguous in 16 bytes.
         let together = (16 / size).min(8);
         for k in 0..DEPTH_BYTES / size {
             let (line, down) = ((k * size / 4) as usize, k * size % 4 * 8);
@@ -365,7 +365,7 @@ impl Layout {
     }
 }
 
-/// 16 elements of 4 or 6 bits from the low end on, with padding behind, made 16 bytes.
+/// 16 elements of 4 or 6 bits from the low end on, with padding after them, made 16 bytes.
 pub fn expand(bytes: [u8; 16], bits: u32) -> [u8; 16] {
     let all = u128::from_le_bytes(bytes);
     std::array::from_fn(|index| (all >> (index as u32 * bits)) as u8 & ((1 << bits) - 1))
@@ -407,7 +407,7 @@ mod tests {
         {
             let tile = tile(swizzle, 32, span);
             for (step, pattern) in (0..span / 32).flat_map(|step| [0, 128, 640].map(|at| (step, at))) {
-                // The tile lies behind other bytes, and its pattern begins with it.
+                // The tile follows other bytes, and its pattern begins with it.
                 let bytes = [&vec![0; pattern as usize], &tile[..]].concat();
                 let shared = Shared { bytes: &bytes, first: 0 };
                 let (start, stride) = (pattern + step * 32, 8 * span);

@@ -1,8 +1,8 @@
 //! `tcgen05.mma`: the product of operands in shared and tensor memory, added to accumulators in tensor memory.
 //!
 //! One block computes alone, or a pair together: each block of a pair holds half of the rows of A and D and half of the
-//! columns of B, at the same addresses. Where a row and column of D lie (rows counted in the block, c the column of the
-//! address):
+//! columns of B, at the same addresses. The position of a row and column of D (rows counted in the block, c the column of
+//! the address):
 //!
 //! | case | lane | column |
 //! |---|---|---|
@@ -12,7 +12,7 @@
 //! | `.ws`, M = 64 | row + 64 * (column / (N / 2)) | c + column % (N / 2) |
 //! | `.ws`, M = 32 | row + 32 * (column / (N / 4)) | c + column % (N / 4) |
 //!
-//! The scales of row i lie in lane `i % 32` and column `i / 32` from their address on, in the bytes that the instruction
+//! The scales of row i are in lane `i % 32` and column `i / 32` from their address on, in the bytes that the instruction
 //! descriptor names; hardware wants copies in the other lanes, which are not looked at.
 
 use std::fmt;
@@ -36,7 +36,7 @@ pub struct Member<'a> {
     pub tensor: &'a mut TensorMemory,
 }
 
-/// Where A lies.
+/// The memory that holds A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// In shared memory.
@@ -69,7 +69,7 @@ pub struct Mma {
 /// Why a product cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// An operand lies outside of shared memory.
+    /// An operand is outside of shared memory.
     Shared {
         /// Which.
         operand: &'static str,
@@ -100,7 +100,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The factors of eight rows or columns for each k, panel behind panel.
+/// The factors of eight rows or columns for each k, panel after panel.
 enum Panels {
     Float(Vec<[f32; 8]>),
     Scaled(Vec<[f64; 8]>),
@@ -179,7 +179,7 @@ impl Mma {
         self.lanes(rows, lane).map(|lanes| Part { lanes, columns: columns.clone() }).collect()
     }
 
-    /// The lanes of the given number of rows: 64 lie in halves of each 32.
+    /// The lanes of the given number of rows: 64 are in the first half of each 32.
     fn lanes(&self, rows: u32, lane: u32) -> impl Iterator<Item = Range<u32>> + use<> {
         let halves = rows == 64 && self.instruction.form.group == 1 && !self.instruction.form.ws;
         let (count, step) = if halves { (4, 16) } else { (1, rows) };
@@ -220,7 +220,7 @@ impl Mma {
         }
     }
 
-    /// In how many parts the columns of D lie below each other.
+    /// The number of parts into which the columns of D are divided, each in lanes of its own.
     fn spread(&self, members: usize) -> u32 {
         match (self.instruction.form.ws, self.instruction.m / members as u32, members) {
             (true, 32, _) => 4,
@@ -238,7 +238,7 @@ impl Mma {
         (lane + row + rows * (column / part), first + column % part)
     }
 
-    /// Bits of an element of an operand in shared memory that has padding behind every 16 of them.
+    /// Bits of an element of an operand in shared memory that has padding after every 16 of them.
     fn padding(&self, side: &Side) -> Option<u32> {
         let bits = side.element.bits();
         (bits < 8 && matches!(self.instruction.form.kind, Kind::F8f6f4 | Kind::Mxf8f6f4)).then_some(bits)
@@ -316,7 +316,7 @@ impl Mma {
         self.instruction.scale.value(word.to_le_bytes()[byte as usize & 3])
     }
 
-    /// Sums are blocks of eight columns by eight rows, since rows lie side by side in tensor memory: B takes the place of
+    /// Sums are blocks of eight columns by eight rows, since rows are contiguous in tensor memory: B takes the place of
     /// A, which changes no product and no order of a sum.
     fn accumulate(&self, rank: usize, member: &mut Member<'_>, (a, b): (&Panels, &Panels)) {
         let (rows, depth) = (self.instruction.m / self.instruction.form.group, self.instruction.k as usize);

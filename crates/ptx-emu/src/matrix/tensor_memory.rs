@@ -14,6 +14,7 @@ pub const LANES: u32 = 128;
 pub const COLUMNS: u32 = 512;
 /// Columns are taken in multiples of this.
 const UNIT: u32 = 32;
+/// Units in the memory of a block's processor.
 const UNITS: usize = (COLUMNS / UNIT) as usize;
 
 /// A rectangle of tensor memory.
@@ -217,7 +218,7 @@ impl TensorMemory {
         &mut self.words[(column * LANES) as usize..][..LANES as usize]
     }
 
-    /// Columns, one behind the other.
+    /// Columns, one after the other.
     #[inline]
     pub fn columns_mut(&mut self, first: u32, count: u32) -> &mut [u32] {
         &mut self.words[(first * LANES) as usize..][..(count * LANES) as usize]

@@ -2,7 +2,7 @@
 //!
 //! Here element i of a matrix, counted by rows, is in slot `i / 32` of lane `i % 32`; slots are counted through the registers
 //! of the fragment from the low bits up. A fragment with room for more elements than its matrix has holds all of them again.
-//! So the fragment does not depend on how the matrix lay in memory, and the layouts that `wmma.mma` names say nothing.
+//! So the fragment does not depend on the layout of the matrix in memory, and the layouts that `wmma.mma` names say nothing.
 
 use numerics::{Rounding, Scalar, float};
 use ptx::Modifier;

@@ -101,7 +101,7 @@ impl Context<'_> {
             }
             Window::Param | Window::Const => return Err(self.read_only(to, lane)),
         }
-        // Nobody waits for what a thread writes for itself.
+        // No other thread can wait for what a thread writes to local memory, so it is no event.
         self.cluster.events += u64::from(to.window != Window::Local);
         Ok(())
     }
@@ -167,7 +167,7 @@ impl Context<'_> {
         }
     }
 
-    /// The bytes that a space other than the global one holds, and where in them an address lies.
+    /// The bytes that a space other than the global one holds, and the offset of an address in them.
     fn bytes(&self, from: Reference, lane: u32) -> Option<(&[u8], usize)> {
         let address = from.address;
         match from.window {
@@ -263,7 +263,7 @@ impl Context<'_> {
     }
 }
 
-/// Where in the bytes of a block's shared memory an address lies.
+/// The offset of an address in a block's shared memory.
 pub(crate) fn shared_offset(address: u64) -> Option<usize> {
     (address & 0xFF_FFFF).checked_sub(u64::from(SHARED_BASE)).map(|offset| offset as usize)
 }

@@ -1,4 +1,4 @@
-//! Memory as asynchronous work sees it: whole runs of bytes, by global and shared addresses.
+//! Memory as asynchronous work sees it: contiguous intervals of bytes, by global and shared addresses.
 
 use launch::address;
 
@@ -108,7 +108,7 @@ impl Cluster {
         }
     }
 
-    /// Do bytes lie in the shared memory of a block? Nothing is touched.
+    /// Are bytes in the shared memory of a block? Nothing is accessed.
     pub(crate) fn fits_shared(&self, at: u32, size: usize) -> Result<(), Box<Fault>> {
         self.shared_range(at, size).map(|_| ())
     }

@@ -20,7 +20,7 @@ pub(crate) struct Global {
 struct Allocation {
     name: String,
     size: u64,
-    /// Bytes in front of the first one, so that a word of memory is one of these, wherever the allocation begins.
+    /// Bytes before the first one, so that a word of memory is one of these, wherever the allocation begins.
     skew: usize,
     words: Vec<AtomicU32>,
 }
@@ -80,7 +80,7 @@ impl Global {
             first.copy_from_slice(&word.get_mut().to_le_bytes()[*skew..][..first.len()]);
         }
         let (whole, rest) = to.as_chunks_mut();
-        // Nobody else is here any more, so that these are no atomic loads, which would be made one by one.
+        // Threads have ended, so plain loads suffice; the compiler would not vectorise atomic ones.
         for (to, word) in whole.iter_mut().zip(&mut words) {
             *to = word.get_mut().to_le_bytes();
         }
@@ -96,7 +96,7 @@ impl Global {
         Some(Span { words, offset: offset as usize + skew })
     }
 
-    /// Where bytes lie that are not all in one allocation: what stands after "reads 4 bytes".
+    /// Describes bytes that are not all in one allocation: the text after "reads 4 bytes".
     pub(crate) fn outside(&self, at: u64, bytes: u64) -> String {
         let Err(Some(outside)) = self.space.locate(at, bytes) else {
             return format!(" at address {at:#x}, but the launch has no global memory");
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     /// Memory of the host at each place in a word, and of each length: what is read is what was given, and neighbours in a
-    /// word that belong to nobody stay out of it.
+    /// word that belong to no allocation stay out of it.
     #[test]
     fn memory_of_the_host_may_begin_anywhere() {
         let host: Vec<u8> = (1..=64).collect();

@@ -1,9 +1,10 @@
 //! Local memory: bytes that each lane of a warp has for itself.
 //!
-//! The frames of calls lie from address 0 on, in every lane alike. What `alloca` takes lies from [`STACK_BASE`] on, and each
-//! lane has its own: it ends where the lane's stack pointer is.
+//! The frames of calls are stored from address 0 on, in every lane alike. What `alloca` takes is stored from [`STACK_BASE`]
+//! on, and each lane has its own: it ends where the lane's stack pointer is.
 
-/// Where the memory begins that `alloca` takes: addresses of 32 bits have room for it, and no launch has room for frames so large.
+/// Where the memory begins that `alloca` takes: addresses of 32 bits have room for it, and no launch has room for frames so
+/// large.
 pub(crate) const STACK_BASE: u64 = 1 << 31;
 /// Bytes that a lane may take with `alloca`.
 pub(crate) const MOST_STACK: u64 = 64 << 10;
@@ -54,7 +55,7 @@ impl Local {
         self.lanes.get_mut(lane as usize).map_or(&mut [], Vec::as_mut_slice)
     }
 
-    /// The bytes that an address of a lane means, and where in them it lies.
+    /// The bytes that an address of a lane refers to, and its offset in them.
     pub(crate) fn at(&self, lane: u32, address: u64) -> (&[u8], usize) {
         match address.checked_sub(STACK_BASE) {
             None => (self.lane(lane), address as usize),
@@ -83,8 +84,8 @@ impl Local {
         }
     }
 
-    /// Takes zeros at a multiple of `align` for a lane inside of the given number of calls; their address, or `None` when there is no
-    /// room.
+    /// Takes zeros at a multiple of `align` for a lane inside of the given number of calls; their address, or `None` when
+    /// there is no room.
     pub(crate) fn take(&mut self, lane: u32, calls: u32, size: u64, align: u64) -> Option<u64> {
         self.stacks.resize_with(32, Stack::default);
         let stack = &mut self.stacks[lane as usize];

@@ -1,4 +1,4 @@
-//! Loads and stores of a whole warp at once, where all that lanes reach lies in one allocation or one block's shared memory.
+//! Loads and stores of a whole warp at once, where all that lanes reach is in one allocation or one block's shared memory.
 //!
 //! One check of bounds is made for all lanes. Where it fails, lanes are looked at one by one, which finds whom to blame.
 
@@ -32,7 +32,7 @@ enum Held<'m> {
     Bytes(&'m [u8]),
 }
 
-/// How the bytes of lanes lie.
+/// The access pattern of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lie {
     /// All at the first.
@@ -43,7 +43,7 @@ enum Lie {
     Each,
 }
 
-/// Tells how addresses lie.
+/// Classifies the addresses of a warp.
 struct Shape<'a> {
     addresses: &'a Row64,
     mask: u32,
@@ -103,9 +103,9 @@ impl Work for Shape<'_> {
     }
 }
 
-/// The first byte that any lane of a mask reaches, the number of bytes, and how those of each lane lie, which begin at
-/// `offsets` from the first; `None` if they lie far apart or are no multiples of the size. Lanes outside of the mask stay at
-/// the first byte.
+/// The first byte that any lane of a mask reaches, the number of bytes, and the access pattern of the lanes, whose bytes
+/// begin at `offsets` from the first; `None` if they are far apart or are no multiples of the size. Lanes outside of the
+/// mask stay at the first byte.
 fn shape(addresses: &Row64, mask: u32, size: u64, offsets: &mut [u32; 32]) -> Option<(u64, u64, Lie)> {
     vectorised(Shape { addresses, mask, size, offsets })
 }
@@ -326,7 +326,7 @@ impl Context<'_> {
     }
 }
 
-/// The first address, when all bytes lie in one window.
+/// The first address, when all bytes are in one window.
 fn within_one(space: Option<Window>, low: u64, bytes: u64) -> Option<Reference> {
     let from = Reference::new(space, low);
     (Reference::new(space, low + (bytes - 1)).window == from.window).then_some(from)
@@ -419,7 +419,7 @@ fn store_parts(span: Span<'_>, cx: &Context<'_>, offsets: &[u32; 32], row: Row, 
 }
 
 impl Reach<'_> {
-    /// An element of up to four bytes of each lane, some bytes behind where its bytes begin.
+    /// An element of up to four bytes of each lane, at an offset from its first byte.
     pub(crate) fn words(&self, behind: u32, size: u32) -> Row32 {
         match (self.lie, &self.held, size) {
             (Lie::Same, ..) => return [self.one(behind as usize, size); 32],
@@ -463,7 +463,7 @@ impl Reach<'_> {
         }
     }
 
-    /// Four words of each lane, where lanes lie side by side in global memory.
+    /// Four words of each lane, where the lanes' bytes are contiguous in global memory.
     pub(crate) fn rows_of_four(&self) -> Option<[Row32; 4]> {
         let (Lie::Row, Held::Global(span), 16) = (self.lie, &self.held, self.size) else { return None };
         let mut rows = [[0; 32]; 4];

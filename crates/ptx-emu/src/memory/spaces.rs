@@ -24,7 +24,7 @@ pub(crate) enum Window {
 }
 
 impl Window {
-    /// The space that a generic address lies in.
+    /// The space that a generic address is in.
     pub(crate) const fn of(address: u64) -> Window {
         match address >> WINDOW_BITS {
             1 => Window::Shared,

@@ -3,14 +3,14 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Words that one instruction moves.
 #[cfg(target_arch = "x86_64")]
+/// Words that one instruction moves: 16 bytes, a vector that every x86-64 processor has.
 const TOGETHER: usize = 4;
 
 /// What a word is loaded as.
 ///
 /// # Safety
-/// It has four bytes, of which any are a value, and is those of the word as they lie in memory.
+/// It has four bytes, of which any are a value, and is those of the word in the order of memory.
 pub(super) unsafe trait Word {
     fn of(word: u32) -> Self;
 }
@@ -22,7 +22,7 @@ unsafe impl Word for u32 {
     }
 }
 
-// SAFETY: words lie in memory with their least byte first.
+// SAFETY: words are stored with their least byte first.
 unsafe impl Word for [u8; 4] {
     fn of(word: u32) -> [u8; 4] {
         word.to_le_bytes()

@@ -82,7 +82,7 @@ impl Preparation<'_> {
         (function.returns.iter().map(place).collect(), function.params.iter().map(place).collect())
     }
 
-    /// Where a value that is passed lies in the caller's frame.
+    /// The slot of a value that is passed, in the caller's frame.
     fn slot(&mut self, operand: &Operand, frame: &FrameLayout, bytes: u32) -> Result<Slot, Refusal> {
         match operand {
             Operand::Register(register) => Ok(Slot::Row(frame.registers[index(*register) as usize])),

@@ -55,6 +55,7 @@ fn address(scope: &mut Scope<'_>, of: Type) -> Result<Row, Refusal> {
 
 /// Bits of an address inside of a block's shared memory; those above are the rank.
 const RANK: u32 = 24;
+/// The mask of these bits.
 const INSIDE: u32 = (1 << RANK) - 1;
 
 fn mapa_w(registers: &mut Registers, operands: &Operands, mask: u32) {

@@ -20,7 +20,7 @@ use crate::warp::{Flow, Registers, Row32, Row64};
 #[derive(Debug, Default)]
 struct Rows {
     written: SmallVec<[Row; 2]>,
-    /// The predicate behind a bar.
+    /// The predicate after the bar, as in `%p|%q`.
     second: Option<Row>,
     read: SmallVec<[Row; 8]>,
 }
@@ -98,7 +98,7 @@ fn rows(scope: &mut Scope<'_>) -> Result<Rows, Refusal> {
 }
 
 impl Rows {
-    /// The result, the predicate behind its bar, and the sources.
+    /// The result, the predicate after its bar, and the sources.
     fn all(&self) -> SmallVec<[Row; 8]> {
         self.written.iter().chain(&self.second).chain(&self.read).copied().collect()
     }

@@ -1,4 +1,4 @@
-//! Variables of the module: where they lie, and what they hold at first.
+//! Variables of the module: their addresses and initial values.
 
 use ptx::module::{FuncId, Init, Item, Module, Space, Statement, Var, Variable};
 use rustc_hash::FxHashMap;
@@ -64,7 +64,7 @@ pub(crate) fn lay_out(module: &Module, entry: FuncId) -> Data {
     for &id in &all {
         data.place(module, id);
     }
-    // What the launch sizes begins behind everything that has a size.
+    // Dynamic shared memory, whose size the launch gives, begins after everything that has a size.
     data.shared = data.shared.next_multiple_of(16);
     for &id in &all {
         let variable = &module.variables[id];

@@ -67,7 +67,7 @@ impl Graph {
 /// Nodes from which no path leads to the end are taken to lead there if `all`, else they do not count.
 fn post_dominators(successors: &[Vec<u32>], last: &[bool], all: bool) -> Vec<Option<u32>> {
     let count = successors.len();
-    // The end is a node behind the others, from which the reversed edges lead to those that are last.
+    // The end is a node after the others, from which the reversed edges lead to those that are last.
     let mut reversed = vec![Vec::new(); count + 1];
     for (from, successors) in successors.iter().enumerate() {
         successors.iter().for_each(|&to| reversed[to as usize].push(from));
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn ways_out_are_not_waited_for() {
         assert_eq!(reconvergence_points(&[&[1, 2], &[], &[]])[0], None);
-        // An endless loop at 1 beside an end at 2.
+        // An endless loop at 1 next to an end at 2.
         assert_eq!(reconvergence_points(&[&[1, 2], &[1], &[]])[0], None);
         // 0: if a goto 3; 1: if b goto 5; 2: x; 3: y; 4: z; 5: ends.
         let reconvergence_points = reconvergence_points(&[&[1, 3], &[2, 5], &[3], &[4], &[5], &[]]);

@@ -14,7 +14,7 @@ use crate::program::{Function, Inst, Op, Place, Reconvergence, Row};
 pub(crate) struct Layout {
     /// The function's first instruction in the code.
     pub(crate) start: u32,
-    /// For each label, the number in the function of the instruction behind it.
+    /// For each label, the number in the function of the instruction after it.
     pub(crate) labels: SecondaryMap<Label, u32>,
     /// For each instruction, where its parts meet.
     pub(crate) reconvergence_points: Vec<Option<u32>>,
@@ -88,7 +88,7 @@ impl Preparation<'_> {
         Ok((guard, select::select(&mut scope)?))
     }
 
-    /// Where a function's registers and variables lie.
+    /// The frame layout of a function's registers and variables.
     pub(super) fn frame(&self, id: FuncId, body: &Body) -> FrameLayout {
         let kernel = self.module.functions[id].entry;
         let mut frame = FrameLayout { kernel, ..FrameLayout::default() };
@@ -141,7 +141,7 @@ fn layout(body: &Body, kernel: bool, start: u32) -> Layout {
         let ends = leaves(instruction) && (kernel || instruction.opcode() != Opcode::Ret);
         graph.ends.push(ends && instruction.guard.is_none());
     }
-    // Behind the last instruction the function is left.
+    // After the last instruction the function is left.
     graph.successors.push(Vec::new());
     graph.ends.push(kernel);
     Layout { start, labels, reconvergence_points: graph.reconvergence_points() }

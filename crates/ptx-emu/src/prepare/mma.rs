@@ -79,7 +79,7 @@ impl Context<'_> {
         Err(Fault::new(codes::DIVERGED, message))
     }
 
-    /// The registers of at most eight rows; behind them registers of zeros.
+    /// The registers of at most eight rows; missing ones are registers of zeros.
     pub(crate) fn registers(&self, rows: &[W]) -> [&Row32; 8] {
         std::array::from_fn(|index| rows.get(index).map_or(&[0; 32], |&row| self.registers.w(row)))
     }

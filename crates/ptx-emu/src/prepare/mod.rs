@@ -165,7 +165,7 @@ fn diagnose(map: &SourceMap, place: Place, message: String) -> Diagnostic {
     }
 }
 
-/// Parameters of the kernel, laid out one behind the other.
+/// Parameters of the kernel, laid out one after the other.
 fn parameters(module: &Module, entry: &Function) -> (Vec<Parameter>, u32) {
     let mut end = 0u32;
     let lay_out = |&id: &ptx::module::Var| {

@@ -132,7 +132,7 @@ pub(crate) fn window(scope: &Scope<'_>) -> Option<Window> {
         Modifier::Shared | Modifier::SharedCta | Modifier::SharedCluster => Some(Window::Shared),
         Modifier::Local => Some(Window::Local),
         Modifier::Const => Some(Window::Const),
-        // What a function that is called takes and passes lies in its frame.
+        // Parameters and results of a called function are in its frame.
         Modifier::ParamFunc => Some(Window::Local),
         Modifier::Param if !scope.frame.kernel => Some(Window::Local),
         Modifier::Param | Modifier::ParamEntry => Some(Window::Param),

@@ -24,7 +24,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let bits = whole.bits() / elements.len() as u32;
     let mut rows: SmallVec<[Row; 8]> = SmallVec::from_iter([scope.row(one, whole)?]);
     for element in elements {
-        // What nobody reads is written to a row of its own.
+        // An element `_`, which is not read, is written to a row of its own.
         rows.push(scope.row(element, element_type(bits)?)?);
     }
     let pack = Pack { wide: rows.iter().map(|row| matches!(row, Row::D(_))).collect(), bits };
@@ -138,7 +138,7 @@ fn element_type(bits: u32) -> Result<Type, Refusal> {
     }
 }
 
-/// One register of 16 to 64 bits, and its elements behind it.
+/// One register of 16 to 64 bits, followed by its elements.
 #[derive(Debug)]
 struct Pack {
     /// Which rows have 64 bits.

@@ -24,7 +24,7 @@ pub(crate) struct Scope<'s> {
     pub(crate) frame: &'s mut FrameLayout,
 }
 
-/// Where the registers and variables of a function lie in its frame.
+/// The positions of a function's registers and variables in its frame.
 #[derive(Debug, Default)]
 pub(crate) struct FrameLayout {
     /// Is the function a kernel?
@@ -97,7 +97,7 @@ impl Scope<'_> {
         self.body.register_type(register)
     }
 
-    /// The row of an operand, where a type is wanted: a register's, that of a constant, or one that nobody reads.
+    /// The row of an operand, where a type is wanted: a register's, that of a constant, or an unused one for `_`.
     pub(crate) fn row(&mut self, operand: &Operand, of: Type) -> Result<Row, Refusal> {
         match operand {
             Operand::Register(register) => Ok(self.frame.registers[index(*register) as usize]),

@@ -312,7 +312,7 @@ impl AsyncOperation for ShiftTask {
     }
 }
 
-/// `tcgen05.fence::before_thread_sync`: what was issued comes before what other threads issue behind the barrier.
+/// `tcgen05.fence::before_thread_sync`: what was issued comes before what other threads issue after the barrier.
 #[derive(Debug)]
 struct Before;
 
@@ -345,7 +345,7 @@ impl Effectful for Commit {
                 }
             }
         }
-        // What is issued behind it is not told of, however late the barrier is.
+        // The commit does not cover what is issued after it, even if the barrier completes later.
         cx.machine.watch.tell(|checks| checks.commits(&[Engine::Matrix]));
         Ok(Flow::Next)
     }
@@ -365,7 +365,7 @@ struct Multiply {
     scales: Option<(Target, Target)>,
 }
 
-/// Where A is said to lie.
+/// The memory that the instruction names for A.
 #[derive(Debug)]
 enum Operands {
     Shared(D),

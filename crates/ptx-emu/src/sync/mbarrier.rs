@@ -20,11 +20,19 @@ pub(crate) const MAX_COUNT: u32 = (1 << 20) - 1;
 /// The most bytes, expected or arrived early, that a phase can hold.
 pub(crate) const MAX_TX: i64 = (1 << 20) - 1;
 
+// The fields in 64 bits of memory, from the highest: LIVES, the phase, the transaction count, pending arrivals, expected
+// arrivals. The ISA leaves the format open; programs may only copy the value that an arrival gives.
+/// Set in every mbarrier, so that memory of zeros is none.
 const LIVES: u64 = 1 << 63;
+/// The phase: two bits.
 const PHASE_SHIFT: u32 = 61;
+/// The transaction count: 21 bits, signed.
 const TX_SHIFT: u32 = 40;
+/// Pending arrivals: 20 bits, as [`COUNT_MASK`]. Expected ones are the lowest.
 const PENDING_SHIFT: u32 = 20;
+/// Bits of a count of arrivals.
 const COUNT_MASK: u64 = (1 << 20) - 1;
+/// Bits of the transaction count.
 const TX_MASK: u64 = (1 << 21) - 1;
 /// Marks tokens, so that other values are noticed.
 const TOKEN: u64 = 0x7a1 << 32;

@@ -50,7 +50,7 @@ struct Member {
     open: VecDeque<Open>,
     /// The number of its next instruction.
     next: u64,
-    /// For each group that is not waited for, the number of the first instruction behind it.
+    /// For each group that is not waited for, the number of the first instruction after it.
     groups: VecDeque<u64>,
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct ReconvergencePoint {
 }
 
 impl Warp {
-    /// Some lanes continue at the target, the others behind the branch.
+    /// Some lanes continue at the target, the others after the branch.
     pub(super) fn branch(&mut self, index: usize, taken: u32, target: u32, reconvergence: Reconvergence) {
         let next = self.paths[index].pc + 1;
         self.diverge(index, &[(rest_of(&self.paths[index], taken), next), (taken, target)], reconvergence);
@@ -163,8 +163,10 @@ impl Warp {
 
     /// If all other lanes poll without end, those that wait at reconvergence points continue without them.
     pub(crate) fn release_waiting(&mut self, events: u64) {
-        const ENOUGH: u32 = 3;
-        if self.paths.iter().any(|path| path.seen != events || path.polls < ENOUGH) {
+        // Polls without an event in between after which a path is taken to depend on the lanes that wait. One poll may be the
+        // last of its loop; larger numbers only delay lanes whose lock is held by a waiting lane of their own warp.
+        const MIN_POLLS: u32 = 3;
+        if self.paths.iter().any(|path| path.seen != events || path.polls < MIN_POLLS) {
             return;
         }
         for id in 0..self.points.len() {

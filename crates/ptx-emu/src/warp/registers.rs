@@ -67,7 +67,7 @@ impl Registers {
         }
     }
 
-    /// Makes room behind a frame's beginning.
+    /// Makes room for the rows of a frame, from its beginning on.
     pub(crate) fn reserve(&mut self, frame: Frame, rows: [u32; 3]) {
         let end = |base: u32, count: u32, now: usize| now.max((base + count) as usize);
         self.rows32.resize(end(frame.rows32, rows[0], self.rows32.len()), [0; 32]);

@@ -9,7 +9,7 @@ use launch::Buffer;
 use numerics::Scalar;
 use ptx_emu::{Fault, Launch, Options, Program, Value};
 
-/// Seeds that every clean kernel runs with, beside none.
+/// Seeds that every clean kernel runs with, besides the run without a seed.
 const SEEDS: u64 = 6;
 
 /// A kernel `k` of pointers `in` and `out` in `%rd1` and `%rd2`, and of a tensor map whose address is in `%rd3`.
@@ -135,7 +135,7 @@ impl Kernel {
     }
 }
 
-/// Where the first buffer of every launch lies.
+/// The address of the first buffer of every launch.
 const FIRST_BUFFER: u64 = 1 << 32;
 
 /// Bytes that all differ from their neighbours.

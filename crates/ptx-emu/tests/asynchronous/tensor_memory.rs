@@ -129,7 +129,7 @@ fn tiles() -> String {
     )
 }
 
-/// The descriptor of a tile of 128 rows at an offset from `mem`, which lies at 1024: LBO 2048, SBO 128, version 1.
+/// The descriptor of a tile of 128 rows at an offset from `mem`, which is at 1024: LBO 2048, SBO 128, version 1.
 fn descriptor(offset: u64) -> u64 {
     ((1024 + offset) >> 4) | (2048 >> 4) << 16 | (128 >> 4) << 32 | 1 << 46
 }

@@ -43,7 +43,7 @@ fn element(input: &[u8], x: i64, y: i64) -> [u8; 2] {
     [input[at], input[at + 1]]
 }
 
-/// `mem` is the first variable, so it lies behind what the hardware reserves.
+/// `mem` is the first variable, so it follows what the hardware reserves.
 const MEM: u32 = 1024;
 
 #[test]
@@ -118,7 +118,7 @@ fn dimensions_and_element_strides() {
 #[test]
 fn stores_and_reductions_stay_inside() {
     let map = |address: u64| {
-        // `out` lies behind `in` and its gap.
+        // `out` follows `in` and its gap.
         let out = address + (1 << 20) + 1024;
         encode(&TensorMap {
             element: ElementType::U32,

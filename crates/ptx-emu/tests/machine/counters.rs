@@ -64,7 +64,7 @@ fn matrices_are_rows_of_16_bytes() {
     assert_eq!(shared(x4, 128), (32, 4));
     assert_eq!(shared("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r3];", 64), (4, 1));
     assert_eq!(shared("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%r3], {%r4, %r5};", 32), (4, 2));
-    // Row i of the tile lies in its 128 bytes at the column that its number swizzles.
+    // Row i of the tile is in its 128 bytes at the column that its number swizzles.
     let swizzled = warp(&format!(
         "shl.b32 %r3, %r1, 7;\nadd.u32 %r3, %r3, %r2;\nand.b32 %r8, %r1, 7;\nshl.b32 %r8, %r8, 4;\nxor.b32 %r3, %r3, %r8;\n{x4}"
     ));
@@ -137,7 +137,7 @@ fn warps_that_wait_at_a_barrier() {
         .filter(|counted| counted.opcode == Opcode::BarSync)
         .map(|counted| (counted.issued, counted.waits))
         .collect();
-    // The last of the four warps waits for nobody.
+    // The last of the four warps does not wait.
     assert_eq!(waits.iter().map(|(issued, _)| *issued).collect::<Vec<_>>(), [8, 8]);
     assert!(waits.iter().all(|(_, waits)| (6..=8).contains(waits)), "{waits:?}");
 }

@@ -12,7 +12,7 @@ use ptx_emu::{Fault, Launch, Options, Program, Value};
 
 use crate::source::{Seeded, every_choice};
 
-/// Runs a kernel of one warp on a buffer in which each lane has `words` words, behind which it writes.
+/// Runs a kernel of one warp on a buffer in which each lane has `words` words, and writes after them.
 pub(crate) fn run(target: &str, body: &str, block: u32, buffer: &mut [u32]) -> Result<(), Box<Fault>> {
     let text = format!(
         ".version 9.1\n.target {target}\n.address_size 64\n.visible .entry k(.param .u64 buffer) {{\n\

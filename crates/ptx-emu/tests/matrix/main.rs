@@ -1,6 +1,6 @@
 //! Matrix instructions, every form of the table, against plain loops through `numerics`.
 //!
-//! Where an element lies is written here a second time, from the tables of the PTX ISA and not from the code.
+//! The position of an element is written here a second time, from the tables of the PTX ISA and not from the code.
 
 mod code;
 mod execute;

@@ -31,7 +31,7 @@ struct Descriptor {
     /// Bytes that the swizzle spans, or 0.
     span: u32,
     major: Major,
-    /// Lines of 128 bytes behind a multiple of 1024 at which its pattern begins.
+    /// Lines of 128 bytes past a multiple of 1024 at which its pattern begins.
     lines: u32,
 }
 

@@ -66,7 +66,7 @@ fn in_lane(rule: &Rule, operands: &[One], number: usize) -> u128 {
             (0..).zip(operands).map(place).fold(0, |all, part| all | part)
         }
         Rule::Unpack { bits } => undefined(0) >> (bits * number as u32).min(127) & ones(bits),
-        // Behind the result stands a predicate, which depends on all of it and on another predicate.
+        // After the result comes a predicate, which depends on all of it and on another predicate.
         Rule::Table(_) if number > 0 => all_if(together != 0),
         Rule::Table(table) => of_table(table, operands),
         Rule::Select => select(operands),

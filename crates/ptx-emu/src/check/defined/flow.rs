@@ -159,7 +159,7 @@ impl Flow {
         before
     }
 
-    /// What is written behind an instruction.
+    /// Updates the set of written registers to what it is after an instruction.
     fn passes(&self, touches: &Touches, set: &mut Set) {
         let written = touches.sources().all(|register| set.has(self.numbers[&register]));
         // Where the guard does not hold, a register stays what it was.

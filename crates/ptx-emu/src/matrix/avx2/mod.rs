@@ -1,6 +1,6 @@
 //! The loops that matter most, for processors with AVX2 and FMA, where the compiler does not find the vectors by itself.
 //!
-//! Each has the bits of the plain loop beside it; who calls it has looked at the processor ([`available`]).
+//! Each gives the same bits as the portable loop that it replaces; its caller has checked the processor ([`available`]).
 #![allow(unsafe_code, reason = "vector instructions of the processor")]
 
 mod warp;
@@ -164,7 +164,7 @@ pub(super) unsafe fn transpose(rows: &[Line; 8], lines: &mut [Line; 8]) {
 /// As [`super::panel::halves`].
 ///
 /// # Safety
-/// The processor has AVX2 and F16C, and 16 bytes lie at each of the parts.
+/// The processor has AVX2 and F16C, and there are 16 readable bytes at each of the parts.
 #[target_feature(enable = "avx2,f16c")]
 pub(super) unsafe fn panel_of_halves(
     kind: Kind,

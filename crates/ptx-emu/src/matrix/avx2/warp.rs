@@ -1,7 +1,7 @@
 //! Products of registers of a warp, without a detour through memory.
 //!
 //! A register of A is eight rows of eight halves (of four words) in the order of memory, so its values are broadcast from
-//! where they lie. Registers of B are transposed, so that eight columns make a vector, even ones first.
+//! memory directly. Registers of B are transposed, so that eight columns make a vector, even ones first.
 
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;

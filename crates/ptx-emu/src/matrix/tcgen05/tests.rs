@@ -1,4 +1,4 @@
-//! Products against a plain loop over a plain description of where elements lie.
+//! Products compared with a plain loop over a plain description of the elements' positions.
 
 use super::super::instruction::Form;
 use super::*;
