@@ -5,7 +5,7 @@ use std::fmt::Write;
 use libtest_mimic::{Failed, Trial};
 use tilewright::run::Run;
 
-/// Blocks are left behind this number of steps at the latest.
+/// Every block is left after at most this number of steps.
 const LIMIT: u32 = 40;
 
 /// One test of many graphs.

@@ -1,4 +1,4 @@
-//! Our `tileiras` and `tileirdisasm` beside the real ones: the same command lines, the same exit codes and streams.
+//! Our `tileiras` and `tileirdisasm` compared with the real ones: the same command lines, the same exit codes and streams.
 //!
 //! `tests/closed/*.txt` hold one command line each line; they run in a folder with the inputs that `inputs` makes. What a line
 //! begins with says what is compared: `same`: exit code, which of the streams hold anything, and whether the file of `-o`
@@ -65,7 +65,7 @@ pub(crate) fn lines(text: &str) -> Result<Vec<Line<'_>>, String> {
         .collect()
 }
 
-/// What a tool left behind.
+/// What a tool produced.
 #[derive(Debug, PartialEq, Eq)]
 struct Left {
     code: i32,

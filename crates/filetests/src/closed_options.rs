@@ -30,7 +30,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("remarks-failed", "crates/cli/src/names/remarks.rs", "fn options_of_a_kind_go_before_those_of_all"),
 ];
 
-/// All that a command line leaves behind.
+/// Everything that a command line produces.
 #[derive(PartialEq, Eq)]
 struct Outcome {
     code: Option<i32>,

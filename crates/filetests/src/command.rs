@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use cli::{Exit, Io};
 
-/// What a command left behind.
+/// The exit status, output and files of a command.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// How it ended.

@@ -320,6 +320,7 @@ fn layer_norm() -> Result<(), Failed> {
 /// largest score, by the roundings of their difference and of the exponential, and by two for each rescaling. Weighted
 /// sum and sum of weights add gamma(keys) each.
 fn flash_attention() -> Result<(), Failed> {
+    // The width of a head in `examples/flash_attention.mlir`.
     const D: usize = 16;
     for [heads, queries, keys] in [[1usize, 1, 1], [2, 16, 16], [1, 20, 33], [3, 5, 50]] {
         let args = [
@@ -427,6 +428,7 @@ fn lock() -> Result<(), Failed> {
 /// The choice is exact, of equal scores the first; the probability is off as in [`softmax`], a product by gamma(16) times
 /// the magnitudes that it sums.
 fn moe_routing() -> Result<(), Failed> {
+    // The width of a token in `examples/moe_routing.mlir`.
     const D: usize = 16;
     for [tokens, experts] in [[1usize, 1], [3, 4], [16, 8], [21, 5]] {
         let args = [

@@ -53,7 +53,7 @@ fn desugarings() -> String {
         "# Spellings that are read and turned into standard ones\n\nBy default Tilewright reads these words too and builds \
          the standard form in their place at once, with a note that names it. With `--strict` they are unknown, as they \
          are to the reference tools.\n\nArguments stand in the order shown, with or without commas, or by name \
-         (`alignment = 16`, `<{dim = 0 : i64}>`); those in brackets may be left out. Types behind a colon may be left \
+         (`alignment = 16`, `<{dim = 0 : i64}>`); those in brackets may be left out. Types after a colon may be left \
          out too, except where they say what cannot be inferred. Operations with the name of a standard one take its \
          own syntax as well.\n\n## Operations\n\n| written | standard form | remark |\n|---|---|---|\n",
     );
@@ -390,6 +390,7 @@ impl Examples {
 
 /// The op's text at column 0; whole modules and long bodies are cut.
 fn shortened(text: &str) -> Option<String> {
+    // Enough for an op with a region and its uses, and little enough that a page fits a screen.
     const LINES: usize = 12;
     let lines: Vec<&str> = text.lines().collect();
     let indent =

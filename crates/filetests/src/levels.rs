@@ -150,7 +150,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '%' | '@' | '.' | '$')
 }
 
-/// Where runs of characters stand.
+/// The ranges of consecutive characters that satisfy `is`.
 fn words(line: &str, is: impl Fn(char) -> bool) -> impl Iterator<Item = std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut start = None;

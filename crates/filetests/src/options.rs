@@ -115,7 +115,7 @@ fn every_option() -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// What a command left behind.
+/// What a command produced.
 #[derive(PartialEq, Eq)]
 struct Left {
     said: String,

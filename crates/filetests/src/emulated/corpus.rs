@@ -1,6 +1,6 @@
 //! Kernels of ours as Triton and nvcc compile them, generated here, with launches and NumPy's results.
 //!
-//! `gaps.txt` beside the kernels lists those that use what is not executed yet, with the reason; every other kernel gives
+//! `gaps.txt` next to the kernels lists those that use what is not executed yet, with the reason; every other kernel gives
 //! NumPy's results. `findings.txt` lists those in which the checks find something, with the codes, and says why; in every
 //! other kernel they find nothing.
 

@@ -1,4 +1,4 @@
-//! A launch written down beside its PTX, as `tests/emulate/corpus/launches.py` does.
+//! A launch written down next to its PTX, as `tests/emulate/corpus/launches.py` does.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ pub(super) struct Launch {
     pub(super) words: Vec<String>,
     /// Results.
     pub(super) expected: Vec<Expected>,
-    /// Lines that are printed, in any order; `None` when nobody knows.
+    /// Lines that are printed, in any order; `None` when it is not known.
     pub(super) printed: Option<Vec<String>>,
 }
 

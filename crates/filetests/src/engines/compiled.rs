@@ -32,8 +32,9 @@ const ORDERS: u64 = 1;
 const TRAP_ORDERS: u64 = 4;
 /// Where these are.
 const TRAPS: [&str; 2] = ["tests/run/traps/", "tests/run/clusters/"];
-/// The target for which programs that are made to ask for clusters are checked, and in how many orders.
+/// The target for which programs that are made to ask for clusters are checked: the first that has clusters.
 const CLUSTERED: &str = "sm_90a";
+/// Orders of warps for these. Each executes the whole program once more, so tests take the fewest that differ.
 const CLUSTER_ORDERS: u64 = 2;
 /// Tile blocks of programs that tests check.
 const MAX_TESTED_BLOCKS: u64 = 8;

@@ -15,6 +15,7 @@ use tilewright::ptx::module::{DirectiveKind, Module};
 const STEPS: u64 = 100_000;
 /// Memory that one launch may take.
 const MEMORY: u64 = 64 << 20;
+/// Bytes of each buffer of a launch: a few pages, so that wrong addresses leave it easily.
 const BUFFER: u64 = 16 << 10;
 
 /// How a launch ended.

@@ -21,8 +21,9 @@ pub use mutate::corpus;
 
 /// Longest time that one input may take, on a machine that does other things too.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
-/// Tests that share the slice, and inputs of each.
+/// Tests that share the slice, so that they run on several cores.
 const SLICES: u64 = 4;
+/// Inputs of each test; more are for `cargo xtask campaign ptx`.
 const INPUTS: u64 = 100;
 
 /// Any bytes as PTX: read, print, verify, prepare, launch.

@@ -1,4 +1,4 @@
-//! Texts as they are found outside: what the verifier says of them beside what `ptxas` says.
+//! Texts as they are found outside: what the verifier says of them, compared with what `ptxas` says.
 //!
 //! `ptxas` takes a text when it makes machine code of it, or an object that is linked later. A target is a minimum: code for
 //! one that is no longer made is tried on the first that is.

@@ -103,6 +103,7 @@ fn saxpy(folder: &Path) -> Result<(), Failed> {
 }
 
 fn gemm_views(folder: &Path) -> Result<(), Failed> {
+    // Rows and columns of all three matrices: one tile of the program.
     const N: usize = 128;
     let args = [
         "a:f16[128,128]=randn(seed=6)",

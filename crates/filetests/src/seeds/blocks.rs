@@ -91,7 +91,7 @@ pub(super) static BLOCKS: &[Blocks] = &[
     },
     Blocks {
         blocks: "5: pointers",
-        verdict: "a valid fragment alone; behind block 4 rejected, where `%offset` is 64x64 and not 64",
+        verdict: "a valid fragment alone; after block 4 rejected, where `%offset` is 64x64 and not 64",
         checks: &[
             valid(
                 "cuda_tile.module @m { entry @k(%a_ptr_base_scalar: tile<ptr<f32>>) {
@@ -158,7 +158,7 @@ pub(super) static BLOCKS: &[Blocks] = &[
     },
 ];
 
-/// One test for each row; `folder` holds the programs, and the chapter is beside it.
+/// One test for each row; `folder` holds the programs, and the chapter is next to it.
 pub(super) fn trials(folder: &Path) -> Vec<Trial> {
     let chapter = folder.parent().and_then(chapter);
     let Some(chapter) = chapter else {

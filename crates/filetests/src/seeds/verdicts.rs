@@ -53,7 +53,7 @@ const PLAIN: Example = Example {
 /// All of them.
 #[rustfmt::skip]
 pub(super) static EXAMPLES: &[Example] = &[
-    Example { name: "2.5-hello_cross_block", strict: Rejected, run: "current tile: 0 / 1", remark: "Blanks behind sigils, and `print`.", ..PLAIN },
+    Example { name: "2.5-hello_cross_block", strict: Rejected, run: "current tile: 0 / 1", remark: "Blanks after sigils, and `print`.", ..PLAIN },
     Example { name: "12.2.1-Hello_Tile_Block", strict: Rejected, run: "prints", remark: "`print` is the 13.1 name of `print_tko`.", ..PLAIN },
     Example { name: "12.2.2-Vector_Addition_Block_128x1", args: &["f32[128]=ones", "f32[128]=ones", "f32[128]=zeros"], run: "runs", ..PLAIN },
     Example { name: "12.2.3-Hello_Tile_Grid", strict: Rejected, grid: Some((2, 1)), run: "prints", remark: "A lone `%` prints an operand in its natural form.", ..PLAIN },
