@@ -1,4 +1,4 @@
-//! Beside every level: what a diagnostic is and how it is shown.
+//! Used by every level: what a diagnostic is and how it is shown.
 //!
 //! A module is read from one [`Source`] (text or bytecode), so a [`Span`] is two byte offsets and names no file. A
 //! [`Diagnostic`] says what is wrong, labels one or more [`Place`]s, and ends with notes and remedies. It holds no

@@ -136,6 +136,8 @@ pub const NEGATIVE: &str = "a negative 32-bit number was read as unsigned, as ex
 /// An access far past all memory that would be close before an allocation if a 32-bit number in its address were negative: the
 /// number of that allocation, and how many bytes before it. Such a number, read as unsigned, is 2^32 elements too large.
 pub fn negative(byte: u64, ranges: impl Iterator<Item = Range<u64>>) -> Option<(usize, u64)> {
+    // How far a 32-bit number that is read as unsigned is from the negative one, in elements; as elements are whole bytes, the
+    // distance in bytes is a multiple of it.
     const PERIOD: u64 = 1 << 32;
     /// Farther than this it may as well be an address past the allocation before.
     const CLOSE: u64 = MIN_GAP / 2;

@@ -286,6 +286,7 @@ fn without_trailing_zeros(text: &str) -> String {
 
 /// `0x1.8p+0`, as C writes it.
 fn hexadecimal(value: f64, precision: Option<usize>) -> String {
+    // Bits of a double's fraction: 13 hexadecimal digits.
     const FRACTION: u32 = 52;
     let bits = value.to_bits();
     let stored = (bits >> FRACTION) as i64 & 0x7FF;

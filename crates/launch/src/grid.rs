@@ -144,6 +144,7 @@ fn parse_extent(part: &str) -> Option<u64> {
 
 /// The beginning of a text from outside, short enough for a message.
 fn excerpt(text: &str) -> String {
+    // Characters: a message stays on one line of a terminal.
     const LENGTH: usize = 40;
     match text.char_indices().nth(LENGTH) {
         Some((end, _)) => format!("{}...", &text[..end]),

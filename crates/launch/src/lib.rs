@@ -1,4 +1,4 @@
-//! Beside every level: what a launch is, and what every engine shares.
+//! Used by every engine: what a launch is, and what the engines share.
 //!
 //! A launch runs one entry of a program over a [`Grid`] of tile blocks. Its memory is a list of typed [`Buffer`]s, its
 //! [`Argument`]s are scalars and pointers into those buffers, and an [`Engine`] executes it: one that interprets the

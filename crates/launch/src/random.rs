@@ -5,6 +5,7 @@
 //! z ^= z >> 31`). Everything else is made of those words with integer arithmetic and single IEEE operations; no
 //! mathematical library is involved. Good enough to test programs with, not to keep secrets.
 
+/// 2^64 divided by the golden ratio, odd: the increment of SplitMix64, whose multiples visit every word once.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A stream of random words, by number.
@@ -28,6 +29,7 @@ impl Random {
     /// A multiple of 2^-53 from 0 to just below 1: the top 53 bits of word `index`.
     #[inline]
     pub const fn unit(self, index: u64) -> f64 {
+        // 53 bits: as many as a double holds exactly, so that no rounding reaches 1.
         const SCALE: f64 = 1.0 / (1u64 << 53) as f64;
         (self.word(index) >> 11) as f64 * SCALE
     }
@@ -44,7 +46,9 @@ impl Random {
     /// `(x^3 - 3x) / 240`, which corrects the fourth moment.
     #[inline]
     pub fn normal(self, index: u64) -> f64 {
+        // The mean of the sum of twelve 32-bit numbers.
         const HALF: i64 = 6 << 32;
+        // A 32-bit number as a fraction of 1.
         const SCALE: f64 = 1.0 / (1u64 << 32) as f64;
         let mut sum = 6 - HALF;
         for word in 0..6 {

@@ -12,7 +12,7 @@ pub struct Magnitude {
     pub significand: u64,
 }
 
-/// The class of a value, with its magnitude where it has one; the sign travels beside it.
+/// The class of a value, with its magnitude where it has one; the sign is passed separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Not a number.

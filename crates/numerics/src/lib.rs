@@ -1,4 +1,4 @@
-//! Beside every level: what a scalar is, bit for bit.
+//! Used by every level: what a scalar is, bit for bit.
 //!
 //! Every value is its raw bits in the low bits of a `u64`, the bits above zero; its type is a [`Scalar`]. The same inputs
 //! give the same bits on every machine: host IEEE operations are used where they are exact by definition, the platform's

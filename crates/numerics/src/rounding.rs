@@ -72,7 +72,7 @@ impl Rounding {
         Rounding::ALL.get(usize::try_from(number).ok()?).copied()
     }
 
-    /// Whether a magnitude that lies between two neighbours rounds to the greater one.
+    /// Whether a magnitude between two neighbours rounds to the greater one.
     ///
     /// `odd` is the last kept bit, `half` the first dropped one, `rest` whether any later one is set.
     pub(crate) const fn rounds_up(self, negative: bool, odd: bool, half: bool, rest: bool) -> bool {

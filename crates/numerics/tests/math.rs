@@ -238,7 +238,7 @@ fn powers_keep_their_bounds_on_many_samples() {
     sample_pow(100_000, 1_000_062);
 }
 
-/// Powers that are exact, or lie in the middle between two numbers of the oracle's precision.
+/// Powers that are exact, or in the middle between two numbers of the oracle's precision.
 #[test]
 fn exact_powers_are_compared_too() {
     let mut constants = Consts::new().unwrap();

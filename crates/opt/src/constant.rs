@@ -27,7 +27,7 @@ pub(crate) fn make(module: &Module, ty: TypeId, bits: &[u64]) -> Option<Dense> {
     Some(Dense::new(ty, elem, &data))
 }
 
-/// Builds `constant` in front of `op`.
+/// Builds `constant` before `op`.
 pub(crate) fn build(rewriter: &mut Rewriter<'_, CudaTile>, op: Op, dense: Dense) -> Value {
     let ty = dense.ty;
     rewriter.build_before(op, op, |b| b.constant().value(dense).result(ty).finish().value())
@@ -42,7 +42,7 @@ pub(crate) fn is_splat(module: &Module, value: Value, bits: u64) -> bool {
     splat(module, value) == Some(bits)
 }
 
-/// Builds a constant of type `ty`, all of whose elements are `bits`, in front of `op`.
+/// Builds a constant of type `ty`, all of whose elements are `bits`, before `op`.
 pub(crate) fn build_splat(
     rewriter: &mut Rewriter<'_, CudaTile>,
     op: Op,

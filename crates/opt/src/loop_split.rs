@@ -206,7 +206,7 @@ fn perform(rewriter: &mut Rewriter<'_, CudaTile>, op: Op, split: &Split) {
     rewriter.replace_op(op, &results);
 }
 
-/// A copy of the loop in front of it, in which the condition is known.
+/// A copy of the loop before it, in which the condition is known.
 fn copy(rewriter: &mut Rewriter<'_, CudaTile>, op: Op, split: &Split, condition: bool) -> Op {
     let mut map = FxHashMap::default();
     let copy = rewriter.clone_before(op, op, &mut map);
@@ -247,7 +247,7 @@ fn bounds(rewriter: &mut Rewriter<'_, CudaTile>, op: Op, split: &Split) -> (Valu
     })
 }
 
-/// The number behind `bound`, or `upper` if that is not above `bound`: `min(bound, upper - 1) + 1`. An `upper` without a
+/// The number after `bound`, or `upper` if that is not above `bound`: `min(bound, upper - 1) + 1`. An `upper` without a
 /// number below it is that of a loop that does not run.
 fn behind(rewriter: &mut Rewriter<'_, CudaTile>, op: Op, bound: Value, upper: Value) -> Value {
     let module = rewriter.module();

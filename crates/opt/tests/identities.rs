@@ -66,7 +66,7 @@ struct Case {
 enum Operand {
     /// From memory.
     Loaded,
-    /// The sum of that and of -0 that nobody knows.
+    /// The sum of that and of -0 that the optimiser does not know.
     Computed,
     Constant(u64),
 }

@@ -24,7 +24,7 @@ const SHAPES: &[&[i64]] = &[&[], &[4], &[16], &[4, 4], &[1, 4], &[4, 1], &[1, 1]
 const MAX_DEPTH: u32 = 2;
 /// Values that are stored at most, each of up to 16 elements.
 const MAX_STORED: usize = 64;
-/// First element that stores go to; loads stay in front of it.
+/// First element that stores go to; loads stay below it.
 const STORED_FROM: u64 = 1024;
 
 const INT_OPS: &[Opcode] = &[

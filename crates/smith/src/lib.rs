@@ -1,4 +1,4 @@
-//! Beside level 1: random valid tile programs.
+//! Random valid tile programs of level 1.
 //!
 //! [`generate`] makes a module from a seed: the same seed and options give the same module on every machine. Programs
 //! verify, stay inside their buffers, divide by nothing zero and shift by nothing too wide, so that engines can be

@@ -1,6 +1,6 @@
 //! Shrinking a module while something about it stays true.
 //!
-//! [`reduce`] tries smaller and smaller edits: whole items, runs of ops, single ops, branches in place of their `if`,
+//! [`reduce`] tries smaller and smaller edits: whole items, sequences of ops, single ops, branches in place of their `if`,
 //! constants, optional attributes, unused parameters. An edit stays when the caller still finds the module interesting.
 //! A removed op's results are replaced by earlier values of the same type or by fresh constants, so most edits keep a
 //! valid module valid; whether validity matters is the caller's to say.

@@ -34,6 +34,7 @@ pub(super) fn power_of_two(n: i32) -> f64 {
 
 /// The nearest integer to a number below 2^51 in magnitude, ties to even.
 pub(super) fn nearest_integer(x: f64) -> f64 {
+    // 1.5 * 2^52: the sum is between 2^52 and 2^53, where doubles are whole numbers, for either sign of `x`.
     const SHIFT: f64 = 6_755_399_441_055_744.0;
     x + SHIFT - SHIFT
 }

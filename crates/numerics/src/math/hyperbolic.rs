@@ -6,10 +6,10 @@ use super::log::ln;
 use super::tables::{EVEN_FACTORIALS, LN_2, ODD_FACTORIALS, ODD_INVERSES};
 
 /// Below this the difference of two exponentials would cancel, and the series is short.
-const SMALL: f64 = 0.3;
+const MAX_SERIES: f64 = 0.3;
 
-/// Above this e^-x is nothing beside e^x, in either precision.
-const LARGE: f64 = 40.0;
+/// Above this e^-x is less than half an ulp of e^x, in either precision.
+const MAX_BOTH_EXPONENTIALS: f64 = 40.0;
 
 fn small_sinh<R: Real>(x: R) -> R {
     x * (x * x).series(&ODD_FACTORIALS[..12], 7)
@@ -17,11 +17,11 @@ fn small_sinh<R: Real>(x: R) -> R {
 
 /// sinh x for x not negative.
 pub(super) fn sinh<R: Real>(x: f64) -> f64 {
-    if x < SMALL {
+    if x < MAX_SERIES {
         return small_sinh(R::exact(x)).hi();
     }
     let power = exp(R::exact(x));
-    if x > LARGE {
+    if x > MAX_BOTH_EXPONENTIALS {
         return half(power);
     }
     let power = power.value();
@@ -31,7 +31,7 @@ pub(super) fn sinh<R: Real>(x: f64) -> f64 {
 /// cosh x for x not negative.
 pub(super) fn cosh<R: Real>(x: f64) -> f64 {
     let power = exp(R::exact(x));
-    if x > LARGE {
+    if x > MAX_BOTH_EXPONENTIALS {
         return half(power);
     }
     let power = power.value();
@@ -45,11 +45,11 @@ fn half<R: Real>(power: Scaled<R>) -> f64 {
 
 /// tanh x for x not negative.
 pub(super) fn tanh<R: Real>(x: f64) -> f64 {
-    if x > LARGE {
+    if x > MAX_BOTH_EXPONENTIALS {
         return 1.0;
     }
     let real = R::exact(x);
-    if x < SMALL {
+    if x < MAX_SERIES {
         let cosh = (real * real).series(&EVEN_FACTORIALS[..13], 8);
         return (small_sinh(real) / cosh).hi();
     }

@@ -7,6 +7,7 @@ use super::trig::sin_cos_of_remainder;
 
 /// atan t for t from 0 to 1.
 fn atan_of_unit(t: f64) -> f64 {
+    // tan(pi/8). Above it the angle is taken relative to pi/4, so that the series never sees more than this.
     const TAN_EIGHTH: f64 = 0.414_213_562_373_095_05;
     let series = |t: f64| t * (-(t * t)).series(&ODD_INVERSES, 21);
     if t <= TAN_EIGHTH { series(t) } else { QUARTER_PI.hi + series((t - 1.0) / (t + 1.0)) }

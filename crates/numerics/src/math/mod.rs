@@ -239,7 +239,7 @@ fn angle<R: Real>(y: f64, x: f64) -> f64 {
         return f64::NAN;
     }
     let magnitude = match (y.abs(), x) {
-        // Zeros and infinities lie on the axes and diagonals.
+        // Zeros and infinities are on the axes and diagonals.
         (0.0, _) => inverse::atan2::<R>(0.0, 1f64.copysign(x)),
         (f64::INFINITY, f64::INFINITY) => inverse::atan2::<R>(1.0, 1.0),
         (f64::INFINITY, f64::NEG_INFINITY) => inverse::atan2::<R>(1.0, -1.0),

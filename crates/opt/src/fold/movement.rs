@@ -109,7 +109,7 @@ pub(super) fn cat(module: &Module, op: Op, lhs: &Dense, rhs: &Dense) -> Option<D
     constant::make(module, ty, &bits)
 }
 
-/// Where the block that the indices name starts in the larger tile; `None` when it lies outside.
+/// Where the block that the indices name starts in the larger tile; `None` when it is outside.
 fn block_base(whole: &[usize], block: &[usize], indices: &[&Dense]) -> Option<usize> {
     let mut base = 0;
     let dims = whole.iter().zip(block).zip(strides(whole));

@@ -173,7 +173,7 @@ fn stands_in(module: &Module, op: Op, block: Block) -> bool {
     false
 }
 
-/// True when `value` is there in front of `op` already.
+/// True when `value` is defined before `op` already.
 pub(super) fn is_outside(module: &Module, op: Op, value: Value) -> bool {
     let mut block = module.body.def_block(value);
     while let Some(owner) = block.and_then(|block| module.body.block_op(block)) {
@@ -212,7 +212,7 @@ fn replace_results(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Branche
     changed
 }
 
-/// The value of a result, when it can be had in front of the `if`.
+/// The value of a result, when it can be computed before the `if`.
 fn without_branch(rw: &mut Rw<'_>, op: Op, condition: Value, yes: Value, no: Value) -> Option<Value> {
     let module = rw.module();
     let outside = |value| is_outside(module, op, value);
@@ -232,7 +232,7 @@ fn without_branch(rw: &mut Rw<'_>, op: Op, condition: Value, yes: Value, no: Val
     build_choice(rw, op, condition, yes, no)
 }
 
-/// Builds `select` in front of `op`, with the scalar condition spread over the shape of the tiles.
+/// Builds `select` before `op`, with the scalar condition spread over the shape of the tiles.
 fn build_choice(rw: &mut Rw<'_>, op: Op, condition: Value, yes: Value, no: Value) -> Option<Value> {
     let ty = rw.module().body.ty(yes);
     let rank = rw.module().types.get(ty).as_tile()?.rank();
@@ -280,7 +280,7 @@ fn drop_empty(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Branches) ->
 /// Ops between two conditionals that a merge looks over, at most.
 const MAX_BETWEEN: usize = 16;
 
-/// The `if` in front of `op`, with the ops between them: pure, and using none of its results.
+/// The `if` before `op`, with the ops between them: pure, and using none of its results.
 fn previous(module: &Module, op: Op) -> Option<(Op, SmallVec<[Op; 4]>)> {
     let mut between: SmallVec<[Op; 4]> = SmallVec::new();
     let mut at = module.body.prev(op)?;
@@ -330,7 +330,7 @@ fn merge_with_previous(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Bra
     true
 }
 
-/// An `if` without branches in front of `op`, with the results of both.
+/// An `if` without branches before `op`, with the results of both.
 fn merged_results(rw: &mut Rw<'_>, op: Op, first: Op, condition: Value) -> Op {
     let body = &rw.module().body;
     let results = body.results(first).iter().chain(body.results(op));
@@ -349,7 +349,7 @@ fn empty_branch(rw: &mut Rw<'_>, owner: Op, like: Op) -> (Block, Op) {
     (block, end)
 }
 
-/// Moves the branch `block` to `region`, and what `more` holds behind it. Of the first `if` only the branch that is taken
+/// Moves the branch `block` to `region`, and appends what `more` holds. Of the first `if` only the branch that is taken
 /// gives its results to the second.
 fn append_branch(rw: &mut Rw<'_>, first: Op, block: (Block, Op), more: Option<(Block, Op)>, region: Region) {
     let (block, end) = block;

@@ -51,7 +51,7 @@ fn extend(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(inner) = defined_by(module, operand(module, op, 0), Opcode::ExtI) else { return false };
     let (outer_sign, inner_sign) = (signedness(module, op), signedness(module, inner));
-    // Zeros in front of a number make it non-negative in the signed reading too.
+    // Leading zeros make it non-negative in the signed reading too.
     if outer_sign != inner_sign && inner_sign != Some(Signedness::Unsigned) {
         return false;
     }

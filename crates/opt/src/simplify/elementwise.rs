@@ -68,7 +68,7 @@ struct Lifted {
     map: Option<Op>,
 }
 
-/// Computes an element-wise op in front of the index map that its operands went through.
+/// Computes an element-wise op before the index map that its operands went through.
 pub(super) fn lift(rw: &mut Rw<'_>, op: Op) -> bool {
     if !rw.module().spec(op).compute.is_elementwise() {
         return false;
@@ -144,7 +144,7 @@ fn spread(rw: &Rw<'_>, op: Op) -> Option<Lifted> {
     Some(Lifted { operands: operands?, ty: in_shape(result, &shape)?, map: None })
 }
 
-/// Operands that were all reshaped from one shape, or permuted alike: the op in front of that.
+/// Operands that were all reshaped from one shape, or permuted alike: the op, applied before that.
 fn mapped(rw: &Rw<'_>, op: Op) -> Option<Lifted> {
     let module = rw.module();
     let values = module.body.operands(op);
@@ -157,7 +157,7 @@ fn mapped(rw: &Rw<'_>, op: Op) -> Option<Lifted> {
     Some(Lifted { operands: operands?, ty, map: Some(map_op) })
 }
 
-/// What stands for an operand in front of the map.
+/// The value that replaces an operand before the map.
 fn mapped_operand(rw: &Rw<'_>, value: Value, map: Map<'_>, shape: &[i64]) -> Option<Source> {
     let module = rw.module();
     let ty = in_shape(tile(module, value)?, shape)?;

@@ -77,7 +77,7 @@ fn truth_value(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-/// Builds the negation of a truth value in front of `op`.
+/// Builds the negation of a truth value before `op`.
 pub(super) fn build_not(rw: &mut Rw<'_>, op: Op, value: Value) -> Option<Value> {
     let ty = rw.module().body.ty(value);
     let all = constant::build_splat(rw, op, ty, 1)?;

@@ -52,7 +52,7 @@ fn rebuilt(rw: &mut Rw<'_>, op: Op, opcode: Opcode, source: Value) -> bool {
     replace(rw, op, value)
 }
 
-/// Builds a reshape or broadcast in front of `op`; nothing when it would be none.
+/// Builds a reshape or broadcast before `op`; nothing when it would be none.
 fn build(rw: &mut Rw<'_>, op: Op, opcode: Opcode, source: Value, ty: TypeId) -> Value {
     if rw.module().body.ty(source) == ty {
         return source;
@@ -161,7 +161,7 @@ fn extract(rw: &mut Rw<'_>, op: Op) -> bool {
     extract_of_cat(rw, op) || extract_of_insert(rw, op)
 }
 
-/// A block that lies in one of two joined tiles is taken from that one.
+/// A block that is entirely in one of two joined tiles is taken from that one.
 fn extract_of_cat(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(cat) = defined_by(module, operand(module, op, 0), Opcode::Cat) else { return false };

@@ -147,7 +147,7 @@ fn ordered(rw: &mut Rw<'_>, op: Op) -> bool {
     true
 }
 
-/// A weak load whose tile nobody looks at only hands its token on.
+/// A weak load whose tile has no use only passes its token on.
 fn load(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (tile, token) = (module.body.result(op, 0), module.body.result(op, 1));
