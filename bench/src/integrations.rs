@@ -1,8 +1,8 @@
-//! What the doors to other languages cost: launches from Python beside the engine's own, importing the package, and kernels of
-//! cuTile beside torch.
+//! The cost of the interfaces to other languages: launches from Python compared with the engine's own, importing the
+//! package, and kernels of cuTile compared with torch.
 //!
-//! `TILEWRIGHT_PYTHON` names a Python that has the package (`pip install ./python`) and NumPy, and for cuTile `cuda-tile` and
-//! torch; without it, `python3`.
+//! `TILEWRIGHT_PYTHON` names a Python that has the package (`pip install ./python`) and NumPy, and for cuTile `cuda-tile`
+//! and torch; without it, `python3`.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -105,6 +105,7 @@ fn python(measured: &Json, quick: bool) -> Vec<Row> {
 /// The engine's own time of the launch that Python makes.
 #[allow(unsafe_code, reason = "kernels take memory by address")]
 fn microseconds(rounds: usize) -> f64 {
+    // A launch takes about a microsecond: 5000 of them are long compared with the clock's resolution.
     const LAUNCHES: u32 = 5000;
     let module = tilewright::parse("vector_add.mlir", PROGRAM).expect("an example is right");
     let kernel = Kernel::new(&module, None, EngineKind::Cpu).expect("an example is right");
@@ -116,7 +117,7 @@ fn microseconds(rounds: usize) -> f64 {
     args.push(Value::Scalar(128));
     let taken = median(rounds, || {
         for _ in 0..LAUNCHES {
-            // SAFETY: the arrays are there, and nobody else touches them.
+            // SAFETY: the arrays are there, and no other thread accesses them.
             let ran = unsafe {
                 kernel.launch(CORES.get(), Grid::ONE, &args, &mut Options::new(&mut DiscardOutput))
             };

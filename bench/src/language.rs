@@ -16,6 +16,7 @@ use tilewright::verify::{VerifyOptions, verify};
 use crate::program;
 use crate::table::{Row, median};
 
+/// Rates are per 10^6 bytes, as those of disks and networks are.
 const MEGABYTE: f64 = 1e6;
 /// Bytecode of the texts is small, so that its medians take more runs.
 const MORE: usize = 9;
@@ -188,7 +189,7 @@ fn reference(runs: usize) -> Vec<Row> {
     ]
 }
 
-/// The `tilewright` executable beside this one.
+/// The `tilewright` executable next to this one.
 pub(crate) fn executable() -> PathBuf {
     let me = std::env::current_exe().expect("this program has a path");
     let path = me.with_file_name(format!("tilewright{}", std::env::consts::EXE_SUFFIX));

@@ -193,6 +193,7 @@ fn launched(prepared: &Prepared<'_>, bound: &mut Bound) -> u64 {
 
 /// Text to a verified module, and module to prepared program, in bytes of text.
 fn front_end(runs: usize) -> [Row; 2] {
+    // The texts have few kilobytes: read once, a measurement would be shorter than its noise.
     const REPEATED: usize = 20;
     let texts: Vec<&str> = WORK.iter().map(|work| work.text).collect();
     let megabytes = texts.iter().map(|text| text.len()).sum::<usize>() as f64 * REPEATED as f64 / 1e6;

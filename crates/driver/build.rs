@@ -1,7 +1,7 @@
 //! Tells builds apart: a fingerprint of the sources that the compiler is made of.
 //!
 //! Clients keep machine code by what the compiler says of its version, and so does the cache. The same sources give the same
-//! fingerprint on every machine; a package without the sources beside it has that of its version alone.
+//! fingerprint on every machine; a package without the sources next to it has that of its version alone.
 
 #![allow(clippy::disallowed_methods, clippy::print_stdout, reason = "a build script")]
 
@@ -52,7 +52,7 @@ struct Fnv(u64);
 
 impl Fnv {
     fn add(&mut self, bytes: &[u8]) {
-        // The length parts what follows from what comes behind it.
+        // The length parts what follows from what comes after it.
         for &byte in (bytes.len() as u64).to_le_bytes().iter().chain(bytes) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }

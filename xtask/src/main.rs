@@ -38,7 +38,7 @@ enum Chore {
     Tidy,
     /// Regenerate docs/ and build the API documentation
     Docs,
-    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `compile` (them compiled for every target, on the emulator), `emulate-schedules` (seeded faults in many orders of warps), `fuzz` (fuzz targets), `numerics` (exhaustive tables), `ptx` (damaged PTX with hostile launches), `ptx-wild DIR --generated N` (public and generated PTX beside ptxas)
+    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `compile` (them compiled for every target, on the emulator), `emulate-schedules` (seeded faults in many orders of warps), `fuzz` (fuzz targets), `numerics` (exhaustive tables), `ptx` (damaged PTX with hostile launches), `ptx-wild DIR --generated N` (public and generated PTX, compared with ptxas)
     #[command(alias = "prove")]
     Campaign {
         /// Which campaign

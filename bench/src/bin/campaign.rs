@@ -123,7 +123,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Public and generated PTX beside `ptxas`.
+/// Public and generated PTX, compared with `ptxas`.
 fn wild(arguments: &Arguments) -> ExitCode {
     if arguments.folder.is_none() && arguments.generated == 0 {
         let _ = writeln!(

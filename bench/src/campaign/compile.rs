@@ -35,8 +35,9 @@ pub struct Count {
     pub time: Duration,
 }
 
-/// Modules, or files, between two lines of progress.
+/// Modules between two lines of progress: a line every minute or so on two cores.
 const TOLD: u64 = 500;
+/// Files between two lines of progress; a file runs in many orders of warps, so it takes longer than a module.
 const TOLD_FILES: u64 = 20;
 
 /// Says on the standard error how far it is.

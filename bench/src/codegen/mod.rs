@@ -1,4 +1,4 @@
-//! Generated code and the time it takes to make it, beside the closed compiler's, from the same bytecode.
+//! Generated code and the time it takes to make it, compared with the closed compiler's, from the same bytecode.
 //!
 //! Both sides compile each kernel for each target; `nvdisasm` and `cuobjdump` read what came out, and the emulator runs our
 //! PTX. Targets are compared by [`misses`]; nothing that misses is left out of a table.

@@ -1,4 +1,4 @@
-//! Speed of the CPU engine, beside PyTorch, the crate `gemm`, plain copying, and the reference interpreter.
+//! Speed of the CPU engine, compared with PyTorch, the crate `gemm`, plain copying, and the reference interpreter.
 
 mod baseline;
 mod work;
@@ -246,8 +246,9 @@ fn memory() -> Row {
     measured.seconds();
     let used = memory_of_process("VmHWM:").saturating_sub(before) as f64;
     let allowed = (measured.prepared.frame_bytes() * threads + (20 << 20)) as f64;
-    let work =
-        format!("memory of a launch beside its {buffers} bytes of buffers ({used} of {allowed} bytes)");
+    let work = format!(
+        "memory of a launch, compared with its {buffers} bytes of buffers ({used} of {allowed} bytes)"
+    );
     Row { work, ours: allowed / used.max(1.0), unit: "x", baseline: None, target: 1.0 }
 }
 

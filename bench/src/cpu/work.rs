@@ -58,7 +58,9 @@ const INDEXED: &str = include_str!("../../kernels/cpu/indexed.mlir");
 const SCAN: &str = include_str!("../../kernels/cpu/scan.mlir");
 pub(super) const MOE: &str = include_str!("../../kernels/cpu/moe.mlir");
 
+/// Bytes, elements or operations: sizes of the bench are powers of two.
 const KIB: f64 = 1024.0;
+/// As [`KIB`], squared.
 const MIB: f64 = KIB * KIB;
 /// Operations of a product of 1024 cubed.
 const CUBE: f64 = 2.0 * KIB * MIB;

@@ -1,8 +1,8 @@
-//! A sweep over plausible kernels: what is refused, what is spilled, how long PTX is and how long compiling takes, beside the closed
-//! compiler on the same bytecode; and whether values are right.
+//! A sweep over plausible kernels: what is refused, what is spilled, how long PTX is and how long compiling takes, compared
+//! with the closed compiler on the same bytecode; and whether values are right.
 //!
-//! The targets of a sweep: nothing is refused that the closed compiler compiles, no kernel spills with fewer registers than a
-//! thread can have, and values are right.
+//! The targets of a sweep: nothing is refused that the closed compiler compiles, no kernel spills with fewer registers than
+//! a thread can have, and values are right.
 
 pub mod kernels;
 mod report;

@@ -544,7 +544,7 @@ pub(crate) struct RunArgs {
     /// With `--sanitize`: try up to N schedules, until something is found
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sanitize", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
-    /// Count what the compiled program does, with `--engine=ptx-emu`: as a table, as JSON, or beside the text of the program
+    /// Count what the compiled program does, with `--engine=ptx-emu`: as a table, as JSON, or next to the text of the program
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub(crate) counters: Option<CountersForm>,
     /// Show no progress bar
@@ -612,7 +612,7 @@ pub(crate) struct EmulateArgs {
         allow_hyphen_values = true
     )]
     pub(crate) checks: Option<crate::checks::Checks>,
-    /// Count instructions, conflicts of banks, sectors, bytes, waits, products: as a table, as JSON, or beside the text
+    /// Count instructions, conflicts of banks, sectors, bytes, waits, products: as a table, as JSON, or next to the text
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub(crate) counters: Option<CountersForm>,
     /// Use at most N threads [default: $RAYON_NUM_THREADS, else one for each core]
@@ -640,7 +640,7 @@ pub(crate) struct BenchArgs {
     /// Measure for so long, but at least one run
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     pub(crate) time: f64,
-    /// Runs in front of those that are measured
+    /// Runs before those that are measured
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) warm_up: u32,
     /// Do not count bytes and operations, which takes a run of its own

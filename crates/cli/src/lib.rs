@@ -58,7 +58,7 @@ impl Exit {
 enum Stop {
     /// It has said what there is to say.
     Exit(Exit),
-    /// Standard output or error is gone: nobody listens any more.
+    /// Standard output or error is closed: no process reads it any more.
     Closed,
     /// Standard output or error takes no more, for example because the disk is full.
     Unwritable(std::io::Error),

@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The bar of one launch; it appears when the launch has taken a while.
 pub(crate) struct Progress {
     start: Instant,
-    /// None: nobody watches.
+    /// `None` when progress is not shown.
     bar: Option<OnceCell<ProgressBar>>,
 }
 

@@ -1,4 +1,4 @@
-//! The executable in the place of the closed tools: beside them, and under their clients.
+//! The executable in the place of the closed tools: compared with them, and called by their clients.
 
 use std::process::ExitCode;
 

@@ -56,7 +56,7 @@ pub struct Report {
     pub differences: Vec<Difference>,
 }
 
-/// The runs of one engine.
+/// The measured launches of one engine.
 #[derive(Clone, Debug)]
 pub struct Timing {
     /// The engine.

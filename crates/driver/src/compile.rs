@@ -114,7 +114,8 @@ impl Program {
     }
 }
 
-/// Which level below the first a text is, by its first word; where names of layouts are defined in front, by that behind them.
+/// Which level below the first a text is, by its first word; where names of layouts are defined first, by the word after
+/// them.
 pub fn level(text: &str) -> Option<&'static str> {
     let passed = |line: &&str| !line.is_empty() && !line.starts_with("//");
     let mut lines = text.lines().map(str::trim).filter(passed);

@@ -199,7 +199,7 @@ impl Compiled {
             return EngineError::Unsupported(fault.message.clone()).into();
         }
         let mut trap = Trap::new(fault.code.0, fault.message.clone(), fault.block);
-        // Nobody writes predicates in a tile program.
+        // A tile program has no predicates, so the note would name nothing that its author wrote.
         trap.notes.extend(fault.notes.iter().filter(|note| *note != ptx_emu::codes::GUARD).cloned());
         trap.site = fault.place.and_then(|place| self.op(place)).map(|op| Site(op.as_u32().into()));
         // An assertion prints its message and executes `trap`.

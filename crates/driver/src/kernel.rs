@@ -252,7 +252,7 @@ impl Cores {
         let current = match swapped {
             Ok(_) => new,
             Err(current) => {
-                // SAFETY: nobody else has seen it.
+                // SAFETY: `new` was not published, so no other thread has its address.
                 drop(unsafe { Box::from_raw(new) });
                 current
             }

@@ -36,6 +36,7 @@ pub trait Passes: Level {
 }
 
 impl Passes for CudaTile {
+    // The level's number in `--print-ir`, as in ARCHITECTURE.md.
     const NUMBER: u8 = 1;
     const CLEAN_UP: &'static str = opt::CLEAN_UP;
 
@@ -55,6 +56,7 @@ impl Passes for CudaTile {
 macro_rules! generic_passes {
     ($level:ty, $number:literal, $passes:path, $clean_up:path) => {
         impl Passes for $level {
+            // As for level 1.
             const NUMBER: u8 = $number;
             const CLEAN_UP: &'static str = $clean_up;
 

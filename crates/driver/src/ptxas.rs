@@ -135,7 +135,7 @@ fn folders_of(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
 pub fn assemble(ptxas: &Path, text: &str, request: &Request<'_>) -> Result<Assembled, Failure> {
     let folder = std::env::temp_dir().join(format!("tilewright-{}-{}", std::process::id(), number()));
     let made = in_folder(&folder, ptxas, text, request);
-    // What was left behind is in the system's folder of temporary files: nobody misses it.
+    // Failing to remove it is harmless: it is in the system's folder of temporary files.
     let _ = std::fs::remove_dir_all(&folder);
     made
 }

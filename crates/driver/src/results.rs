@@ -5,7 +5,7 @@ use launch::display;
 
 use crate::counted::Counted;
 
-/// What a run left behind.
+/// The results of a run.
 #[derive(Debug)]
 pub struct Results {
     /// The buffers, by name.

@@ -8,7 +8,7 @@ use crate::results::Results;
 
 pub use reference::sanitize::{Finding, Kind, Kinds, Other, Report, Settings, UnknownKind};
 
-/// A sanitized run: what it left behind, and what was found.
+/// A sanitized run: the state after it, and what was found.
 #[derive(Debug)]
 pub struct Sanitized {
     /// The results of the first schedule.

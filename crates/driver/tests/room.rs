@@ -79,7 +79,7 @@ fn permuted_operands_are_copied_ahead_where_they_have_room() {
     assert_eq!(rings(64, false, "sm_120a"), (vec!["stages = 3".to_owned(); 2], 3 * 2 * 16384));
     let two = "stages = 2, bound = room".to_owned();
     assert_eq!(rings(128, false, "sm_80"), (vec![two.clone(); 2], 2 * 2 * 32768));
-    // Both do not fit twice: one does, beside the buffer of the other.
+    // Both do not fit twice: one does, next to the buffer of the other.
     assert_eq!(rings(128, false, "sm_86"), (vec![two], 3 * 32768));
 }
 

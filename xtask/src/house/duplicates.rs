@@ -3,7 +3,7 @@
 //! A *repeated run* is eight or more lines of code, one after the other, that stand elsewhere too, in the same file or
 //! another one. Lines are compared without comments and blanks, with every literal (string, number, character) and lifetime
 //! replaced by `0`, because a table that differs in numbers alone is a copy as well; lines of brackets alone and imports are
-//! passed over. The runs of a file are as long as possible, so that a copy of eighty lines is one run; both copies count.
+//! passed over. The copies of a file are as long as possible, so that a copy of eighty lines is one run; both copies count.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

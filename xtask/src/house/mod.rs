@@ -318,7 +318,7 @@ fn named(report: &mut Report, (key, label): (&'static str, &str), counts: &[usiz
 mod tests {
     use super::*;
 
-    /// A row that nobody can look up says little: the page names each by its key.
+    /// A row without an explanation says little: the page names each by its key.
     #[test]
     fn every_row_is_documented() {
         let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));

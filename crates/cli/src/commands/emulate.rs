@@ -68,7 +68,7 @@ fn request(args: &EmulateArgs, loaded: &Loaded, io: &Io<'_>) -> Request {
     }
 }
 
-/// What one order of warps left behind.
+/// The results of one order of warps.
 struct Run {
     bound: Bound,
     printed: String,

@@ -1,6 +1,6 @@
 //! Command lines as the closed tools read them.
 //!
-//! Names stand behind one dash or two, values behind `=` or in the next word; `--` ends options, and `@FILE` stands for the
+//! Names follow one dash or two, values follow `=` or are the next word; `--` ends options, and `@FILE` stands for the
 //! words of a file. An option that asks a question (`--help`) is answered where it stands: what follows is not read.
 
 use std::collections::VecDeque;

@@ -117,7 +117,7 @@ fn is_in_pure_body(module: &Module, block: Block) -> bool {
     false
 }
 
-/// Marks the straight runs of a block: they end after each operation that may leave the block early.
+/// Marks the straight-line sequences of a block: they end after each operation that may leave the block early.
 fn mark_block(module: &mut Module, block: Block, marks: &mut Vec<Mark>) {
     let ops: Vec<Op> = module.body.block_ops(block).collect();
     let mut runs: Vec<(Op, Work)> = Vec::new();
