@@ -202,17 +202,23 @@ impl Emit<'_, '_> {
             FenceScope::Cluster if self.at_least(90) => Modifier::Cluster,
             FenceScope::Cluster => return Err("clusters need sm_90 or later".to_owned()),
         };
-        match self.module.get(op, f::ordering) {
-            FenceOrdering::AcqRel => self.op(Opcode::Fence, &[Modifier::AcqRel, scope], []),
-            FenceOrdering::SeqCst => self.op(Opcode::Fence, &[Modifier::Sc, scope], []),
-            FenceOrdering::Alias => self.op(Opcode::FenceProxy, &[Modifier::Alias], []),
-            FenceOrdering::AsyncShared if self.at_least(90) => {
-                self.op(Opcode::FenceProxy, &[Modifier::Async, Modifier::SharedCta], []);
+        let (opcode, modifiers): (Opcode, &[Modifier]) = match self.module.get(op, f::ordering) {
+            FenceOrdering::AcqRel => (Opcode::Fence, &[Modifier::AcqRel, scope]),
+            FenceOrdering::SeqCst => (Opcode::Fence, &[Modifier::Sc, scope]),
+            FenceOrdering::Alias => (Opcode::FenceProxy, &[Modifier::Alias]),
+            FenceOrdering::AsyncShared => (Opcode::FenceProxy, &[Modifier::Async, Modifier::SharedCta]),
+            FenceOrdering::AsyncGlobal => (Opcode::FenceProxy, &[Modifier::Async, Modifier::Global]),
+            FenceOrdering::AsyncCluster => (Opcode::FenceProxy, &[Modifier::Async, Modifier::SharedCluster]),
+            FenceOrdering::Async => (Opcode::FenceProxy, &[Modifier::Async]),
+            FenceOrdering::MbarrierInit => {
+                (Opcode::FenceMbarrierInit, &[Modifier::Release, Modifier::Cluster])
             }
-            FenceOrdering::AsyncShared => {
-                return Err("the asynchronous proxy needs sm_90 or later".to_owned());
-            }
+        };
+        let asynchronous = modifiers.contains(&Modifier::Async) || opcode == Opcode::FenceMbarrierInit;
+        if asynchronous && !self.at_least(90) {
+            return Err("the asynchronous proxy needs sm_90 or later".to_owned());
         }
+        self.op(opcode, modifiers, []);
         Ok(())
     }
 }

@@ -97,7 +97,15 @@ impl Emit<'_, '_> {
                 let [a, b] = [a, b].map(|operand| Operand::from(self.widen_half(ty, operand)));
                 self.new_op(1, Opcode::Setp, &[compare, Modifier::F32], [a, b])
             }
-            Type::F16x2 | Type::BF16x2 | Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::Ptr(_) => {
+            Type::F16x2
+            | Type::BF16x2
+            | Type::I1
+            | Type::I16
+            | Type::I32
+            | Type::I64
+            | Type::Ptr(_)
+            | Type::Registers(_)
+            | Type::Pending(_) => {
                 return Err(format!("{ty} is not compared as a float"));
             }
         };

@@ -4,12 +4,12 @@
 //! distance that is left is compared with the step.
 
 use ir::{Block, Op, Value};
-use nvvm::Opcode as Nv;
 use nvvm::ops::fields;
+use nvvm::{Opcode as Nv, Type};
 use ptx::module::{Operand, Reg, Statement};
 use ptx::{Modifier, Opcode};
 
-use crate::emit::{Emit, Frame, FrameKind, LoweringResult, ValueMapping, int_modifier, unless, when};
+use crate::emit::{Emit, Frame, FrameKind, LoweringResult, int_modifier, unless, when};
 
 impl Emit<'_, '_> {
     /// The ops of a block, in order.
@@ -26,13 +26,16 @@ impl Emit<'_, '_> {
 
     fn registers_for(&mut self, values: impl Iterator<Item = Value>) -> Vec<Reg> {
         let values: Vec<Value> = values.collect();
-        values.into_iter().map(|value| self.define(value)).collect()
+        values.into_iter().flat_map(|value| self.define_all(value)).collect()
     }
 
     /// The arguments of a block become other names of registers.
     fn bind(&mut self, block: Block, registers: &[Reg]) {
-        for (value, &register) in self.module.body.block_args(block).into_iter().zip(registers) {
-            self.values[value] = ValueMapping::Register(register);
+        let mut rest = registers;
+        for value in self.module.body.block_args(block) {
+            let (own, others) = rest.split_at(rest.len().min(self.ty(value).count().into()));
+            self.is_in_registers(value, own);
+            rest = others;
         }
     }
 
@@ -91,7 +94,7 @@ impl Emit<'_, '_> {
 
     /// True for the body of a pipeline, which is as long as registers allow: unrolled once more it would spill.
     fn has_products(&self, body: Block) -> bool {
-        self.module.body.block_ops(body).any(|op| self.module.opcode(op) == Nv::Mma)
+        self.module.body.block_ops(body).any(|op| matches!(self.module.opcode(op), Nv::Mma | Nv::Wgmma))
     }
 
     fn may_wrap(&self, op: Op) -> bool {
@@ -107,7 +110,7 @@ impl Emit<'_, '_> {
         let Some(body) = module.block(op, f::body) else { return Ok(()) };
         let inits: Vec<Value> = module.operands(op, f::inits).to_vec();
         let results = self.registers_for(module.body.results(op).into_iter());
-        let carried: Vec<Reg> = inits.iter().map(|&value| self.register(self.ty(value))).collect();
+        let carried: Vec<Reg> = inits.iter().flat_map(|&value| self.registers(self.ty(value))).collect();
         self.move_all(&inits, &carried);
         let (head, end) = (self.label(), self.label());
         self.f.place(head);
@@ -213,41 +216,54 @@ impl Emit<'_, '_> {
 
     /// Puts values into registers all at once: a register may be among the values.
     fn move_all(&mut self, values: &[Value], to: &[Reg]) {
-        let mut pending: Vec<(Reg, Operand, u32)> = Vec::new();
-        for (&value, &register) in values.iter().zip(to) {
-            let bits = self.ty(value).bits();
-            let from = match self.values[value] {
-                ValueMapping::Variable(var) => Operand::Variable(var, 0),
-                ValueMapping::Constant(_) | ValueMapping::Register(_) | ValueMapping::Nothing => {
-                    self.int(value)
+        let mut pending: Vec<Copy> = Vec::new();
+        let mut to = to.iter();
+        for &value in values {
+            let in_flight = matches!(self.ty(value), Type::Pending(_));
+            for ((from, bits), &to) in self.parts(value).into_iter().zip(to.by_ref()) {
+                if from != Operand::Register(to) {
+                    pending.push(Copy { to, from, bits, in_flight });
                 }
-            };
-            if from != Operand::Register(register) {
-                pending.push((register, from, bits));
             }
         }
         while !pending.is_empty() {
             let free = |at: usize| {
-                let written = Operand::Register(pending[at].0);
-                pending.iter().enumerate().all(|(other, entry)| other == at || entry.1 != written)
+                let written = Operand::Register(pending[at].to);
+                pending.iter().enumerate().all(|(other, copy)| other == at || copy.from != written)
             };
             match (0..pending.len()).find(|&at| free(at)) {
                 Some(at) => {
-                    let (register, from, bits) = pending.remove(at);
-                    self.copy(bits, register, from);
+                    let copy = pending.remove(at);
+                    self.move_one(copy);
                 }
                 None => {
                     // A circle: what the first would overwrite is kept aside.
-                    let (register, _, bits) = pending[0];
+                    let Copy { to: register, bits, in_flight, .. } = pending[0];
                     let aside = self.temp(bits);
-                    self.copy(bits, aside, register);
-                    for entry in pending.iter_mut().filter(|entry| entry.1 == Operand::Register(register)) {
-                        entry.1 = aside.into();
+                    self.move_one(Copy { to: aside, from: register.into(), bits, in_flight });
+                    for copy in pending.iter_mut().filter(|copy| copy.from == Operand::Register(register)) {
+                        copy.from = aside.into();
                     }
                 }
             }
         }
     }
+
+    fn move_one(&mut self, copy: Copy) {
+        if copy.in_flight {
+            self.held.push((self.op, self.f.written()));
+        }
+        self.copy(copy.bits, copy.to, copy.from);
+    }
+}
+
+/// One of several copies that are made at once.
+struct Copy {
+    to: Reg,
+    from: Operand,
+    bits: u32,
+    /// It moves a sum that the tensor core may still be writing.
+    in_flight: bool,
 }
 
 /// True when the index of a loop plus its step can pass the largest number of the given width, as far as constants say.

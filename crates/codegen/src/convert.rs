@@ -18,9 +18,15 @@ fn float_modifier(ty: Type) -> Result<Modifier, Refusal> {
         Type::F16 | Type::BF16 => Ok(half_modifier(ty)),
         Type::F32 => Ok(Modifier::F32),
         Type::F64 => Ok(Modifier::F64),
-        Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::F16x2 | Type::BF16x2 | Type::Ptr(_) => {
-            Err(format!("{ty} is no float type of one number"))
-        }
+        Type::I1
+        | Type::I16
+        | Type::I32
+        | Type::I64
+        | Type::F16x2
+        | Type::BF16x2
+        | Type::Ptr(_)
+        | Type::Registers(_)
+        | Type::Pending(_) => Err(format!("{ty} is no float type of one number")),
     }
 }
 

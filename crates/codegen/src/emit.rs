@@ -28,6 +28,8 @@ pub(crate) enum ValueMapping {
     Constant(u64),
     /// The address of a variable.
     Variable(Var),
+    /// Several registers, by their place in [`Emit::groups`].
+    Several(u32),
 }
 
 /// An op with a region that is being written.
@@ -58,8 +60,14 @@ pub(crate) struct Emit<'a, 'm> {
     pub(crate) shared: &'a Shared,
     pub(crate) f: FunctionBuilder<'m>,
     pub(crate) values: SecondaryMap<Value, ValueMapping>,
+    /// What values of several registers are mapped to: registers, constants and addresses.
+    pub(crate) groups: Vec<Vec<ValueMapping>>,
+    /// Copies of sums in flight that have to become unnecessary, as the op and the number of the statement.
+    pub(crate) held: Vec<(Op, usize)>,
     /// Registers with addresses of variables.
     pub(crate) placed: SecondaryMap<Value, Option<Reg>>,
+    /// The tensor maps of the kernel: their ops, and the parameters that they are.
+    pub(crate) maps: Vec<(Op, Var)>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) problems: Vec<Diagnostic>,
     pub(crate) op: Op,
@@ -75,7 +83,10 @@ impl<'a, 'm> Emit<'a, 'm> {
             shared,
             f,
             values: SecondaryMap::new(),
+            groups: Vec::new(),
+            held: Vec::new(),
             placed: SecondaryMap::new(),
+            maps: Vec::new(),
             frames: Vec::new(),
             problems: Vec::new(),
             op: module.root,
@@ -132,7 +143,10 @@ impl<'a, 'm> Emit<'a, 'm> {
     pub(crate) fn constant(&self, value: Value) -> Option<u64> {
         match self.values[value] {
             ValueMapping::Constant(bits) => Some(bits),
-            ValueMapping::Nothing | ValueMapping::Register(_) | ValueMapping::Variable(_) => None,
+            ValueMapping::Nothing
+            | ValueMapping::Register(_)
+            | ValueMapping::Variable(_)
+            | ValueMapping::Several(_) => None,
         }
     }
 
@@ -145,8 +159,8 @@ impl<'a, 'm> Emit<'a, 'm> {
                 Some(register) => register,
                 None => self.place(value, var),
             },
-            // A value that no op defines does not occur in a verified module.
-            ValueMapping::Nothing => self.define(value),
+            // A value that no op defines, and several registers where one is wanted, do not occur in a verified module.
+            ValueMapping::Nothing | ValueMapping::Several(_) => self.define(value),
         }
     }
 
@@ -170,9 +184,10 @@ impl<'a, 'm> Emit<'a, 'm> {
     pub(crate) fn int(&mut self, value: Value) -> Operand {
         match self.values[value] {
             ValueMapping::Constant(bits) => immediate(bits, self.ty(value).bits()),
-            ValueMapping::Register(_) | ValueMapping::Nothing | ValueMapping::Variable(_) => {
-                self.reg(value).into()
-            }
+            ValueMapping::Register(_)
+            | ValueMapping::Nothing
+            | ValueMapping::Variable(_)
+            | ValueMapping::Several(_) => self.reg(value).into(),
         }
     }
 

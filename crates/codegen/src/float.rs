@@ -68,9 +68,13 @@ impl Emit<'_, '_> {
             Type::F64 => self.wide(what, 64, operands),
             Type::F16 | Type::BF16 => self.half(what, ty, operands),
             Type::F16x2 | Type::BF16x2 => self.pair(what, ty, operands),
-            Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::Ptr(_) => {
-                Err(format!("{ty} is no float type"))
-            }
+            Type::I1
+            | Type::I16
+            | Type::I32
+            | Type::I64
+            | Type::Ptr(_)
+            | Type::Registers(_)
+            | Type::Pending(_) => Err(format!("{ty} is no float type")),
         }
     }
 

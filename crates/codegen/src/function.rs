@@ -12,6 +12,10 @@ use ptx::{Modifier, Opcode};
 use crate::emit::{Emit, bits_modifier};
 use crate::shared::Shared;
 
+/// Bytes of a tensor map, and their alignment (PTX ISA, "tensor map").
+const MAP_BYTES: u64 = 128;
+const MAP_ALIGNMENT: u32 = 64;
+
 /// Writes a kernel; gives what is wrong.
 pub(crate) fn write(
     module: &nvvm::Module,
@@ -41,6 +45,10 @@ pub(crate) fn write(
             ty => emit.f.param(scalar_param(ty), &name),
         };
         params.push((value, var, width(index, *module.ty(value))));
+    }
+    for (index, (map, _)) in nvvm::tensor_maps::of_kernel(module, op).into_iter().enumerate() {
+        let var = emit.f.opaque_param(MAP_BYTES, MAP_ALIGNMENT, &format!("{name}_map_{index}"));
+        emit.maps.push((map, var));
     }
     for (value, var, bits) in params {
         let ty = *module.ty(value);

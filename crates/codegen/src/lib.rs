@@ -11,6 +11,8 @@
 
 mod arith;
 mod atomic;
+mod barriers;
+mod bulk;
 pub mod codes;
 mod compare;
 mod control;
@@ -33,7 +35,9 @@ mod moves;
 mod narrow;
 mod pairs;
 mod print;
+mod registers;
 mod shared;
+mod wgmma;
 
 use diag::Diagnostic;
 

@@ -11,7 +11,7 @@ use ptx::{Modifier, Opcode, Target};
 use crate::emit::{Emit, LoweringResult, Refusal};
 
 /// The modifier of a format of elements.
-fn format_modifier(format: ElementFormat) -> Modifier {
+pub(crate) fn format_modifier(format: ElementFormat) -> Modifier {
     match format {
         ElementFormat::E4M3 => Modifier::E4m3,
         ElementFormat::E5M2 => Modifier::E5m2,

@@ -85,7 +85,7 @@ impl Emit<'_, '_> {
                 let offset = (bits as i64).wrapping_add(offset);
                 Operand::Address(Address { base: Base::Zero, offset })
             }
-            ValueMapping::Register(_) | ValueMapping::Nothing => {
+            ValueMapping::Register(_) | ValueMapping::Nothing | ValueMapping::Several(_) => {
                 let base = self.reg(address);
                 match i32::try_from(offset) {
                     Ok(offset) => FunctionBuilder::at(base, offset.into()),
@@ -119,7 +119,7 @@ impl Emit<'_, '_> {
         Ok((vector, ty))
     }
 
-    fn guard_of(&mut self, predicate: Option<Value>) -> Option<Guard> {
+    pub(crate) fn guard_of(&mut self, predicate: Option<Value>) -> Option<Guard> {
         predicate.map(|value| when(self.reg(value)))
     }
 

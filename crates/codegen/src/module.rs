@@ -58,8 +58,17 @@ pub(crate) fn used(module: &nvvm::Module) -> (SecondaryMap<Value, bool>, Seconda
     let (mut used, mut counted) = (SecondaryMap::new(), SecondaryMap::new());
     for op in ir::walk::preorder(&module.body, module.root) {
         let addresses = match module.opcode(op) {
-            Opcode::Ld | Opcode::St | Opcode::LdMatrix | Opcode::StMatrix => 1,
-            Opcode::CpAsync => 2,
+            Opcode::Ld
+            | Opcode::St
+            | Opcode::LdMatrix
+            | Opcode::StMatrix
+            | Opcode::MbarrierInit
+            | Opcode::MbarrierInval
+            | Opcode::MbarrierArrive
+            | Opcode::MbarrierWait
+            | Opcode::CpAsyncArrive
+            | Opcode::BulkTensorStore => 1,
+            Opcode::CpAsync | Opcode::BulkTensorLoad => 2,
             _ => 0,
         };
         for (index, &value) in module.body.operands(op).iter().enumerate() {

@@ -178,9 +178,10 @@ impl Emit<'_, '_> {
         }
         self.values[value] = match self.values[source] {
             ValueMapping::Constant(bits) => ValueMapping::Constant(bits),
-            ValueMapping::Register(_) | ValueMapping::Variable(_) | ValueMapping::Nothing => {
-                ValueMapping::Register(self.reg(source))
-            }
+            ValueMapping::Register(_)
+            | ValueMapping::Variable(_)
+            | ValueMapping::Nothing
+            | ValueMapping::Several(_) => ValueMapping::Register(self.reg(source)),
         };
         Ok(())
     }
@@ -264,5 +265,6 @@ pub(crate) fn space_modifier(space: Space) -> Option<Modifier> {
         Space::Local => Some(Modifier::Local),
         Space::Const => Some(Modifier::Const),
         Space::Param => Some(Modifier::Param),
+        Space::Cluster => Some(Modifier::SharedCluster),
     }
 }

@@ -178,6 +178,72 @@ ir::attr_enums! {
         Alias "alias",
         /// Accesses of threads to shared memory against those of the asynchronous proxy.
         AsyncShared "async_shared",
+        /// The same for global memory.
+        AsyncGlobal "async_global",
+        /// The same for shared memory of the cluster.
+        AsyncCluster "async_cluster",
+        /// The same for all memory.
+        Async "async",
+        /// The making of mbarriers before what the cluster does with them.
+        MbarrierInit "mbarrier_init",
+    }
+    /// For whom an arrival at an mbarrier releases what the thread has done, or a wait acquires what others have.
+    ArrivalScope {
+        /// As the instruction has it where it says nothing.
+        Default "default",
+        /// The thread block.
+        Cta "cta",
+        /// The cluster.
+        Cluster "cluster",
+    }
+    /// What `setmaxnreg` does.
+    RegisterAction {
+        /// Asks for registers.
+        Increase "inc",
+        /// Gives registers back.
+        Decrease "dec",
+    }
+    /// How a bulk store combines its elements with those in memory.
+    BulkReduction {
+        /// Their sum.
+        Add "add",
+        /// The smaller one.
+        Min "min",
+        /// The larger one.
+        Max "max",
+        /// One more, or 0 above the operand.
+        Inc "inc",
+        /// One less, or the operand below 0.
+        Dec "dec",
+        /// The bits that both have.
+        And "and",
+        /// The bits that one has.
+        Or "or",
+        /// The bits that one has and the other lacks.
+        Xor "xor",
+    }
+    /// Elements of a tensor map (CUDA driver API, `CUtensorMapDataType`).
+    MapElement {
+        /// 8 bits.
+        U8 "u8",
+        /// 16 bits.
+        U16 "u16",
+        /// Unsigned integer of 32 bits.
+        U32 "u32",
+        /// Signed integer of 32 bits.
+        S32 "s32",
+        /// Unsigned integer of 64 bits.
+        U64 "u64",
+        /// Signed integer of 64 bits.
+        S64 "s64",
+        /// binary16.
+        F16 "f16",
+        /// bfloat16.
+        BF16 "bf16",
+        /// binary32.
+        F32 "f32",
+        /// binary64.
+        F64 "f64",
     }
     /// Who takes part in a fence.
     FenceScope {
@@ -213,6 +279,18 @@ impl MmaShape {
     /// The shape of these extents, if an instruction has it.
     pub fn of(extents: [u32; 3]) -> Option<MmaShape> {
         MmaShape::ALL.iter().copied().find(|shape| shape.extents() == extents)
+    }
+}
+
+impl MapElement {
+    /// Bytes of an element.
+    pub const fn bytes(self) -> u32 {
+        match self {
+            MapElement::U8 => 1,
+            MapElement::U16 | MapElement::F16 | MapElement::BF16 => 2,
+            MapElement::U32 | MapElement::S32 | MapElement::F32 => 4,
+            MapElement::U64 | MapElement::S64 | MapElement::F64 => 8,
+        }
     }
 }
 

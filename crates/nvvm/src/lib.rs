@@ -14,6 +14,7 @@ mod range;
 pub mod registers;
 pub mod semantics;
 mod simplify;
+pub mod tensor_maps;
 pub mod transform;
 pub mod types;
 mod verify;
@@ -51,11 +52,13 @@ impl GenericLevel for Nvvm {
     }
 
     fn show_number(ty: &Type, bits: u64) -> String {
-        ty.scalar().map_or_else(|| format!("0x{bits:x}"), |scalar| tile_core::number::show(scalar, bits))
+        ty.element()
+            .scalar()
+            .map_or_else(|| format!("0x{bits:x}"), |scalar| tile_core::number::show(scalar, bits))
     }
 
     fn read_number(ty: &Type, text: &str) -> Option<u64> {
-        match ty.scalar() {
+        match ty.element().scalar() {
             Some(scalar) => tile_core::number::read(scalar, text),
             None => u64::from_str_radix(text.strip_prefix("0x")?, 16).ok(),
         }
@@ -63,6 +66,10 @@ impl GenericLevel for Nvvm {
 
     fn check(module: &Module, op: Op) -> Result<(), String> {
         verify::check(module, op)
+    }
+
+    fn check_program(module: &Module) -> Vec<(Op, String)> {
+        verify::check_program(module)
     }
 }
 

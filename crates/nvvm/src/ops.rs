@@ -7,8 +7,8 @@ use tile_core::rows::*;
 
 use crate::Nvvm;
 use crate::attrs::{
-    Approximation, CacheHint, ElementFormat, FenceOrdering, FenceScope, GlobalSpace, MmaShape, ShuffleKind,
-    SpecialRegister, VoteKind,
+    Approximation, ArrivalScope, BulkReduction, CacheHint, ElementFormat, FenceOrdering, FenceScope,
+    GlobalSpace, MapElement, MmaShape, RegisterAction, ShuffleKind, SpecialRegister, VoteKind,
 };
 
 tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::generic_ops! {
@@ -39,11 +39,22 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Symbol, Definition]
     }
 
-    /// A number; of a pair or an address, its bits.
+    /// A number; of a pair or an address, its bits; in each of several registers.
     constant Constant "constant" {
         attrs: { value: attr(K::Number) }
-        results: { result: one(C::Data) }
+        results: { result: one(C::Any) }
         traits: [Pure, ConstantLike]
+    }
+
+    /// Several values of one type as one value of several registers.
+    regs Regs "regs" { operands: { parts: many(C::Data) } results: { result: one(C::Handle) } traits: [Pure] }
+
+    /// What one of several registers holds, by its number.
+    reg Reg "reg" {
+        operands: { source: one(C::Handle) }
+        attrs: { index: attr(K::Int) }
+        results: { result: one(C::Data) }
+        traits: [Pure]
     }
 
     /// The address of a global.
@@ -249,6 +260,138 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
 
     /// Waits until at most `pending` groups are in flight (cp.async.wait_group, 9.7.9).
     cp_async_wait CpAsyncWait "cp_async_wait" { attrs: { pending: attr(K::Int) } }
+
+    /// Arrives at an mbarrier, of which the count says that it does, when the copies that this thread has begun with `cp_async`
+    /// have ended (cp.async.mbarrier.arrive.noinc, 9.7.13).
+    cp_async_arrive CpAsyncArrive "cp_async_arrive" { operands: { address: one(C::Ptr) } attrs: { offset: attr(K::Int).or(0) } }
+
+    /// True in one lane of the warp, the same one each time; all lanes take part (elect.sync, 9.7.13).
+    elect Elect "elect" { results: { result: one(C::Bool) } effects: [E::FIXED] }
+
+    /// Gives registers of the warpgroup back, or asks for more of them and waits until it has them (setmaxnreg, 9.7.19). Aligned.
+    setmaxnreg SetMaxNReg "setmaxnreg" { attrs: { action: attr(K::of::<RegisterAction>()), registers: attr(K::Int) } }
+
+    /// Counts at barrier `id` of `threads` threads, without waiting for them (bar.arrive, 9.7.13). Aligned.
+    barrier_arrive BarrierArrive "barrier_arrive" { attrs: { id: attr(K::Int), threads: attr(K::Int) } }
+
+    /// Counts at the barrier of the cluster; `relaxed` orders no memory (barrier.cluster.arrive, 9.7.13). Aligned.
+    cluster_arrive ClusterArrive "cluster_arrive" { attrs: { relaxed: attr(K::Flag).optional() } }
+
+    /// Waits until all threads of the cluster have counted at its barrier (barrier.cluster.wait, 9.7.13). Aligned.
+    cluster_wait ClusterWait "cluster_wait" { }
+
+    /// The address of the same place in shared memory of another thread block of the cluster, by its rank (mapa, 9.7.9).
+    mapa MapA "mapa" {
+        operands: { address: one(C::Ptr), block: one(C::Int) }
+        results: { result: one(C::Ptr) }
+        traits: [Pure]
+    }
+
+    /// Makes an mbarrier of 8 bytes, whose phases end with `count` arrivals and the bytes that were expected (mbarrier.init,
+    /// 9.7.13). Where the predicate is false nothing happens; that holds for each op that has one.
+    mbarrier_init MbarrierInit "mbarrier_init" {
+        operands: { address: one(C::Ptr), predicate: optional(C::Bool) }
+        attrs: { count: attr(K::Int), offset: attr(K::Int).or(0) }
+        traits: [Segmented]
+    }
+
+    /// Ends an mbarrier, whose memory becomes free for other use (mbarrier.inval, 9.7.13).
+    mbarrier_inval MbarrierInval "mbarrier_inval" {
+        operands: { address: one(C::Ptr), predicate: optional(C::Bool) }
+        attrs: { offset: attr(K::Int).or(0) }
+        traits: [Segmented]
+    }
+
+    /// Arrives at an mbarrier, `count` times, or once and expects that many bytes of copies in its phase (mbarrier.arrive,
+    /// 9.7.13). The address may be one of another thread block of the cluster. `scope` says for whom earlier accesses of the
+    /// thread are released; without it the instruction's own default holds, which is enough to say "I have read it".
+    mbarrier_arrive MbarrierArrive "mbarrier_arrive" {
+        operands: { address: one(C::Ptr), bytes: optional(C::Int), predicate: optional(C::Bool) }
+        attrs: { count: attr(K::Int).or(1), offset: attr(K::Int).or(0), scope: attr(K::of::<ArrivalScope>()).or(ArrivalScope::Default as u32) }
+        traits: [Segmented]
+    }
+
+    /// Waits until the phase of an mbarrier that has this parity has ended (mbarrier.try_wait.parity, 9.7.13, again and again).
+    /// In front of the first phase, one of parity 1 has ended.
+    mbarrier_wait MbarrierWait "mbarrier_wait" {
+        operands: { address: one(C::Ptr), parity: one(C::Int) }
+        attrs: { offset: attr(K::Int).or(0), scope: attr(K::of::<ArrivalScope>()).or(ArrivalScope::Default as u32) }
+    }
+
+    /// A tensor map of memory: a parameter after those of the kernel, which the launcher fills (docs/agents.md). Extents, and
+    /// strides in elements, begin with the innermost dimension, which is contiguous: there is a stride less. Base, extents and
+    /// strides are parameters of the kernel or constants. `box_shape` are the extents of what a copy moves; 0 or the bytes of
+    /// its innermost extent, at most, are `swizzle`d. What is outside is read as zeros, or as NaN.
+    tensor_map TensorMap "tensor_map" {
+        operands: { base: one(C::Ptr), extents: many(C::Int), strides: many(C::Int) }
+        attrs: { element: attr(K::of::<MapElement>()), box_shape: attr(K::Ints), swizzle: attr(K::Int).or(0), nan: attr(K::Flag).optional() }
+        results: { result: one(C::Ptr) }
+        traits: [Pure, Segmented]
+    }
+
+    /// Brings a tensor map near (prefetch.tensormap, 9.7.9).
+    prefetch_map PrefetchMap "prefetch_map" {
+        operands: { map: one(C::Ptr), predicate: optional(C::Bool) }
+        traits: [Segmented]
+    }
+
+    /// Copies a box of a tensor map to shared memory without waiting, and counts its bytes at an mbarrier when they are there
+    /// (cp.async.bulk.tensor, 9.7.9). Coordinates of its first element begin with the innermost dimension; with `gather` they
+    /// are a column and four rows. Into the same place of each thread block in the mask of `multicast`, at whose mbarrier
+    /// its bytes are counted.
+    bulk_tensor_load BulkTensorLoad "bulk_tensor_load" {
+        operands: { destination: one(C::Ptr), barrier: one(C::Ptr), map: one(C::Ptr), coordinates: many(C::Int), multicast: optional(C::Int),
+                    predicate: optional(C::Bool) }
+        attrs: { offset: attr(K::Int).or(0), barrier_offset: attr(K::Int).or(0), gather: attr(K::Flag).optional() }
+        traits: [Segmented]
+    }
+
+    /// Copies a box from shared memory to that of a tensor map without waiting, or combines them with what is there
+    /// (cp.async.bulk.tensor, cp.reduce.async.bulk.tensor, 9.7.9).
+    bulk_tensor_store BulkTensorStore "bulk_tensor_store" {
+        operands: { source: one(C::Ptr), map: one(C::Ptr), coordinates: many(C::Int), predicate: optional(C::Bool) }
+        attrs: { offset: attr(K::Int).or(0), reduction: attr(K::of::<BulkReduction>()).optional() }
+        traits: [Segmented]
+    }
+
+    /// Makes a group of the bulk stores that this thread has begun since the last one (cp.async.bulk.commit_group, 9.7.9).
+    bulk_commit BulkCommit "bulk_commit" { operands: { predicate: optional(C::Bool) } traits: [Segmented] }
+
+    /// Waits until at most `pending` groups of this thread's bulk stores are in flight, or have still to read shared memory
+    /// (cp.async.bulk.wait_group, 9.7.9).
+    bulk_wait BulkWait "bulk_wait" {
+        operands: { predicate: optional(C::Bool) }
+        attrs: { pending: attr(K::Int).or(0), read: attr(K::Flag).optional() }
+        traits: [Segmented]
+    }
+
+    /// Adds the product of 64 rows of `a` and `n` columns of `b` to sums, without waiting (wgmma.mma_async, 9.7.15). `a` is a
+    /// fragment in registers or the descriptor of a matrix in shared memory, as `b` is; the inner extent is 32 bytes. A matrix
+    /// whose rows (of `a`) or columns (of `b`) lie one after the other is `transpose`d. Where `scale_d` is false, what the sums were
+    /// counts nothing. The result is in the registers of `sums`, which is not used again; registers of `a` that a loop defines are waited
+    /// for in the block of the product. Aligned, over the four warps of a warpgroup.
+    wgmma Wgmma "wgmma" {
+        operands: { a: one(C::Any), b: one(C::Int), sums: one(C::Handle), scale_d: optional(C::Bool) }
+        attrs: { n: attr(K::Int), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()), transpose_a: attr(K::Flag).optional(),
+                 transpose_b: attr(K::Flag).optional() }
+        results: { result: one(C::Handle) }
+        traits: [Segmented]
+    }
+
+    /// Orders accesses to registers before the products after it (wgmma.fence, 9.7.15), and hands registers over to the tensor
+    /// core: what they hold is what sums begin with. Aligned.
+    wgmma_fence WgmmaFence "wgmma_fence" { operands: { sums: many(C::Handle) } results: { results: many(C::Handle) } }
+
+    /// Makes a group of the products begun since the last one (wgmma.commit_group, 9.7.15). Aligned.
+    wgmma_commit WgmmaCommit "wgmma_commit" { }
+
+    /// Waits until at most `pending` groups of products are in flight (wgmma.wait_group, 9.7.15), and gives sums that none of
+    /// these writes back as registers. Aligned.
+    wgmma_wait WgmmaWait "wgmma_wait" {
+        operands: { sums: many(C::Handle) }
+        attrs: { pending: attr(K::Int).or(0) }
+        results: { results: many(C::Handle) }
+    }
 
     /// Lets the kernels that depend on this one begin (griddepcontrol, 9.7.13).
     launch_dependents LaunchDependents "launch_dependents" { }

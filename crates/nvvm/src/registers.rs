@@ -67,10 +67,13 @@ fn width(module: &Module, value: Value) -> u32 {
             Opcode::Constant | Opcode::AddressOf | Opcode::DynamicShared | Opcode::Special
         )
     });
-    match module.ty(value).bits() {
+    let ty = module.ty(value);
+    // One of several registers is another name of it; the join of several ends where it begins.
+    let alias = module.body.def_op(value).is_some_and(|op| module.opcode(op) == Opcode::Reg);
+    match ty.bits() {
         1 => 0,
-        _ if free => 0,
-        bits => bits.div_ceil(32),
+        _ if free || alias => 0,
+        bits => bits.div_ceil(32) * u32::from(ty.count()),
     }
 }
 

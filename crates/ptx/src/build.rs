@@ -195,6 +195,15 @@ impl FunctionBuilder<'_> {
         var
     }
 
+    /// A parameter of bytes, aligned.
+    pub fn opaque_param(&mut self, bytes: u64, align: u32, name: &str) -> Var {
+        let param = variable(Space::Param, Type::B8, name);
+        let var =
+            self.module.variables.push(Variable { align: Some(align), dims: vec![Some(bytes)], ..param });
+        self.function.params.push(var);
+        var
+    }
+
     /// A directive such as `.reqntid`.
     pub fn directive(&mut self, kind: DirectiveKind, values: &[i64]) {
         self.function.directives.push(Directive { kind, values: values.to_vec() });

@@ -88,7 +88,10 @@ impl Writer<'_, '_> {
                     self.is_constant(value, bits);
                     continue;
                 }
-                ValueMapping::Register(_) | ValueMapping::Variable(_) | ValueMapping::Nothing => {
+                ValueMapping::Register(_)
+                | ValueMapping::Variable(_)
+                | ValueMapping::Nothing
+                | ValueMapping::Several(_) => {
                     self.is(value, "undef".to_owned());
                     continue;
                 }

@@ -33,7 +33,15 @@ impl Writer<'_, '_> {
         let (ty, suffix) = match self.ty(source) {
             Type::I32 | Type::F16x2 | Type::BF16x2 => ("i32", "i32"),
             Type::F32 => ("float", "f32"),
-            Type::I1 | Type::I16 | Type::I64 | Type::F16 | Type::BF16 | Type::F64 | Type::Ptr(_) => {
+            Type::I1
+            | Type::I16
+            | Type::I64
+            | Type::F16
+            | Type::BF16
+            | Type::F64
+            | Type::Ptr(_)
+            | Type::Registers(_)
+            | Type::Pending(_) => {
                 return self.assembly(op, Effect::Collective);
             }
         };

@@ -49,6 +49,30 @@ impl Writer<'_, '_> {
             Nv::LdMatrix | Nv::StMatrix => self.assembly(op, Effect::CollectiveInMemory),
             Nv::CpAsync | Nv::CpAsyncCommit | Nv::CpAsyncWait => self.assembly(op, Effect::Memory),
             Nv::LaunchDependents | Nv::GridWait => self.assembly(op, Effect::Memory),
+            // Nothing of the path of agents is written as LLVM IR.
+            Nv::CpAsyncArrive
+            | Nv::Regs
+            | Nv::Reg
+            | Nv::Elect
+            | Nv::SetMaxNReg
+            | Nv::BarrierArrive
+            | Nv::ClusterArrive
+            | Nv::ClusterWait
+            | Nv::MapA
+            | Nv::MbarrierInit
+            | Nv::MbarrierInval
+            | Nv::MbarrierArrive
+            | Nv::MbarrierWait
+            | Nv::TensorMap
+            | Nv::PrefetchMap
+            | Nv::BulkTensorLoad
+            | Nv::BulkTensorStore
+            | Nv::BulkCommit
+            | Nv::BulkWait
+            | Nv::Wgmma
+            | Nv::WgmmaFence
+            | Nv::WgmmaCommit
+            | Nv::WgmmaWait => Err("it is written as PTX alone, not as LLVM IR".to_owned()),
             Nv::HeapAlloc => self.heap_alloc(op),
             Nv::HeapFree => self.heap_free(op),
             Nv::Printf => self.printf(op),

@@ -84,7 +84,9 @@ impl Writer<'_, '_> {
             | Type::F64
             | Type::F16x2
             | Type::BF16x2
-            | Type::Ptr(_) => {
+            | Type::Ptr(_)
+            | Type::Registers(_)
+            | Type::Pending(_) => {
                 self.is(value, name.clone());
                 (self.spelled(ty), name)
             }

@@ -51,6 +51,8 @@ fn word(ty: Type) -> &'static str {
         Type::F32 => "float",
         Type::F64 => "double",
         Type::Ptr(_) => "i8*",
+        // Ops on values of several registers are refused, and so no type of them is read.
+        Type::Registers(_) | Type::Pending(_) => "void",
     }
 }
 
@@ -60,6 +62,7 @@ pub(crate) fn number(space: Space) -> u32 {
         Space::Generic => 0,
         Space::Global => 1,
         Space::Shared => 3,
+        Space::Cluster => 7,
         Space::Const => 4,
         Space::Local => 5,
         Space::Param => 101,
@@ -88,7 +91,9 @@ pub(crate) fn constant(ty: Type, bits: u64) -> String {
         | Type::BF16
         | Type::F16x2
         | Type::BF16x2
-        | Type::Ptr(_) => integer(bits, ty.bits()),
+        | Type::Ptr(_)
+        | Type::Registers(_)
+        | Type::Pending(_) => integer(bits, ty.bits()),
     }
 }
 

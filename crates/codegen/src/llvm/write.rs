@@ -173,9 +173,14 @@ impl<'a, 'm> Writer<'a, 'm> {
             Type::I1 => self.temp(&format!("zext {typed} to i32")),
             Type::F16 | Type::F32 | Type::F64 => self.temp(&format!("bitcast {typed} to i{width}")),
             Type::Ptr(_) => self.temp(&format!("ptrtoint {typed} to i{width}")),
-            Type::I16 | Type::I32 | Type::I64 | Type::BF16 | Type::F16x2 | Type::BF16x2 => {
-                self.value(value).to_owned()
-            }
+            Type::I16
+            | Type::I32
+            | Type::I64
+            | Type::BF16
+            | Type::F16x2
+            | Type::BF16x2
+            | Type::Registers(_)
+            | Type::Pending(_) => self.value(value).to_owned(),
         };
         (text, width)
     }
@@ -190,9 +195,14 @@ impl<'a, 'm> Writer<'a, 'm> {
                 self.define(value, &format!("bitcast i{} {bits} to {spelled}", ty.bits()));
             }
             Type::Ptr(_) => self.define(value, &format!("inttoptr i{} {bits} to {spelled}", ty.bits())),
-            Type::I16 | Type::I32 | Type::I64 | Type::BF16 | Type::F16x2 | Type::BF16x2 => {
-                self.is(value, bits)
-            }
+            Type::I16
+            | Type::I32
+            | Type::I64
+            | Type::BF16
+            | Type::F16x2
+            | Type::BF16x2
+            | Type::Registers(_)
+            | Type::Pending(_) => self.is(value, bits),
         }
     }
 

@@ -96,8 +96,21 @@ pub(super) fn store(rw: &mut Rw<'_>, op: Op) -> bool {
     true
 }
 
-/// A matrix whose address has a constant in it.
-pub(super) fn matrix(rw: &mut Rw<'_>, op: Op) -> bool {
-    let is_load = rw.module().opcode(op) == Opcode::LdMatrix;
-    absorb(rw, op, 0, if is_load { fields::ldmatrix::offset } else { fields::stmatrix::offset })
+/// An access that takes a distance in bytes, with a constant in its address.
+pub(super) fn offsets(rw: &mut Rw<'_>, op: Op) -> bool {
+    let places: &[(usize, Field)] = match rw.module().opcode(op) {
+        Opcode::LdMatrix => &[(0, fields::ldmatrix::offset)],
+        Opcode::StMatrix => &[(0, fields::stmatrix::offset)],
+        Opcode::MbarrierInit => &[(0, fields::mbarrier_init::offset)],
+        Opcode::MbarrierInval => &[(0, fields::mbarrier_inval::offset)],
+        Opcode::MbarrierArrive => &[(0, fields::mbarrier_arrive::offset)],
+        Opcode::MbarrierWait => &[(0, fields::mbarrier_wait::offset)],
+        Opcode::CpAsyncArrive => &[(0, fields::cp_async_arrive::offset)],
+        Opcode::BulkTensorLoad => {
+            &[(0, fields::bulk_tensor_load::offset), (1, fields::bulk_tensor_load::barrier_offset)]
+        }
+        Opcode::BulkTensorStore => &[(0, fields::bulk_tensor_store::offset)],
+        _ => &[],
+    };
+    places.iter().any(|&(address, offset)| absorb(rw, op, address, offset))
 }

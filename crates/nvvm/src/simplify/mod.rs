@@ -45,7 +45,17 @@ pub(crate) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
         Opcode::AddPtr => memory::moved(rw, op),
         Opcode::Ld => memory::load(rw, op),
         Opcode::St | Opcode::CpAsync => memory::store(rw, op),
-        Opcode::LdMatrix | Opcode::StMatrix => memory::matrix(rw, op),
+        Opcode::LdMatrix
+        | Opcode::StMatrix
+        | Opcode::MbarrierInit
+        | Opcode::MbarrierInval
+        | Opcode::MbarrierArrive
+        | Opcode::MbarrierWait
+        | Opcode::CpAsyncArrive
+        | Opcode::BulkTensorLoad
+        | Opcode::BulkTensorStore => memory::offsets(rw, op),
+        Opcode::Reg => pieces::one_of(rw, op),
+        Opcode::Regs => pieces::rejoined(rw, op),
         _ => false,
     }
 }

@@ -2,9 +2,9 @@
 
 use ir::{Op, Value};
 
-use super::{Rw, by_number, definition, operand, replace};
+use super::{Rw, by_number, definition, operand, replace, replace_by_number};
 use crate::ops::{Builders as _, fields};
-use crate::{Module, Opcode, Type, range};
+use crate::{Module, Opcode, Type, constant, range};
 
 /// The parts of what was packed of as many.
 pub(super) fn unpacked(rw: &mut Rw<'_>, op: Op) -> bool {
@@ -52,6 +52,35 @@ pub(super) fn repacked(rw: &mut Rw<'_>, op: Op) -> bool {
     }
     let new = rw.build_before(op, op, |b| b.bitcast().source(whole).result(ty).finish().value());
     replace(rw, op, new)
+}
+
+/// One of several registers that were joined, or are a constant.
+pub(super) fn one_of(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let source = operand(module, op, 0);
+    if let Some(bits) = constant::known(module, source) {
+        return replace_by_number(rw, op, bits);
+    }
+    let Some(joined) = definition(module, source, Opcode::Regs) else { return false };
+    let index = module.int(op, fields::reg::index).and_then(|index| usize::try_from(index).ok());
+    let Some(part) = index.and_then(|index| module.body.operands(joined).get(index).copied()) else {
+        return false;
+    };
+    replace(rw, op, part)
+}
+
+/// The registers of a value, joined again in their order.
+pub(super) fn rejoined(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let parts = module.body.operands(op);
+    let source = |part: Value| Some(operand(module, definition(module, part, Opcode::Reg)?, 0));
+    let Some(whole) = parts.first().and_then(|&first| source(first)) else { return false };
+    let in_order = parts.iter().enumerate().all(|(at, &part)| {
+        definition(module, part, Opcode::Reg).is_some_and(|part| {
+            operand(module, part, 0) == whole && module.int(part, fields::reg::index) == Some(at as i64)
+        })
+    });
+    in_order && module.ty(whole) == module.ty(module.body.result(op, 0)) && replace(rw, op, whole)
 }
 
 /// A half of 32 bits, cut out: both halves are one move.

@@ -158,7 +158,15 @@ fn function(
 fn widened(math: &mut MathBuilder<'_, '_>, value: Value, ty: Type) -> Value {
     match math.ty(value) {
         Type::F16 | Type::BF16 | Type::F32 | Type::F64 => math.convert(value, ty),
-        Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::F16x2 | Type::BF16x2 | Type::Ptr(_) => value,
+        Type::I1
+        | Type::I16
+        | Type::I32
+        | Type::I64
+        | Type::F16x2
+        | Type::BF16x2
+        | Type::Ptr(_)
+        | Type::Registers(_)
+        | Type::Pending(_) => value,
     }
 }
 

@@ -23,8 +23,11 @@ pub(super) fn func(check: &Check<'_>) -> Checked {
     within(check, f::dynamic_shared, "the shared memory of the launch", 0, 1 << 20)?;
     let params: Vec<Type> =
         rules::func(check.module, check.op)?.iter().map(|&value| *check.module.ty(value)).collect();
-    let passed = |ty: &Type| matches!(ty, Type::Ptr(space) if *space != Space::Global);
-    if let Some(ty) = params.iter().find(|ty| passed(ty)) {
+    let refused = |ty: &Type| match ty {
+        Type::Ptr(space) => *space != Space::Global,
+        one => one.registers().is_some(),
+    };
+    if let Some(ty) = params.iter().find(|ty| refused(ty)) {
         return Err(format!("takes numbers and addresses in global memory, not {ty}"));
     }
     if !check.module.attr(check.op, f::param_bits).is_present() {

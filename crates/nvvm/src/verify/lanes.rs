@@ -10,9 +10,13 @@ use crate::types::Space;
 
 pub(super) fn barrier(check: &Check<'_>) -> Checked {
     use fields::barrier::{id, threads};
-    let number = check.int(id).unwrap_or(0);
+    named_barrier(check.int(id).unwrap_or(0), check.int(threads))
+}
+
+/// A barrier of this number, for this many threads where that is said.
+pub(super) fn named_barrier(number: i64, threads: Option<i64>) -> Checked {
     ensure((0..16).contains(&number), || format!("a thread block has barriers 0 to 15, not {number}"))?;
-    let Some(count) = check.int(threads) else { return Ok(()) };
+    let Some(count) = threads else { return Ok(()) };
     let warps = (32..=1024).contains(&count) && count % 32 == 0;
     ensure(warps, || format!("whole warps meet at a barrier, and {count} threads are none"))
 }

@@ -103,6 +103,7 @@ fn moves(check: &Check<'_>, types: &[Type], field: Field) -> Checked {
         | Type::F16x2
         | Type::BF16x2
         | Type::Ptr(_) => bits == i64::from(ty.bits()),
+        Type::Registers(_) | Type::Pending(_) => false,
     };
     let wrong = types.iter().find(|ty| !fits(ty));
     wrong.map_or(Ok(()), |ty| Err(format!("{ty} does not have {bits} bits in memory")))

@@ -1,15 +1,21 @@
 //! The own rule of every op of level 4. Counts, constraints and attributes were found sound before, so fields are there and of
 //! the types that their rows say.
 //!
-//! What depends on the target is not looked at here: writing PTX says what a target lacks.
+//! What only some targets have at all is refused here, if a target is named. Which shapes and formats of an instruction it has is
+//! not looked at: writing PTX says that.
 
+mod barriers;
+mod bulk;
 mod control;
+mod in_flight;
 mod lanes;
 mod memory;
 mod numbers;
+mod products;
 
 use ir::{Field, Op};
 use tile_core::control::rules::{self, Checked, ensure};
+use tileas::target::Feature;
 
 use crate::{Module, Opcode, Type};
 
@@ -43,6 +49,53 @@ impl<'m> Check<'m> {
     fn int(&self, field: Field) -> Option<i64> {
         self.module.int(self.op, field)
     }
+
+    /// The target has what the op needs, if a target is named.
+    fn needs(&self, feature: Feature) -> Checked {
+        let Some(name) = self.module.string(self.module.root, crate::ops::fields::module::target) else {
+            return Ok(());
+        };
+        let name = self.module.text(name);
+        let known = Target::read(&name).is_none_or(|target| target.has(feature));
+        ensure(known, || {
+            format!("needs {}, which {} have and {name} has not", feature.name(), feature.targets())
+        })
+    }
+}
+
+/// A target by its name, `sm_90a`.
+struct Target {
+    capability: u32,
+    /// It has what only this architecture, or its family, has.
+    specific: bool,
+}
+
+impl Target {
+    /// `None` for another name, which writing PTX refuses.
+    fn read(name: &str) -> Option<Target> {
+        let name = name.strip_prefix("sm_")?;
+        let digits = name.strip_suffix(['a', 'f']);
+        let capability = digits.unwrap_or(name).parse().ok()?;
+        Some(Target { capability, specific: digits.is_some() })
+    }
+
+    fn has(&self, feature: Feature) -> bool {
+        let general = match feature {
+            Feature::Mbarriers | Feature::Clusters | Feature::TensorMaps => true,
+            Feature::GatheredBoxes
+            | Feature::SharedGatheredBoxes
+            | Feature::RegisterBudgets
+            | Feature::Wgmma
+            | Feature::TensorMemory
+            | Feature::IntegerTensorMemory => false,
+        };
+        (general || self.specific) && feature.capabilities().contains(&self.capability)
+    }
+}
+
+/// Rules about the whole program.
+pub(crate) fn check_program(module: &Module) -> Vec<(Op, String)> {
+    in_flight::check_program(module)
 }
 
 /// Checks the own rule of an op.
@@ -87,6 +140,28 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::StMatrix => lanes::stmatrix(&check),
         Opcode::CpAsync => memory::cp_async(&check),
         Opcode::CpAsyncWait => memory::cp_async_wait(&check),
+        Opcode::CpAsyncArrive => barriers::cp_async_arrive(&check),
+        Opcode::Elect => barriers::elect(&check),
+        Opcode::SetMaxNReg => barriers::setmaxnreg(&check),
+        Opcode::BarrierArrive => barriers::barrier_arrive(&check),
+        Opcode::ClusterArrive | Opcode::ClusterWait => barriers::cluster(&check),
+        Opcode::MapA => barriers::mapa(&check),
+        Opcode::MbarrierInit => barriers::mbarrier_init(&check),
+        Opcode::MbarrierInval => barriers::mbarrier_inval(&check),
+        Opcode::MbarrierArrive => barriers::mbarrier_arrive(&check),
+        Opcode::MbarrierWait => barriers::mbarrier_wait(&check),
+        Opcode::TensorMap => bulk::tensor_map(&check),
+        Opcode::PrefetchMap => bulk::prefetch(&check),
+        Opcode::BulkTensorLoad => bulk::load(&check),
+        Opcode::BulkTensorStore => bulk::store(&check),
+        Opcode::BulkCommit => check.needs(Feature::TensorMaps),
+        Opcode::BulkWait => bulk::wait(&check),
+        Opcode::Regs => products::regs(&check),
+        Opcode::Reg => products::reg(&check),
+        Opcode::Wgmma => products::wgmma(&check),
+        Opcode::WgmmaFence => products::fence(&check),
+        Opcode::WgmmaCommit => check.needs(Feature::Wgmma),
+        Opcode::WgmmaWait => products::wait(&check),
         Opcode::HeapAlloc | Opcode::HeapFree => memory::heap(&check),
         Opcode::Printf => numbers::printf(&check),
         Opcode::Fence

@@ -11,6 +11,7 @@ use crate::ops::fields;
 pub(super) fn constant(check: &Check<'_>) -> Checked {
     let ty = check.ty(fields::constant::result);
     let bits = check.module.number(check.op, fields::constant::value).unwrap_or(0);
+    ensure(!matches!(ty, Type::Pending(_)), || "sums are handed over by a fence".to_owned())?;
     ensure(bits <= u64::MAX >> (64 - ty.bits()), || format!("has a value that does not fit {ty}"))
 }
 
@@ -69,7 +70,13 @@ pub(super) fn approx(check: &Check<'_>) -> Checked {
         Type::F16 | Type::BF16 | Type::F16x2 | Type::BF16x2 => {
             matches!(what, Approximation::Ex2 | Approximation::Tanh)
         }
-        Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::Ptr(_) => false,
+        Type::I1
+        | Type::I16
+        | Type::I32
+        | Type::I64
+        | Type::Ptr(_)
+        | Type::Registers(_)
+        | Type::Pending(_) => false,
     };
     ensure(fits, || format!("the hardware approximates no `{}` of {ty}", what.name()))
 }

@@ -40,6 +40,14 @@ fn addresses_of(opcode: Opcode) -> &'static [(usize, Option<Field>)] {
         Opcode::StMatrix => &[(0, Some(fields::stmatrix::offset))],
         Opcode::CpAsync => &[(0, Some(fields::cp_async::offset)), (1, Some(fields::cp_async::source_offset))],
         Opcode::Atom | Opcode::Cas => &[(0, None)],
+        Opcode::MbarrierArrive => &[(0, Some(fields::mbarrier_arrive::offset))],
+        Opcode::MbarrierWait => &[(0, Some(fields::mbarrier_wait::offset))],
+        Opcode::CpAsyncArrive => &[(0, Some(fields::cp_async_arrive::offset))],
+        Opcode::BulkTensorLoad => &[
+            (0, Some(fields::bulk_tensor_load::offset)),
+            (1, Some(fields::bulk_tensor_load::barrier_offset)),
+        ],
+        Opcode::BulkTensorStore => &[(0, Some(fields::bulk_tensor_store::offset))],
         _ => &[],
     }
 }
