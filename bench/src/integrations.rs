@@ -119,7 +119,7 @@ fn microseconds(rounds: usize) -> f64 {
         for _ in 0..LAUNCHES {
             // SAFETY: the arrays are there, and no other thread accesses them.
             let ran = unsafe {
-                kernel.launch(CORES.get(), Grid::ONE, &args, &mut Options::new(&mut DiscardOutput))
+                kernel.launch_raw(CORES.get(), Grid::ONE, &args, &mut Options::new(&mut DiscardOutput))
             };
             ran.expect("the example runs");
         }

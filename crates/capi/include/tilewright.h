@@ -46,6 +46,10 @@ typedef enum tw_status {
    A mistake inside of the library; please report it.
    */
   TW_STATUS_INTERNAL = 6,
+  /*
+   The program cannot be compiled for the target, or `ptxas` is not there or refuses it.
+   */
+  TW_STATUS_COMPILE = 7,
 } tw_status;
 
 /*
@@ -89,6 +93,11 @@ typedef enum tw_arg_kind {
 } tw_arg_kind;
 
 /*
+ What compiling made. It does not change.
+ */
+typedef struct tw_compiled tw_compiled;
+
+/*
  What went wrong.
  */
 typedef struct tw_error tw_error;
@@ -108,6 +117,40 @@ typedef struct tw_module tw_module;
  What a sanitized run has to tell.
  */
 typedef struct tw_report tw_report;
+
+/*
+ How a program is compiled. All zeros but for the target is the default: PTX alone, of four warps.
+ */
+typedef struct tw_compile_options {
+  /*
+   The target: "sm_90a".
+   */
+  const char *target;
+  /*
+   The path of `ptxas`, which makes machine code too; null: PTX alone. Nothing else looks for it.
+   */
+  const char *ptxas;
+  /*
+   How much `ptxas` optimises, from 1; 0: as much as it can.
+   */
+  uint32_t opt_level;
+  /*
+   Warps of a thread block, up to 32; 0: 4.
+   */
+  uint32_t warps;
+  /*
+   Code, and the text of levels, say which line of the program they come from.
+   */
+  bool line_info;
+  /*
+   Keeps the text of each level for tw_compiled_text.
+   */
+  bool keep_levels;
+  /*
+   Keeps what was done and what was not for tw_compiled_remarks and tw_compiled_remarks_json.
+   */
+  bool remarks;
+} tw_compile_options;
 
 /*
  An argument of a launch.
@@ -196,6 +239,64 @@ uint32_t tw_abi_version(void);
  The version of the library: "0.1.0".
  */
 const char *tw_version(void);
+
+/*
+ Verifies a module and compiles it. Free what is made with tw_compiled_free.
+ */
+enum tw_status tw_compile(const struct tw_module *module,
+                          const struct tw_compile_options *how,
+                          struct tw_compiled **out,
+                          struct tw_error **error);
+
+/*
+ Reads, verifies and compiles `len` bytes of text of any level from 1 to 4: of a tile program, or what tw_compiled_text gave.
+ `name` is what messages call it. Free what is made with tw_compiled_free.
+ */
+enum tw_status tw_compile_text(const char *name,
+                               const char *text,
+                               size_t len,
+                               const struct tw_compile_options *how,
+                               struct tw_compiled **out,
+                               struct tw_error **error);
+
+/*
+ The PTX.
+ */
+const char *tw_compiled_ptx(const struct tw_compiled *compiled);
+
+/*
+ The text of a level: "cuda_tile", "tileaa", "tileas", "nvvm" or "ptx"; null where it was not kept, the program is of a
+ lower level itself, or there is no such level.
+ */
+const char *tw_compiled_text(const struct tw_compiled *compiled,
+                             const char *level);
+
+/*
+ Machine code, and its length in `*len`; null and 0 where none was asked for. It lives as long as `compiled`.
+ */
+const uint8_t *tw_compiled_cubin(const struct tw_compiled *compiled,
+                                 size_t *len);
+
+/*
+ How kernels are launched, as one JSON object: target, shared memory, and of each kernel its parameters, threads, cluster
+ and dynamic shared memory.
+ */
+const char *tw_compiled_metadata(const struct tw_compiled *compiled);
+
+/*
+ What was done and what was not, as text for people; empty where it was not asked for.
+ */
+const char *tw_compiled_remarks(const struct tw_compiled *compiled);
+
+/*
+ The same as JSON, an object a line.
+ */
+const char *tw_compiled_remarks_json(const struct tw_compiled *compiled);
+
+/*
+ Frees what compiling made; null is fine.
+ */
+void tw_compiled_free(struct tw_compiled *compiled);
 
 /*
  The whole message, with excerpts of the source: as the command line prints it.

@@ -126,8 +126,9 @@ pub unsafe extern "C" fn tw_launch(
         };
         let (grid, values) = (options::grid(extents)?, options::values(&kernel.kernel, args)?);
         // SAFETY: each argument says where its memory is and how long; the caller keeps it alive and to itself during the launch.
-        let ended =
-            unsafe { with_options(how, |options| kernel.kernel.launch(CORES.get(), grid, &values, options)) };
+        let ended = unsafe {
+            with_options(how, |options| kernel.kernel.launch_raw(CORES.get(), grid, &values, options))
+        };
         ended.map(drop).map_err(tw_error::from)
     })
 }

@@ -15,6 +15,7 @@
 )]
 #![allow(clippy::missing_safety_doc, reason = "the header says once what holds for all functions")]
 
+mod compile;
 mod error;
 mod kernel;
 mod module;
@@ -24,6 +25,7 @@ mod report;
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+pub use compile::*;
 pub use error::*;
 pub use kernel::*;
 pub use module::*;
@@ -48,6 +50,8 @@ pub enum tw_status {
     TW_STATUS_CANCELLED = 5,
     /// A mistake inside of the library; please report it.
     TW_STATUS_INTERNAL = 6,
+    /// The program cannot be compiled for the target, or `ptxas` is not there or refuses it.
+    TW_STATUS_COMPILE = 7,
 }
 
 /// The number of this interface: it changes when a program would have to be compiled again.

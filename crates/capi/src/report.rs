@@ -56,7 +56,7 @@ pub unsafe extern "C" fn tw_sanitize(
         let (grid, values) = (options::grid(extents)?, options::values(&kernel.kernel, args)?);
         // SAFETY: each argument says where its memory is and how long; the caller keeps it alive and to itself during the call.
         let report = unsafe {
-            with_options(how, |options| kernel.kernel.sanitize(grid, &values, options, &settings))
+            with_options(how, |options| kernel.kernel.sanitize_raw(grid, &values, options, &settings))
         }?;
         let findings = report.findings.iter().map(|finding| {
             let error = kernel.kernel.finding(finding);

@@ -86,6 +86,52 @@ fn null_pointers_and_nonsense_are_errors() {
 }
 
 #[test]
+fn compiling_refuses_null_pointers_and_nonsense() {
+    let (mut module, mut compiled, mut error) = (null_mut(), null_mut(), null_mut());
+    let none = tw_compile_options {
+        target: null(),
+        ptxas: null(),
+        opt_level: 0,
+        warps: 0,
+        line_info: false,
+        keep_levels: false,
+        remarks: false,
+    };
+    let target = tw_compile_options { target: c"sm_80".as_ptr(), ..none };
+    // SAFETY: all pointers lead to what the functions want, or are null, which they must take.
+    unsafe {
+        let parsed = tw_parse(c"m.mlir".as_ptr(), TEXT.as_ptr().cast(), TEXT.len(), &mut module, null_mut());
+        assert_eq!(parsed, tw_status::TW_STATUS_OK);
+        let mut said = |how: *const tw_compile_options| {
+            let status = tw_compile(module, how, &mut compiled, &mut error);
+            assert!(compiled.is_null());
+            (status, message(error))
+        };
+        let argument = tw_status::TW_STATUS_ARGUMENT;
+        assert_eq!(said(null()), (argument, "`how` is a null pointer".into()));
+        assert_eq!(said(&none), (argument, "`target` is a null pointer".into()));
+        let level = said(&tw_compile_options { opt_level: 9, ..target });
+        assert_eq!(level, (argument, "there is no optimisation level 9; the levels are 0 to 3".into()));
+        let (status, text) = said(&tw_compile_options { ptxas: c"no/ptxas".as_ptr(), ..target });
+        assert!(status == tw_status::TW_STATUS_COMPILE && text.contains("`no/ptxas`"), "{text}");
+        let wrong = c"tileas.module @m {";
+        let status = tw_compile_text(c"m".as_ptr(), wrong.as_ptr(), 18, &target, &mut compiled, null_mut());
+        assert_eq!((status, compiled.is_null()), (tw_status::TW_STATUS_INVALID, true));
+        assert_eq!(tw_compile(module, &target, &mut compiled, null_mut()), tw_status::TW_STATUS_OK);
+        assert!(CStr::from_ptr(tw_compiled_ptx(compiled)).to_string_lossy().contains(".entry set"));
+        assert!(tw_compiled_text(compiled, c"tileas".as_ptr()).is_null(), "nobody asked for it");
+        assert!(
+            tw_compiled_text(compiled, c"tilas".as_ptr()).is_null()
+                && tw_compiled_text(null(), null()).is_null()
+        );
+        assert!(tw_compiled_cubin(compiled, null_mut()).is_null());
+        tw_compiled_free(compiled);
+        tw_compiled_free(null_mut());
+        tw_module_free(module);
+    }
+}
+
+#[test]
 fn threads_share_a_kernel() {
     let kernel = kernel().expose_provenance();
     std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! The example in C is compiled, linked both ways, and run: as a user would, with what pkg-config says.
+//! The examples in C are compiled, linked both ways, and run: as a user would, with what pkg-config says.
 
 #![allow(
     clippy::disallowed_methods,
@@ -45,22 +45,25 @@ fn run(command: &mut Command) -> Output {
     output
 }
 
+/// Each is a file of `c`.
+const EXAMPLES: [&str; 2] = ["vector_add", "compile"];
+
 /// What it printed is what the file says; `BLESS=1` writes it.
-fn check(output: &Output) {
-    let path = root().join("c/vector_add.out");
+fn check(example: &str, output: &Output) {
+    let path = root().join(format!("c/{example}.out"));
     let printed = String::from_utf8_lossy(&output.stdout);
     real_tools::golden::compare(&path, &printed).unwrap_or_else(|stale| panic!("{stale}"));
 }
 
-/// Compiles the example with warnings as errors, and with these words at the end.
-fn compile(to: &Path, words: &[String]) {
-    let source = root().join("c/vector_add.c");
+/// Compiles an example with warnings as errors, and with these words at the end.
+fn compile(example: &str, to: &Path, words: &[String]) {
+    let source = root().join(format!("c/{example}.c"));
     let strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"];
     run(Command::new("cc").args(strict).arg(source).arg("-o").arg(to).args(words));
 }
 
 #[test]
-fn the_example_runs_with_the_shared_library() {
+fn the_examples_run_with_the_shared_library() {
     if !has("cc") || !has("pkg-config") {
         return;
     }
@@ -77,21 +80,25 @@ fn the_example_runs_with_the_shared_library() {
     ask.env("PKG_CONFIG_PATH", folder.path()).args(["--cflags", "--libs", "tilewright"]);
     let words = String::from_utf8(run(&mut ask).stdout).expect("words");
     let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-    let program = folder.path().join("vector_add");
-    compile(&program, &words);
-    let output = run(Command::new(&program).env("LD_LIBRARY_PATH", folder.path()));
-    check(&output);
+    for example in EXAMPLES {
+        let program = folder.path().join(example);
+        compile(example, &program, &words);
+        check(example, &run(Command::new(&program).env("LD_LIBRARY_PATH", folder.path())));
+    }
 }
 
 #[test]
-fn the_example_runs_with_the_static_library() {
+fn the_examples_run_with_the_static_library() {
     if !has("cc") {
         return;
     }
     let folder = installed();
     let include = format!("-I{}", root().join("include").display());
     let library = folder.path().join("libtilewright.a").display().to_string();
-    let program = folder.path().join("vector_add");
-    compile(&program, &[include, library, "-lpthread".into(), "-ldl".into(), "-lm".into()]);
-    check(&run(&mut Command::new(&program)));
+    for example in EXAMPLES {
+        let program = folder.path().join(example);
+        let words = [&include, &library, "-lpthread", "-ldl", "-lm"].map(str::to_owned);
+        compile(example, &program, &words);
+        check(example, &run(&mut Command::new(&program)));
+    }
 }

@@ -60,20 +60,21 @@ fn make(module: Module, options: &Options) -> Result<Made, Vec<Diagnostic>> {
 
 impl From<Compiled> for Made {
     fn from(compiled: Compiled) -> Made {
-        let Compiled { bytes, warnings, remarks, levels, kernels: _ } = compiled;
+        let Compiled { bytes, warnings, remarks, levels, kernels: _, metadata: _ } = compiled;
         Made { bytes, warnings, remarks, levels }
     }
 }
 
 /// Everything that decides the bytes; none without `ptxas`, for then nothing is made.
 fn key(module: &Module, options: &Options) -> Option<Digest> {
-    let ptxas = ptxas::find().ok()?;
+    let ptxas = options.ptxas.clone().or_else(|| ptxas::find().ok())?;
     let data = ptxas.metadata().ok()?;
     let modified = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
     let assembler = format!("{} {} {}", ptxas.display(), data.len(), modified.as_nanos());
     let locations = options.line_info || options.remarks;
     let text = print(module, &PrintOptions { locations, names: Names::Canonical, ..PrintOptions::default() });
-    let Options { target, emit: _, level, warps, line_info, memcheck, keep_levels: _, remarks } = options;
+    let Options { target, emit: _, level, warps, line_info, memcheck, keep_levels: _, remarks, ptxas: _ } =
+        options;
     let options = format!("{target:?} {level} {warps} {line_info} {memcheck} {remarks}");
     let parts = [crate::build_id(), &assembler, &options, &text];
     Some(Digest::of(&parts.map(str::as_bytes)))

@@ -3,6 +3,8 @@
 //! Text says by its first word which level it is ([`level`]). A [`Program`] goes down level by level until what is wanted is
 //! there; what each level made can be looked at on the way.
 
+use std::path::{Path, PathBuf};
+
 use diag::{Diagnostic, Source};
 use nvvm::Nvvm;
 use serde_json::{Value, json};
@@ -57,6 +59,8 @@ pub struct Options {
     pub keep_levels: bool,
     /// Says what was done, and what was not.
     pub remarks: bool,
+    /// The assembler that makes cubins; `None`: the one that [`ptxas::find`] finds.
+    pub ptxas: Option<PathBuf>,
 }
 
 /// PTX, by four warps, for the target that the program names.
@@ -71,6 +75,7 @@ impl Default for Options {
             memcheck: false,
             keep_levels: false,
             remarks: false,
+            ptxas: None,
         }
     }
 }
@@ -88,9 +93,12 @@ pub struct Compiled {
     pub levels: Vec<(&'static str, String)>,
     /// How its kernels are launched.
     pub kernels: Vec<Kernel>,
+    /// The same as JSON, with their parameters; empty where no PTX was made.
+    pub metadata: String,
 }
 
 /// A module of a level that compiles.
+#[derive(Clone)]
 pub enum Program {
     /// Level 1.
     CudaTile(Box<cuda_tile::Module>),
@@ -142,11 +150,18 @@ pub fn target(name: &str) -> Result<&'static TargetRow, Box<Diagnostic>> {
         let digits: String = name.chars().filter(char::is_ascii_digit).collect();
         let meant =
             targets::named(&format!("sm_{digits}")).map(|row| format!("did you mean `{}`?", row.name));
-        let near = meant.or_else(|| diag::suggest::did_you_mean(name, known.iter().copied()));
+        let near = meant.or_else(|| nearest(name));
         Box::new(
             error.help(near.unwrap_or_else(|| "`tilewright targets` says which GPUs they are".to_owned())),
         )
     })
+}
+
+/// The nearest target as a remedy; a name without its letter is as good as one with it.
+fn nearest(name: &str) -> Option<String> {
+    let names = TARGETS.iter().flat_map(|row| [row.name, row.name.trim_end_matches('a')]);
+    let row = diag::suggest::nearest(name, names).into_iter().find_map(targets::named)?;
+    Some(format!("did you mean `{}`?", row.name))
 }
 
 /// Reads and verifies text of level 2, 3 or 4; none when it is text of another kind.
@@ -354,9 +369,10 @@ fn finish(
     let how = codegen::Options { line_info: options.line_info };
     let mut ptx = recorder.converted(module, |module| codegen::to_ptx(module, &how), Shown::ptx())?;
     launch_comment::write(&mut ptx, &compiled.kernels);
+    let described = serde_json::to_string_pretty(&metadata(&ptx, &compiled.kernels)).unwrap_or_default();
+    compiled.metadata = format!("{described}\n");
     if options.emit == Emit::Metadata {
-        let text = serde_json::to_string_pretty(&metadata(&ptx, &compiled.kernels)).unwrap_or_default();
-        compiled.bytes = format!("{text}\n").into_bytes();
+        compiled.bytes = compiled.metadata.clone().into_bytes();
         return Ok(compiled);
     }
     let text = recorder.timed("print-ptx", || ::ptx::print(&ptx));
@@ -370,7 +386,7 @@ fn finish(
     let request = ptxas::Request { arch: &arch, level, line_info, memcheck };
     let of_form = |module: &nvvm::Module| {
         let text = codegen::to_ptx(module, &how).map(|ptx| ::ptx::print(&ptx))?;
-        Ok(spills::Best { assembled: assemble(module, &text, &request)?, text })
+        Ok(spills::Best { assembled: assemble(module, &text, &request, options.ptxas.as_deref())?, text })
     };
     let spills::Best { assembled, text } = recorder.timed("ptxas", || spills::fewest(module, of_form))?;
     if options.keep_levels {
@@ -390,8 +406,9 @@ fn assemble(
     module: &nvvm::Module,
     text: &str,
     request: &ptxas::Request<'_>,
+    ptxas: Option<&Path>,
 ) -> Result<ptxas::Assembled, Vec<Diagnostic>> {
-    let ptxas = ptxas::find().map_err(|why| vec![*why])?;
+    let ptxas = ptxas.map_or_else(ptxas::find, |path| Ok(path.to_owned())).map_err(|why| vec![*why])?;
     match ptxas::assemble(&ptxas, text, request) {
         Ok(assembled) => Ok(assembled),
         Err(ptxas::Failure::System(why)) => Err(vec![*why]),
@@ -478,6 +495,10 @@ mod tests {
     fn an_unknown_target_gives_the_list() {
         let wrong = made(Some("sm_12"), Emit::Ptx).expect_err("no target");
         assert_eq!(wrong[0].message, "`sm_12` is no target");
+        for (name, near) in [("sm_91", "sm_90a"), ("90", "sm_90a"), ("compute_80", "sm_80")] {
+            let wrong = target(name).expect_err("no target");
+            assert_eq!(wrong.help, [format!("did you mean `{near}`?")], "{name}");
+        }
     }
 
     #[test]

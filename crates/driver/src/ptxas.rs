@@ -99,6 +99,19 @@ pub fn find() -> Result<PathBuf, Box<Diagnostic>> {
     })
 }
 
+/// `ptxas` at a path that the caller gives; nothing else is looked at.
+///
+/// # Errors
+/// The path names no file.
+pub fn at(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
+    if path.is_file() {
+        return Ok(path.to_owned());
+    }
+    let message = format!("`{}`, which was given as `ptxas`, is no file", path.display());
+    let help = "give the path of the program itself; `pip install nvidia-cuda-nvcc` installs it, as does the CUDA toolkit";
+    Err(Box::new(Diagnostic::error(codes::NO_PTXAS, message).help(help)))
+}
+
 /// `/usr/local/cuda*/bin`, the newest last name first.
 fn toolkits() -> Vec<PathBuf> {
     let mut found = folders_of(Path::new("/usr/local"), |name| name.starts_with("cuda"));

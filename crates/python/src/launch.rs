@@ -119,7 +119,7 @@ pub(crate) fn launch(
     // SAFETY: `arguments` holds the memory of arrays until the launch has ended; that of raw addresses the caller
     // promised. Other threads of Python may write the arrays meanwhile: the engine looks at memory through raw pointers
     // only, like the language's other tile blocks.
-    supervised(py, settings, |options| unsafe { kernel.launch(CORES.get(), grid, given, options) })?;
+    supervised(py, settings, |options| unsafe { kernel.launch_raw(CORES.get(), grid, given, options) })?;
     drop(arguments);
     Ok(())
 }

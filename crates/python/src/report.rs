@@ -52,7 +52,7 @@ pub(crate) fn sanitize(
     // SAFETY: `arguments` holds the memory of arrays until the run has ended; that of raw addresses the caller promised.
     // Memory that the program does not write is written by further schedules, which restore it: those get copies.
     let report = supervised(py, &mut request.settings, |options| unsafe {
-        kernel.sanitize(grid, given, options, &checks)
+        kernel.sanitize_raw(grid, given, options, &checks)
     })?;
     drop((copies, arguments));
     let findings =
@@ -73,7 +73,7 @@ pub(crate) fn check(
     let seed = settings.seed;
     let given = arguments.given(&arguments.values);
     // SAFETY: `arguments` holds the memory of arrays until the run has ended; that of raw addresses the caller promised.
-    let checked = supervised(py, &mut settings, |options| unsafe { kernel.check(grid, given, options) })?;
+    let checked = supervised(py, &mut settings, |options| unsafe { kernel.check_raw(grid, given, options) })?;
     drop(arguments);
     let mut found: Vec<&tilewright::Error> = checked.findings.iter().collect();
     let ended = checked.ended.is_err();

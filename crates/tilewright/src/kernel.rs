@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use tilewright::driver::kernel::Cores;
-//! use tilewright::kernel::{Kernel, Memory, Value};
+//! use tilewright::kernel::Kernel;
 //! use tilewright::launch::{DiscardOutput, Grid, Options};
 //! use tilewright::run::EngineKind;
 //!
@@ -18,15 +18,16 @@
 //! static CORES: Cores = Cores::new();
 //! let kernel = Kernel::new(&module, None, EngineKind::Cpu)?;
 //! let mut x = [0i32; 2];
-//! let memory = Memory { address: x.as_mut_ptr().expose_provenance(), bytes: 8 };
-//! let args = [Value::Memory(memory), Value::Scalar(7)];
-//! // SAFETY: `x` is there, and nobody else touches it.
-//! unsafe { kernel.launch(CORES.get(), Grid::ONE, &args, &mut Options::new(&mut DiscardOutput))? };
+//! kernel.launch(CORES.get(), Grid::ONE, [(&mut x).into(), 7.into()], &mut Options::new(&mut DiscardOutput))?;
 //! assert_eq!(x, [7, 0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`Kernel::launch`] takes slices, and is safe. Functions whose names end in `raw` take memory by address.
 
 #![allow(unsafe_code, reason = "memory of the caller is given by address")]
+
+mod slices;
 
 use std::fmt;
 
@@ -40,6 +41,8 @@ use launch::{Argument, BufferMut, Grid, Launch, LaunchError, Options, Outcome, P
 use numerics::{Scalar, convert};
 
 use crate::{Error, Module};
+
+pub use slices::{Arg, Element, Slice};
 
 /// An entry that is ready to run on one engine: any number of times, on any threads, also at the same time.
 #[derive(Debug)]
@@ -191,7 +194,7 @@ impl Kernel {
         self.kernel.writes(param)
     }
 
-    /// Runs all tile blocks.
+    /// Runs all tile blocks on memory by address.
     ///
     /// Arguments may overlap in memory, as long as they point to elements of one type.
     ///
@@ -201,7 +204,7 @@ impl Kernel {
     /// # Safety
     /// All memory that is given is valid until the call returns: for reading, and for writing where the program writes
     /// ([`Kernel::writes`]). Nobody else touches it meanwhile, unless atomically or where the program does not.
-    pub unsafe fn launch<'a>(
+    pub unsafe fn launch_raw<'a>(
         &self,
         cpu: &Cpu,
         grid: Grid,
@@ -221,8 +224,8 @@ impl Kernel {
     /// Arguments that do not fit, or what the engine cannot do. What the program did is in the report.
     ///
     /// # Safety
-    /// As for [`Kernel::launch`], and all memory is valid for writing.
-    pub unsafe fn sanitize<'a>(
+    /// As for [`Kernel::launch_raw`], and all memory is valid for writing.
+    pub unsafe fn sanitize_raw<'a>(
         &self,
         grid: Grid,
         args: impl Into<Given<'a>>,
@@ -241,8 +244,8 @@ impl Kernel {
     /// Arguments that do not fit, or another engine. What the program did is in the result.
     ///
     /// # Safety
-    /// As for [`Kernel::launch`].
-    pub unsafe fn check<'a>(
+    /// As for [`Kernel::launch_raw`].
+    pub unsafe fn check_raw<'a>(
         &self,
         grid: Grid,
         args: impl Into<Given<'a>>,

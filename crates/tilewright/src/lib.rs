@@ -1,7 +1,7 @@
-//! An open, complete CUDA Tile IR: parse, build, verify, read and write bytecode, optimise, run.
+//! An open, complete CUDA Tile IR: parse, build, verify, read and write bytecode, optimise, run, compile.
 //!
 //! No global state, no files, no environment: everything here is a function of its arguments, and everything is
-//! [`Send`] and [`Sync`].
+//! [`Send`] and [`Sync`]. Machine code alone needs more: [`compile`] runs `ptxas` for it, where the caller says so.
 //!
 //! ```
 //! let module = tilewright::parse(
@@ -31,8 +31,9 @@
 //! # Ok::<(), tilewright::Error>(())
 //! ```
 //!
-//! A module can be built too ([`build`]), and optimised ([`opt`]).
+//! A module can be built too ([`build`]), optimised ([`opt`]), and compiled to PTX and machine code ([`compile`]).
 
+pub mod compile;
 mod error;
 pub mod kernel;
 mod module;
@@ -83,6 +84,10 @@ const _: () = {
     const fn any_thread<T: Send + Sync>() {}
     any_thread::<Module>();
     any_thread::<Error>();
+    any_thread::<compile::Program>();
+    any_thread::<compile::Options>();
+    any_thread::<compile::Compiled>();
+    any_thread::<compile::Failure>();
     any_thread::<kernel::Kernel>();
     any_thread::<run::Run<'static>>();
     any_thread::<run::Results>();

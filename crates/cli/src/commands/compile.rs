@@ -39,6 +39,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
         memcheck: false,
         keep_levels: false,
         remarks: !wanted.is_empty(),
+        ptxas: None,
     };
     let made = match program {
         program if !watch.is_empty() => watched(program, &options, &watch, io)?.map(Made::from),

@@ -1,7 +1,7 @@
 //! Remarks: what the compiler did with a program, what it left undone, and why.
 //!
 //! Kinds, the categories `memory` and `tensorcore`, and the names of remarks about accesses and products are those of the
-//! closed compiler, so that its clients can read them. A [`Remark`] is data; [`text`] and [`yaml`] are its two forms.
+//! closed compiler, so that its clients can read them. A [`Remark`] is data; [`text`], [`yaml`] and [`json`] are its forms.
 
 mod remark;
 mod render;
@@ -9,6 +9,6 @@ mod resources;
 mod tiles;
 
 pub use remark::{Category, Filter, Kind, Remark, Wanted};
-pub use render::{text, yaml};
+pub use render::{json, text, yaml};
 pub(crate) use resources::{of_kernels, of_registers};
 pub(crate) use tiles::{of_hints, of_tiles};

@@ -1,8 +1,9 @@
-//! Remarks as text for people, and as YAML documents.
+//! Remarks as text for people, as YAML documents, and as lines of JSON.
 
 use std::fmt::Write as _;
 
 use diag::{Diagnostic, Place, Source};
+use serde_json::{Map, Value, json};
 
 use super::remark::{Category, Filter, Kind, Remark};
 use crate::codes;
@@ -73,6 +74,27 @@ pub fn yaml(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
             put(&mut out, format_args!("  - {key:12} {}\n", plain(value)));
         }
         out.push_str("...\n");
+    }
+    out
+}
+
+/// One JSON object a line: `kind`, `category`, `name`, `message`, `function`, `file`, `line`, `column`, and `args`, an object of
+/// strings. Lines and columns count from 1; what is unknown is `null`.
+pub fn json(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
+    let mut out = String::new();
+    for remark in remarks.iter().filter(|remark| filter.takes(remark)) {
+        let (file, line, column) = match position(remark.place.as_ref(), source) {
+            Some((file, line, column)) => (Some(file), Some(line), Some(column)),
+            None => (None, None, None),
+        };
+        let args: Map<String, Value> =
+            remark.args.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
+        let object = json!({
+            "kind": remark.kind.name(), "category": remark.category.name(), "name": remark.name,
+            "message": remark.message, "function": remark.function,
+            "file": file, "line": line, "column": column, "args": args,
+        });
+        put(&mut out, format_args!("{object}\n"));
     }
     out
 }
@@ -159,6 +181,17 @@ mod tests {
         for (text, is) in [("yes", "'yes'"), ("12", "12"), ("a\nb", "\"a\\U0000000ab\""), ("", "''")] {
             assert_eq!(plain(text), is);
         }
+    }
+
+    #[test]
+    fn json_has_an_object_a_line() {
+        let source = Source::new("k.bc", "");
+        let found = json(&remarks(), &Filter::every(Wanted::All), &source);
+        let lines: Vec<Value> = found.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(lines.len(), 2);
+        assert_eq!((&lines[0]["kind"], &lines[0]["line"]), (&json!("Missed"), &Value::Null));
+        assert_eq!((&lines[1]["file"], &lines[1]["line"]), (&json!("k.py"), &json!(3)));
+        assert_eq!(lines[1]["args"]["Shape"], "[2, 4]");
     }
 
     #[test]

@@ -1,0 +1,119 @@
+//! What compiling makes.
+
+use diag::{Diagnostic, Source};
+use driver::remarks::{self, Filter, Remark, Wanted};
+use driver::{compile, metadata};
+
+use super::{Level, Options};
+
+/// PTX, and what else was asked for.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    ptx: String,
+    cubin: Option<Vec<u8>>,
+    levels: Vec<(Level, String)>,
+    remarks: Vec<Remark>,
+    warnings: Vec<Diagnostic>,
+    kernels: Vec<metadata::Kernel>,
+    metadata: String,
+    source: Option<Source>,
+}
+
+impl Compiled {
+    /// What the driver made, and the text of level 1 if that is kept.
+    pub(super) fn new(
+        made: compile::Compiled,
+        first: Option<String>,
+        source: Option<Source>,
+        options: &Options,
+    ) -> Compiled {
+        let level = |name: &str| Level::ALL.into_iter().find(|level| level.name() == name);
+        let first = first.map(|text| (Level::CudaTile, text));
+        let lower = made.levels.into_iter().filter_map(|(name, text)| Some((level(name)?, text)));
+        let mut levels: Vec<(Level, String)> = first.into_iter().chain(lower).collect();
+        let (ptx, cubin) = if options.makes_cubin() {
+            let at = levels.iter().position(|(level, _)| *level == Level::Ptx);
+            (at.map_or_else(String::new, |at| levels.remove(at).1), Some(made.bytes))
+        } else {
+            // A text of our own: nothing is lost.
+            (String::from_utf8(made.bytes).unwrap_or_default(), None)
+        };
+        if !options.keeps_levels() {
+            levels.clear();
+        }
+        Compiled {
+            ptx,
+            cubin,
+            levels,
+            remarks: made.remarks,
+            warnings: made.warnings,
+            kernels: made.kernels,
+            metadata: made.metadata,
+            source,
+        }
+    }
+
+    /// The PTX; where there is machine code, what that was made of.
+    pub fn ptx(&self) -> &str {
+        &self.ptx
+    }
+
+    /// Machine code, if [`Options::cubin`] asked for it.
+    pub fn cubin(&self) -> Option<&[u8]> {
+        self.cubin.as_deref()
+    }
+
+    /// The text of a level. PTX is always there; the others are where [`Options::keep_levels`] asked for them, and the program
+    /// is not of a lower level itself.
+    pub fn text(&self, level: Level) -> Option<&str> {
+        if level == Level::Ptx {
+            return Some(&self.ptx);
+        }
+        self.levels.iter().find(|(known, _)| *known == level).map(|(_, text)| text.as_str())
+    }
+
+    /// How each kernel is launched.
+    pub fn kernels(&self) -> &[metadata::Kernel] {
+        &self.kernels
+    }
+
+    /// The same as JSON, with parameters and shared memory, as `tilewright compile --emit=metadata` writes it.
+    pub fn metadata(&self) -> &str {
+        &self.metadata
+    }
+
+    /// What was done and what was not, if [`Options::remarks`] asked for it.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+
+    /// The remarks that a filter takes, as text for people.
+    pub fn remarks_text(&self, filter: &Filter) -> String {
+        self.rendered(remarks::text, filter)
+    }
+
+    /// The remarks that a filter takes, one JSON object a line.
+    pub fn remarks_json(&self, filter: &Filter) -> String {
+        self.rendered(remarks::json, filter)
+    }
+
+    /// The remarks that a filter takes, as YAML documents.
+    pub fn remarks_yaml(&self, filter: &Filter) -> String {
+        self.rendered(remarks::yaml, filter)
+    }
+
+    fn rendered(&self, form: fn(&[Remark], &Filter, &Source) -> String, filter: &Filter) -> String {
+        let empty = Source::new("", "");
+        form(&self.remarks, filter, self.source.as_ref().unwrap_or(&empty))
+    }
+
+    /// What is to be said in any case, such as registers that `ptxas` stores to memory.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// A filter that takes every remark.
+    pub fn every_remark() -> Filter {
+        Filter::every(Wanted::All)
+    }
+}

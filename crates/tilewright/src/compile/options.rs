@@ -1,0 +1,280 @@
+//! What is compiled for, and how.
+
+use std::fmt;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use diag::suggest::did_you_mean;
+use driver::compile::{self, Emit};
+use driver::ptxas;
+use driver::targets::{TARGETS, TargetRow};
+
+use super::Failure;
+use crate::Error;
+
+/// A GPU architecture that code is made for.
+///
+/// ```
+/// use tilewright::compile::Target;
+///
+/// assert_eq!(Target::named("sm_90")?.name(), "sm_90a");
+/// let error = Target::named("sm_91").unwrap_err();
+/// assert!(error.to_string().contains("did you mean"), "{error}");
+/// # Ok::<(), tilewright::compile::Failure>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target(&'static TargetRow);
+
+impl Target {
+    /// The target of a name: `sm_90a`, or `sm_90`, which means the same.
+    ///
+    /// # Errors
+    /// There is none: the message has the nearest names, and all.
+    pub fn named(name: &str) -> Result<Target, Failure> {
+        let found = compile::target(name);
+        found.map(Target).map_err(|why| Failure::Target(Error::new(vec![*why], None)))
+    }
+
+    /// Every target, the oldest first.
+    pub fn all() -> impl Iterator<Item = Target> {
+        TARGETS.iter().map(Target)
+    }
+
+    /// Its name: `sm_90a`.
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// The limits of its hardware.
+    pub fn row(self) -> &'static TargetRow {
+        self.0
+    }
+}
+
+impl FromStr for Target {
+    type Err = Failure;
+
+    fn from_str(name: &str) -> Result<Target, Failure> {
+        Target::named(name)
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A level of the compiler, from the tile program down to PTX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Level 1: the program.
+    CudaTile,
+    /// Level 2: tiles and explicit memory.
+    TileAa,
+    /// Level 3: tiles with layouts, shared memory, barriers.
+    TileAs,
+    /// Level 4: what one thread does.
+    Nvvm,
+    /// Level 5.
+    Ptx,
+}
+
+impl Level {
+    /// Every level, the highest first.
+    pub const ALL: [Level; 5] = [Level::CudaTile, Level::TileAa, Level::TileAs, Level::Nvvm, Level::Ptx];
+
+    /// Its name: `tileas`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::CudaTile => "cuda_tile",
+            Level::TileAa => "tileaa",
+            Level::TileAs => "tileas",
+            Level::Nvvm => "nvvm",
+            Level::Ptx => "ptx",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    /// The error is a sentence with the nearest name, and all.
+    fn from_str(name: &str) -> Result<Level, String> {
+        let found = Level::ALL.into_iter().find(|level| level.name() == name);
+        found.ok_or_else(|| {
+            let names = Level::ALL.map(Level::name);
+            let near = did_you_mean(name, names).map_or_else(String::new, |near| format!("; {near}"));
+            format!("there is no level `{name}`{near}; the levels are {}", names.join(", "))
+        })
+    }
+}
+
+/// How much `ptxas` optimises machine code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OptLevel {
+    /// Not at all.
+    O0,
+    /// A little.
+    O1,
+    /// More.
+    O2,
+    /// As much as it can.
+    #[default]
+    O3,
+}
+
+impl TryFrom<u32> for OptLevel {
+    type Error = String;
+
+    /// The level of a number; the error is a sentence.
+    fn try_from(number: u32) -> Result<OptLevel, String> {
+        let levels = [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3];
+        let found = levels.get(number as usize).copied();
+        found.ok_or_else(|| format!("there is no optimisation level {number}; the levels are 0 to 3"))
+    }
+}
+
+/// `ptxas`, NVIDIA's assembler of PTX.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assembler(PathBuf);
+
+impl Assembler {
+    /// The program at a path; nothing else is looked at.
+    ///
+    /// ```
+    /// let error = tilewright::compile::Assembler::at("no/such/ptxas".as_ref()).unwrap_err();
+    /// assert!(error.to_string().contains("pip install nvidia-cuda-nvcc"));
+    /// ```
+    ///
+    /// # Errors
+    /// The path names no file.
+    pub fn at(path: &Path) -> Result<Assembler, Failure> {
+        Assembler::found(ptxas::at(path))
+    }
+
+    /// The program that the environment names or this machine has, as the command line looks for it: in `$TILEWRIGHT_PTXAS`,
+    /// `$CUDA_HOME/bin`, `PATH`, `/usr/local/cuda*/bin`, and the package `nvidia-cuda-nvcc` of the active Python environment.
+    ///
+    /// # Errors
+    /// There is none: what to install.
+    pub fn of_environment() -> Result<Assembler, Failure> {
+        Assembler::found(ptxas::find())
+    }
+
+    fn found(path: Result<PathBuf, Box<diag::Diagnostic>>) -> Result<Assembler, Failure> {
+        path.map(Assembler).map_err(|why| Failure::Assembler(Error::new(vec![*why], None)))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+/// Most warps of a thread block: the hardware has 1024 threads, and a warp is 32.
+const MAX_WARPS: u32 = 32;
+
+/// How a program is compiled. A new one makes PTX alone, with four warps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    target: Target,
+    opt_level: OptLevel,
+    warps: NonZeroU32,
+    line_info: bool,
+    keep_levels: bool,
+    remarks: bool,
+    assembler: Option<Assembler>,
+}
+
+impl Options {
+    /// PTX for a target.
+    pub fn new(target: Target) -> Options {
+        Options {
+            target,
+            opt_level: OptLevel::default(),
+            warps: NonZeroU32::new(4).expect("four is not zero"),
+            line_info: false,
+            keep_levels: false,
+            remarks: false,
+            assembler: None,
+        }
+    }
+
+    /// The target.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Chooses how much `ptxas` optimises.
+    pub fn opt_level(mut self, level: OptLevel) -> Options {
+        self.opt_level = level;
+        self
+    }
+
+    /// Chooses the warps of a thread block where no hint of the program does; at most 32, more are taken as 32.
+    pub fn warps(mut self, warps: NonZeroU32) -> Options {
+        self.warps = warps.min(NonZeroU32::new(MAX_WARPS).expect("the limit is not zero"));
+        self
+    }
+
+    /// Lets code, and the text of levels, say which line of the program it comes from.
+    pub fn line_info(mut self, wanted: bool) -> Options {
+        self.line_info = wanted;
+        self
+    }
+
+    /// Keeps the text of each level for [`Compiled::text`](super::Compiled::text).
+    pub fn keep_levels(mut self, wanted: bool) -> Options {
+        self.keep_levels = wanted;
+        self
+    }
+
+    /// Keeps what was done and what was not for [`Compiled::remarks`](super::Compiled::remarks).
+    pub fn remarks(mut self, wanted: bool) -> Options {
+        self.remarks = wanted;
+        self
+    }
+
+    /// Makes machine code too, by this assembler.
+    pub fn cubin(mut self, assembler: Assembler) -> Options {
+        self.assembler = Some(assembler);
+        self
+    }
+
+    /// True when machine code is wanted.
+    pub fn makes_cubin(&self) -> bool {
+        self.assembler.is_some()
+    }
+
+    pub(super) fn keeps_levels(&self) -> bool {
+        self.keep_levels
+    }
+
+    pub(super) fn has_line_info(&self) -> bool {
+        self.line_info
+    }
+
+    /// As the driver takes them.
+    pub(super) fn lowered(&self) -> compile::Options {
+        compile::Options {
+            target: Some(self.target.name().to_owned()),
+            emit: if self.makes_cubin() { Emit::Cubin } else { Emit::Ptx },
+            level: self.opt_level as u8,
+            warps: self.warps.get(),
+            line_info: self.line_info,
+            // The PTX that a cubin was made of comes with the levels.
+            keep_levels: self.keep_levels || self.makes_cubin(),
+            remarks: self.remarks,
+            ptxas: self.assembler.as_ref().map(|assembler| assembler.0.clone()),
+            ..compile::Options::default()
+        }
+    }
+}

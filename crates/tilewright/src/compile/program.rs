@@ -1,0 +1,102 @@
+//! What is compiled: a verified program of any level, with the text that it came from.
+
+use cuda_tile::text::{PrintOptions, print};
+use diag::Source;
+use driver::compile;
+
+use super::{Compiled, Failure, Level, Options};
+use crate::{Error, Module, parse};
+
+/// A verified program of level 1, 2, 3 or 4.
+#[derive(Clone)]
+pub struct Program {
+    program: compile::Program,
+    source: Option<Source>,
+    /// The source is what the program was read from, not what its debug information is about.
+    parsed: bool,
+}
+
+impl Program {
+    /// Reads and verifies text of whatever level; `name` is what diagnostics call it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn parse(name: &str, text: &str) -> Result<Program, Failure> {
+        let source = Source::new(name, text);
+        match compile::read(&source) {
+            Ok(Some(program)) => Ok(Program { program, source: Some(source), parsed: true }),
+            Ok(None) => Program::of(&parse(name, text).map_err(Failure::Invalid)?),
+            Err(found) => Err(Failure::Invalid(Error::new(found, Some(&source)))),
+        }
+    }
+
+    /// Decodes and verifies bytecode of any version.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn from_bytecode(bytes: &[u8]) -> Result<Program, Failure> {
+        Program::of(&Module::from_bytecode(bytes).map_err(Failure::Invalid)?)
+    }
+
+    /// Verifies a module.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn of(module: &Module) -> Result<Program, Failure> {
+        module.verify().map_err(Failure::Invalid)?;
+        Ok(Program::of_verified(module))
+    }
+
+    /// A module that passed [`Module::verify`]; compiling one that does not may panic.
+    pub fn of_verified(module: &Module) -> Program {
+        Program {
+            program: compile::Program::CudaTile(Box::new(module.ir().clone())),
+            source: module.source().cloned(),
+            parsed: module.is_parsed(),
+        }
+    }
+
+    /// The level that it is of.
+    pub fn level(&self) -> Level {
+        match self.program {
+            compile::Program::CudaTile(_) => Level::CudaTile,
+            compile::Program::TileAa(_) => Level::TileAa,
+            compile::Program::TileAs(_) => Level::TileAs,
+            compile::Program::Nvvm(_) => Level::Nvvm,
+        }
+    }
+
+    /// Compiles it.
+    ///
+    /// # Errors
+    /// What cannot be made of it, and why.
+    pub fn compile(self, options: &Options) -> Result<Compiled, Failure> {
+        let Program { mut program, source, parsed } = self;
+        if let Some(source) = source.as_ref().filter(|_| parsed && options.has_line_info()) {
+            program.locate(source);
+        }
+        let first = match &program {
+            compile::Program::CudaTile(module) if options.keeps_levels() => {
+                Some(print(module, &PrintOptions::default()))
+            }
+            compile::Program::CudaTile(_)
+            | compile::Program::TileAa(_)
+            | compile::Program::TileAs(_)
+            | compile::Program::Nvvm(_) => None,
+        };
+        match compile::compile(program, &options.lowered()) {
+            Ok(made) => Ok(Compiled::new(made, first, source, options)),
+            Err(found) => Err(Failure::of(found, source.as_ref())),
+        }
+    }
+}
+
+impl Module {
+    /// Verifies the module and compiles it.
+    ///
+    /// # Errors
+    /// What is wrong with the module, or what cannot be made of it, and why.
+    pub fn compile(&self, options: &Options) -> Result<Compiled, Failure> {
+        Program::of(self)?.compile(options)
+    }
+}
