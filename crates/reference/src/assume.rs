@@ -70,7 +70,10 @@ impl Assume {
             }
             None => (1, 1, tile.bits.len()),
         };
+        // A lane that is poison carries no value that the assumption could be false about.
         for lane in (0..tile.bits.len()).filter(|&lane| !tile.poison_at(lane).is_some()) {
+            // The lane's position in its group of `every` elements along the dimension, and the lane that begins the
+            // group.
             let place = lane / stride % extent % every;
             let first = lane - place * stride;
             let value = self.value(tile, lane);
@@ -78,6 +81,7 @@ impl Assume {
                 let message = format!("{value} is not divisible by {divisor}");
                 return Err(Fault::new(Case::FALSE_DIV_BY, message).at(lane));
             }
+            // Only the first of a group must be divisible; the others continue from it with unit steps.
             let expected = self.value(tile, first) + place as i128 * self.unit;
             if !tile.poison_at(first).is_some() && value != expected {
                 let message = format!("{value} stands where the group continues with {expected}");

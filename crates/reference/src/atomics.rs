@@ -52,6 +52,8 @@ impl ReadModifyWrite {
         let arg = env.tile(self.arg).clone();
         let lanes = Lanes::new(&pointers, mask.as_deref(), env)?;
         let access = self.order.begin(env, Verb::Update, Route::Pointer, self.elem);
+        // Lanes are updated one after the other. The language leaves their order open, so any single order is a right
+        // one.
         let len = pointers.bits.len();
         let mut bits = Bits::from_elem(0, len);
         let mut poison = PoisonBuilder::new(len);
@@ -69,6 +71,7 @@ impl ReadModifyWrite {
                     bits[lane] = old;
                     continue;
                 }
+                // A masked-off lane gives no old value; the program may not depend on it.
                 Ok(None) => env.poison(Case::MASKED_ATOMIC),
                 Err(fault) => env.lost(fault.at(lane))?,
             };

@@ -60,7 +60,7 @@ pub(crate) struct Meters {
     pub(crate) memory_limit: u64,
 }
 
-/// Element operations that count as one more step.
+/// Element operations that count as one more step. So an op on a large tile is charged about in proportion to its time.
 const STEP_WORK: u64 = 1024;
 
 /// A tile block.
@@ -102,18 +102,21 @@ impl TileBlock {
             let Some(frame) = self.frames.last_mut() else { return Ok(true) };
             let function = &program.functions[frame.function];
             let instr = &function.code[frame.pc as usize];
+            // Charged before it executes, so that the budget bounds the work even of the last operation.
             meters.spend(instr, self.id)?;
             if (machine.cancelled)() {
                 return Err(EngineError::Cancelled.into());
             }
             let next = execute(instr, function, program, frame, machine, (self.id, self.number))
                 .map_err(|fault| trap(fault, instr.op, machine, self.id))?;
+            // Values are dropped at their last use: memory held is then that of live tiles, which the limit is about.
             for &slot in &instr.dies {
                 frame.slots[slot as usize] = Value::Absent;
             }
             match next {
                 Next::Instruction => frame.pc += 1,
                 Next::Goto(pc) => {
+                    // An endless wait needs a backward jump, so states are compared only there.
                     let back = pc <= frame.pc;
                     frame.pc = pc;
                     if back && let Some(watch) = machine.memory.watch.as_deref().filter(|it| it.attentive) {
@@ -193,12 +196,15 @@ impl Meters {
 
 /// The trap of a fault: adds operation, block, coordinates of the element, and where poison was born.
 pub(crate) fn trap(fault: Fault, op: Op, machine: &Machine<'_, '_>, block: BlockId) -> Trap {
+    // A `continue` executes on behalf of its loop and blames that.
     let op = fault.op.unwrap_or(op);
     let site = |op: Op| Site(op.as_u32().into());
     let mnemonic = machine.module.spec(op).mnemonic;
     let mut trap = match fault.what {
         What::Case(case, message) => Trap::new(case.code(), format!("`{mnemonic}`: {message}"), block),
         What::Poison(poison, matters) => {
+            // The code is that of the op that made the value: its page explains what was undefined, which the use does
+            // not know.
             let origin = machine.origins.origin(poison);
             let maker = machine.module.spec(origin.op).mnemonic;
             let message = format!(
@@ -240,6 +246,7 @@ fn lanes(lanes: &Lanes, env: &mut Env<'_, '_, '_>) {
     let mut undefined = Undefined::default();
     let (bits, known) = {
         let operands: SmallVec<[&Tile; 3]> = lanes.operands.iter().map(|&slot| &**env.tile(slot)).collect();
+        // `select` depends on the chosen operand alone; every other op is undefined where any operand is.
         let known = match lanes.kernel {
             Kernel::Select => select_poison(&operands),
             Kernel::Unary(_)
@@ -251,6 +258,7 @@ fn lanes(lanes: &Lanes, env: &mut Env<'_, '_, '_>) {
         (lanes.kernel.compute(&operands, &mut undefined), known)
     };
     let mut poison = PoisonBuilder::from(known, bits.len());
+    // Origins are recorded after the computation, because `env` is borrowed by the operands during it.
     for (lane, case) in undefined.0 {
         let mark = env.poison(case);
         poison.mark(lane as usize, mark);
@@ -272,6 +280,7 @@ fn select_poison(operands: &[&Tile]) -> crate::tile::Poisons {
 
 fn watch(values: &[(Slot, ir::Value)], env: &mut Env<'_, '_, '_>) {
     for &(slot, value) in values {
+        // Tokens have no elements to show, but the observer gets them too.
         let (bits, undefined): (Vec<u64>, Vec<bool>) = match &env.slots[slot as usize] {
             Value::Tile(tile) => {
                 let undefined = tile.poison.iter().flat_map(|lanes| lanes.iter().map(|mark| mark.is_some()));
@@ -331,6 +340,7 @@ fn execute(
         Kind::Pack(repack) => repack.pack(&mut env),
         Kind::Unpack(repack) => repack.unpack(&mut env),
         Kind::Fold(fold) => match &fold.registers {
+            // The body is element-wise: the whole fold runs over registers, and its instructions are skipped.
             Some(code) => {
                 fold.run(code, function, &mut env);
                 next = Next::Goto(fold.end);
@@ -363,6 +373,7 @@ fn execute(
             }
         }
         Kind::Continue(end) => {
+            // An overflow of the induction variable is blamed on the loop, which has the step, and not on the `continue`.
             let Instr { kind: Kind::For(head), op, .. } = &function.code[end.head as usize] else {
                 unreachable!("a continue of a for knows its loop")
             };
@@ -387,6 +398,7 @@ fn execute(
         Kind::Print(print) => print.run(&mut env)?,
         Kind::Alloca(alloca) => {
             let index = alloca.run(&mut env)?;
+            // The region around the op releases it when it ends.
             frame.reserved.push((instr.op, index));
         }
         Kind::LoadPointers(load) => load.run(&mut env)?,
@@ -418,6 +430,7 @@ fn yielded(
     let top = running.last_mut().expect("a body yields only while it runs");
     let (more, body, end, outs) = match &function.code[top.head as usize].kind {
         Kind::Fold(fold) => (top.fold_yielded(fold, yields, env), fold.body, fold.end, &*fold.outs),
+        // `generate` has one result, so that its body yields one value.
         Kind::Generate(generate) => {
             let more = top.generate_yielded(generate, yields[0], env);
             (more, generate.body, generate.end, std::slice::from_ref(&generate.out))

@@ -209,6 +209,8 @@ fn run_blocks(
     let mut done = 0;
     loop {
         let held = machine.held();
+        // More blocks may become resident only while three quarters of the memory are free, because those that run may
+        // still allocate.
         let index = match scheduler.choose(resident.len(), held < meters.memory_limit / 4) {
             Choice::Done => return Ok(()),
             Choice::Start(number) => {
@@ -224,6 +226,8 @@ fn run_blocks(
             Choice::Resume(index) => index,
         };
         attend(machine, scheduler.is_stalled(resident.len()));
+        // A block runs for a quantum, then the next one does, so a block that polls does not keep its producer from
+        // running.
         if resident[index].run(program, machine, meters, scheduler.quantum())? {
             let ended = resident.remove(index);
             scheduler.ended(index);
@@ -235,6 +239,7 @@ fn run_blocks(
                 progress(done, machine.grid.blocks());
             }
         } else if scheduler.all_started() {
+            // With blocks still to start, one of them may be what the resident ones wait for.
             give_up(&resident, index, machine)?;
         }
     }
@@ -298,6 +303,7 @@ fn load_globals(
         let Some(Attr::Dense(dense)) = dense else { continue };
         let len = module.types.get(dense.ty).as_tile().map_or(0, |tile| tile.len());
         let size = element::size_of(dense.elem(), len as u64).unwrap_or(u64::MAX);
+        // Checked before the bytes are allocated, since a type of a few characters can ask for any amount.
         if memory.held().saturating_add(size) > limit {
             let message =
                 format!("the globals of the module need more than {limit} bytes; raise the memory limit");
@@ -309,6 +315,7 @@ fn load_globals(
                 .expect("the size is that of the shape");
         }
         let alignment = attrs::int_value(module, module.attr(op, f::alignment)).unwrap_or(0);
+        // Without the attribute there is no requirement.
         let alignment = if alignment.is_power_of_two() { alignment } else { 1 };
         let label = format!("global `@{}`", module.text(name));
         let constant = module.flag(op, f::constant);

@@ -27,7 +27,7 @@ pub(crate) struct Fold {
     pub(crate) registers: Option<RegisterCode>,
 }
 
-/// Elements of a line after which a run can be cancelled.
+/// Elements of a line after which a run can be cancelled. Few enough that cancelling takes effect at once.
 const CANCEL_EVERY: usize = 1 << 12;
 
 /// The lines of a tile along one dimension.
@@ -86,6 +86,7 @@ impl<'c> Registers<'c> {
             poisoned: false,
             undefined: Undefined::default(),
         };
+        // Constants and captured values are the same for every element; they are set once, before the loops.
         for &(register, bits) in &code.constants {
             registers.bits[register] = bits;
         }
@@ -162,6 +163,7 @@ impl Results {
 impl Fold {
     /// Elements of each result.
     fn result_len(&self) -> usize {
+        // A scan keeps every intermediate accumulator.
         if self.scan { self.lines.count * self.lines.len } else { self.lines.count }
     }
 
@@ -176,15 +178,19 @@ impl Fold {
         let mut registers = Registers::new(code, function, env);
         let mut results = Results::new(operands.len(), self.result_len());
         let mut accumulators: Vec<(u64, Poison)> = Vec::with_capacity(operands.len());
+        // Elements of a line are combined in order, as the specification has it for scans; for reductions the order is
+        // free, and this one is reproducible.
         for line in 0..self.lines.count {
             accumulators.clear();
             accumulators.extend(self.identities.iter().map(|&bits| (bits, Poison::NONE)));
             for k in 0..self.lines.len {
+                // `cancelled` is a call through a pointer, so it is not made for every element.
                 if k % CANCEL_EVERY == 0 && (env.machine.cancelled)() {
                     break;
                 }
                 let element = self.element(line, k);
                 for (which, (tile, &(bits, poison))) in operands.iter().zip(&accumulators).enumerate() {
+                    // The arguments of the body are pairs: the element, then the accumulator.
                     registers.set(2 * which, tile.bits[element], tile.poison_at(element));
                     registers.set(2 * which + 1, bits, poison);
                 }
@@ -255,6 +261,7 @@ impl Running {
             let tile = env.tile(slot);
             *accumulator = (tile.bits[0], tile.poison_at(0));
         }
+        // Position `k` of a line was the last one to be combined: the line's result is complete.
         let last = self.k + 1 == fold.lines.len;
         if fold.scan || last {
             let lane = if fold.scan { fold.element(self.line, self.k) } else { self.line };
@@ -266,6 +273,7 @@ impl Running {
         if last {
             self.k = 0;
             self.line += 1;
+            // The next line starts from the identity again.
             for (accumulator, &identity) in self.accumulators.iter_mut().zip(&fold.identities) {
                 *accumulator = (identity, Poison::NONE);
             }

@@ -177,6 +177,7 @@ impl<'a> Memory<'a> {
 
     fn add(&mut self, bytes: Bytes<'a>, alignment: u64, name: String) -> Option<usize> {
         let size = bytes.get().len() as u64;
+        // Memory of the host keeps its alignment, because programs may assume of an argument what the host guarantees.
         let start = match &bytes {
             Bytes::Host(host) => self.space.allocate_for(host)?,
             Bytes::Own(_) => self.space.allocate_aligned(size, alignment)?,
@@ -229,6 +230,8 @@ impl<'a> Memory<'a> {
         let total = self.held.checked_add(request.size).filter(|&total| total <= self.limit);
         self.held = total.ok_or_else(refuse)?;
         let size = request.size as usize;
+        // A released allocation is used again late, so that an access through a stale pointer still finds it released
+        // and is reported. That it is used again keeps an `alloca` in a loop from taking ever more addresses.
         let old = self.quarantine.get_mut(&request.op).filter(|list| list.len() > QUARANTINE);
         let index = match old.and_then(VecDeque::pop_front) {
             Some(index) => index,
@@ -249,6 +252,7 @@ impl<'a> Memory<'a> {
             }
         };
         let allocation = &mut self.allocations[index];
+        // Zeros that count as unwritten: a load is reported, and its bits are the same in every run.
         allocation.bytes = Bytes::Own(vec![0; size]);
         allocation.owner = request.owner;
         allocation.released = false;
@@ -293,6 +297,7 @@ impl<'a> Memory<'a> {
         let verb = access.verb(write);
         let (index, offset) = self.space.locate(byte, size).map_err(|outside| {
             let ranges = self.allocations.iter().map(|allocation| allocation.range.clone());
+            // The most likely cause of an address 2^32 elements off: say that instead of a distance of gigabytes.
             if let Some((index, before)) = launch::address::negative(byte, ranges) {
                 let Allocation { range, name, .. } = &self.allocations[index];
                 let (count, before, length) = (bytes(size), bytes(before), bytes(range.end - range.start));
@@ -311,6 +316,7 @@ impl<'a> Memory<'a> {
             Fault::new(Case::OUT_OF_BOUNDS, message)
         })?;
         let allocation = &self.allocations[index];
+        // After the bounds: an address outside of everything says more about the mistake than its alignment.
         if !byte.is_multiple_of(size) {
             let message = format!(
                 "{verb} {} at byte {offset} of {}, which is not a multiple of {size}",
@@ -322,6 +328,7 @@ impl<'a> Memory<'a> {
             )));
         }
         self.permitted(access, allocation, write, &verb)?;
+        // Neighbouring elements are mostly in the same allocation: the fast path tries this one first.
         self.latest = index;
         Ok((index, offset as usize))
     }

@@ -26,6 +26,7 @@ pub(crate) struct Print {
 
 impl Print {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        // Checked first: when the fault ends the run, no part of the text is printed.
         for arg in &self.args {
             env.tolerate(all_defined(env.tile(arg.slot), "is printed"))?;
         }

@@ -95,6 +95,7 @@ impl LoadPointers {
         let mut bits = Bits::from_elem(0, len);
         let mut poison = PoisonBuilder::new(len);
         for lane in 0..len {
+            // A lane that is masked off never touches memory, so its address may be anything.
             let loaded = match (lanes.address(lane), &padding) {
                 (Ok(Some(address)), _) => env.machine.memory.load(&access, address, self.elem),
                 (Ok(None), Some(padding)) => Ok((padding.bits[lane], padding.poison_at(lane))),
@@ -103,6 +104,7 @@ impl LoadPointers {
             };
             let (value, mark) = match loaded {
                 Ok(loaded) => loaded,
+                // With findings collected, the lane goes on as poison that has been reported.
                 Err(fault) => (0, env.lost(fault.at(lane))?),
             };
             bits[lane] = value;
@@ -129,11 +131,14 @@ impl StorePointers {
         let value = env.tile(self.value).clone();
         let lanes = Lanes::new(&pointers, mask.as_deref(), env)?;
         let access = self.order.begin(env, Verb::Store, Route::Pointer, self.elem);
+        // Two lanes that store different values to one element are undefined. Finding such lanes needs all addresses at
+        // once; while addresses ascend, which they mostly do, none are equal.
         let mut collisions = collide::Detector::default();
         for lane in 0..pointers.bits.len() {
             let address = match lanes.address(lane) {
                 Ok(Some(address)) => address,
                 Ok(None) => continue,
+                // A lane that faults stores nothing; the others do, as they would on their own.
                 Err(fault) => {
                     env.survive(fault.at(lane))?;
                     continue;
@@ -168,6 +173,7 @@ pub(crate) struct Alloca {
 impl Alloca {
     /// Reserves; returns the number of the allocation, to release it with.
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<usize, Fault> {
+        // Elements of 4 bits share bytes, two in each.
         let size = match self.elem.storage_bits() {
             4 => Some(self.count.div_ceil(2)),
             _ => self.count.checked_mul(size_of(self.elem)),
@@ -176,6 +182,7 @@ impl Alloca {
         let request = Request {
             op: env.op,
             name: format!("the alloca of {} x {}", self.count, self.elem),
+            // An overflow asks for more than any limit and is refused as such.
             size: size.unwrap_or(u64::MAX),
             alignment: self.alignment.max(1),
             owner: (!self.shared).then_some(env.block),

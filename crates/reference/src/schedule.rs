@@ -7,15 +7,19 @@
 
 use launch::{Grid, Schedule};
 
-/// Blocks that may be resident at first.
+/// Blocks that may be resident at first. A guess: blocks that wait for each other are mostly neighbours, and each
+/// resident block holds its tiles.
 const RESIDENT: usize = 64;
-/// Blocks that may ever be resident.
+/// Blocks that may ever be resident. Each turn of all of them must end in bounded time.
 const MOST_RESIDENT: usize = 1 << 16;
-/// Turns for each resident block, without any block ending, after which more may be resident.
+/// Turns for each resident block, without any block ending, after which more may be resident. Several, because blocks
+/// that only compute may also take some turns to end.
 const STALLED_ROUNDS: usize = 8;
-/// Operations of one turn, in order.
+/// Operations of one turn, in order. Long enough that switching costs little, short enough that a block which waits is
+/// answered soon.
 const TURN: u64 = 1024;
-/// Operations of the longest turn of a seeded schedule.
+/// Operations of the longest turn of a seeded schedule. Short, so that blocks are interleaved within one iteration of a
+/// loop.
 const SEEDED_TURN: u64 = 64;
 
 /// A small generator of well-mixed numbers (the splitmix64 sequence).
@@ -100,6 +104,7 @@ impl Scheduler {
     /// The next turn, when the given number of blocks are resident; `roomy` says that there is memory for many more.
     pub(crate) fn choose(&mut self, resident: usize, roomy: bool) -> Choice {
         self.stalled += 1;
+        // No block has ended for several rounds: all may wait for one that has not started.
         if roomy && resident >= self.capacity && self.stalled > STALLED_ROUNDS * resident {
             self.capacity = (self.capacity * 2).min(MOST_RESIDENT);
             self.stalled = 0;
@@ -107,12 +112,15 @@ impl Scheduler {
         let may_start = self.started < self.order.blocks && resident < self.capacity;
         match &mut self.random {
             Some(random) if resident > 0 => {
+                // Starts are random, and rarer while many blocks are resident: some schedules run few blocks at a time,
+                // others many. The odds are a guess that makes both common.
                 if may_start && (resident < self.capacity / 4 || random.below(4) == 0) && random.below(2) == 0
                 {
                     return self.start();
                 }
                 Choice::Resume(random.below(resident as u64) as usize)
             }
+            // In order: each resident block has its turn, then one more starts.
             Some(_) | None if self.turn < resident => {
                 self.turn += 1;
                 Choice::Resume(self.turn - 1)

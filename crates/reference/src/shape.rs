@@ -73,6 +73,7 @@ impl Layout {
     pub(crate) fn places(&self, base: usize, mut f: impl FnMut(usize)) {
         let Some((&inner, outer)) = self.extents.split_last() else { return f(base) };
         let inner_stride = self.strides[outer.len()];
+        // An odometer over the outer dimensions; the inner loop has no test but its own.
         let mut position: SmallVec<[usize; 4]> = SmallVec::from_elem(0, outer.len());
         let mut row = base;
         loop {
@@ -88,6 +89,7 @@ impl Layout {
                 if position[d] < outer[d] {
                     break;
                 }
+                // This dimension overflows: back to its beginning, and the next outer one advances.
                 row -= position[d] * self.strides[d];
                 position[d] = 0;
             }

@@ -160,6 +160,7 @@ impl ViewTile {
             let coordinates = coordinates(number, dim, &index.bits, tensor, env)?;
             sparse |= matches!(dim.along, Along::Sparse);
             let stride = u128::from(tensor.strides[dim.tensor]);
+            // The largest offset of any element, computed wide: the sum may exceed 64 bits before it is refused.
             farthest += coordinates.iter().flatten().map(|&c| u128::from(c) * stride).max().unwrap_or(0);
             dims.push((coordinates, stride));
         }
@@ -169,6 +170,7 @@ impl ViewTile {
             let note = "the offset of an element must fit a signed 64-bit number";
             return Err(Fault::new(Case::VIEW_OVERFLOW, message).note(note));
         }
+        // Only gathered rows, or a tensor whose strides overlap, can give one element to two lanes.
         let may_collide = sparse || overlaps(&dims);
         let scale = |(coordinates, stride): (Vec<Option<u64>>, u128)| {
             coordinates.into_iter().map(|c| c.map(|c| (u128::from(c) * stride) as u64)).collect()
@@ -194,6 +196,7 @@ fn coordinates(
     let extent = tensor.extents[dim.tensor];
     let inside = |c: u64| (c < extent).then_some(c);
     let coordinates: Vec<Option<u64>> = match dim.along {
+        // Gathered indices are elements, each of which may be outside on its own.
         Along::Sparse => index.iter().map(|&c| inside(c)).collect(),
         Along::Step(step) => {
             let (index, count) = (index[0], dim.count(tensor));
@@ -205,6 +208,7 @@ fn coordinates(
                 );
                 return Err(Fault::new(Case::VIEW_INDEX, message).note(note));
             }
+            // The tile is known to begin inside; its end may be past the extent, where elements are padded.
             let start = index * step;
             (0..u64::from(dim.len)).map(|i| start.checked_add(i).and_then(inside)).collect()
         }
@@ -243,6 +247,7 @@ impl Positions {
         let rows: usize = outer.iter().map(Vec::len).product();
         for row in 0..rows {
             let mut rest = row;
+            // None as soon as one coordinate is outside, and for the whole row then.
             let mut start = Some(0);
             for dim in outer.iter().rev() {
                 let part = dim[rest % dim.len()];
@@ -295,6 +300,7 @@ impl LoadView {
             let loaded = match (address, self.padding) {
                 (Some(address), _) => env.machine.memory.load(&access, address, elem),
                 (None, padding) => Ok(match (positions.nowhere, padding) {
+                    // The tile as a whole was reported; its elements stay undefined and are not reported one by one.
                     (Some(nowhere), _) => (0, nowhere),
                     (None, Some(padding)) => (padding, Poison::NONE),
                     (None, None) => (0, env.poison(Case::OUTSIDE_TENSOR)),
@@ -328,6 +334,7 @@ impl StoreView {
         let value = env.tile(self.value).clone();
         let mut writing = Vec::new();
         positions.for_each(|lane, address| {
+            // Stores outside of the tensor are dropped, as the language says.
             let Some(address) = address else { return Ok(()) };
             let mark = value.poison_at(lane);
             if mark.is_some() {

@@ -296,6 +296,7 @@ impl Emitter<'_, '_> {
         let strides = row_major(whole.shape());
         let layout = |part: &TileType| Layout::new(part.shape(), strides.iter().copied());
         let (left, right) = (self.tile_type(lhs), self.tile_type(rhs));
+        // Both parts have the strides of the whole; the right one begins where the left one ends along the dimension.
         let rhs_base = left.shape()[dim] as usize * strides[dim];
         Kind::Cat(Cat {
             lhs: self.slot(lhs),
@@ -355,9 +356,11 @@ impl Emitter<'_, '_> {
             identities,
             outs: self.all_results(op),
             args,
+            // `reverse` is an attribute of scans alone and tells them from reductions.
             scan: reverse.is_some(),
             reverse: reverse.is_some_and(|field| self.module.flag(op, field)),
             lines: Lines { count, len, stride: row_major(shape)[dim] },
+            // The body follows directly; its end, and whether it can run over registers, are known when it closes.
             body: self.here() + 1,
             end: 0,
             registers: None,
@@ -530,6 +533,7 @@ impl Emitter<'_, '_> {
         use fields::make_tensor_view as f;
         let result = self.module.body.result(op, 0);
         let ty = self.module.ty(result).as_tensor_view().expect("a tensor view, as verified");
+        // The operands list dynamic extents in the order of their `?`, and leave static ones out.
         let mut dims = |list: &[i64], dynamic: Field| -> SmallVec<[Dim; 4]> {
             let mut values = self.module.operands(op, dynamic).iter();
             let dim = |&dim: &i64| match dim {
@@ -631,6 +635,7 @@ impl Emitter<'_, '_> {
         use fields::mmaf_scaled as f;
         let (lhs, rhs) = (self.module.operand(op, f::lhs), self.module.operand(op, f::rhs));
         let scale = self.module.operand(op, f::lhs_scale);
+        // The last dimension of the scales is k divided by the size of a scaled block.
         let scale_shape = self.tile_type(scale).shape();
         Kind::MmaScaled(MmaScaled {
             batches: self.batches(lhs, rhs),

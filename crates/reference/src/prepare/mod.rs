@@ -242,6 +242,7 @@ impl<'e, 'p> Emitter<'e, 'p> {
     /// Ends the innermost region.
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
+        // Targets of jumps past the region are the instruction that comes next.
         let here = self.here();
         match open.role {
             Role::Function => return,
@@ -250,6 +251,8 @@ impl<'e, 'p> Emitter<'e, 'p> {
                     branch.otherwise = here;
                 }
                 if let Some(block) = self.module.block(open.op, fields::if_::elseRegion) {
+                    // The exits of the first branch are resolved together with those of the second: both leave the same
+                    // `if`.
                     return self.enter(open.op, Role::Else, open.head, block, open.exits);
                 }
             }
@@ -260,6 +263,8 @@ impl<'e, 'p> Emitter<'e, 'p> {
                 }
             }
             Role::Fold => {
+                // Possible now that the body is complete. The general instructions stay, for bodies that are not
+                // element-wise.
                 let code = registers::compile(&self.code, open.head);
                 if let Kind::Fold(fold) = &mut self.code[open.head as usize].kind {
                     fold.end = here;
@@ -298,6 +303,7 @@ impl<'e, 'p> Emitter<'e, 'p> {
     )]
     fn emit(&mut self, op: Op) -> Result<(), EngineError> {
         match self.module.opcode(op) {
+            // Ops with regions, and those that end regions, need jumps; every other op is one instruction.
             Opcode::If => self.emit_if(op),
             Opcode::For => self.emit_for(op),
             Opcode::Loop => self.emit_loop(op),
@@ -336,7 +342,9 @@ impl<'e, 'p> Emitter<'e, 'p> {
             unsigned: self.module.flag(op, fields::for_::unsignedCmp),
             iv: *iv,
             enter: Moves { from: inits.clone(), to: carried.into() },
+            // A loop that does not run gives its initial values as results.
             skip: Moves { from: inits, to: results },
+            // Set when the body closes.
             end: 0,
         };
         let head = self.push(op, Kind::For(Box::new(head)));
@@ -415,6 +423,7 @@ fn deaths(module: &Module, function: Op) -> FxHashMap<Op, Vec<Value>> {
     let mut last: FxHashMap<Value, Op> = FxHashMap::default();
     let mut order = Vec::new();
     for op in walk::preorder(body, function).skip(1) {
+        // A result without uses dies at its own op.
         for value in body.results(op) {
             last.insert(value, op);
             order.push(value);
@@ -422,6 +431,8 @@ fn deaths(module: &Module, function: Op) -> FxHashMap<Op, Vec<Value>> {
         for &value in body.operands(op) {
             let home = body.def_block(value);
             let mut user = op;
+            // A use inside of a region may happen in every iteration, so the value must live until the op in its own
+            // block ends.
             while body.parent_block(user) != home {
                 let Some(parent) = body.parent_op(user) else { break };
                 user = parent;
@@ -432,6 +443,7 @@ fn deaths(module: &Module, function: Op) -> FxHashMap<Op, Vec<Value>> {
         }
     }
     let mut deaths: FxHashMap<Op, Vec<Value>> = FxHashMap::default();
+    // In the order of definition and not of the hash map, so that programs are the same every time.
     for value in order {
         deaths.entry(last[&value]).or_default().push(value);
     }

@@ -11,6 +11,7 @@ use crate::program::{Instr, Kind, Pc, Slot};
 pub(crate) fn compile(code: &[Instr], head: Pc) -> Option<RegisterCode> {
     let Kind::Fold(fold) = &code[head as usize].kind else { return None };
     let mut registers = Registers::default();
+    // Arguments get the first registers, which is where the fold puts elements and accumulators.
     for &arg in &fold.args {
         registers.define(arg);
     }
@@ -18,9 +19,11 @@ pub(crate) fn compile(code: &[Instr], head: Pc) -> Option<RegisterCode> {
     let mut constants = Vec::new();
     for (pc, instr) in (head + 1..).zip(&code[head as usize + 1..]) {
         match &instr.kind {
+            // A body computes on scalars; a larger tile inside of it is left to the general path.
             Kind::Lanes(lanes) if instr.work == 1 => {
                 let mut operands = [0; 3];
                 for (register, &slot) in operands.iter_mut().zip(&lanes.operands) {
+                    // Reading a slot that no step has defined captures it from outside of the body.
                     *register = registers.read(slot);
                 }
                 steps.push(RegisterStep { pc, operands, out: registers.define(lanes.out) });

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::events::Events;
 use crate::tile::Meter;
 
-/// Children of a node.
+/// Children of a node. A trade-off: with more, trees are lower, but a change copies longer nodes.
 const WIDTH: usize = 16;
 /// Bits of a block's number that one level of the tree takes.
 const BITS: u32 = WIDTH.trailing_zeros();
@@ -79,6 +79,7 @@ struct Union {
 
 /// One of the old nodes where the other adds nothing to it, so that what is equal stays shared.
 fn union(one: &Rc<Node>, other: &Rc<Node>) -> Union {
+    // Sets that were joined before share most of their nodes: this ends the walk early.
     if Rc::ptr_eq(one, other) {
         return Union { node: Rc::clone(one), is_mine: true, is_theirs: true };
     }
@@ -94,6 +95,7 @@ fn union(one: &Rc<Node>, other: &Rc<Node>) -> Union {
             unreachable!("trees of one height have their leaves on one level")
         }
     };
+    // The old node where it has everything: no memory, and later unions find the same pointer.
     let node = match (is_mine, is_theirs) {
         (true, _) => Rc::clone(one),
         (false, true) => Rc::clone(other),

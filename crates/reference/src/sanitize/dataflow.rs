@@ -55,12 +55,15 @@ fn same(module: &Module, one: Value, other: Value) -> bool {
     let mut open = vec![(one, other)];
     let mut seen = FxHashSet::default();
     while let Some((one, other)) = open.pop() {
+        // A pair that was seen is not compared again: operands that are used several times would make the walk
+        // exponential.
         if one == other || !seen.insert((one, other)) {
             continue;
         }
         let (ValueDef::Result(a, i), ValueDef::Result(b, j)) = (body.def(one), body.def(other)) else {
             return false;
         };
+        // An op that depends on memory may compute something else the second time.
         let alike = module.effects(a).is_repeatable()
             && i == j
             && body.opcode(a) == body.opcode(b)
@@ -103,6 +106,7 @@ pub(crate) fn leads_to(module: &Module, token: Value, given: Value) -> bool {
         if value == token {
             return true;
         }
+        // Only tokens order memory; values of other types end the search.
         if *module.ty(value) == Type::Token && seen.insert(value) {
             match module.body.def(value) {
                 ValueDef::Arg(block, index) => open.extend(carried(module, block, index as usize)),
@@ -124,6 +128,7 @@ fn operands(module: &Module, op: Op, index: usize) -> Vec<Value> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "other ops move, combine or load elements")]
     match module.opcode(op) {
         Opcode::Assume | Opcode::OptimizationBarrier | Opcode::Reshape => module.body.operands(op).to_vec(),
+        // A product mixes elements of its factors, but adds to the accumulator element by element.
         Opcode::MmaF => vec![module.operand(op, fields::mmaf::acc)],
         Opcode::MmaI => vec![module.operand(op, fields::mmai::acc)],
         Opcode::MmaFScaled => vec![module.operand(op, fields::mmaf_scaled::acc)],
@@ -131,6 +136,7 @@ fn operands(module: &Module, op: Op, index: usize) -> Vec<Value> {
         Opcode::Loop => ends(module, op, &[Opcode::Break], index),
         Opcode::For => {
             let mut values = ends(module, op, &[Opcode::Continue], index);
+            // A loop that does not run passes its initial value on.
             values.extend(module.operands(op, fields::for_::initValues).get(index));
             values
         }

@@ -70,12 +70,12 @@ impl Events {
         self.shorten();
     }
 
-    /// Joins the interval before index `behind` with the one at it, where they touch.
-    fn close_gap(&mut self, behind: usize) {
-        let (Some(&run), Some(&next)) = (self.runs.get(behind - 1), self.runs.get(behind)) else { return };
+    /// Joins the interval before index `index` with the one at it, where they touch.
+    fn close_gap(&mut self, index: usize) {
+        let (Some(&run), Some(&next)) = (self.runs.get(index - 1), self.runs.get(index)) else { return };
         if run.column == next.column && next.first <= run.last.saturating_add(1) {
-            self.runs[behind - 1].last = run.last.max(next.last);
-            self.runs.remove(behind);
+            self.runs[index - 1].last = run.last.max(next.last);
+            self.runs.remove(index);
         }
     }
 
@@ -89,6 +89,7 @@ impl Events {
         let mut runs: SmallVec<[Run; 4]> = SmallVec::with_capacity(self.runs.len().max(other.runs.len()));
         let (mut mine, mut theirs) = (self.runs.iter().peekable(), other.runs.iter().peekable());
         loop {
+            // A merge of two sorted lists; intervals that touch or overlap become one.
             let key = |run: &&Run| (run.column, run.first);
             let run = match (mine.peek(), theirs.peek()) {
                 (Some(one), Some(two)) if key(one) <= key(two) => mine.next(),

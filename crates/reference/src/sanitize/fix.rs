@@ -30,6 +30,7 @@ pub(crate) fn of_case(case: Case, op: Op, module: &Module) -> Option<String> {
     let namer = name_values(module, Names::Keep);
     let operands = module.body.operands(op);
     let view = operands.iter().copied().find(|&value| matches!(module.ty(value), Type::View(_)));
+    // Where the op goes through a view, the program has no pointers of its own to change.
     let template = match (case, view) {
         (Case::OUT_OF_BOUNDS, Some(_)) => "make base, extents and strides of {view} fit the buffer",
         (Case::MISALIGNED, Some(_)) => "give {view} a base that is a multiple of the element's size",
@@ -98,6 +99,7 @@ fn pass(module: &Module, namer: &Namer, [from, to]: [Op; 2], named: &str) -> Opt
     let from_name = module.spec(from).mnemonic;
     let outside = outside(module, token, to);
     let name = namer.name(outside.unwrap_or(token));
+    // The token is made in one iteration and needed in the next: it must become a loop-carried value.
     if outside.is_none() && in_one_loop(module, from, to) {
         return carry(module, namer, [from, to], named);
     }
@@ -190,6 +192,8 @@ fn is_update(module: &Module, [one, other]: [Op; 2]) -> bool {
 /// What makes a weak access of an element one that may meet an atomic one.
 fn strengthen((weak, class): (Op, Class), (atomic, other): (Op, Class), module: &Module) -> String {
     let [weak, atomic] = [weak, atomic].map(|op| module.spec(op).mnemonic);
+    // A release needs an acquire and the other way round, so the weak access becomes the counterpart of what the other
+    // side is.
     match (class.writes, other) {
         (true, Class { acquires: true, writes: false, .. }) => {
             format!(
@@ -229,6 +233,8 @@ fn bridge(gap: Gap, race: &Race, [first, second]: [Op; 2], shadow: &Shadow, modu
     let ops = |link: Link| (shadow.op(link.reader.column), shadow.op(link.writer.column));
     match gap {
         Gap::BeforeRelease(link)
+            // The acquire read a release of a third block, and the first block publishes its access itself: that
+            // release is the one to read.
             if link.writer.block != race.first.event.block && publishes(module, first, ops(link).1) =>
         {
             let (acquire, release) = ops(link);
@@ -250,6 +256,7 @@ fn bridge(gap: Gap, race: &Race, [first, second]: [Op; 2], shadow: &Shadow, modu
         }
         Gap::BehindAcquire(link) => {
             let (acquire, _) = ops(link);
+            // Two ops of one mnemonic: say which one is meant.
             let other = if name(acquire) == name(second) { "other " } else { "" };
             let to = format!("the {other}`{}`", name(second));
             let text = pass(module, &namer, [acquire, second], &to);
@@ -267,6 +274,7 @@ fn bridge(gap: Gap, race: &Race, [first, second]: [Op; 2], shadow: &Shadow, modu
         }
         Gap::NotReleased(link) => {
             let (read, write) = ops(link);
+            // Both blocks execute one atomic op, such as an arrival at a barrier.
             if read == write {
                 let text = format!(
                     "make the `{}` `acq_rel`, so that it takes along what happened before it and sees what others took along",

@@ -91,7 +91,8 @@ pub struct Report {
     pub statistics: Statistics,
 }
 
-/// Part of the memory limit that sets of events may take, and so may what waits to be thrown away.
+/// Part of the memory limit that sets of events may take, and so may what waits to be thrown away. An eighth, because
+/// most of the limit is for the program's tiles and buffers.
 const PART: u64 = 8;
 
 /// Runs a launch and reports everything undefined that it does. The buffers hold the results of the first schedule.
@@ -106,6 +107,7 @@ pub fn run(
     observer: &mut dyn Observer,
     settings: &Settings,
 ) -> Result<Report, EngineError> {
+    // Each schedule starts from the same memory; the caller gets that of the first.
     let before = bytes(launch, settings);
     let mut report = one_schedule(engine, module, launch, options, observer, settings)?;
     report.schedules = 1;
@@ -115,6 +117,7 @@ pub fn run(
             break;
         }
         restore(launch, &before);
+        // The program has printed in the first schedule; a second time would confuse.
         let mut silent = DiscardOutput;
         let mut options = Options {
             step_budget: options.step_budget,
@@ -123,6 +126,7 @@ pub fn run(
             ..Options::new(&mut silent)
         };
         let next = one_schedule(engine, module, launch, &mut options, &mut NoObserver, settings);
+        // Before the error is looked at, since the buffers are the caller's in either case.
         restore(launch, &after);
         let next = next?;
         report.findings = next.findings;
@@ -166,6 +170,7 @@ fn one_schedule(
     match ended {
         Ok(statistics) => report.statistics = statistics,
         Err(LaunchError::Engine(error)) => return Err(error),
+        // A fault that the run cannot survive is a finding like the others, the last one.
         Err(LaunchError::Trap(trap)) => {
             report.findings.push(Finding::of_trap(*trap, schedule, module));
             report.ended = true;

@@ -73,6 +73,7 @@ fn finding(race: &Race, shadow: &Shadow, module: &Module, element: &str) -> Find
     let text = |record: &Record, block| format!("{} here, in {}", verb(record), place(block));
     let mut others = vec![Other { op: first, block: Some(other), text: text(&race.first, other) }];
     let fix = fix::of(case, race, [first, second], shadow, module);
+    // An op that the report points at already needs no second label.
     if let Some((op, text)) = fix.other.filter(|(op, _)| ![first, second].contains(op)) {
         others.push(Other { op, block: None, text: text.to_owned() });
     }

@@ -21,9 +21,11 @@ use super::history::{Event, History, Message, Ordered, Record, Token};
 use super::links::{Gap, Link, Links, Outcome};
 use crate::tile::Meter;
 
-/// Answers that an operation keeps, by the state that they are for.
+/// Answers that an operation keeps, by the state that they are for. The elements of a tile mostly have the same few
+/// states, since they were accessed together before.
 const MEMO: usize = 16;
 /// Records or states at which those that no cell holds are thrown away, at least, where there is room for them.
+/// Collecting visits every cell, so it must be rare.
 const COLLECT: usize = 1 << 18;
 /// Bytes of a state, with what finds it, about.
 const STATE: usize = 2 * size_of::<State>();
@@ -230,10 +232,14 @@ impl Shadow {
 
     /// An operation begins to touch memory.
     pub(crate) fn begin(&mut self, ask: Ask, token: &Token) {
+        // Records and states are only added while elements are touched; what no cell refers to any more is dropped
+        // here, between operations.
         if self.records.len() > self.collect_at || self.states.len() > self.collect_at {
             self.collect();
         }
         if self.sets.held() > self.limit {
+            // Published sets are dropped in favour of a time: everything before it counts as published. That can hide a
+            // race, which is reported as such, and never invents one.
             self.messages.values_mut().for_each(|message| message.forget(self.time));
         }
         self.time += 1;
@@ -247,7 +253,9 @@ impl Shadow {
             counts.resize(column as usize + 1, 0);
         }
         let number = counts[column as usize];
+        // An op that runs 2^32 times in a block stays at the last number, and later executions count as that one.
         counts[column as usize] = number.saturating_add(1);
+        // Without alias fences every route is the same, and comparing routes would only split records.
         let route = if self.routes { ask.route } else { Route::Pointer };
         let class = |writes| Class::new(writes, ask.ordering, ask.scope, ask.bits, route);
         self.current = Some(Box::new(Current {
@@ -301,11 +309,13 @@ impl Shadow {
             self.cells.resize_with(element.allocation + 1, Cells::default);
         }
         let cells = &mut self.cells[element.allocation];
+        // Cells get finer as smaller elements are touched; the sum of their sizes is what the limit looks at.
         self.cell_bytes -= cells.size();
         cells.fit(current.shift, contact.bytes);
         self.cell_bytes += cells.size();
         let first = element.half_bytes() >> cells.shift;
         let all = first..first + (1usize << (current.shift - cells.shift));
+        // First the messages: what the access acquires here orders it after earlier accesses below.
         let published = self.synchronise(&mut current, &contact, all.clone());
         for index in all {
             let old = self.cells[element.allocation].states[index];
@@ -323,6 +333,7 @@ impl Shadow {
         let published = states.iter().any(|&state| self.states[state as usize].published);
         let class = if write { current.write.class } else { current.read.class };
         let block = current.event.block;
+        // Loads and updates read; a weak access never synchronises.
         if current.verb != Verb::Store && class.reach != Reach::Weak {
             let message = self.messages.get(&key).filter(|_| published);
             let outcome = match message {
@@ -339,6 +350,7 @@ impl Shadow {
         if !write {
             return published;
         }
+        // A store replaces the value, and with it the release sequence that the value carried; an update continues it.
         if published && current.verb == Verb::Store {
             self.erase(key, cells.len());
         }

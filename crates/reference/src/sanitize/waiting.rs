@@ -83,7 +83,7 @@ fn same_tensor(one: &Tensor, other: &Tensor) -> bool {
     one.base == other.base && one.extents == other.extents && one.strides == other.strides
 }
 
-/// Operations that are named besides the first.
+/// Operations that are named besides the first. A report with more is no clearer.
 const NAMED: usize = 3;
 
 /// The trap of blocks that all wait.
@@ -104,6 +104,7 @@ pub(crate) fn endless(waits: &[(BlockId, Wait)], machine: &Machine<'_, '_>) -> T
     trap.site = Some(site(wait.op));
     let mut ops = vec![wait.op];
     for (block, wait) in waits {
+        // Many blocks wait at few ops: each op is shown once, and only the first ones, to keep the report short.
         if !ops.contains(&wait.op) && ops.len() <= NAMED {
             let [x, y, z] = block;
             ops.push(wait.op);
