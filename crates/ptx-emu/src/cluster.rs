@@ -11,11 +11,13 @@ use crate::special;
 use crate::sync::{Barriers, ClusterBarrier, Warpgroups};
 use crate::warp::{COMPUTING_AFTER, Frame, Path, Progress, Registers, Surroundings, Warp};
 
-/// Instructions that a path executes before the next one runs.
+/// Instructions that a path executes before the next one runs. A guess: long enough that switching costs little, short
+/// enough that a path which polls does not delay the one it waits for.
 const QUANTUM: u64 = 4096;
 /// The same with a seed: at most this number, so that orders differ in small things too.
 const SEEDED_QUANTUM: u64 = 64;
 /// Rounds in which nothing happens but waiting and polling until lanes that wait for others of their warp are let go.
+/// More than paths need to notice what others did; fewer would let lanes go that are about to be joined.
 const PATIENCE: u32 = 16;
 
 /// A cluster that runs. When it has ended, the next one takes its place and its memory.
@@ -71,12 +73,14 @@ impl Running {
         if let Some(random) = &mut self.random {
             random.shuffle(&mut self.order);
         }
+        // A round of all lanes of all warps spends a quarter of what is left at most, so the budget is exceeded by little.
         let most = (left / (128 * self.warps.len() as u64)).clamp(1, QUANTUM);
         for number in 0..self.order.len() {
             let at = self.order[number];
             if self.warps[at].ended() {
                 continue;
             }
+            // A seeded quantum is short and random, so that orders differ within loops as well.
             let quantum =
                 self.random.as_mut().map_or(QUANTUM, |random| 1 + random.below(SEEDED_QUANTUM)).min(most);
             let progress = Progress::default();
@@ -85,16 +89,20 @@ impl Running {
             let result = self.warps[at].run_quantum(&mut around);
             cut |= around.progress.cut;
             result.map_err(|mut fault| {
+                // Only the cluster knows which block the warp is of.
                 fault.block = id;
                 fault
             })?;
         }
+        // A path that was stopped in the middle of computing may still cause an event, so the round does not count as
+        // idle.
         let idle = !cut && self.cluster.events == events;
         self.cluster.settle(machine, idle || self.ended())?;
         if !idle {
             self.idle = 0;
         } else {
             self.idle += 1;
+            // Not in every round: lanes that wait at a reconvergence point should be joined rather than released.
             if self.idle.is_multiple_of(PATIENCE) {
                 let events = self.cluster.events;
                 self.warps.iter_mut().for_each(|warp| warp.release_waiting(events));
@@ -148,6 +156,8 @@ fn warp(machine: &Machine<'_>, cluster: &Cluster, rank: u32, index: u32) -> Warp
 /// Puts a warp to the beginning of the kernel. Its constants are there but for those that differ between clusters.
 fn begin(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp) {
     let program = machine.program;
+    // The registers of constants are kept from cluster to cluster, and only what depends on the cluster is filled
+    // again.
     fill(machine, cluster, warp, |constant| match constant {
         Constant::Special(special) => special::differs(special),
         Constant::Bits(_)
@@ -159,6 +169,7 @@ fn begin(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp) {
     let entry = &program.functions[0];
     warp.registers.begin(program.rows32.len(), program.rows64.len(), entry.rows);
     warp.local.begin(entry.local);
+    // The last warp of a block may have fewer than 32 threads.
     let threads = machine.geometry.threads() - warp.index * 32;
     warp.live = if threads >= 32 { u32::MAX } else { (1 << threads) - 1 };
     warp.points.clear();
@@ -172,6 +183,7 @@ fn begin(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp) {
         wait: None,
         waiting: 0,
         ticket: None,
+        // A path that has just begun is taken to compute: it has not polled yet.
         since: COMPUTING_AFTER,
         polls: 0,
         seen: 0,
@@ -195,6 +207,7 @@ fn fill(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp, asked: impl F
     let (words, doubles) = warp.registers.constants();
     for (row, &constant) in words.iter_mut().zip(&program.rows32).filter(|(_, constant)| asked(**constant)) {
         *row = [value(constant, 0) as u32; 32];
+        // Most constants are the same in all lanes; thread indices are not.
         if by_lane(constant) {
             *row = std::array::from_fn(|lane| value(constant, lane as u32) as u32);
         }

@@ -8,9 +8,10 @@ use crate::printf::{self, Arguments};
 use crate::program::{Effectful, GlobalVariable, Slot};
 use crate::warp::Flow;
 
-/// Bytes that a text in memory may have.
+/// Bytes that a text in memory may have. A text without an end would otherwise be read to the end of its allocation.
 const MOST_TEXT: usize = 1 << 16;
-/// Bytes that a launch may print and not yet have passed on.
+/// Bytes that a launch may print and not yet have passed on. A kernel that prints in an endless loop must not exhaust
+/// memory before its budget of steps ends it.
 const MOST_PRINTED: usize = 64 << 20;
 
 /// Which.
@@ -70,6 +71,7 @@ pub(crate) struct DeviceCall {
 
 impl Effectful for DeviceCall {
     fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        // Lane by lane, as if each called the function alone: their order is what output shows.
         for lane in cx.lanes() {
             let argument = |at: usize| cx.slot(self.arguments[at], lane);
             match self.which {
@@ -94,6 +96,7 @@ impl Effectful for DeviceCall {
                     let (format, buffer) = (cx.text(argument(0), lane)?, argument(1));
                     let mut given = Given { cx, lane, at: buffer };
                     let (text, count) = printf::print(&format, &mut given)?;
+                    // Printed text is kept until the launch ends, for the order of clusters.
                     if cx.cluster.printed.len() + text.len() > MOST_PRINTED {
                         let message = format!("the launch printed more than {MOST_PRINTED} bytes");
                         return Err(cx.at_lane(Fault::new(codes::BUDGET, message), lane));

@@ -30,12 +30,15 @@ const RESIDENT: usize = 1024;
 /// counts its polls and then gives up; a larger number only delays the report of a deadlock.
 const HOPELESS: u32 = 4096;
 
-/// Rounds that the only cluster running is busy until the next begins, where blocks speak with each other.
+/// Rounds that the only cluster running is busy until the next begins, where blocks speak with each other. Starting
+/// another early costs memory and locality, so a cluster that merely computes has time to end.
 const COMPUTING_AFTER: u32 = 4096;
-/// The same where one that was busy has not ended since.
+/// The same where one that was busy has not ended since. The running ones may all wait for the next cluster, so it starts
+/// soon.
 const IMPATIENT: u32 = 64;
 
-/// How long the launching thread rests between two calls of [`Attend`] while other threads end their clusters.
+/// How long the launching thread rests between two calls of [`Attend`] while other threads end their clusters. A person
+/// does not see a shorter interval, and the thread costs no time of the others meanwhile.
 const REST: Duration = Duration::from_millis(5);
 
 /// What is called now and then while a launch runs, with the number of clusters that have begun and of all.
@@ -159,6 +162,7 @@ impl<'p> Machine<'p> {
         let full = || Fault::new(codes::LAUNCH, "the launch needs more addresses than there are");
         let mut global = Global::default();
         let mut addresses = Vec::new();
+        // Buffers come first, so that their addresses do not depend on the module's variables.
         for (name, buffer) in &launch.buffers {
             let address = global.allocate_for(format!("buffer `{name}`"), buffer.bytes());
             addresses.push(address.ok_or_else(full)?);
@@ -223,10 +227,12 @@ impl<'p> Machine<'p> {
     fn run(&self, options: &Options<'_>, attend: Option<&Attend<'_>>) -> Result<Outcome, Box<Fault>> {
         let clusters = self.geometry.clusters().iter().map(|&extent| u64::from(extent)).product();
         let wanted = options.threads.map_or_else(available, usize::from);
+        // Clusters that communicate, a seed, checks and counters need one order of events: they run on one thread.
         let alone =
             self.program.communicates || options.seed.is_some() || self.watch.is_on() || self.tally.is_on();
         let most = usize::try_from(clusters).unwrap_or(usize::MAX).min(self.resident);
         let threads = if alone { 1 } else { wanted.min(most).max(1) };
+        // The limit of memory is shared by the threads.
         let resident = self.resident / threads;
         let work = Work {
             clusters,
@@ -251,6 +257,8 @@ impl<'p> Machine<'p> {
             }
         });
         let mut ended = work.ended.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // Output and the fault are those of the first cluster by number, whichever ended first: the same for any number
+        // of threads.
         ended.sort_by_key(|ended| ended.0);
         let mut outcome = Outcome { steps: work.steps.into_inner(), printed: String::new() };
         for (_, result) in ended {
@@ -328,6 +336,7 @@ impl<'p> Machine<'p> {
         work: &Work,
         options: &Options<'_>,
     ) -> Result<(), Box<Fault>> {
+        // The budget is shared by threads; each looks at it between rounds, so it may be exceeded by a round of each.
         let before = running[at].cluster.steps;
         let done = work.steps.load(Relaxed);
         running[at].round(self, options.steps.map_or(u64::MAX, |most| most.saturating_sub(done)))?;
@@ -344,6 +353,7 @@ impl<'p> Machine<'p> {
         if options.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
             return Err(Fault::new(codes::BUDGET, "the launch was cancelled"));
         }
+        // While a cluster may still start, it may be the one that the others wait for.
         let no_more = self.next.load(Relaxed) >= work.clusters || running.len() >= work.resident;
         if no_more && running.iter().all(|running| running.idle > HOPELESS) {
             return Err(thread_states::deadlock(self, &running[at]));
@@ -409,6 +419,7 @@ fn parameters(program: &Program, launch: &Launch<'_>, addresses: &[u64]) -> Resu
                 Fault::new(codes::LAUNCH, message)
             })
         };
+        // Declared here so that the bytes live as long as the slice that is copied below.
         let (pointer, encoded);
         let value: &[u8] = match value {
             Value::Bytes(bytes) => bytes,

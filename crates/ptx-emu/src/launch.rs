@@ -52,7 +52,7 @@ pub struct Launch<'a> {
     pub args: Vec<Value>,
 }
 
-/// Bytes that a launch may take where the options set no limit.
+/// Bytes that a launch may take where the options set no limit. A guess: what a workstation has to spare.
 pub const MEMORY: u64 = 16 << 30;
 
 /// How to run it.

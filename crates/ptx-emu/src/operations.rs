@@ -207,6 +207,7 @@ impl Context<'_> {
                     Until::Groups(newest) => operation.group < closed.saturating_sub(newest),
                 }
         };
+        // The list changes with each operation that is performed, so the search starts again.
         while let Some(index) = cluster.operations.pending.iter().position(awaited) {
             cluster.perform(machine, index)?;
         }

@@ -73,6 +73,7 @@ impl Counted<'_> {
         }
         let (width, after) = self.number(rest)?;
         let width = width.unwrap_or(0);
+        // A negative `*` width is the flag `-` with its magnitude, as in C.
         (how.left, how.width, rest) = (how.left || width < 0, width.unsigned_abs() as usize, after);
         if let Some(after) = rest.strip_prefix('.') {
             let (precision, after) = self.number(after)?;
@@ -82,6 +83,7 @@ impl Counted<'_> {
         }
         how.width = how.width.min(MAX_PADDING);
         for (word, size, bits) in [
+            // Longer prefixes come first. Arguments are promoted: 4 bytes, or 8 for the long types.
             ("hh", 4, 8),
             ("h", 4, 16),
             ("ll", 8, 64),
@@ -256,6 +258,7 @@ impl Conversion {
             let half = 1u64 << (dropped - 1);
             let whole = first << 52 | mantissa;
             let kept = whole >> dropped;
+            // Ties go to even, as the C library rounds.
             let rest = whole & ((1 << dropped) - 1);
             let kept = kept + u64::from(rest > half || rest == half && kept & 1 == 1);
             (first, mantissa) = (kept >> (4 * precision), kept & ((1 << (4 * precision)) - 1));

@@ -8,9 +8,9 @@ use crate::machine::Machine;
 use crate::program::Place;
 use crate::sync::Wait;
 
-/// Warps that are shown.
+/// Warps that are shown. The warps of one block of the largest size; a longer list is not read.
 const SHOWN: usize = 32;
-/// Warps among which a circle is looked for.
+/// Warps among which a circle is looked for. The search compares all pairs, so its time grows with the square.
 const FOLLOWED: usize = 128;
 
 /// Lanes of a warp at an instruction.
@@ -100,6 +100,7 @@ fn does(running: &Running, one: &ThreadState) -> String {
 fn wrong_bytes(machine: &Machine<'_>, running: &Running, one: &ThreadState) -> Option<Box<Fault>> {
     let Some(Wait::Mbarrier(at)) = one.wait else { return None };
     let barrier = running.cluster.look_at_mbarrier(at).ok()?;
+    // Arrivals are missing as well: then the report about waiting threads says more.
     if barrier.pending > 0 || barrier.tx == 0 {
         return None;
     }

@@ -57,6 +57,7 @@ impl Asked {
                 _ => None,
             })
         };
+        // The register that gets the answer of a test.
         let asks = |one: &Instruction| {
             let query = one.opcode().family() == Family::Mbarrier && one.opcode().effects().has(Effect::Wait);
             match one.operand("p") {
@@ -67,12 +68,14 @@ impl Asked {
         let written: FxHashMap<Place, Reg> =
             instructions().filter_map(|(place, one)| Some((place, asks(one)?))).collect();
         let followed: FxHashSet<Reg> = written.values().copied().collect();
+        // Most functions have no such test, and need no second pass.
         if followed.is_empty() {
             return;
         }
         for (place, one) in instructions() {
             let mut others = Vec::new();
             one.operands.iter().for_each(|operand| registers(operand, &mut others));
+            // An instruction that overwrites the answer does not read it.
             others.retain(|register| followed.contains(register) && written.get(&place) != Some(register));
             let guard = one.guard.map(|guard| guard.register).filter(|guard| followed.contains(guard));
             if guard.is_some() || !others.is_empty() {

@@ -94,6 +94,7 @@ impl Checks {
         let mut known = Clock::default();
         for warp in &state.warps {
             known.join(&warp.known_to(WHOLE).all);
+            // At the end, what was waited for without an order for memory is complete as well.
             known.join(&warp.knows.loosely);
         }
         for (index, warp) in state.warps.iter().enumerate() {
@@ -107,6 +108,7 @@ impl Checks {
             }
         }
         let mut barriers: Vec<_> = state.mbarriers.drain().collect();
+        // Reports come in the same order every time.
         barriers.sort_unstable_by_key(|&(address, _)| address);
         for (address, barrier) in barriers {
             self.judge_counts(address, &barrier.counts);
@@ -127,6 +129,7 @@ impl Checks {
     }
 
     fn judge_counts(&mut self, address: u64, counts: &Counts) {
+        // Blame goes to who announced the bytes, as that number is the one that a program writes down.
         let Some(first) = counts.expects.or(counts.brings).filter(|_| counts.differ()) else { return };
         let whose = |party: Party| self.thread(party.cluster as u32, party.warp, 0);
         let (block, thread) = whose(first);

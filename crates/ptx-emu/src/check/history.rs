@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 use super::races::WHOLE;
 use super::shadow::{Access, BY_ADDRESS, ONE_LANE};
 
-/// Readers of a cell that are remembered.
+/// Readers of a cell that are remembered. More are not added, which can hide a race and never invents one; two for each
+/// warp of the largest block.
 const READERS: usize = 64;
 
 /// Who has touched bytes.
@@ -58,7 +59,8 @@ pub(super) struct Scattered {
     pub(super) size: u64,
 }
 
-/// How many of them are remembered: of an older one only the warp is known.
+/// How many of them are remembered: of an older one only the warp is known. A trade-off: each holds the addresses of 32
+/// lanes.
 const SCATTERED: usize = 1024;
 
 /// What the cells of a memory remember.

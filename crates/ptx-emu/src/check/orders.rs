@@ -219,12 +219,14 @@ impl Checks {
     /// The current warp has waited until at most the given number of groups of an engine were left. Warps of a warp group wait for
     /// each other's matrix products.
     pub(crate) fn waits(&mut self, engine: Engine, left: u32) {
+        // `.read` waits only until sources have been read, which tells nothing of what is written.
         if engine == Engine::BulkWrite && self.current.ordering == Ordering::OnlyReads {
             return;
         }
         let (rank, warp) = (self.current.rank, self.current.warp);
         let time = self.warp().engines[engine.index()].saturating_sub(1 + left);
         let warps = match engine {
+            // A warpgroup issues its products together, so that a wait of one warp covers the parts of the others.
             Engine::Matrix => warp & !3..(warp | 3).min(self.warps_of_block() - 1) + 1,
             Engine::Copy
             | Engine::BulkRead

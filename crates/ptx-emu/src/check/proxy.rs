@@ -1,4 +1,4 @@
-//! What the asynchronous proxy sees of what threads do: that behind which a fence of the proxies stands, in the memory that the
+//! What the asynchronous proxy sees of what threads do: accesses that a fence of the proxies follows, in the memory that the
 //! fence names.
 //!
 //! A fence of `.shared::cta` is one for the memory of the block whose thread executes it, whoever wrote there; so its clock is that

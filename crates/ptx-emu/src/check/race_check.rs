@@ -137,10 +137,12 @@ impl Alike {
         judge: impl FnOnce(&mut Visited<'_>) -> Option<Conflict>,
     ) -> Option<Conflict> {
         let before = *cell.cell;
+        // Histories are shared by number and freed when nothing holds them; the two that are remembered are held.
         cell.histories.hold(before);
         let wrong = judge(cell);
         let after = *cell.cell;
         cell.histories.hold(after);
+        // When all kinds are taken, the oldest is replaced: cells that are alike mostly follow each other.
         let kind = if self.known < ALIKE {
             self.known += 1;
             self.known - 1
@@ -325,6 +327,7 @@ impl RaceCheck<'_> {
     /// `exact` finds out which lane it was.
     fn of(&self, history: &AccessHistory, exact: impl Fn(&Access) -> Access) -> Option<Conflict> {
         if let Some(written) = &history.written {
+            // Another lane of the same instruction: no order exists, but equal values do no harm.
             if written.serial == self.access.serial && written.actor == self.access.actor {
                 let written = exact(written);
                 let wrong =
@@ -337,6 +340,7 @@ impl RaceCheck<'_> {
         } else if self.checks_first && self.does.reads() {
             return Some((Violation::Uninitialised, None));
         }
+        // Reads do not conflict with reads.
         if !self.does.writes() {
             return None;
         }
@@ -378,7 +382,10 @@ impl RaceCheck<'_> {
         wrote: bool,
         exact: impl Fn(&Access) -> Access,
     ) -> Option<Violation> {
+        // Program order holds within a warp, except for work that is performed later.
         if earlier.actor == self.access.actor && !earlier.deferred {
+            // Lanes of a warp are no order for each other: only another instruction of the same time, by another lane,
+            // is a finding.
             let apart = earlier.time == self.access.time
                 && earlier.serial != self.access.serial
                 && self.other_lane(&exact(earlier));
@@ -389,6 +396,7 @@ impl RaceCheck<'_> {
         }
         match self.sees.also {
             Requirement::Proxy(proxy, rank) => {
+                // Only what threads wrote is hidden from the asynchronous proxy; its own writes it sees.
                 let reads = wrote && self.does.reads() && !earlier.asynchronous;
                 let hidden = reads && !proxy.sees(earlier, rank);
                 hidden.then_some(Violation::Proxy)

@@ -122,6 +122,7 @@ pub(crate) const WHOLE: u32 = 32;
 impl Checks {
     /// An access of a lane of the current warp.
     fn access(&mut self, lane: u32) -> Access {
+        // Only accesses with an order for memory synchronise; every other kind of instruction here is weak.
         let strong = match self.current.ordering {
             Ordering::Access { reach, .. } => Some(reach),
             Ordering::None
@@ -192,12 +193,16 @@ impl Checks {
         let first = row.touched(row.mask.trailing_zeros());
         if let Some((shadow, mut judge)) = self.judged(first, access, sees, same) {
             let inside = judge.inside();
+            // In order, the row is one interval, which whole cells can stand for: the cheapest case, and the usual one.
             if row.is_in_order() {
                 found = judge.visit_row(shadow, row.addresses[0] & inside, row.size);
             } else if row.does == AccessKind::Read || access.deferred {
+                // Lanes that read do not conflict with each other, so all can be remembered as one entry.
                 let addresses = row.addresses.map(|address| address & inside);
                 found = judge.visit_lanes(shadow, &addresses, row.mask, row.size);
             } else {
+                // Writes to scattered addresses may hit one byte twice, so each lane is judged after the ones before
+                // it.
                 for lane in row.lanes() {
                     judge.access.lane = lane as u8;
                     let wrong = judge.visit(shadow, row.addresses[lane as usize] & inside, row.size);
@@ -217,6 +222,7 @@ impl Checks {
             Space::Global => false,
             Space::Shared | Space::Tensor => true,
             Space::Local => return self.touches_local(touched),
+            // Parameters and constants are never written, so there is nothing to compare.
             Space::Own => return,
         };
         let access = self.access(lane);
@@ -224,6 +230,7 @@ impl Checks {
         let tensor = Requirement::Tensor { knows: &knows, pipelined: false };
         let also = if space == Space::Tensor { tensor } else { Requirement::Nothing };
         let found = self.compare(touched, access, same, Visibility { all: &knows.all, given: &[], also });
+        // After the comparison: an access does not order itself.
         if access.strong.is_some() {
             self.strong(address, shared, does);
         }
@@ -342,6 +349,7 @@ impl Checks {
 
     fn tell(&mut self, found: Option<Conflict>, touched: Touched, access: Access) {
         let Some((wrong, other)) = found else { return };
+        // A race in a loop is one finding for each pair of places.
         if self.is_reported(code(wrong), access.place, other.map(|(other, _)| other.place)) {
             return;
         }

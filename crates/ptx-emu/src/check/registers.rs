@@ -120,6 +120,7 @@ fn followed(body: &Body) -> BTreeSet<Reg> {
         }
         all.extend(in_flight.written.into_iter().chain(in_flight.read));
     }
+    // A sum may be moved several times, in any order of the text, so the moves are applied until nothing is added.
     let moves: Vec<_> = instructions(body).filter_map(|(_, instruction)| moved(instruction)).collect();
     loop {
         let known = sums.len();
@@ -193,6 +194,7 @@ fn of(instruction: &Instruction, followed: &FxHashMap<Reg, Followed>) -> Option<
     let known = |all: &[Reg]| -> Vec<_> { all.iter().filter_map(|one| followed.get(one).copied()).collect() };
     if let Some(OfOperation { written, read }) = in_flight(instruction) {
         return Some(match instruction.opcode().family() {
+            // The shape matters: only products of one shape may share accumulators without a wait.
             Family::Wgmma => {
                 let shape = instruction
                     .modifiers
@@ -267,6 +269,7 @@ impl Checks {
             self.begin(cluster, rank, warp, place);
             self.reads_uninitialised(lanes, active, values);
         }
+        // With a false guard nothing happens to registers, but reads of the guard were checked above.
         if lanes == 0 {
             return;
         }
@@ -283,6 +286,7 @@ impl Checks {
         let Current { cluster, rank, warp, place, .. } = self.current;
         let whose = Actor::new(cluster, 0).cluster();
         let (block, thread) = self.thread(whose, self.warp_index(rank, warp), 0);
+        // The name of the text, which is what the author can search for.
         let name = self.names.get(register as usize).cloned().unwrap_or_default();
         let (message, other, note) = match *wrong {
             Violation::InFlight { does, held } => {
@@ -335,6 +339,7 @@ impl InFlight {
             Uses::Own { reads, writes } => self.own(reads, writes, place),
             Uses::Move { from, to } => self.moves(from, to, place),
             Uses::Multiply { accumulators, factors, shape } => {
+                // Judged before the registers are marked, or the product would conflict with itself.
                 let found = self.wrong_product(accumulators, factors, *shape);
                 self.hold(accumulators, Work::Accumulator(*shape), place);
                 self.hold(factors, Work::Factor, place);
@@ -346,6 +351,7 @@ impl InFlight {
                 found
             }
             Uses::Fence => {
+                // A fence orders every access before it, of all registers.
                 self.touched.clear();
                 self.fences += 1;
                 None
@@ -355,6 +361,7 @@ impl InFlight {
                 None
             }
             Uses::Wait(left) => {
+                // Groups end in the order of their commits: all but the last `left` are done.
                 let done = self.groups.saturating_sub(*left);
                 self.retain(|held| held.work == Work::Load || held.group >= done);
                 None
@@ -433,6 +440,8 @@ impl InFlight {
         }
         let touched = |register: &Followed| self.touched.get(*register as usize).copied().flatten();
         let held = |register: &Followed| self.held.get(*register as usize).copied().flatten();
+        // Sums may stay in flight from one product to the next if shape and fence are the same; anything else needs a
+        // wait.
         let of_sum = |register: &Followed| {
             if let Some((since, wrote)) = touched(register) {
                 return Some((*register, Violation::Unfenced { since, wrote }));
@@ -442,6 +451,7 @@ impl InFlight {
             (held.work != Work::Accumulator(shape))
                 .then_some((*register, Violation::InFlight { does: "accumulates in", held }))
         };
+        // A factor may be read by several products at once, but must not have been written since the last fence.
         let of_factor = |register: &Followed| {
             if let Some((since, true)) = touched(register) {
                 return Some((*register, Violation::Unfenced { since, wrote: true }));

@@ -9,7 +9,8 @@ use super::clock::{Actor, Clock};
 use super::history::{AccessHistories, Cell, Visited};
 use crate::program::Place;
 
-/// Bytes of a page.
+/// Bytes of a page. A power of two that holds whole cells of every grain; small, since a kernel may touch memory in
+/// scattered rows.
 const PAGE: u64 = 1024;
 /// Pages that are found by their number in a table: 16 MiB of addresses, which is shared or tensor memory of a cluster's first block. The
 /// table has an entry for each page up to the highest that was visited, so it must be limited; other pages are hashed.
@@ -137,6 +138,7 @@ impl Shadow {
         let end = address.saturating_add(size);
         let mut at = address;
         while at < end {
+            // Page by page, since the cells of a page have one grain.
             let stop = end.min((at / PAGE + 1).saturating_mul(PAGE));
             let (grain, cells, histories) = self.cells(at, stop);
             for (number, cell) in (0_u64..).zip(cells) {
@@ -182,6 +184,7 @@ impl Shadow {
         let at = match usize::try_from(number) {
             Ok(near) if near < MAX_TABLED => {
                 if self.near.len() <= near {
+                    // The table grows to the highest page that was visited, so that small kernels have a small one.
                     self.near.resize(near + 1, None);
                 }
                 *self.near[near].get_or_insert(new as u32) as usize

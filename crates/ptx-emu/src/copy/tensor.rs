@@ -102,6 +102,7 @@ fn rows<E>(map: &TensorMap, which: &BoxAt, mut each: impl FnMut(Row) -> Result<(
     let row_bytes = map.row_bytes() as usize;
     let (before, inside) = clipped(which.first(), map.box_dims[0], map.dims[0]);
     let first = (i64::from(which.first()) + i64::from(before)) * i64::from(map.element.bits()) / 8;
+    // A row that is outside in an outer dimension, or has no element inside, is all fill: it has no address.
     let row = |index: usize, outer: Option<u64>| match outer {
         Some(offset) if inside > 0 => {
             let global = map.address.wrapping_add(first as u64).wrapping_add(offset);
@@ -214,6 +215,7 @@ pub fn write_box<E>(
             None => write(row.global, bytes),
             Some(group) => {
                 packed.clear();
+                // Elements of 4 and 6 bits are padded to 16 bytes in shared memory and packed in global memory.
                 packed.extend(bytes.chunks(16).flat_map(|chunk| &chunk[..group as usize]));
                 write(row.global, &packed)
             }

@@ -125,6 +125,8 @@ impl TensorMap {
     }
 
     fn check_global(&self) -> Result<(), Invalid> {
+        // The driver's interface asks for 32 bytes with an interleaved layout or packed 4- and 6-bit elements, for 16
+        // otherwise.
         let wide = self.interleave == Interleave::B32 || self.element.padded_group().is_some();
         let alignment = if wide { 32 } else { 16 };
         if self.address == 0 {
@@ -174,6 +176,7 @@ impl TensorMap {
                 self.element.name()
             );
         }
+        // Copies move chunks of 16 bytes; an interleaved layout has its own width.
         let row = self.box_dims[0] * self.element.shared_bits();
         if self.interleave == Interleave::None && !row.is_multiple_of(128) {
             refuse!("a row of the box has {row} bits; it must be a multiple of 16 bytes");
@@ -244,6 +247,7 @@ pub fn encode(map: &TensorMap) -> [u8; SIZE] {
         set(MapField::GlobalDim(ordinal), map.dims[axis]);
         set(MapField::BoxDim(ordinal), map.box_dims[axis].into());
         set(MapField::ElementStride(ordinal), map.element_strides[axis].into());
+        // The innermost dimension has no stride, so there is one stride fewer than dimensions.
         if let Some(&stride) = map.strides.get(axis) {
             set(MapField::GlobalStride(ordinal), stride);
         }
@@ -270,6 +274,7 @@ pub fn replace(bytes: &mut [u8; SIZE], field: MapField, value: u64) -> Result<()
         MapField::SwizzleAtomicity => bytes[12] = small(3, "the swizzle atomicity")?,
         MapField::FillMode => bytes[13] = small(1, "the fill mode")?,
         MapField::GlobalDim(axis) => {
+            // A dimension of 2^32 does not fit 32 bits: a bit of its own says so.
             bytes[14] = bytes[14] & !(1 << axis) | u8::from(value == 1 << 32) << axis;
             four(bytes, 16, axis)?.copy_from_slice(&word);
         }
@@ -299,6 +304,7 @@ fn four(bytes: &mut [u8; SIZE], first: usize, axis: u8) -> Result<&mut [u8], Inv
 pub fn decode(bytes: &[u8; SIZE]) -> Result<TensorMap, Invalid> {
     let rank = usize::from(bytes[8]) + 1;
     let element = ElementType::ALL.get(usize::from(bytes[9]));
+    // Any 128 bytes may be given as a map, so each field is checked before it is used.
     let (Some(&element), 1..=5) = (element, rank) else { refuse!("these 128 bytes are no tensor map") };
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
     let long = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));

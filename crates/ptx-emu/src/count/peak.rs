@@ -10,6 +10,7 @@ pub const SLOTS: u64 = 4;
 /// Additions and multiplications of dense matrices that a multiprocessor does in a cycle at most, where it is published:
 /// the peak rates of a device, divided by its multiprocessors and its clock.
 pub const fn peak(target: Target, product: Product) -> Option<u64> {
+    // Products of f16 with sums of f32; the rates of the other types are published as multiples of it.
     let f16 = match target.number {
         75 | 86 | 89 | 120 => 1024,
         80 => 2048,

@@ -116,6 +116,7 @@ impl Counting {
         let counted = &mut self.counted[slot];
         counted.issued += 1;
         if lanes == 0 {
+            // An instruction whose guard is false in all lanes is issued, but does no work.
             counted.off += 1;
             return;
         }
@@ -155,6 +156,8 @@ impl Counting {
         for &Touch { window, address, size, does, lane } in &self.touched {
             let path = match window {
                 Window::Global => Path::Global,
+                // Shared memory of another block is reached over the network of the cluster, not through this block's
+                // banks.
                 Window::Shared if (address >> 24) as u32 != rank => Path::Cluster,
                 Window::Shared => Path::Shared,
                 Window::Local => Path::Local,
@@ -181,6 +184,7 @@ impl Counting {
             counted.global.sectors += reached;
             counted.global.least += least;
         }
+        // Counted for all lanes together, because conflicts are between lanes of one request.
         if !wanted.is_empty() && !self.facts[slot].divided {
             let (served, least) = banks::wavefronts(&wanted);
             counted.shared.requests += 1;

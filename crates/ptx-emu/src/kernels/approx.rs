@@ -86,6 +86,7 @@ pub(super) fn select(instruction: &Instruction) -> Option<Selected> {
     if of == Type::F64 {
         return gross(opcode, ftz).map(Selected::Unbounded);
     }
+    // The type's name as a modifier: 16-bit formats have one, f32 has none.
     let half = Half::of_word(Modifier::named(of.text())?);
     let format = match half {
         None => Format::Single,
@@ -93,6 +94,8 @@ pub(super) fn select(instruction: &Instruction) -> Option<Selected> {
         Some(half) => Format::Pair(half),
     };
     let (bound, truth) = bound_of(opcode, half, instruction.has(Modifier::Full))?;
+    // The ISA bounds the error and leaves the rest open. These results are as exact as f32 allows, which is reproducible; a
+    // seed moves them within the bounds.
     let kernel = match opcode {
         Opcode::Div => quotient(instruction.has(Modifier::Full), ftz),
         Opcode::Rcp if ftz => w1(|a| give::<true, false>(1.0 / take::<true>(a))),

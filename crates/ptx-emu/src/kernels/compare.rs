@@ -120,6 +120,7 @@ fn comparison(instruction: &Instruction, of: Type) -> Option<Test> {
     let half = |half: Half, shift: u32| {
         let value = move |bits: u32| {
             let bits = bits >> shift & 0xffff;
+            // A subnormal f16 is flushed before it is widened, since it would be normal as f32.
             half.widen(if ftz && bits & 0x7c00 == 0 { bits & 0x8000 } else { bits })
         };
         map2(move |a: u32, b: u32| want.of(value(a), value(b)))

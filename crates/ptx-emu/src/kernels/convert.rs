@@ -179,6 +179,7 @@ fn common(to: Number, from: Number, mode: Mode) -> Option<Kernel> {
         (Number::Int { bits, signed }, Number::Float(of)) if !mode.ftz => {
             whole(bits, signed, of, mode.rounding)
         }
+        // Rust's casts round to nearest even, which is `.rn`; other roundings take the general way.
         (Number::Float(to), Number::Int { bits: 32, signed }) if mode.plain() => match (to, signed) {
             (Scalar::F32, true) => Some(w1(|a| (a as i32 as f32).to_bits())),
             (Scalar::F32, false) => Some(w1(|a| (a as f32).to_bits())),
@@ -304,6 +305,7 @@ fn finish(of: Scalar, mode: Mode, bits: u64) -> u64 {
         Scalar::F64 => NAN64,
         _ => u64::from(NAN16),
     };
+    // `.sat` turns NaN into 0, so it is looked at first.
     if format.is_nan(bits) {
         return if mode.sat { 0 } else { nan };
     }
@@ -315,6 +317,7 @@ fn finish(of: Scalar, mode: Mode, bits: u64) -> u64 {
         let one = convert::from_f64(of, 1.0);
         bits.min(one)
     } else if mode.satfinite && format.is_infinite(bits) {
+        // An overflow keeps its sign and becomes the largest finite number.
         bits & format.sign_mask() | format.max_finite()
     } else {
         bits

@@ -11,7 +11,7 @@ use super::half::Half;
 use super::rows::fuses;
 use super::{Kernel, d1, d2, d3, first_type, lanes, w1, w2, w3};
 
-/// NaN results of f32.
+/// NaN results of f32. The canonical NaN of the ISA.
 pub(super) const NAN32: u32 = 0x7fff_ffff;
 /// NaN results of f64.
 pub(super) const NAN64: u64 = 0xfff8_0000_0000_0000;
@@ -112,6 +112,7 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
         return Some(pairs(arithmetic_of(opcode)?, rounding, ftz));
     }
     let of = first_type(instruction)?;
+    // A second type makes it an instruction of mixed precision: that of its narrow operand.
     if let Some(narrow) = instruction.modifier(Field::Atype) {
         return Some(mixed(arithmetic_of(opcode)?, Half::of_word(narrow)?, rounding, sat));
     }
@@ -200,6 +201,7 @@ fn roots_and_reciprocals(opcode: Opcode, of: Type, rounding: Rounding, ftz: bool
         (Type::F32, false) if nearest => w1(|a| give::<false, false>(1.0 / take::<false>(a))),
         (Type::F64, true) if nearest => d1(|a| give64(f64::from_bits(a).sqrt())),
         (Type::F64, false) if nearest => d1(|a| give64(1.0 / f64::from_bits(a))),
+        // Directed roundings have no host instruction; the exact functions do them lane by lane.
         (Type::F32, true) => {
             lanes(move |[a, ..]| finish32(numerics::float::sqrt(Scalar::F32, a, rounding, ftz), ftz, false))
         }

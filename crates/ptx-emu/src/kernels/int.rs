@@ -193,6 +193,7 @@ fn mad(instruction: &Instruction, of: Int) -> Option<Kernel> {
             Int::U64 | Int::S64 => None,
         };
     }
+    // `.sat` exists for `mad.hi.s32` alone.
     if instruction.has(Modifier::Sat) {
         return Some(w3(|a, b, c| (high_s32(a, b) as i32).saturating_add(c as i32) as u32));
     }

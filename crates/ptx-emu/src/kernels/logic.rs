@@ -8,6 +8,7 @@ use super::{Combine, Compute, Kernel, PredicateOp, d1, d2, first_type, int, shif
 /// What a logic or shift instruction does.
 pub(super) fn select(instruction: &Instruction) -> Option<Compute> {
     let of = first_type(instruction)?;
+    // Predicates are 32 bits of one mask and not a row of words, so they have operations of their own.
     let predicate = of == Type::Pred;
     let map = Compute::Map;
     Some(match instruction.opcode() {

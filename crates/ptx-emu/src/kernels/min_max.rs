@@ -71,6 +71,7 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
     let of = first_type(instruction)?;
     let greatest = instruction.opcode() == Opcode::Max;
     let half = Half::of_word(Modifier::named(of.text())?);
+    // 16-bit formats are computed in the upper half of a word, where comparisons work as those of f32 do.
     let (infinity, nan) = match half {
         Some(Half::F16) => (0x7c00 << 16, NAN16 << 16),
         Some(Half::Bf16) => (0x7f80 << 16, NAN16 << 16),
@@ -85,6 +86,7 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
         infinity,
         nan,
     };
+    // The usual form has a kernel without tests, which the compiler vectorises.
     let plain = !with.propagate && !with.ftz && !with.abs;
     Some(match (of, half) {
         (Type::F64, _) => d2(move |a, b| of_double(greatest, a, b)),

@@ -247,6 +247,7 @@ fn from_scale(code: u32) -> u32 {
 }
 
 fn stochastic(to: Modifier, relu: bool, satfinite: bool) -> Option<Kernel> {
+    // Each result of a pair takes its own half of the random bits.
     let pair_of = |small: Small, bits: u32| {
         w3(move |a, b, random| {
             let mask = (1 << bits) - 1;
@@ -269,6 +270,8 @@ fn stochastic(to: Modifier, relu: bool, satfinite: bool) -> Option<Kernel> {
             let code = small.stochastic(single(x), true, u32::from(random), 16);
             u64::from(small.rectified(relu, code))
         };
+        // One 32-bit source has random bits for four results: two of them take their half reversed, so that no two are
+        // equal.
         let codes = [one(a, high.reverse_bits()), one(b, high), one(c, low.reverse_bits()), one(d, low)];
         codes.into_iter().fold(0, |pack, code| pack << small.stride() | code)
     }))

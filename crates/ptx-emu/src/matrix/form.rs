@@ -34,6 +34,7 @@ pub fn mma(modifiers: &[Modifier]) -> Option<MmaForm> {
         return Some(MmaForm::F64(MmaF64 { rows: m, depth: k, rounding: rounding(modifiers) }));
     }
     let (a, b) = (Element::named(a.text())?, Element::named(b.text())?);
+    // m8n8k4 of f16 is Volta's: each quarter of the warp computes a product of its own, and A and B may have either layout.
     if a == Element::F16 && (m, k) == (8, 4) {
         let mut layouts =
             modifiers.iter().filter(|modifier| matches!(modifier, Modifier::Row | Modifier::Col));
@@ -43,6 +44,7 @@ pub fn mma(modifiers: &[Modifier]) -> Option<MmaForm> {
         return Some(MmaForm::Volta(Volta { a_by_rows, b_by_rows, c_f32, d_f32: d == Modifier::F32 }));
     }
     if has(Modifier::BlockScale) {
+        // With k of 64 elements are packed densely; else each has a byte.
         let pack = if k == 64 { Element::dense } else { Element::in_containers };
         let parts = if has(Modifier::ScaleVec4X) { 4 } else { k / 32 };
         let scale = if has(Modifier::Ue4m3) { ScaleFormat::Ue4m3 } else { ScaleFormat::Ue8m0 };

@@ -175,6 +175,7 @@ impl Instruction {
             return invalid("the instruction descriptor says sparse, which needs tcgen05.mma.sp");
         }
         let scaled = form.kind.is_scaled();
+        // The kinds that have 4-bit elements only have two bits for the type of B.
         let types = if matches!(form.kind, Kind::Mxf4 | Kind::Mxf4nvf4) {
             [field(7, 3), field(10, 2)]
         } else {
@@ -220,6 +221,7 @@ impl Instruction {
 
     fn check_shape(&self) -> Result<(), Invalid> {
         let Form { kind, group, ws, .. } = self.form;
+        // As in the ISA's tables of shapes, by kind and number of blocks.
         let rows: &[u32] = match (group, ws) {
             _ if kind.is_scaled() => &[128, 256][..group as usize],
             (_, true) => &[32, 64, 128],

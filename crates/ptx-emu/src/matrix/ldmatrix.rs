@@ -147,6 +147,7 @@ impl Matrices {
             }
             Shape::M16n16 => {
                 for (index, register) in registers.iter_mut().enumerate().take(self.registers()) {
+                    // A register takes four rows of one half of the columns; bytes of a column are packed into a word.
                     let (first, upper) = (index / 2 * 16, index % 2 * 8);
                     *register = std::array::from_fn(|lane| {
                         let (g, q) = (lane / 4, lane % 4);

@@ -58,6 +58,7 @@ impl Operand {
             }
             if (order, major) == (Order::EvenFirst, Major::Mn) {
                 for line in lines.iter_mut() {
+                    // Columns in the order that the product takes: even ones, then odd ones.
                     let [a, b, c, d, e, f, g, h] = *line;
                     *line = [a, c, e, g, b, d, f, h];
                 }
@@ -88,6 +89,7 @@ impl Operand {
 
     /// The operand of its lines; each of `panels` panels has as many.
     fn of_lines(packing: Packing, lines: &[Line], panels: usize) -> Operand {
+        // Bits are multiplied 32 at a time, so their words are not unpacked.
         let depth =
             lines.len() / panels * if packing.element == Element::B1 { 1 } else { packing.per_word() };
         let values = match packing.element {
@@ -164,6 +166,7 @@ impl Operand {
                 on_floats(sum, sums, |sums| product::f32(&a[a_lines], &b[b_lines], sums));
             }
             (Values::Integers(a), Values::Integers(b)) => {
+                // Sums are kept as bits, whatever their type, as registers hold them.
                 let mut signed = sums.map(|row| row.map(u32::cast_signed));
                 let multiply = if sum == Sum::Saturating { product::saturating } else { product::wrapping };
                 multiply(&a[a_lines], &b[b_lines], &mut signed);

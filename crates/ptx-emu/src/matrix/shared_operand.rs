@@ -173,6 +173,7 @@ impl Layout {
     /// The bytes that rows take: where each run begins and how long it is. `size` is that of an element in
     /// bytes, for MN-major operands.
     pub fn spans(&self, rows: Range<u32>, major: Major, size: u32) -> Vec<(u32, u32)> {
+        // Swizzled rows share no chunk, so nothing has to be sorted.
         if major == Major::K && self.swizzle != Swizzle::None {
             return self.spans_of_rows(rows);
         }
@@ -186,6 +187,7 @@ impl Layout {
             }
         };
         chunks.sort_unstable();
+        // MN-major elements of several k share chunks of 16 bytes, and rows may overlap: each byte is told of once.
         chunks.dedup();
         let mut spans: Vec<(u32, u32)> = Vec::new();
         for chunk in chunks {

@@ -294,12 +294,14 @@ impl Mma {
         }
         let mut values = vec![[0.0; 8]; lines.len() * depth];
         panel::floats(packing, flat, &mut values);
+        // Before scaling, since a sign is exact in any format.
         if side.negated {
             values.as_flattened_mut().iter_mut().for_each(|value| *value = -*value);
         }
         if self.instruction.form.parts == 0 {
             return Panels::Float(values);
         }
+        // In f64, where the product of an element and its scale is exact.
         let scaled = values.iter().enumerate().map(|(index, line)| {
             let (panel, k) = (index / depth, index % depth);
             std::array::from_fn(|row| {
@@ -320,6 +322,7 @@ impl Mma {
     /// A, which changes no product and no order of a sum.
     fn accumulate(&self, rank: usize, member: &mut Member<'_>, (a, b): (&Panels, &Panels)) {
         let (rows, depth) = (self.instruction.m / self.instruction.form.group, self.instruction.k as usize);
+        // Sums of f32 that are not scaled, with all columns written, are computed where they are stored: the usual case.
         if let (Panels::Float(a), Panels::Float(b)) = (a, b)
             && self.is_plain()
         {

@@ -109,6 +109,7 @@ impl Copy {
     pub fn execute(self, member: &mut Member<'_>, address: u32, source: Layout) -> Result<(), Problem> {
         let tensor = |misuse| Problem::Tensor { operand: "the destination", misuse };
         let (base, column) = split(address);
+        // The destination is checked as a whole before anything is written.
         member.tensor.check(address, 4 * self.chunks).map_err(tensor)?;
         let last = (0..self.rows()).flat_map(|row| self.lanes(row)).max().unwrap_or(0);
         if base + last >= LANES {

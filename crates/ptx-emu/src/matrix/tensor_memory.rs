@@ -342,6 +342,7 @@ impl Access {
     pub fn load(&self, memory: &TensorMemory, address: u32, registers: &mut [Row]) {
         let (base, start) = split(address);
         for (index, register) in (0..).zip(registers.iter_mut()) {
+            // The usual shape: a register is 32 contiguous lanes of one column.
             if self.shape == Shape::S32x32b && !self.packed {
                 let lanes = &memory.column(start + index)[base as usize..base as usize + 32];
                 register.copy_from_slice(lanes);
@@ -350,6 +351,7 @@ impl Access {
             for (lane, word) in (0..).zip(register.iter_mut()) {
                 let (row, column) = self.halves(lane, index);
                 let low = memory.word(base + row, start + column);
+                // `.pack::16b` joins the low halves of two neighbouring columns.
                 *word = if self.packed {
                     low & 0xffff | memory.word(base + row, start + column + 1) << 16
                 } else {

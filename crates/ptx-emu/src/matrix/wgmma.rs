@@ -110,6 +110,7 @@ impl Issued {
     ) {
         let in_registers;
         let (a, panel) = match &operands.a {
+            // Each warp has 16 rows: two panels of eight.
             Some(a) => (a, 2 * warp),
             None => {
                 in_registers = signed(Operand::of_registers(self.form.a, registers), self.negate.0);
@@ -124,6 +125,7 @@ impl Issued {
                 (&a_values[panel * depth..(panel + 2) * depth], b_values.chunks_exact(depth));
             for (columns, first) in columns.zip((0..).step_by(4)) {
                 for (rows, first) in rows.chunks_exact(depth).zip([first, first + 2]) {
+                    // Accumulators that are registers side by side are updated in place; others are copied out and in.
                     match sums.pair(first) {
                         Some(registers) => product::f32_registers(rows, columns, add, registers),
                         None => {

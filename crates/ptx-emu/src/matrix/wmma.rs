@@ -149,6 +149,7 @@ impl Wmma {
     ///
     /// If the registers are fewer than the shape needs.
     pub fn execute(&self, a: &[&Row], b: &[&Row], c: &[&Row], d: &mut [Row]) {
+        // Results of 16 bits share registers, so they are joined with `or`.
         d.fill([0; 32]);
         let (m, n, _) = self.shape;
         for (first_row, first_column) in
@@ -205,6 +206,7 @@ impl Wmma {
             a_values[k] = std::array::from_fn(|i| value(a_code(i, k)));
             b_values[k] = std::array::from_fn(|j| value(b_code(k, j)));
         }
+        // Sums of f16 are computed in f32 and rounded once, at the end.
         let incoming = if self.c == Sum::F16 { element::f16 } else { f32::from_bits };
         let mut values = sums.map(|row| row.map(incoming));
         product::f32(&a_values[..depth], &b_values[..depth], &mut values);

@@ -47,6 +47,7 @@ impl Context<'_> {
     ) -> Result<(), Box<Fault>> {
         let size = to.len() as u64;
         self.aligned(from, lane, size, "reads")?;
+        // Padding is loaded but not looked at, so it need not have been written.
         self.tell(from, lane, looked_at, AccessKind::Read, true);
         match from.window {
             Window::Global => {
@@ -137,6 +138,7 @@ impl Context<'_> {
             }
             Window::Param | Window::Const => return Err(self.read_only(at, lane)),
         };
+        // An atomic that changes nothing cannot wake a thread that polls.
         self.cluster.events += u64::from(old != new);
         Ok((old, new))
     }
@@ -244,6 +246,8 @@ impl Context<'_> {
             return format!("at shared address {offset:#x}, but the block has no shared memory");
         }
         let begin = u64::from(SHARED_BASE);
+        // Naming the variable before the address says more than a number: most such accesses run past the end of an
+        // array.
         match self.machine.program.shared_name(offset as u32) {
             _ if offset < begin => {
                 format!("at shared address {offset:#x}; the shared memory of a block begins at {begin:#x}")

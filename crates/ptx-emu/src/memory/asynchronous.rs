@@ -45,6 +45,7 @@ impl Machine<'_> {
         let watched = self.watch.is_on();
         let read = each(&mut |from, to| {
             let span = self.span(from, to.len(), "an asynchronous copy reads")?;
+            // Collected, so that the checks see a whole box at once and can compare rows that are alike.
             if watched {
                 runs.push((from, to.len() as u64));
             }
@@ -84,6 +85,7 @@ impl Machine<'_> {
 
 impl Cluster {
     fn shared_range(&self, at: u32, size: usize) -> Result<(usize, std::ops::Range<usize>), Box<Fault>> {
+        // Asynchronous work may be performed after its thread has gone on, so errors name the address and not a lane.
         let rank = (at >> 24) as usize;
         let held = self.blocks.get(rank).map(|block| block.shared.len());
         let range = shared_offset(at.into()).map(|start| start..start + size);
@@ -161,12 +163,14 @@ impl Cluster {
         let before = barrier;
         let result = change(&mut barrier).map_err(|misuse| wrong_mbarrier(at, misuse))?;
         self.watch.tell(|checks| {
+            // The checks count bytes themselves, to say whose are missing when the phase does not end.
             let bytes = i64::from(barrier.tx) - i64::from(before.tx);
             if bytes != 0 {
                 checks.counts_memory(at.into(), bytes);
             }
             checks.tells_memory(at.into(), barrier.phase != before.phase);
         });
+        // Memory is changed last, after everything that may fail.
         let (rank, range) = self.shared_range(at, 8)?;
         self.events += 1;
         self.blocks[rank].shared[range].copy_from_slice(&barrier.bits().to_le_bytes());

@@ -51,6 +51,7 @@ impl Global {
     fn hold(&mut self, name: String, bytes: &[u8], size: u64, skew: usize) {
         let count = (skew as u64 + size).div_ceil(4) as usize;
         let mut words = Vec::with_capacity(count);
+        // Words of the allocation are aligned as addresses are, so the first and the last one may be partial.
         let (first, bytes) = bytes.split_at(bytes.len().min((4 - skew) % 4));
         let word = |part: &[u8], at: usize| {
             let mut word = [0; 4];
@@ -102,6 +103,7 @@ impl Global {
             return format!(" at address {at:#x}, but the launch has no global memory");
         };
         let ranges = (0..self.allocations.len()).filter_map(|number| self.space.range(number));
+        // An index that was negative and read as unsigned is the usual cause of an address that is 4 GiB off.
         if let Some((number, before)) = address::negative(at, ranges) {
             let allocation = &self.allocations[number];
             let (before, size) = (address::bytes(before), address::bytes(allocation.size));

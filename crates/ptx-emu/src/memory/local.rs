@@ -6,7 +6,8 @@
 /// Where the memory begins that `alloca` takes: addresses of 32 bits have room for it, and no launch has room for frames so
 /// large.
 pub(crate) const STACK_BASE: u64 = 1 << 31;
-/// Bytes that a lane may take with `alloca`.
+/// Bytes that a lane may take with `alloca`. Hardware's limit depends on the launch; this one is several times CUDA's
+/// default of 1 KiB for a thread's stack.
 pub(crate) const MOST_STACK: u64 = 64 << 10;
 
 /// The local memory of a warp's lanes.

@@ -183,16 +183,19 @@ impl Context<'_> {
         rows: &mut dyn Iterator<Item = Row>,
         count: u32,
     ) -> bool {
+        // Counters ask for each lane's address.
         if self.machine.tally.is_on() {
             return false;
         }
         let lane_bytes = size * count;
+        // Collected because the checks and the store both walk them.
         let rows: SmallVec<[Row; 8]> = rows.collect();
         let mut offsets = [0; 32];
         let Some((low, bytes, lie)) = shape(addresses, self.mask, u64::from(lane_bytes), &mut offsets) else {
             return false;
         };
         let Some(to) = within_one(space, low, bytes) else { return false };
+        // The checks are told before memory changes, because they compare old and new values.
         if self.machine.watch.is_on() && !self.tell_store((to, bytes), (lie, &offsets), size, &rows) {
             return false;
         }
@@ -262,6 +265,7 @@ impl Context<'_> {
             Window::Shared => self.shared_bytes(to.address, bytes).is_some(),
             Window::Local | Window::Param | Window::Const => false,
         };
+        // Lanes whose bytes overlap, and accesses that will fault, are told one by one.
         if !inside || !lie.are_apart(offsets, self.mask, lane_bytes) {
             return false;
         }
@@ -287,6 +291,7 @@ impl Context<'_> {
     /// Copies 4, 8 or 16 bytes of each executing lane from global to shared memory; false where each lane has to be looked
     /// at, and nothing has happened.
     pub(crate) fn copy_rows(&mut self, to: &Row32, from: &Row64, size: u32) -> bool {
+        // With a seed, copies are performed later and in any order, so they cannot be done here.
         if self.machine.tally.is_on() || !self.cluster.operations.are_prompt() {
             return false;
         }
@@ -314,6 +319,7 @@ impl Context<'_> {
         let Some(start) = shared_offset(first) else { return false };
         let Some(block) = self.cluster.blocks.get_mut((first >> 24) as usize) else { return false };
         let Some(held) = block.shared.get_mut(start..start + held as usize) else { return false };
+        // All bounds were checked above: nothing below can fail.
         let words = span.words(bytes as usize / 4);
         let copy = match size {
             4 => copy_lanes::<1>,
@@ -358,6 +364,7 @@ fn store_side_by_side(span: Span<'_>, rows: &[&Row32]) {
     let words = span.words(32 * rows.len());
     match *rows {
         [row] => words::store(words, row),
+        // The counts that vectors of PTX have are written out, so that loops have constant bounds.
         [a, b] => {
             let mut all = [[0; 2]; 32];
             all.iter_mut().zip(a).zip(b).for_each(|((to, &a), &b)| *to = [a, b]);
@@ -394,6 +401,7 @@ fn store_words(span: Span<'_>, cx: &Context<'_>, offsets: &[u32; 32], row: Row, 
             lanes().for_each(|lane| span.set_word(place(lane), values[lane] as u32));
         }
         (Row::D(row) | Row::Q(row), 2) => store_rows64(span, cx, row, place),
+        // 128 bits are two registers of 64 in a row.
         (Row::D(row) | Row::Q(row), _) => {
             store_rows64(span, cx, row, place);
             store_rows64(span, cx, D(row.0 + 1), |lane| place(lane) + 2);
@@ -427,6 +435,7 @@ impl Reach<'_> {
                 let count = self.size as usize / 4;
                 let (words, number) = (span.words(32 * count), behind as usize / 4);
                 let mut row = [0; 32];
+                // The only case in which the words of all lanes are contiguous.
                 if count == 1 {
                     words::load(words, &mut row);
                     return row;

@@ -186,6 +186,7 @@ impl Effectful for Atomic {
     fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let addresses = cx.addresses(&self.at);
         let whole = u64::from(self.size) * self.elements.len() as u64;
+        // A failed compare-and-swap is how a thread polls, so it lets others run.
         let mut unchanged = false;
         for lane in cx.lanes() {
             let first = Reference::new(self.at.space, addresses[lane as usize]);
@@ -194,6 +195,7 @@ impl Effectful for Atomic {
                 let at = Reference { address: first.address + u64::from(self.size) * number as u64, ..first };
                 let operand = |row: Row| cx.registers.value(row, lane);
                 let (b, c) = (operand(element.b), element.c.map_or(0, operand));
+                // Registers may be wider than the access: the upper bits do not take part.
                 let mask = if self.size == 16 { u128::MAX } else { (1 << (8 * self.size)) - 1 };
                 let change = |old| self.kind.apply(at.window, 8 * self.size, [old, b & mask, c & mask]);
                 let (old, new) = cx.change(at, lane, self.size, change)?;

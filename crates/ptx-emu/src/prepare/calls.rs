@@ -28,6 +28,7 @@ impl Preparation<'_> {
     pub(super) fn call(&mut self, body: &Body, call: &Called, frame: &FrameLayout) -> Result<Op, Refusal> {
         match call.callee {
             Callee::Function(id) => {
+                // A declaration and its definition are two items of the module.
                 let id = definition(self.module, id);
                 if self.module.functions[id].body.is_none() {
                     return self.device(id, call, frame);
@@ -42,6 +43,7 @@ impl Preparation<'_> {
                 for id in self.candidates(body, call) {
                     calls.push((self::address(self.module, id), self.call_of(id, call, frame)?));
                 }
+                // Sorted for the binary search when the call is executed.
                 calls.sort_by_key(|(address, _)| *address);
                 Ok(Op::CallIndirect(Box::new(IndirectCall { address, calls: calls.into() })))
             }
@@ -86,6 +88,7 @@ impl Preparation<'_> {
     fn slot(&mut self, operand: &Operand, frame: &FrameLayout, bytes: u32) -> Result<Slot, Refusal> {
         match operand {
             Operand::Register(register) => Ok(Slot::Row(frame.registers[index(*register) as usize])),
+            // Only whole parameters are passed; a part of one would need its own layout.
             Operand::Variable(variable, 0) if frame.variables.contains_key(variable) => {
                 Ok(Slot::Local(frame.variables[variable]))
             }
@@ -116,6 +119,7 @@ impl Preparation<'_> {
 
     /// Functions that an address may mean: those of the list of targets, else all that take and return the same.
     fn candidates(&self, body: &Body, call: &Called) -> Vec<FuncId> {
+        // A list of targets and a prototype are alternatives; with neither, every function is one.
         let listed = body.statements.iter().find_map(|statement| match statement {
             Statement::CallTargets(label, names) if Some(*label) == call.prototype => Some(names),
             _ => None,
@@ -145,11 +149,13 @@ impl Preparation<'_> {
     fn device(&mut self, id: FuncId, call: &Called, frame: &FrameLayout) -> Result<Op, Refusal> {
         let function = &self.module.functions[id];
         let name = &function.name;
+        // Names are matched here and not by the linker: the device runtime has no PTX.
         let Some(which) = device::named(name) else {
             return Err(Refusal::new(format!("`{name}` is only declared; link what defines it")));
         };
         self.pool.uses_heap |= which == device::Function::Malloc;
         let size = |variables: &[Var], at: usize| {
+            // A declaration may have other parameters than the runtime's; 8 bytes hold any of its arguments.
             variables.get(at).and_then(|&variable| self.module.variables[variable].size()).unwrap_or(8) as u32
         };
         let (returns, params) = (function.returns.clone(), function.params.clone());

@@ -106,6 +106,7 @@ impl Effectful for Arrive {
         if self.aligned {
             cx.together("the barrier of the cluster")?;
         }
+        // Told before the arrival, which may complete the round.
         let round = cx.cluster.barrier.round();
         cx.machine.watch.tell(|checks| checks.arrives_in_cluster(round));
         for lane in cx.lanes() {
@@ -135,6 +136,7 @@ impl Effectful for Await {
             cx.together("the barrier of the cluster")?;
         }
         for lane in cx.lanes() {
+            // All lanes are asked before any leaves: a wait that is tried again must have changed nothing.
             match cx.cluster.barrier.passed(cx.thread_of_cluster(lane)) {
                 Some(true) => {}
                 Some(false) => return Ok(Flow::Wait(Wait::Cluster)),

@@ -27,6 +27,7 @@ struct Rows {
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    // `mad.f32` without a rounding means different things on old and new targets.
     if rounds_in_between(scope.instruction) {
         return Err(Refusal::new(
             "without a rounding it is that of targets before sm_20, which cut the product; write `mad.rn.f32`",
@@ -143,6 +144,7 @@ fn map(kernel: Kernel, rows: &Rows) -> Result<Op, Refusal> {
         Kernel::DWToD(_) => "DDW",
         Kernel::Lanes(f) => return by_lane(f.clone(), &rows),
     };
+    // The verifier allows registers that are wider than the type; kernels do not take them.
     if !are(&rows, kinds) {
         return Err(unusual());
     }
@@ -185,6 +187,7 @@ fn to_d(operands: Operands, f: impl Fn(&Registers, &Operands, &mut Row64) + Send
 
 /// A function of one lane, in every lane that executes.
 fn by_lane(f: kernels::LaneFn, rows: &[Row]) -> Result<Op, Refusal> {
+    // One result and five sources are what a lane function takes.
     if rows.len() > 6 || rows.iter().any(|row| matches!(row, Row::P(_) | Row::Q(_))) {
         return Err(unusual());
     }
@@ -357,6 +360,7 @@ fn set(test: Test, combine: Combine, yes: u64, rows: &Rows) -> Result<Op, Refusa
         return Err(unusual());
     }
     let with = all.len() - 1;
+    // The packed forms give each half its own answer: all ones or 1.0 in 16 bits.
     let pair = matches!(test, Test::Pair(..));
     let (lower, upper) = if pair { (yes as u32 & 0xffff, yes as u32 & 0xffff_0000) } else { (yes as u32, 0) };
     Ok(step(&all, move |r, o, mask| {
@@ -372,6 +376,7 @@ fn set(test: Test, combine: Combine, yes: u64, rows: &Rows) -> Result<Op, Refusa
 /// `selp`.
 fn choose(rows: &Rows) -> Result<Op, Refusal> {
     let all = rows.all();
+    // Written out for both widths, since `selp` is among the most frequent instructions.
     if are(&all, "WWWP") {
         return Ok(step(&all, |r, o, mask| {
             let (a, b, c) = (r.w(o.w(1)), r.w(o.w(2)), r.p(o.p(3)));

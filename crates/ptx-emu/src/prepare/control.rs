@@ -29,6 +29,7 @@ impl Preparation<'_> {
                 let target = labels().next().ok_or_else(|| Refusal::new("it has no target"))?;
                 Op::Branch { target, reconvergence: layout.reconvergence(number) }
             }
+            // The list of targets was resolved with the labels; only the index is a register.
             Opcode::BrxIdx => {
                 let index = match instruction.operands.first() {
                     Some(Operand::Register(register)) => frame.registers[super::index(*register) as usize],

@@ -121,6 +121,7 @@ fn small(scope: &mut Scope<'_>) -> Result<Small, Refusal> {
 impl Effectful for Small {
     fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (to, from) = (cx.shared_addresses(&self.to)?, cx.addresses(&self.from));
+        // A copy of everything, by all lanes alike, can be done as one row.
         let whole = match self.limit {
             Limit::All => true,
             Limit::Bytes(row) => {
@@ -140,6 +141,7 @@ impl Effectful for Small {
                 Limit::Bytes(row) => cx.registers.w(row)[index],
                 Limit::NoneIf(_) => self.size * (1 - (ignored >> lane & 1)),
             };
+            // The ISA calls a larger source size undefined.
             if read > self.size {
                 let message =
                     format!("the source size is {read}, more than the {} bytes of the copy", self.size);
@@ -218,6 +220,7 @@ fn bulk(scope: &mut Scope<'_>) -> Result<Bulk, Refusal> {
     let from_global = !to_global && scope.instruction.has(Modifier::Global);
     let how =
         if scope.instruction.opcode() == Opcode::CpReduceAsyncBulk { Some(reduction(scope)?) } else { None };
+    // Reductions to global memory are how blocks pass results on, as atomics are.
     scope.pool.communicates |= to_global && how.is_some();
     let space = |global: bool| Some(if global { Window::Global } else { Window::Shared });
     let mbarrier = match scope.operand("mbar") {
@@ -264,6 +267,7 @@ impl Effectful for Bulk {
             let index = lane as usize;
             let size = cx.registers.w(self.size)[index];
             let blame = |fault| cx.at_lane(fault, lane);
+            // Addresses and size are multiples of 16; anything else is undefined.
             multiples(&[to[index], from[index], u64::from(size)], GRAIN).map_err(blame)?;
             let multicast = self.multicast.map(|mask| cx.registers.w(mask)[index] & 0xffff);
             let mut told = SmallVec::new();
@@ -272,6 +276,8 @@ impl Effectful for Bulk {
                 match multicast {
                     None => told.push((to, barrier)),
                     Some(mask) => {
+                        // A multicast writes to the same offset in each block, and arrives at the barrier at the same
+                        // offset there.
                         let to = in_blocks(cx, to, mask).map_err(blame)?;
                         told.extend(to.into_iter().zip(in_blocks(cx, barrier, mask).map_err(blame)?));
                     }

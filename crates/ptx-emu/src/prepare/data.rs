@@ -111,6 +111,7 @@ impl Data {
         let size = variable.size().unwrap_or(0);
         let align = variable.alignment().max(1);
         match variable.space {
+            // The size comes from the launch, so it is placed after everything else.
             Space::Shared if is_open(variable) => {}
             Space::Shared => {
                 let place = self.shared.next_multiple_of(align);
@@ -124,6 +125,7 @@ impl Data {
                     name: variable.name.clone(),
                     size,
                     align,
+                    // Initial values are filled in when all variables have addresses, since they may hold them.
                     bytes: Vec::new(),
                     relocations: Vec::new(),
                 });
@@ -146,6 +148,7 @@ impl Data {
             if let Some(init) = &variable.init {
                 filled.value(init, variable);
             }
+            // Addresses of variables in global memory are known at the launch; until then they are relocations.
             let Filled { bytes, relocations, .. } = filled;
             match self.places.get(&id) {
                 Some(&Constant::Global { variable, .. }) => {

@@ -48,12 +48,15 @@ impl Preparation<'_> {
                 Ok((guard, op)) => code.push(Inst { guard, op, at }),
                 Err(refusal) => {
                     let name = instruction.opcode().mnemonic();
+                    // Every instruction that is not executed is reported at once, so preparation goes on with a
+                    // placeholder.
                     self.refused.push((at, format!("`{name}` is not executed: {}", refusal.reason)));
                     code.push(Inst { guard: None, op: Op::Exit, at });
                 }
             }
         }
         let end = Place { function: id, statement: body.statements.len().saturating_sub(1) as u32 };
+        // A text may end without `ret`.
         code.push(Inst { guard: None, op: Op::Return, at: end });
         Function {
             id,
@@ -81,6 +84,7 @@ impl Preparation<'_> {
                 Row::W(_) | Row::D(_) | Row::Q(_) => return Err(Refusal::new("its guard is no predicate")),
             },
         };
+        // Control flow needs labels and frames, which the selection of other instructions does not see.
         if let Some(op) = self.flow(body, instruction, frame, layout, number)? {
             return Ok((guard, op));
         }
@@ -103,6 +107,7 @@ impl Preparation<'_> {
             Statement::Variable(variable) => Some(*variable),
             _ => None,
         });
+        // A kernel's parameters belong to the launch; a function's are in its frame.
         let own = function.returns.iter().chain(&function.params).copied().filter(|_| !function.entry);
         for id in own.chain(declared) {
             let variable = &self.module.variables[id];
@@ -160,6 +165,7 @@ fn following(
     } else {
         vec![next]
     };
+    // Lanes whose guard is false fall through.
     if instruction.guard.is_some() && !to.contains(&next) {
         to.push(next);
     }

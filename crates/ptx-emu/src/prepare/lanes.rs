@@ -249,6 +249,7 @@ impl Exchange {
                 for lane in lanes(group) {
                     let at = lane as usize;
                     let Some(from) = from(lane, b[at], c[at]) else { continue };
+                    // The ISA leaves the value of a lane that does not take part undefined.
                     if group >> from & 1 == 0 {
                         return Err(cx.at_lane(unnamed(lane, from, named), lane));
                     }
@@ -260,6 +261,7 @@ impl Exchange {
             }
             Kind::Ballot { d, .. } => cx.registers.set_w(d, group, &[holding; 32]),
             Kind::Vote { d, decide, .. } => {
+                // Predicates are masks of all lanes: the same answer in each.
                 let value = if decide(group, holding) { u32::MAX } else { 0 };
                 cx.registers.set_p(d, group, value);
             }

@@ -77,8 +77,10 @@ impl AsyncOperation for Cancel {
             for (to, axis) in answer.chunks_exact_mut(4).zip(first) {
                 to.copy_from_slice(&axis.to_le_bytes());
             }
+            // The layout is ours: the ISA only lets programs ask `query_cancel` about it.
             answer[12] = 1;
         }
+        // `.multicast` writes the answer to every block of the cluster, each with its own barrier.
         let ranks =
             if self.everywhere { 0..cluster.blocks.len() as u32 } else { self.to >> 24..(self.to >> 24) + 1 };
         for rank in ranks {

@@ -68,9 +68,8 @@ impl Effectful for Load {
             let mut bytes = [0; 16];
             let from = Reference::new(self.at.space, addresses[lane]);
             cx.read_padded(from, lane as u32, &mut bytes, looked_at)?;
-            let modifier =
-                |modifier: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * modifier + byte]));
-            *row = std::array::from_fn(modifier);
+            let word = |word: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * word + byte]));
+            *row = std::array::from_fn(word);
         }
         self.keep(cx, rows)
     }
@@ -80,6 +79,7 @@ impl Load {
     /// Loads matrices of eight by eight halves from shared memory; false where that is not what it does, or where somebody is
     /// to blame, and nothing has happened.
     fn directly(&self, cx: &mut Context<'_>, addresses: &Row64) -> bool {
+        // Kernels rarely load matrices that are unpacked: those take the general way.
         let (Matrices { shape, count, expand: None }, Some(Window::Shared)) = (self.matrices, self.at.space)
         else {
             return false;
@@ -94,10 +94,11 @@ impl Load {
         for (register, addresses) in registers.iter_mut().zip(addresses.as_chunks::<8>().0).take(count) {
             for (row, address) in register.as_chunks_mut::<4>().0.iter_mut().zip(addresses) {
                 let offset = address.wrapping_sub(first);
+                // An address that is wrong is left to the general way, which knows whom to blame.
                 let chunk = if offset % 16 == 0 { chunks.get((offset / 16) as usize) } else { None };
                 let Some(chunk) = chunk else { return false };
-                for (modifier, bytes) in row.iter_mut().zip(chunk.as_chunks().0) {
-                    *modifier = u32::from_le_bytes(*bytes);
+                for (word, bytes) in row.iter_mut().zip(chunk.as_chunks().0) {
+                    *word = u32::from_le_bytes(*bytes);
                 }
             }
         }
@@ -142,8 +143,8 @@ impl Effectful for Store {
         }
         for (lane, row) in rows.iter().enumerate().take(self.matrices.rows()) {
             let mut bytes = [0; 16];
-            for (bytes, modifier) in bytes.as_chunks_mut().0.iter_mut().zip(row) {
-                *bytes = modifier.to_le_bytes();
+            for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(row) {
+                *bytes = word.to_le_bytes();
             }
             cx.write(Reference::new(self.at.space, addresses[lane]), lane as u32, &bytes)?;
         }
@@ -170,6 +171,7 @@ impl Store {
             }
             places.push((offset / 16) as usize);
         }
+        // Two rows in one place are a race, which the general way reports.
         let mut sorted = places.clone();
         sorted.sort_unstable();
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -177,8 +179,8 @@ impl Store {
         }
         let bytes = |row: usize| {
             let mut bytes = [0; 16];
-            for (bytes, modifier) in bytes.as_chunks_mut().0.iter_mut().zip(&rows[row]) {
-                *bytes = modifier.to_le_bytes();
+            for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(&rows[row]) {
+                *bytes = word.to_le_bytes();
             }
             bytes
         };

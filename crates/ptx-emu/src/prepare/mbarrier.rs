@@ -15,7 +15,8 @@ use crate::sync::Wait;
 use crate::sync::mbarrier::{Mbarrier, pending_count};
 use crate::warp::Flow;
 
-/// Times that `try_wait` is tried before it says no.
+/// Times that `try_wait` is tried before it says no. The ISA lets the hardware choose a time limit. Programs repeat a
+/// failed `try_wait`, so the number only has to be finite.
 const TRIES: u64 = 1 << 10;
 
 /// What executes it.
@@ -65,6 +66,7 @@ impl Context<'_> {
     /// The shared address that each lane means; those that do not execute have any.
     pub(crate) fn shared_addresses(&self, target: &Target) -> Result<[u32; 32], Box<Fault>> {
         let addresses = self.addresses(target);
+        // Addresses in the shared window are offsets already; generic ones are translated and checked.
         if target.space == Some(Window::Shared) {
             return Ok(addresses.map(|address| address as u32));
         }
@@ -108,6 +110,7 @@ impl Effectful for Change {
             let result = match self.kind {
                 Kind::Init(count) => {
                     let count = cx.registers.w(count)[index];
+                    // What the bytes were before is over: they are an object now, and not memory that can race.
                     cx.machine.watch.tell(|checks| checks.forgets_memory(at.into()));
                     init(cx.cluster, at, count)
                 }
@@ -163,6 +166,7 @@ impl Effectful for Arrive {
             let count = self.count.map_or(1, |count| cx.registers.w(count)[index]);
             let tx = self.tx.map_or(0, |tx| cx.registers.w(tx)[index]);
             let arrived = cx.cluster.mbarrier(addresses[index], |barrier| {
+                // The bytes are announced before the arrival, or the phase could end between the two.
                 barrier.expect_tx(tx)?;
                 if self.drops {
                     barrier.drop_expected(count)?;

@@ -24,6 +24,8 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         [Modifier::Volatile, Modifier::Relaxed, Modifier::Acquire, Modifier::Release, Modifier::Mmio];
     let strong = strong.iter().any(|&word| scope.instruction.has(word));
     let scope_word = scope.instruction.modifier(Field::Scope);
+    // Strong accesses of device scope are how blocks wait for each other, so such programs need fair scheduling of
+    // clusters.
     scope.pool.communicates |=
         strong && scope_word != Some(Modifier::Cta) && scope_word != Some(Modifier::Cluster);
     let at = scope.address("a", space)?;
@@ -32,6 +34,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let mut parts = SmallVec::new();
     for element in &elements {
         let signed = matches!(of, Type::S8 | Type::S16 | Type::S32 | Type::S64);
+        // A register may be wider than the loaded type, and is extended then.
         let bits = match element {
             Operand::Register(register) => scope.declared(*register).bits(),
             _ => of.bits(),
@@ -84,6 +87,7 @@ impl Context<'_> {
                     *address = base.wrapping_add_signed(target.offset);
                 }
             }
+            // The frame is that of the present call, so the address is computed each time.
             TargetBase::Frame => {
                 addresses = [u64::from(self.registers.frame.local).wrapping_add_signed(target.offset); 32];
             }
@@ -195,6 +199,7 @@ impl Part {
             _ => reach.words(behind, size).map(|word| self.extend(u128::from(word), size as usize) as u64),
         };
         registers.set_d(row, mask, &low);
+        // A register of 128 bits is two of 64; a narrower element is extended into both.
         if let Row::Q(_) = self.row {
             let sign = |low: u64| if self.signed { (low as i64 >> 63) as u64 } else { 0 };
             let upper = if size == 16 { reach.rows64(behind + 8) } else { low.map(sign) };

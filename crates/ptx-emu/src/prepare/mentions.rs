@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 /// variable.
 pub(super) fn of_others(module: &Module, entry: FuncId) -> FxHashSet<Var> {
     let is_shared = |id: &Var| module.variables[*id].space == Space::Shared;
+    // Functions that this kernel may call count as its own, whether it calls them or not.
     let of = |of_others: bool| {
         let functions = module.functions.iter();
         let chosen = functions.filter(move |(id, function)| (function.entry && *id != entry) == of_others);
@@ -20,6 +21,7 @@ pub(super) fn of_others(module: &Module, entry: FuncId) -> FxHashSet<Var> {
     for init in module.variables.values().filter_map(|variable| variable.init.as_ref()) {
         names(init, &mut named);
     }
+    // A variable whose address another one holds may be reached through it.
     foreign.retain(|&id| !named.contains(module.variables[id].name.as_str()));
     foreign
 }

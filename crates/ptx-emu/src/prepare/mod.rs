@@ -190,6 +190,7 @@ fn demands(entry: &Function) -> Demands {
             DirectiveKind::Reqnctapercluster => demands.cluster = Some(axes),
             DirectiveKind::Blocksareclusters => demands.blocks_are_clusters = true,
             DirectiveKind::Maxclusterrank => demands.most_cluster = Some(axes[0]),
+            // Hints for the compiler: they change no result.
             DirectiveKind::Minnctapersm
             | DirectiveKind::Maxnctapersm
             | DirectiveKind::Maxnreg

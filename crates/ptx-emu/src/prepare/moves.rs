@@ -31,6 +31,7 @@ fn mov(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let of = scope.declared(to);
     let to = scope.frame.registers[index(to) as usize];
     if let Operand::Special(special) = from
+        // Clocks change while the kernel runs, so they are read each time; other special registers are constants.
         && special::changes(special)
     {
         return Ok(Op::Effectful(Box::new(Clock { special, to })));
@@ -45,6 +46,7 @@ fn mov(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         };
         let mut op = scope.compute(run, &[to]);
         if let Op::Compute(_, operands) = &mut op {
+            // The address is relative to the frame, which differs from call to call.
             operands.constant = i64::from(place).wrapping_add(offset) as u64;
         }
         return Ok(op);
@@ -151,6 +153,7 @@ fn cvta(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let to = scope.d("d", Type::U64)?;
     let from = scope.d("a", Type::U64)?;
     let run: Run = match (scope.instruction.has(Modifier::To), space) {
+        // Generic addresses of global memory are the addresses themselves.
         (_, Window::Global) => copy_d,
         (true, _) => from_generic,
         (false, _) => to_generic,

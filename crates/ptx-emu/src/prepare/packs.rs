@@ -62,6 +62,7 @@ fn element_by_element(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     };
     let count = to.len();
     let mut rows: SmallVec<[Row; 8]> = SmallVec::new();
+    // Targets may be among the sources, as in a swap: all sources are read before any target is written.
     for element in to.iter().chain(&from) {
         rows.push(scope.row(element, element_type(of.bits())?)?);
     }

@@ -112,6 +112,7 @@ impl Scope<'_> {
                 let address = super::calls::address(self.module, *id);
                 Ok(self.constant(Constant::Bits(address), of))
             }
+            // A fresh row: what is written there is never read.
             Operand::Sink => Ok(self.frame.row(of)),
             Operand::Vector(elements) => match &elements[..] {
                 [one] => self.row(one, of),
@@ -235,6 +236,7 @@ impl Scope<'_> {
 
     /// A variable by its name is in its own space, whatever the instruction says.
     fn target_variable(&mut self, variable: Var, offset: i64) -> Result<Target, Refusal> {
+        // A local variable or parameter of the function: its address is relative to the frame.
         if let Some(&at) = self.frame.variables.get(&variable) {
             let offset = offset + i64::from(at);
             return Ok(Target { space: Some(Window::Local), base: TargetBase::Frame, offset });

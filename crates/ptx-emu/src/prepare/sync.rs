@@ -201,6 +201,7 @@ impl Context<'_> {
         for lane in self.lanes() {
             let mask = masks[lane as usize];
             named |= mask;
+            // The ISA leaves both cases undefined.
             if mask >> lane & 1 == 0 {
                 let message = format!("lane {lane} names the lanes {mask:#010x}, of which it is none");
                 return Err(self.at_lane(Fault::new(codes::DIVERGED, message), lane));

@@ -147,6 +147,7 @@ impl Effectful for Transfer {
     fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (name, loads) = if self.loads { ("tcgen05.ld", true) } else { ("tcgen05.st", false) };
         cx.together(name)?;
+        // The instruction takes one address for the warp; the ISA leaves different ones undefined.
         let addresses = cx.addresses(&self.at);
         let address = addresses[cx.mask.trailing_zeros() as usize] as u32;
         if let Some(lane) = cx.lanes().find(|&lane| addresses[lane as usize] as u32 != address) {
@@ -376,6 +377,7 @@ fn multiply(scope: &mut Scope<'_>, pair: bool) -> Result<Multiply, Refusal> {
     let kind = scope.instruction.modifiers.iter().flatten().find_map(|word| Kind::named(word.text()));
     let kind = kind.ok_or_else(|| Refusal::new("its kind is not covered"))?;
     let four = [Modifier::Block16, Modifier::ScaleVec4X].iter().any(|&word| scope.instruction.has(word));
+    // Scales along k, as the kind fixes them; `mxf4nvf4` has two block sizes.
     let parts = match kind {
         Kind::Mxf8f6f4 => 1,
         Kind::Mxf4 => 2,
@@ -430,6 +432,7 @@ impl Multiply {
                 .map_err(|invalid| wrong(invalid).note(format!("it is the descriptor of {name}")))
         };
         let address = |target: &Target| cx.addresses(target)[index] as u32;
+        // Four or eight words, by the number of blocks; missing ones disable nothing.
         let mut disabled = [0; 8];
         for (to, &row) in disabled.iter_mut().zip(&self.lanes) {
             *to = cx.registers.w(row)[index];

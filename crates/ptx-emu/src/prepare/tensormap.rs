@@ -67,6 +67,7 @@ fn copy(scope: &mut Scope<'_>) -> Result<Copy, Refusal> {
         Opcode::CpReduceAsyncBulkTensor => ReduceOp::among(&scope.instruction.modifiers),
         _ => None,
     };
+    // Reductions to global memory are seen by other blocks, as atomics are.
     scope.pool.communicates |= how.is_some();
     Ok(Copy {
         map,
@@ -134,6 +135,7 @@ impl Copy {
         let index = lane as usize;
         let address = cx.addresses(&self.map)[index];
         let bytes = cx.map_bytes(lane, Reference::new(self.map.space, address))?;
+        // Decoded at every copy, because `tensormap.replace` may have changed the bytes.
         let map = tensor_map::decode(&bytes).map_err(|invalid| wrong_map(&invalid))?;
         let coordinates: SmallVec<[i32; 5]> =
             self.coordinates.iter().map(|&row| cx.registers.w(row)[index] as i32).collect();
@@ -269,6 +271,7 @@ fn replace(scope: &mut Scope<'_>) -> Result<Replace, Refusal> {
     let of = if scope.instruction.has(Modifier::B64) { Type::B64 } else { Type::B32 };
     let space = shared_window(scope).or(scope.instruction.has(Modifier::Global).then_some(Window::Global));
     let value = match scope.wanted("value")? {
+        // The immediate has the instruction's width and not that of the field.
         Operand::Immediate(Immediate::Int(value)) => {
             scope.constant(crate::program::Constant::Bits(value as u64), of)
         }

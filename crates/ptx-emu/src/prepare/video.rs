@@ -66,6 +66,7 @@ struct Rule {
 impl Rule {
     fn of(instruction: &Instruction) -> Option<Rule> {
         let opcode = instruction.opcode();
+        // The mnemonic ends with the number of lanes; without one, it is a scalar instruction.
         let lanes = match opcode.mnemonic().bytes().last()? {
             b'2' => 2,
             b'4' => 4,
@@ -235,6 +236,7 @@ impl Video {
             }
             let value = rule.compute(both(in_a, rule.signed[0]), both(in_b, rule.signed[1]));
             let value = rule.saturated(value, bits);
+            // With `.add` the results of all lanes are added to c instead of being placed in it.
             if adds {
                 d = d.wrapping_add(value as u32);
             } else {
@@ -254,6 +256,7 @@ impl Video {
         };
         let negated_c = self.c.as_ref().is_some_and(|place| place.negated);
         let negated = self.a.negated ^ self.b.negated;
+        // The sum counts as signed if any part of it can be negative.
         let signed = rule.signed[0] || rule.signed[1] || negated || negated_c;
         let product = of(a, &self.a, rule.signed[0]) * of(b, &self.b, rule.signed[1]);
         let c = if signed { i128::from(c as i32) } else { i128::from(c) };

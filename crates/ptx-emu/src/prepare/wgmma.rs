@@ -44,6 +44,7 @@ fn constant(scope: &Scope<'_>, name: &str) -> Result<Option<i64>, Refusal> {
 fn multiply(scope: &mut Scope<'_>) -> Result<Multiply, Refusal> {
     let form = wgmma::wgmma(&modifiers(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
     let a = match scope.wanted("a")? {
+        // A in registers is four of them; a single one is a matrix descriptor.
         Operand::Vector(elements) if elements.len() == 4 => Lhs::Registers(rows(scope, "a")?),
         _ => Lhs::Shared(scope.d("a", Type::B64)?),
     };
@@ -95,6 +96,7 @@ impl Effectful for Multiply {
         }
         let (at, warp) = (cx.at, cx.warp);
         let member = warp as usize % 4;
+        // The warp is far ahead of the others of its group: it waits for them.
         if cx.block().warpgroups.of(warp).full(member) {
             return Ok(Flow::Wait(Wait::Warpgroup));
         }
@@ -121,6 +123,7 @@ impl Effectful for Multiply {
                 let message = "the four warps of a warpgroup issue different instructions of wgmma, or the same with different descriptors";
                 return Err(Fault::new(codes::MATRIX, message));
             }
+            // Operands in shared memory are read once, when the first warp issues, and used by all four.
             Issue::First => {
                 let shared = Shared { bytes: &block.shared, first: SHARED_BASE };
                 let operands =

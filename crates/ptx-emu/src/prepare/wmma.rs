@@ -90,6 +90,7 @@ impl Effectful for Load {
         };
         let size = fragment.bits as usize / 8;
         let mut values = vec![[0u64; 32]; count];
+        // Slot by slot, since a fragment's elements are anywhere in memory.
         for (slot, places) in self.0.places(cx, fragment.slots(count)).iter().enumerate() {
             let (register, shift) = fragment.place(slot);
             for lane in cx.lanes() {

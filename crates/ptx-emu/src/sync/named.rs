@@ -59,6 +59,7 @@ impl Barriers {
         {
             return Err(Misuse::Count(count));
         }
+        // All threads of a round must name the same count; the ISA leaves anything else undefined.
         if barrier.open && barrier.needed != needed {
             let number = |needed: Option<u32>| needed.unwrap_or(live);
             return Err(Misuse::Differs { this: number(needed), others: number(barrier.needed) });
@@ -68,6 +69,7 @@ impl Barriers {
         barrier.arrived += threads;
         barrier.holding += holding;
         let round = barrier.round;
+        // Without a number, the round is of all threads that have not ended.
         let wanted = needed.unwrap_or(live);
         if barrier.arrived > wanted {
             return Err(Misuse::TooMany { came: barrier.arrived, needed: wanted });

@@ -13,7 +13,8 @@ use crate::matrix::wgmma::{Issued, Operands};
 use crate::program::{Place, W};
 use crate::warp::Frame;
 
-/// The most instructions that a warp issues ahead of the others of its warpgroup.
+/// The most instructions that a warp issues ahead of the others of its warpgroup. Instructions of the group are kept
+/// until all four warps have issued them, so a warp that never waits must be stopped somewhere.
 const AHEAD: u64 = 1024;
 /// Groups that are kept apart: more than any instruction leaves in flight.
 const GROUPS: usize = 16;
@@ -102,6 +103,7 @@ impl Warpgroup {
         let member = &mut self.members[warp];
         let index = (member.next - self.first) as usize;
         let issued = open.issued;
+        // The n-th instruction of each warp of the group must be the same one.
         if let Some(instruction) = self.instructions.get(index)
             && (instruction.at != at || instruction.issued != issued)
         {
@@ -114,6 +116,7 @@ impl Warpgroup {
         }
         let instruction = &mut self.instructions[index];
         instruction.came += 1;
+        // The first warp reads the operands in shared memory for all four.
         if instruction.came == 1 { Issue::First } else { Issue::Known }
     }
 

@@ -8,11 +8,13 @@ use crate::codes;
 use crate::fault::Fault;
 use crate::program::{Call, IndirectCall, Op, Passed, Reconvergence, Slot};
 
-/// Active calls of one thread at most.
+/// Active calls of one thread at most. Endless recursion must end as a fault of the program before it takes the host's
+/// memory.
 const MOST_CALLS: usize = 1024;
-/// Bytes that the frames of a warp may take together.
+/// Bytes that the frames of a warp may take together. The same for frames that are large.
 const MOST_BYTES: u64 = 256 << 20;
-/// Bytes of local memory of a thread's frames.
+/// Bytes of local memory of a thread's frames. The limit of every target (CUDA programming guide, "Technical
+/// Specifications per Compute Capability").
 const MOST_LOCAL: u32 = 512 << 10;
 
 impl Warp {
@@ -24,6 +26,7 @@ impl Warp {
         call: &Call,
         around: &mut Surroundings<'_>,
     ) -> Result<(), Box<Fault>> {
+        // No lane calls, by a guard that is false everywhere.
         if lanes == 0 {
             self.paths[index].pc += 1;
             self.reconverge(index);
@@ -36,6 +39,7 @@ impl Warp {
         let frame = Frame {
             rows32: path.frame.rows32 + caller.rows[0],
             rows64: path.frame.rows64 + caller.rows[1],
+            // Frames of nested calls follow each other in the register files, as on a stack.
             predicates: path.frame.predicates + caller.rows[2],
             local: path.frame.local + caller.local,
         };
@@ -55,6 +59,7 @@ impl Warp {
         for passed in &call.arguments {
             self.pass((passed.caller, outer), (passed.callee, frame), passed.bytes, lanes, around);
         }
+        // The other lanes wait after the call and are joined there.
         if lanes != mask {
             let rest = rest_of(&self.paths[index], lanes);
             self.diverge(index, &[(rest, pc + 1), (lanes, pc)], Reconvergence::At(pc + 1));
@@ -77,6 +82,7 @@ impl Warp {
         let addresses = *self.registers.d(call.address);
         let wanted = addresses[lanes.trailing_zeros() as usize % 32];
         let alike = (0..32).filter(|&lane| addresses[lane as usize] == wanted);
+        // One group of lanes with equal addresses enters; the rest comes back to this instruction for its own address.
         let group = alike.fold(0, |mask, lane| mask | 1 << lane) & lanes;
         let found = call.calls.binary_search_by_key(&wanted, |(address, _)| *address);
         match found {
@@ -129,6 +135,7 @@ impl Warp {
         if let (Slot::Local(place), frame) = to {
             let who = (around.cluster.number, self.rank, self.index);
             let at = frame.local + place;
+            // A parameter in the frame is written by the call itself, which no instruction would tell the checks.
             around.machine.watch.tell(|checks| checks.passes_local(who, lanes, at, bytes));
         }
         match (from, to) {

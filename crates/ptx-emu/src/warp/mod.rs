@@ -76,7 +76,8 @@ impl Path {
     }
 }
 
-/// Instructions after which a path that has neither polled nor waited is taken to compute.
+/// Instructions after which a path that has neither polled nor waited is taken to compute. A loop that polls does so much
+/// more often.
 pub(crate) const COMPUTING_AFTER: u64 = 4096;
 
 /// Why a path no longer runs.
@@ -171,6 +172,7 @@ impl Warp {
         let code = &around.machine.program.code;
         let path = &self.paths[index];
         self.registers.frame = path.frame;
+        // Kept in variables during the loop, and stored in the path when it stops.
         let (mask, mut pc, reconverges_at) = (path.mask, path.pc, self.reconverges_at(path));
         if pc == reconverges_at {
             self.reconverge(index);
@@ -202,6 +204,8 @@ impl Warp {
                     step.0(&mut self.registers, operands, lanes);
                     pc += 1;
                 }
+                // Uniform branches, and instructions that no lane executes, stay in the loop; everything else changes
+                // the paths.
                 Op::Branch { target, .. } if lanes == mask => pc = *target,
                 Op::Branch { .. } | Op::Effectful(_) if lanes == 0 => pc += 1,
                 Op::Effectful(act) => {
@@ -209,6 +213,8 @@ impl Warp {
                     match self.execute(index, lanes, &**act, inst, around)? {
                         Flow::Next => pc += 1,
                         flow @ (Flow::Poll | Flow::Wait(_)) => {
+                            // A poll has executed and gave an answer; it waits only in the sense that asking again at
+                            // once is useless.
                             if flow != Flow::Poll {
                                 around.cluster.waited(lanes);
                             }
@@ -291,6 +297,8 @@ impl Warp {
         inst: &Inst,
         around: &mut Surroundings<'_>,
     ) -> Result<Flow, Box<Fault>> {
+        // Lanes of other paths at the same instruction join if it waits for them, so it may execute again with more
+        // lanes.
         let mut mask = lanes;
         loop {
             let path = &mut self.paths[index];
@@ -327,6 +335,7 @@ impl Warp {
                     (path.wait, path.waiting) = (Some(wait), lanes);
                     let Wait::Lanes(_) = wait else { return Ok(flow) };
                     let gathered = self.gathered(index);
+                    // No further lanes are there: the path waits for them.
                     if mask == gathered {
                         return Ok(flow);
                     }

@@ -42,6 +42,7 @@ impl Warp {
     ) -> Result<(), Box<Fault>> {
         let chosen = *self.registers.w(by);
         let path = &self.paths[index];
+        // Lanes whose guard is false continue with the next instruction.
         let mut parts = vec![(path.mask & !lanes, path.pc + 1)];
         for (number, &target) in targets.iter().enumerate() {
             let here = (0..32).filter(|&lane| chosen[lane as usize] == number as u32);
@@ -58,6 +59,7 @@ impl Warp {
             return Err(Fault::new(codes::BRANCH, message));
         }
         parts.retain(|part| part.0 != 0);
+        // All lanes chose one target: nothing diverges.
         if let [(_, target)] = parts[..] {
             self.paths[index].pc = target;
             self.reconverge(index);
@@ -106,6 +108,7 @@ impl Warp {
             at: pc.unwrap_or(path.pc),
             since: 0,
         };
+        // Places are used again, because a loop that diverges makes a point in every iteration.
         let free = self.points.iter().position(Option::is_none);
         let at = free.unwrap_or(self.points.len());
         if free.is_some() {
@@ -191,6 +194,7 @@ impl Warp {
         if lanes != path.mask {
             let rest = rest_of(path, lanes);
             let (here, next) = (path.pc, path.pc + 1);
+            // No lane returns, by a guard that is false everywhere.
             if lanes == 0 {
                 path.pc = next;
                 self.reconverge(index);
@@ -201,6 +205,7 @@ impl Warp {
         }
         if let Some(id) = path.reconvergence {
             let point = self.points[id as usize].as_ref().expect("a path's reconvergence point exists");
+            // The point of a return is where all lanes have left the function, which has no address of its own.
             if point.pc.is_none() && point.calls.len() == path.calls.len() {
                 return self.come(index, id);
             }
@@ -221,6 +226,7 @@ impl Warp {
         }
         for id in 0..self.points.len() {
             if let Some(point) = &mut self.points[id] {
+                // Threads that end are not waited for; a point may be complete without them.
                 point.expected &= !lanes;
                 self.complete(id as u32);
             }

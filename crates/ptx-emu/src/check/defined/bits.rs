@@ -130,6 +130,8 @@ fn select(operands: &[One]) -> u128 {
             }
         }
         _ => {
+            // An undefined choice between two equal bits is defined: compilers select between values that are often the
+            // same.
             let same = match (a.value, b.value) {
                 (Some(a), Some(b)) => !(a ^ b),
                 _ => 0,
@@ -142,6 +144,7 @@ fn select(operands: &[One]) -> u128 {
 /// Moves the undefined bits as the kernel moves bits.
 fn moved(kernel: &crate::kernels::Kernel, operands: &[Operand], steering: u8) -> [u128; 32] {
     let mut rows = [[0_u64; 32]; 5];
+    // A shift by an undefined amount, or a permutation by an undefined selector, may put any bit anywhere.
     let mut lost = [false; 32];
     for (at, (row, operand)) in rows.iter_mut().zip(operands).enumerate() {
         if steering >> at & 1 == 0 {
@@ -153,6 +156,7 @@ fn moved(kernel: &crate::kernels::Kernel, operands: &[Operand], steering: u8) ->
             row[lane] = operand.value.map_or(0, |values| values[lane] as u64);
         }
     }
+    // The undefined bits are moved by the instruction's own kernel, so no second description of it exists.
     let moved = kernel.run(&rows);
     std::array::from_fn(|lane| {
         let any = operands.iter().any(|operand| operand.undefined[lane] != 0);

@@ -8,7 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::touches::Touches;
 
-/// Modifiers of sets of registers that the search may keep; kernels that need more are not followed.
+/// 64-bit words of sets of registers that the search may keep; kernels that need more are not followed. They take 32 MiB;
+/// kernels of compilers need a small part of that.
 const MOST_WORDS: usize = 1 << 22;
 
 /// A function as blocks of instructions.
@@ -110,6 +111,8 @@ impl Flow {
     pub(super) fn followed(&self) -> FxHashSet<Reg> {
         let words = self.numbers.len().div_ceil(64);
         let mut followed = FxHashSet::default();
+        // Without the search nothing is reported of such a kernel, which is right: the check may miss and must not
+        // accuse.
         if words * self.blocks.len() > MOST_WORDS || self.instructions.is_empty() {
             return followed;
         }
@@ -119,6 +122,8 @@ impl Flow {
             for (block, set) in self.blocks.iter().zip(&before) {
                 let Some(mut set) = set.clone() else { continue };
                 for (_, touches) in &self.instructions[block.instructions.clone()] {
+                    // A copy into a register that is followed makes its sources matter as well, so the search repeats
+                    // until nothing is added.
                     let handed = touches.written().any(|register| followed.contains(&register));
                     let from = touches.sources().filter(|_| handed);
                     let read = touches.used().chain(from);
@@ -135,6 +140,7 @@ impl Flow {
     /// The registers that are written on every way to each block; `None` for one that nothing leads to.
     fn written_before(&self, words: usize) -> Vec<Option<Set>> {
         let mut before: Vec<Option<Set>> = vec![None; self.blocks.len()];
+        // What the launch gives is written before the first instruction.
         let mut first = Set(vec![0; words]);
         for number in self.given.iter().filter_map(|register| self.numbers.get(register)) {
             first.put(*number, true);
@@ -149,6 +155,8 @@ impl Flow {
             }
             for &next in &block.next {
                 let mut met = before[next].clone().unwrap_or_else(|| set.clone());
+                // Where ways join, a register counts as written only if all of them wrote it. Sets only shrink, so this
+                // ends.
                 met.intersect(&set);
                 if before[next].as_ref() != Some(&met) {
                     before[next] = Some(met);

@@ -12,6 +12,7 @@ impl Checks {
         let local = &mut self.warp().written.local;
         let mut missing = false;
         let last = address.saturating_add(size.saturating_sub(1));
+        // A bit for each byte, 64 bytes at a time; only what is touched takes memory.
         for page in address / 64..=last / 64 {
             let (begin, end) = (address.max(page * 64), last.min(page * 64 + 63));
             let bytes = (u64::MAX >> (63 - (end - begin))) << (begin % 64);
@@ -19,6 +20,8 @@ impl Checks {
             missing |= does.reads() && *held & bytes != bytes;
             *held |= bytes;
         }
+        // Reading a parameter of a function only passes its bits on, which may be undefined; a use of them is reported
+        // there.
         if missing && !self.uninitialised.parameters.contains(&self.current.place) {
             let message = format!(
                 "reads {} of local memory that the thread has not written",

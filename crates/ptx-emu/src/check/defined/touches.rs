@@ -51,6 +51,7 @@ impl Touches {
     pub(super) fn of(instruction: &Instruction, body: &Body) -> Touches {
         let mut all = Touches { guard: instruction.guard.map(|guard| guard.register), ..Touches::default() };
         let form = instruction.spec();
+        // The verifier has bound it before, so this is never empty for a program that runs.
         let Some(bound) = ptx::bind::bind(form, &instruction.modifiers, &instruction.operands) else {
             return all;
         };
@@ -64,7 +65,10 @@ impl Touches {
             match operand {
                 Operand::Call(call) => call.returns.iter().for_each(|operand| all.writes(operand, body)),
                 _ if spec.written => all.writes(operand, body),
+                // A store to shared or local memory decides nothing yet: the bytes become undefined, and a use of them is
+                // reported later. A store to global memory is a result of the kernel.
                 _ if instruction.opcode() == Opcode::St && spec.name == "b" && stays(instruction) => {}
+                // With a rule, undefined bits pass through to the result; without one, any use counts.
                 _ if all.rule.is_some() && spec.name != "mask" => all.takes(operand, of, body),
                 _ => all.uses(operand, looked_at(instruction, spec.name, of)),
             }
@@ -87,6 +91,7 @@ impl Touches {
     }
 
     fn takes(&mut self, operand: &Operand, of: Option<Type>, body: &Body) {
+        // Without a type, the register's own width is read.
         let register = |register: Reg, negated: bool| {
             let bits = of.map_or_else(|| body.register_type(register).bits(), Type::bits);
             Source { what: What::Register { register, negated, followed: false }, bits }
@@ -102,6 +107,7 @@ impl Touches {
             Operand::Immediate(Immediate::Int(value)) => {
                 Source { what: What::Constant(i128::from(*value) as u128), bits }
             }
+            // Special registers and addresses are always defined.
             _ => Source { what: What::Other, bits },
         };
         self.from.push(source);
