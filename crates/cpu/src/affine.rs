@@ -334,6 +334,7 @@ impl PointerTile {
         let values = formula.values(ctx)?;
         let mut inside = formula.extents.map(|extent| extent as usize);
         for &limit in &formula.limits {
+            // Conditions of a mask shorten the extents, so that what is left is a dense box.
             apply(values[limit as usize], &formula.extents, &mut inside)?;
         }
         let address = values[formula.address as usize];
@@ -341,6 +342,7 @@ impl PointerTile {
         let mut axes: SmallVec<[Axis; 4]> = SmallVec::new();
         let mut bytes = size;
         for ((&stride, &inside), &extent) in address.strides.iter().zip(&inside).zip(&formula.extents) {
+            // A window has ascending addresses: negative strides take the general way.
             let stride = u64::try_from(stride).ok()?;
             if !stride.is_multiple_of(size) {
                 return None;
@@ -350,6 +352,7 @@ impl PointerTile {
             axes.push(Axis { len: extent as usize, at });
         }
         let base = address.base.cast_unsigned();
+        // A window without elements needs no memory, and its address may be anything.
         let origin = if inside.contains(&0) {
             Origin::Address(base)
         } else {
@@ -422,6 +425,7 @@ impl Formula<FrameSlot, Elementwise> {
         let result = match rule {
             Rule::Add => a.plus(b)?,
             Rule::Sub => a.minus(b)?,
+            // A product stays linear only if one factor is the same in all lanes.
             Rule::Mul => match (a.single(), b.single()) {
                 (_, Some(factor)) => a.times(factor)?,
                 (Some(factor), None) => b.times(factor)?,
@@ -429,6 +433,7 @@ impl Formula<FrameSlot, Elementwise> {
             },
             Rule::Rem => {
                 let (least, greatest) = bounds(a)?;
+                // The remainder is the value itself while it is below the divisor; beyond that it is no formula.
                 return (least >= 0 && greatest < b.single()?).then_some(a);
             }
             Rule::Same { unsigned } => {
@@ -447,6 +452,7 @@ impl Formula<FrameSlot, Elementwise> {
             Rule::And => return Some(Linear::uniform(0)),
         };
         let (least, greatest) = bounds(result)?;
+        // Where the type would wrap, the formula over wide integers would be another one.
         let most = i64::MAX >> (64 - scalar.bits());
         (least >= -most - 1 && greatest <= most).then_some(result)
     }

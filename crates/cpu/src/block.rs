@@ -168,6 +168,7 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
     match &step.kind {
         Kind::Jump(jump) => {
             apply(&jump.moves, ctx);
+            // Only backward jumps cost fuel: without one, code comes to its end.
             let back = jump.target <= pc;
             return Ok(if back { Next::Again(jump.target, jump.may_wait) } else { Next::Goto(jump.target) });
         }
@@ -226,6 +227,7 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
         Kind::ReduceIntoView(atomic) => atomic.run(ctx)?,
         Kind::Extern(call) => call.run(ctx),
         Kind::Assert(assert) => assert.run(ctx)?,
+        // Output in order: a block prints only when those before it have ended.
         Kind::Print(_) if !ctx.sink.takes(ctx.block) => return Ok(Next::Hold),
         Kind::Print(print) => print.run(ctx),
         Kind::Watch(watch) => watch.run(ctx),

@@ -138,6 +138,7 @@ impl Prepared {
     ) -> Result<Prepared, EngineError> {
         let layout = Layout::new(&mut program.code, memory_limit);
         check_size(&program, memory_limit)?;
+        // Cached panels only save time, so they are the first to go when memory is limited.
         if (program.frame + program.scratch + program.panels.bytes) as u64 > memory_limit {
             (program.panels, program.order) = (PanelCapacity::default(), None);
         }
@@ -226,11 +227,14 @@ impl Prepared {
             order: self
                 .program
                 .order
+                // Another order of blocks must not be observable: by output, by which block uses up a budget, or by a
+                // watch.
                 .filter(|_| !options.ordered_output && options.step_budget.is_none() && seen.is_none()),
             most_resident: self.most_resident().min(memory.areas.most_resident()),
         });
         let console = Console::new(&printer, &mut *options.output);
         run_on(&cpu.team, &run, &console, options.progress);
+        // The workers have left the launch: nothing below races with them.
         let steps = run.steps();
         let (stop, arenas) = run.finish();
         let last = match &stop {
@@ -238,7 +242,9 @@ impl Prepared {
             Some(Stop::Trap { number, .. }) => *number,
             Some(Stop::Engine(_)) => 0,
         };
+        // Texts of blocks after the one that failed are dropped, as if they had not run.
         console.flush(last);
+        // The maps are kept for the next launch, and the pointers into this one's buffers are not.
         memory.clear();
         self.pool.put_arenas(arenas);
         self.pool.put_memory(memory);

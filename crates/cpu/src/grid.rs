@@ -232,6 +232,7 @@ impl<'a> Run<'a> {
             taken: 0..0,
             spare: None,
             executed: 0,
+            // With a budget, a worker begins with nothing and takes steps in batches.
             steps: if self.job.budget.is_some() { 0 } else { u64::MAX },
             prefetcher: Prefetcher::default(),
             private_atomics: self.job.pool.private_atomics(),
@@ -239,9 +240,11 @@ impl<'a> Run<'a> {
         if let Some(budget) = &self.job.budget {
             budget.join();
         }
+        // A turn is one block or a part of one: in between, the launching thread can print and cancel.
         while worker.turn() {
             after();
         }
+        // The launch returns to a reader of the buffers, for whom these stores must be visible.
         non_temporal::finish();
         self.steps.fetch_add(worker.executed, Ordering::Relaxed);
         if let Some(budget) = &self.job.budget {
@@ -424,6 +427,7 @@ impl Worker<'_, '_> {
         let run = self.run;
         let more = || run.job.budget.as_ref().map_or(0, |budget| budget.take(self.after));
         let mut fuel = Fuel::new(self.steps, &more);
+        // The context borrows the worker, which is needed again below.
         let turn = {
             let ctx = self.context(&block);
             block.run(run.job.program, &ctx, &mut fuel, &|| run.is_cancelled())
@@ -435,6 +439,7 @@ impl Worker<'_, '_> {
         }
         match turn {
             Turn::Waiting if !run.is_stopped() => return self.suspended(block),
+            // A block that waits for output and comes after the one that failed will never print.
             Turn::Held if block.number < run.end.load(Ordering::Relaxed) => {
                 non_temporal::finish();
                 let mut run_queue = locked(&run.run_queue);
@@ -448,6 +453,7 @@ impl Worker<'_, '_> {
                     run.ended.fetch_add(1, Ordering::Relaxed);
                 }
                 run.job.printer.ended(block.number);
+                // Taking the lock of the queue for every block would be a bottleneck of short blocks.
                 if run.suspended.load(Ordering::Relaxed) > 0 {
                     locked(&run.run_queue).ended();
                 }

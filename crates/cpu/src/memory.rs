@@ -213,6 +213,7 @@ impl Context<'_> {
     #[cold]
     pub(crate) fn refusal(&self, order: Order, write: bool, byte: u64, size: u64) -> Fault {
         let verb = order.verb(write);
+        // Memory of `alloca` first: it is what is released or private.
         let spot = self.memory.areas.find(byte).filter(|spot| spot.region.range(byte, size, false).is_some());
         let in_region = self.memory.candidate(byte).map(|index| (self.memory.regions[index], index));
         let in_region = in_region.filter(|(region, _)| region.range(byte, size, false).is_some());

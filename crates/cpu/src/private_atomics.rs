@@ -185,6 +185,7 @@ impl State {
         else {
             return false;
         };
+        // The sums of another allocation are carried out first: a worker keeps those of one.
         self.flush();
         self.entries.resize(MAX_ELEMENTS, Entry::default());
         self.sums = Some(Sums { start: region.start, host, count, mode, elem, order });

@@ -131,6 +131,8 @@ impl RunQueue {
         let all = self.queue.len();
         if self.turns == 0 && self.starts == 0 {
             self.turns = all;
+            // For each round of suspended blocks, half as many start: what they wait for is often a block that has not
+            // begun.
             self.starts = 1 + all / 2;
             if self.len() >= self.limit && self.stalled > STALLED_ROUNDS * all {
                 self.limit = (self.limit * 2).min(most);

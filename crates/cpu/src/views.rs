@@ -216,6 +216,7 @@ impl ViewTile {
                 return None;
             }
             let stride = ctx.tensor_stride(self.view, dim.tensor);
+            // A dimension of one element may have any stride.
             if count > 1 {
                 if stride != len {
                     return None;
@@ -277,6 +278,7 @@ impl ViewTile {
         }
         let size = rows::size(self.elem) as u64;
         let first = rows::position(self.elem, *nearest as u64).0;
+        // One check of bounds for the whole tile; only if it fails, elements are checked one by one.
         let host = ctx.range(base + first, bytes as u64 - first + size, write);
         let host = host.filter(|_| base.is_multiple_of(size));
         let origin =

@@ -74,6 +74,7 @@ pub(crate) fn insert(module: &mut Module, values: &[Value]) -> Result<(), Engine
             Some(next) => Builder::before(module, next),
             None => builder_at_end(module, block),
         };
+        // A print with a mark that no program text can have: the printer takes it out of the output.
         let format = format!("{MARK}{number}");
         builder.print_tko().str(format.as_str()).args(value).finish();
     }

@@ -229,6 +229,7 @@ impl Window {
                 .iter()
                 .zip(outer)
                 .try_fold(self.start, |sum, (&coordinate, axis)| Some(sum + axis.offset(coordinate)?));
+            // The first row may begin in its middle, and the last one may end there.
             let take = (inner.len - column).min(n - done);
             f(done, offset, column, take);
             done += take;

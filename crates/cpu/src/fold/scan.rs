@@ -84,6 +84,7 @@ impl Way {
 
 impl Scan {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        // A single operand with a known operation has a kernel of its own: the usual scan.
         if let (Way::Lines(kernel), [operand]) = (&self.way, &self.operands[..]) {
             self.scan_lines(ctx, *kernel, operand);
             return Ok(());
@@ -96,6 +97,7 @@ impl Scan {
             Way::Lines(_) => unreachable!("a kernel scans one operand"),
             Way::Rows(width) => {
                 for (line, start) in (0..outer).flat_map(|line| (0..inner).map(move |start| (line, start))) {
+                    // Rows are taken `width` at a time; the starts in between belong to the group before.
                     if start % width == 0 {
                         let at = line * len * inner + start;
                         let from = advanced(&from, &self.operands, at);

@@ -226,6 +226,7 @@ impl Access {
             return;
         }
         if let Elements::Run(run) = elements {
+            // A buffer that fits the cache needs no prefetch, and a short run has mostly partial lines.
             if run.allocation >= MACHINE.prefetch_from() as u64 && run.len * run.size >= MACHINE.min_run() {
                 let bytes = run.len * run.size;
                 ctx.prefetcher.expect(run.first.wrapping_add(bytes), bytes.min(run.behind));
@@ -236,6 +237,7 @@ impl Access {
         if let Elements::Window(window) = elements
             && elements.run_len() < len
         {
+            // The address of the access tells one load of the program from another.
             let reader = std::ptr::from_ref(self).addr();
             return window.expect_rows(ctx, reader, || self.allocation(ctx, elements));
         }

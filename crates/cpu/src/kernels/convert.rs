@@ -145,12 +145,14 @@ pub(super) fn narrow(to: Scalar, rounding: Rounding, isa: Isa) -> Option<Kernel>
     if to == Scalar::F8E8M0FNU {
         return Some(to_power_of_two(rounding, isa));
     }
+    // Other roundings are rare: they are computed element by element.
     if rounding != Rounding::NearestEven {
         return None;
     }
     match to {
         Scalar::F16 => Some(super::half::narrow(isa)),
         Scalar::F32 => Some(kernel!(isa, |a: f32| -> f32 { a.canonical() })),
+        // In integers, because the carry of the rounding runs into the exponent as it should.
         Scalar::BF16 => Some(kernel!(isa, |a: u32| -> u16 {
             let rounded = a.wrapping_add(0x7fff + (a >> 16 & 1)) >> 16;
             (if f32::from_bits(a).is_nan() { 0x7fc0 } else { rounded }) as u16

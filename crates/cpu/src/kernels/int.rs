@@ -227,6 +227,7 @@ pub(super) fn bitwise_xor(scalar: Scalar, isa: Isa) -> Kernel {
 pub(super) fn offset(pointee: Scalar, offset: Scalar, isa: Isa) -> Option<Kernel> {
     macro_rules! offset {
         ($T:ty) => {
+            // Constant shifts instead of a multiplication, which AVX2 does not have for 64 bits.
             match pointee.storage_bits() {
                 4 => kernel!(isa, |address: i64, steps: $T| -> i64 {
                     address.wrapping_add(i64::from(steps) / 2)

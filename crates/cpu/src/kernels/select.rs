@@ -32,6 +32,7 @@ fn kernel(operation: Operation, isa: Isa) -> Option<Kernel> {
         O::CompareF { scalar, predicate, ordered } => float::compare(scalar, predicate, ordered, isa),
         O::IntBinary { op, scalar, .. } => int::wrapping(op, scalar, isa),
         O::MulHigh(scalar) => int::mul_high(scalar, isa),
+        // With one bit, the negative of a number is itself, and every shift by less than the width is by 0.
         O::AbsI(Scalar::I1)
         | O::NegI { scalar: Scalar::I1, .. }
         | O::ShiftLeft { scalar: Scalar::I1, .. }

@@ -216,6 +216,7 @@ impl Mma {
             [(next(0, lhs).filter(|_| self.fetches_lhs), [m, k]), (next(1, rhs), [k, n])],
             size,
         );
+        // C^T = B^T A^T: the operands are swapped and transposed, where that makes the loads contiguous.
         if self.transposed {
             let scales = scales.map(|[lhs, rhs]| [rhs, lhs.transposed()]);
             Inputs { k, lhs: rhs, rhs: lhs.transposed(), scales, kept: None, overwrite: false, prefetcher }

@@ -152,6 +152,7 @@ impl Plan {
     /// A plan in the format that this machine is fastest with.
     pub(super) fn new(isa: Isa, product: &Product, repeats: bool) -> Plan {
         let matrices = |format| Microkernels::of_matrices(isa, format, product);
+        // Pairs of bf16 need an instruction of their own; without it they are widened to f32.
         let pairs = || {
             let microkernels =
                 matrices(Format::Bf16Pairs).or_else(|| Microkernels::of(isa, Format::Bf16Pairs));
@@ -163,6 +164,8 @@ impl Plan {
             Factors::Float { .. } => (always(isa, Format::F32), false),
             Factors::Scaled { .. } => (pairs(), false),
             Factors::Int { lhs_signed, rhs_signed } => {
+                // The instruction of VNNI multiplies unsigned by signed bytes; with two of one sign, one side moves by
+                // 128.
                 let format = if rhs_signed { Format::UnsignedBySigned } else { Format::SignedByUnsigned };
                 if let Some(microkernels) = matrices(Format::Bytes { lhs_signed, rhs_signed }) {
                     (microkernels, false)

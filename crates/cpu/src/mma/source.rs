@@ -84,6 +84,7 @@ impl Source {
         };
         let conversion = match product.factors {
             Factors::Scaled { scale, scale_k, .. } => {
+                // A product of an element and its scale is exact in f32, and is rounded once when it is narrowed.
                 let wide = if to == Scalar::F64 { Scalar::F64 } else { Scalar::F32 };
                 let (op, rounding) = (FloatBinary::Mul, Rounding::NearestEven);
                 let multiply = Operation::FloatBinary { op, scalar: wide, rounding, flush: false };

@@ -318,6 +318,7 @@ impl<'b> Assembler<'b> {
         let number = match place {
             Where::Register(number) => number,
             Where::Constant(_) => return Ok(()),
+            // Any register will do as a detour to memory before the loop begins.
             Where::Area(_) => 0,
         };
         match kept {
@@ -440,12 +441,14 @@ impl<'b> Assembler<'b> {
     fn inst(&mut self, inst: &Inst, position: usize) -> Encoded {
         match *inst {
             Inst::Compute { op, dst, srcs, imm } => {
+                // Operands are read before the result has a register, which may be one of theirs.
                 let operands = self.operands(op, srcs)?;
                 self.release(inst, position);
                 let to = self.take()?;
                 self.registers.hold(to, dst);
                 self.compute(op, to, operands, imm)
             }
+            // The other order: the result overwrites an operand, which must not be released first.
             Inst::MulAdd { op, dst, srcs } => {
                 let to = self.mul_add(op, srcs, position)?;
                 self.release(inst, position);
@@ -475,6 +478,7 @@ impl<'b> Assembler<'b> {
                 self.emit(Instruction::with2(code, memory, self.moves(layout).2(from)))
             }
             Inst::Join { op, kept, src } => self.join(op, kept, src),
+            // The branch goes to the careful code of the bundle, whose place is not known yet.
             Inst::Check { src } => {
                 let mask = ymm(self.in_register(src)?);
                 self.emit(Instruction::with2(Code::VEX_Vtestps_ymm_ymmm256, mask, mask))?;
@@ -483,6 +487,7 @@ impl<'b> Assembler<'b> {
                 Ok(())
             }
             Inst::Call { function, dst, src } => {
+                // The callee takes its lanes in memory, as kernels do.
                 let lanes = at(AREA_POINTER, (AREA - 1) * VECTOR);
                 let from = self.in_register(src)?;
                 self.save(lanes, from)?;
@@ -686,6 +691,8 @@ impl<'b> Assembler<'b> {
             Operand::Register(number) if dying[index] => Some(number),
             _ => None,
         };
+        // The three forms of the instruction differ in the operand that they overwrite: none needs a copy if the right
+        // one dies here.
         if let Some(to) = overwritten(c, 2) {
             return self.add_to(op, to, a, b);
         }

@@ -50,6 +50,7 @@ pub(super) fn block(planner: &mut Planner<'_>, inside: &[u16]) -> Option<Code> {
         lanes: planner.lanes,
         non_temporal: &[],
     };
+    // Assembled twice where stores may be non-temporal: the launch decides which one runs, by the size of the buffers.
     let assembled = assemble(&block)?;
     let (mut code, mut entries) = (assembled.code, [assembled.entry; 2]);
     if !non_temporal.is_empty() {
@@ -195,6 +196,7 @@ impl Builder<'_, '_> {
             *operand = self.source(body, made, src, layout);
         }
         let stored = self.planner.is_stored(dst, self.inside);
+        // NaN is made canonical only where it can be seen, since that costs an instruction and a register.
         let canonical = stored || self.shows_nan(dst);
         let result = body.operation(Wanted { operation, canonical }, operands);
         made.insert(dst, result);

@@ -22,6 +22,7 @@ impl Body<'_> {
             let (least, greatest) = (self.bits(MIN_QUICK), self.bits(MAX_QUICK));
             let above = self.two(Vector::SubI, x, least);
             let below = self.two(Vector::SubI, greatest, x);
+            // The sign bit is set if either difference is negative: zeros, negative numbers, infinities and NaN.
             let unusual = self.two(Vector::Or, above, below);
             self.check(unusual);
         }
@@ -39,6 +40,7 @@ impl Body<'_> {
         if !self.careful {
             return value;
         }
+        // The careful code gives these their values afterwards, whatever the computation above made of them.
         let (infinity, below_all) = (self.number(f32::INFINITY), self.number(f32::NEG_INFINITY));
         let (zero, nan) = (self.bits(0), self.bits(NAN));
         let is_infinity = self.compare(x, infinity, EQUAL);

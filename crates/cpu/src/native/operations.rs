@@ -86,6 +86,7 @@ pub(super) fn is_known(operation: Operation) -> bool {
         O::ShiftLeft { scalar: Scalar::I32, .. } | O::ShiftRight { scalar: Scalar::I32, .. } => true,
         O::Extend { from: Scalar::I1, to: Scalar::I32, .. }
         | O::Truncate { from: Scalar::I32, to: Scalar::I1, .. } => true,
+        // The instruction converts to signed integers only.
         O::FloatToInt { from: Scalar::F32, to: Scalar::I32, signed, .. } => signed,
         O::MinI { scalar: Scalar::I32, .. } | O::MaxI { scalar: Scalar::I32, .. } => true,
         O::And(scalar) | O::Or(scalar) | O::Xor(scalar) => matches!(scalar, Scalar::I1 | Scalar::I32),
@@ -172,6 +173,7 @@ impl Body<'_> {
             O::MinI { signed, .. } => self.two(if signed { Vector::MinI } else { Vector::MinU }, a, b),
             O::MaxI { signed, .. } => self.two(if signed { Vector::MaxI } else { Vector::MaxU }, a, b),
             O::CompareI { predicate, signed, .. } => {
+                // Moving both by 2^31 turns the unsigned order into the signed one, for which there is an instruction.
                 let [a, b] = if signed { [a, b] } else { [a, b].map(|x| self.negative(x)) };
                 self.compare_ints(predicate, a, b)
             }
@@ -185,6 +187,7 @@ impl Body<'_> {
             O::ShiftRight { signed: false, .. } => self.shift(Vector::ShiftRightBy, a, b),
             O::Extend { signed: true, .. } => a,
             O::Extend { signed: false, .. } => self.one(Vector::ShiftRight, a, 31),
+            // A bool is all ones or all zeros in its lane: the last bit is spread over it.
             O::Truncate { .. } => {
                 let sign = self.one(Vector::ShiftLeft, a, 31);
                 self.one(Vector::ShiftRightSigned, sign, 31)

@@ -64,6 +64,7 @@ pub(super) fn operands<'s>(work: &Elementwise, srcs: &'s [Register; 3]) -> &'s [
 pub(crate) fn compile(group: Group<'_>) -> Option<Native> {
     let mut planner = Planner::new(group);
     let drafts = planner.drafts();
+    // A group of accesses alone gains nothing from machine code.
     if drafts.iter().all(|draft| draft.inside.is_empty()) {
         return None;
     }
@@ -207,6 +208,7 @@ impl<'g> Planner<'g> {
                 Setup::Fill { dst, .. } | Setup::Point { dst, .. } => {
                     self.splats.insert(*dst);
                 }
+                // A repeated row differs from lane to lane.
                 Setup::Repeat { .. } => {}
             }
         }

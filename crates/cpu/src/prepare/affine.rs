@@ -304,6 +304,7 @@ impl Tracer<'_, '_> {
         limits: &mut SmallVec<[NodeId; 4]>,
         deepest: u32,
     ) -> Option<NodeId> {
+        // Bounds the recursion on long chains of definitions.
         if deepest == 0 {
             return None;
         }
@@ -329,6 +330,7 @@ impl Tracer<'_, '_> {
                 use fields::cmpi as f;
                 let module = self.facts.module;
                 let predicate = ComparisonPredicate::from_slot(module.attr(op, f::comparison_predicate))?;
+                // An order shortens an extent from one side; equality does not.
                 if matches!(predicate, ComparisonPredicate::Equal | ComparisonPredicate::NotEqual) {
                     return None;
                 }

@@ -135,6 +135,7 @@ impl Emitter<'_, '_> {
         let mut scratch = Scratch { end: 0 };
         let kind = if scan {
             let reverse = self.facts.module.flag(op, fields::scan::reverse);
+            // The kernel scans contiguous lines that have at least a vector.
             let folding = self.folding(op).filter(|_| lines.inner == 1 && lines.len >= VECTOR);
             let way = match folding {
                 Some(folding) => Way::Lines(if reverse { folding.scan_back } else { folding.scan }),
@@ -219,6 +220,7 @@ impl Emitter<'_, '_> {
                 Root::Value(root) => lanes.made(root).is_some() && !inputs.contains(&register),
                 Root::Constant(_) | Root::Iota => false,
             };
+            // A result that is an argument, or that two outputs share, cannot be written in place.
             let direct = computed && outputs.iter().all(|output| output.register != register);
             outputs.push(Output { register, direct, size: lane_size(self.facts.scalar(value)) });
         }
@@ -237,6 +239,8 @@ impl Emitter<'_, '_> {
         let result = body.result(op, 0);
         let shape = self.facts.tile_type(result).shape();
         let len = self.facts.len(result);
+        // 96 bytes of registers a lane: a guess, as the body is not known yet, that keeps a strip in the first-level
+        // cache.
         let strip = super::groups::strip_length(len, 96);
         let mut lanes = LanesBuilder::new(self.facts, self.isa, strip);
         let block = block_of(self.facts, op, 0);
@@ -279,6 +283,7 @@ impl Emitter<'_, '_> {
             };
             return Ok(Each { work, count: self.facts.len(result) as u64, done, end: 0 });
         }
+        // Reductions and scans keep one accumulator for each line, from element to element.
         let scan = module.opcode(op) == Opcode::Scan;
         let lines = lines(self.facts, op);
         let identities = self.identity_places(op);

@@ -85,6 +85,7 @@ impl Sharing<'_, '_> {
             }
             Opcode::Continue => {
                 if let Some(owner) = self.receiver(op) {
+                    // The first argument of a `for` is its counter, which `continue` does not pass.
                     let counts = usize::from(self.facts.module.opcode(owner) == Opcode::For);
                     let arguments = body.block_args(block_of(self.facts, owner, 0)).iter();
                     self.share_each(body.operands(op), arguments.skip(counts));
@@ -197,6 +198,8 @@ impl Sharing<'_, '_> {
             for operand in operands {
                 let source = facts.source(operand);
                 if source.root == Root::Value(first)
+                    // A strip of `first` is gone once the same strip of `next` was made, so any other access must come
+                    // before.
                     && (made || source.map.len() != len || !source.map.is_identity())
                 {
                     return false;
@@ -227,6 +230,7 @@ impl Sharing<'_, '_> {
     ) -> u64 {
         let mut order: Vec<(Range, &Shared)> =
             groups.filter_map(|group| Some((self.hull(group)?, group))).collect();
+        // First fit over intervals by their beginning, as in a linear-scan register allocator.
         order.sort_by_key(|(range, _)| range.start);
         let mut free = Free { blocks: Vec::new(), end: start };
         let mut busy: BinaryHeap<Reverse<(u32, u64, u64)>> = BinaryHeap::new();

@@ -156,6 +156,7 @@ fn callees(module: &Module, entry: Op) -> Result<(Vec<Op>, FxHashMap<StrId, u32>
             stack.pop();
             continue;
         };
+        // Frames are laid out before the launch, so recursion has no place for its second activation.
         if stack.iter().any(|caller| caller.name == Some(name)) {
             return Err(EngineError::Unsupported("a function that calls itself cannot run".into()));
         }

@@ -33,6 +33,7 @@ pub(super) const LONG_ROW: usize = 256;
 impl Emitter<'_, '_> {
     /// Emits a fused group.
     pub(super) fn group(&mut self, len: usize, nodes: &[Node]) -> Result<(), EngineError> {
+        // A group of plain accesses alone is cheaper as single instructions, which move whole tiles.
         if let Some(ops) = self.plain_accesses(nodes) {
             return ops.into_iter().try_for_each(|op| self.op(op));
         }
@@ -190,6 +191,7 @@ impl Emitter<'_, '_> {
             }
         }
         let mut dead = vec![Vec::new(); nodes.len()];
+        // In the order of definition and not of the hash map, so that programs are the same every time.
         for value in order {
             dead[last[&value]].push(value);
         }

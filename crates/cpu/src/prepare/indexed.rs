@@ -88,6 +88,7 @@ impl Emitter<'_, '_> {
         };
         let (len, size) = (facts.len(pointers) as u64, lane_size(facts.pointee(pointers)) as u64);
         let room = |offset: u64| FrameSlot { base: Base::Scratch, offset: offset as u32 };
+        // Scratch memory: addresses and arguments of all lanes, then room for a copy of the offsets.
         let copy = (len * (8 + size)).next_multiple_of(ALIGN as u64);
         let mut scratch = copy + (8 * len).next_multiple_of(ALIGN as u64);
         let offsets = self.matrix(op, indexed.offsets, 1, &mut scratch)?;

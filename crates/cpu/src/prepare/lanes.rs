@@ -154,6 +154,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
             return register;
         }
         let key = (source, self.facts.scalar(value));
+        // A tile that several operations read in the same way is read once for each strip.
         if let Some(&register) = self.read.get(&key) {
             return register;
         }
@@ -165,6 +166,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
             Root::Iota => {
                 let dst = self.buffer(size);
                 let number = self.number(dst, value, &source.map);
+                // The same numbers in every strip are written once, before the strips.
                 if number.strips.is_splat() {
                     self.setup.push(Setup::Number(number));
                 } else {

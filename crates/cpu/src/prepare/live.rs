@@ -147,6 +147,7 @@ pub(super) fn reads(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Va
             operands(facts, plan, *op, &mut f);
         }
         Item::Enter { .. } => {}
+        // The body runs again at its end, and reads its operands then.
         Item::Leave(op) if is_each(facts, *op) => {
             operands(facts, plan, *op, &mut f);
             body.results(*op).iter().for_each(f);

@@ -59,9 +59,12 @@ pub(crate) fn prepare(
     for number in 0..functions.all.len() {
         starts.push(code.len() as Pc);
         let mut emitter = Emitter::new(&functions, number, isa, externs, &mut code, &mut scratch);
+        // Panels are cached for products of the entry: a function that is called may run for different operands each
+        // time.
         emitter.panel_plan = (number == 0).then_some(&mut panel_plan);
         emitter.function()?;
     }
+    // Calls name functions by number until all of them have a place.
     for step in &mut code {
         if let Kind::Call(call) = &mut step.kind {
             call.target = starts[call.target as usize];

@@ -17,6 +17,7 @@ pub(super) fn in_order(mut moves: Vec<Move>, scratch: &mut u64) -> Result<Moves,
     let mut order = Vec::with_capacity(moves.len());
     let mut used = 0u64;
     while !moves.is_empty() {
+        // A move is safe if no move that is left reads what it overwrites.
         let harmless = |index: &usize| {
             let to = moves[*index];
             let reads = moves.iter().filter(|from| from.from.base != Base::Constant);
@@ -25,6 +26,7 @@ pub(super) fn in_order(mut moves: Vec<Move>, scratch: &mut u64) -> Result<Moves,
         match (0..moves.len()).find(harmless) {
             Some(index) => order.push(moves.remove(index)),
             None => {
+                // Only rings are left: saving one source opens one of them.
                 let first = &mut moves[0];
                 let offset = u32::try_from(used).map_err(|_| super::too_large())?;
                 let aside = FrameSlot { base: Base::Scratch, offset };

@@ -56,6 +56,7 @@ fn steady_loads(facts: &Facts<'_>, entry: Op) -> FxHashSet<Op> {
     let body = &facts.module.body;
     let mut loads = FxHashSet::default();
     let mut ops = walk::preorder(body, entry).skip(1).filter(|&op| facts.is_live(op));
+    // Loads before the first store see the memory of the launch's beginning, unless a loop around both repeats them.
     let first_store = ops.by_ref().find(|&op| match Class::of(facts.module, op) {
         Class::Load => {
             loads.insert(op);
@@ -77,6 +78,7 @@ fn steady_loads(facts: &Facts<'_>, entry: Op) -> FxHashSet<Op> {
     });
     let quiet = |op: Op| Class::of(facts.module, op) != Class::Effect;
     if !first_store.is_none_or(quiet) || !ops.all(quiet) {
+        // Code that synchronises may wait for another block's store.
         loads.clear();
     }
     if let Some(store) = first_store {

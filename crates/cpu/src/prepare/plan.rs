@@ -154,6 +154,7 @@ pub(super) fn plan(facts: &Facts<'_>, function: Op) -> Plan {
             None => planner.leave(),
         }
     }
+    // Last, when it is known which groups read a tile.
     rematerialize::repeat_loads(facts, &mut planner.plan);
     planner.plan
 }
@@ -479,6 +480,7 @@ impl Planner<'_, '_> {
             Node::Copy(_) | Node::Fold(_) => (Class::Elementwise, Touch::None),
         };
         let level = self.levels.last_mut().expect("operations stand in a block");
+        // The latest group first: its operands are the likeliest to be in the cache.
         let candidates =
             level.groups.iter_mut().rev().take(MAX_CANDIDATES).take_while(|group| group.at >= bound);
         for group in candidates {

@@ -50,6 +50,7 @@ impl Emitter<'_, '_> {
             repeat: repeat.filter(|_| mma.most() > 1),
             slots,
             mma,
+            // An accumulator of zeros is not read: the product overwrites.
             acc: (self.facts.splat(acc) != Some(0)).then(|| self.home(acc)),
             out: self.out(result),
             bytes: self.facts.bytes(result) as usize,

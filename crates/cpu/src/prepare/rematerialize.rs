@@ -30,6 +30,7 @@ pub(super) fn repeat_loads(facts: &Facts<'_>, plan: &mut Plan) {
             candidates.extend(loads.map(|load| Candidate::new(facts, load, at, *len)));
         }
     }
+    // Liveness is computed for the candidates only, and most programs have none.
     if candidates.is_empty() {
         return;
     }

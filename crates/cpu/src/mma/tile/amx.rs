@@ -39,6 +39,7 @@ pub(in crate::mma) fn microkernels(format: Format) -> Option<Microkernels> {
         | Format::Bf16Pairs
         | Format::Bytes { .. } => return None,
     };
+    // Asked last: permission changes the state that Linux saves for every thread of the process.
     is_permitted().then_some(Microkernels {
         format,
         lanes: 16,
