@@ -53,6 +53,7 @@ impl Renumbering {
     }
 
     fn info(&self, info: DebugInfo) -> DebugInfo {
+        // A part of a debug location was added before it, so its new number is known.
         let known = |id: DiId| self.debug[id.index()];
         match info {
             DebugInfo::File { name, directory } => {

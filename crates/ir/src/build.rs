@@ -180,6 +180,7 @@ impl<'m, L: Level> Draft<'m, L> {
     pub fn finish(self) -> Built<'m, L> {
         let spec = &L::ops()[self.opcode as usize];
         let operands: SmallVec<[Value; 8]> = self.operands.iter().flatten().copied().collect();
+        // Only ops with several variadic fields store how many values each has.
         let segments: SmallVec<[u32; 4]> = if spec.has(Trait::Segmented) {
             self.operands.iter().map(|values| values.len() as u32).collect()
         } else {

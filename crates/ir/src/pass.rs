@@ -170,6 +170,7 @@ fn run_steps<L: Level, W: Watcher<L>>(
                 changed |= now;
             }
             Step::Fixpoint(inner) => {
+                // A pass that undoes another one would never end; the limit makes that a lost optimisation.
                 for _ in 0..MAX_ROUNDS {
                     if !run_steps(inner, module, watcher)? {
                         break;

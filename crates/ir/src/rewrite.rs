@@ -15,7 +15,8 @@ use crate::spec::Field;
 use crate::storage::{OpDraft, ValueDef};
 use crate::walk::preorder;
 
-/// Work that a rewriter has to spend: elements written or computed.
+/// Work that a rewriter has to spend: elements written or computed. Folding large constants stops there, and the
+/// remaining ops stay as they are.
 const BUDGET: usize = 1 << 22;
 
 /// A module being changed.
@@ -455,6 +456,7 @@ impl<L: Level> Rewriter<'_, L> {
     fn clone_shallow(&mut self, op: Op, map: &mut FxHashMap<Value, Value>) -> Op {
         let body = &self.module.body;
         let operands: Vec<Value> =
+            // A value that is not mapped comes from outside of what is copied.
             body.operands(op).iter().map(|value| map.get(value).copied().unwrap_or(*value)).collect();
         let (segments, attrs) = (body.segments(op).to_vec(), body.attrs(op).to_vec());
         let results: Vec<Value> = body.results(op).iter().collect();

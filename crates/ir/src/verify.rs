@@ -311,10 +311,12 @@ impl<'m, L: Level, S: FastVerify> Checker<'m, L, S> {
             }
             if data.region_count() > 0 {
                 self.check(op, data);
+                // A list of steps instead of recursion: regions may nest deeper than the stack allows.
                 steps.extend(current.map(Step::Ops));
                 self.enter(op, steps);
                 return;
             }
+            // An op like one that was verified needs no second look; most ops of a large module are.
             let clear = self.is_clear(data);
             if !(clear && self.level.knows(data)) && self.check(op, data) {
                 let verified = clear && self.level.accepts(op, data, &self.found.broken);

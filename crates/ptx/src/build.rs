@@ -349,6 +349,7 @@ impl FunctionBuilder<'_> {
 
 /// Declares all registers of a type together, `%r<8>`: their numbers become the names that they have already.
 fn compact(body: &mut Body, counts: &[(&'static str, Type, u32)]) {
+    // One declaration for each type is what compilers write, and is shorter than one for each register.
     let firsts: Vec<usize> = counts
         .iter()
         .scan(0, |next, &(_, _, count)| {

@@ -149,6 +149,7 @@ fn value_shown(form: &Form, modifiers: &Modifiers, name: &str, value: &ValueShap
         TypeOf::Fixed(of) => of.text().to_owned(),
         TypeOf::Field(field) => {
             let known: Option<Type> =
+                // Without modifiers the page describes all forms at once, and names the field instead of a type.
                 if modifiers.is_empty() { None } else { form.operand_type(modifiers, value.of) };
             known.map_or_else(|| field.text().to_owned(), |of| of.text().to_owned())
         }

@@ -617,6 +617,7 @@ impl Modifier {
     /// What the modifier needs wherever it stands, as the rows write it.
     pub(crate) fn needs(self) -> &'static str {
         match self {
+            // Written here once, because the same modifier needs the same version in every row.
             Modifier::Cluster | Modifier::SharedCluster => "7.8 sm_90",
             Modifier::SharedCta => "7.8",
             Modifier::ParamEntry | Modifier::ParamFunc => "8.3",

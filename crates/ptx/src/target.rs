@@ -214,16 +214,16 @@ pub struct Needs {
 impl Needs {
     /// Reads what a row says: `8.6 sm_100f sm_110f`, or `1.0 <6.4,sm_70` of what ended with PTX 6.4 on sm_70 and later.
     pub(crate) fn parse(text: &str) -> Option<Needs> {
-        let mut modifiers = text.split_whitespace();
-        let version = modifiers.next().map_or(Some(Version::new(1, 0)), Version::parse)?;
+        let mut words = text.split_whitespace();
+        let version = words.next().map_or(Some(Version::new(1, 0)), Version::parse)?;
         let mut needs = Needs { version, targets: Vec::new(), ended: None };
-        for modifier in modifiers {
-            match modifier.strip_prefix('<') {
+        for word in words {
+            match word.strip_prefix('<') {
                 Some(ended) => {
                     let (version, target) = ended.split_once(',')?;
                     needs.ended = Some((Version::parse(version)?, Target::parse(target)?));
                 }
-                None => needs.targets.push(Target::parse(modifier)?),
+                None => needs.targets.push(Target::parse(word)?),
             }
         }
         Some(needs)

@@ -76,6 +76,7 @@ impl LiveRanges {
                 Visit::Enter(op) => {
                     found.begins[op] = point;
                     found.enter(body, op, &mut loops);
+                    // Opened after the op's own operands: those are read once, before the first iteration.
                     if repeats(op) {
                         loops.push(Open { start: point, used: Vec::new() });
                     }
@@ -85,6 +86,7 @@ impl LiveRanges {
                     if repeats(op)
                         && let Some(open) = loops.pop()
                     {
+                        // A value from outside is needed in every iteration, so it lives to the end of the last one.
                         open.used.into_iter().for_each(|value| found.extend(value, point));
                     }
                     body.results(op).iter().for_each(|result| found.define(result, point));

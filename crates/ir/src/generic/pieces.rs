@@ -7,7 +7,8 @@ use crate::entity::{Op, TypeId};
 use crate::module::Module;
 use crate::walk::preorder;
 
-/// Bytes of a piece that has a name, at most: it is read again wherever its name stands.
+/// Bytes of a piece that has a name, at most: it is read again wherever its name stands. Without a limit, names inside of
+/// names would let a short text ask for exponential time.
 pub(super) const MOST_BYTES: usize = 8 << 10;
 
 /// What every type of a part of a module is written as.

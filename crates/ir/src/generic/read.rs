@@ -361,6 +361,7 @@ fn read_value<L: GenericLevel>(r: &mut Reader<'_, L>, op: &mut OpText<'_, L>, in
             let id = r.module.strings.intern_bytes(&text);
             Attr::Str(id).into_attr(&mut r.module)
         }
+        // Read when the type of the result is known, which comes later in the text.
         AttrKind::Number => {
             let span = number_span(r)?;
             r.state.numbers.push((index, vec![span]));

@@ -84,6 +84,7 @@ fn check_types<L: GenericLevel>(module: &Module<L>, op: Op) -> Result<(), String
 fn check_attrs<L: GenericLevel>(module: &Module<L>, op: Op) -> Result<(), String> {
     for (index, attr) in module.spec(op).attrs.iter().enumerate() {
         let slot = module.attr(op, Field::Attr(index as u8));
+        // A slot may hold any number in a module that was built by hand, so it is looked up without a panic.
         let large = slot.as_interned().and_then(|id| module.attrs.try_get(id));
         let good = match (attr.kind, slot.get()) {
             (_, SlotValue::Absent) => attr.optional || attr.default.is_some(),
@@ -140,6 +141,7 @@ fn same<L: GenericLevel>(
             Field::Attr(_) | Field::Region(_) => Vec::new(),
         };
         for value in values {
+            // A type that has no such property is checked by another rule.
             let Some(here) = of(module.ty(value)) else { continue };
             match &first {
                 Some(before) if *before != here => {

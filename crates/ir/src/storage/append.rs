@@ -63,6 +63,7 @@ impl Storage {
             segments: own.segments.wrapping_sub(root.ends.segments),
             attrs: own.attrs.wrapping_sub(root.ends.attrs),
         };
+        // Less one, since the root of the other module is left out; sums wrap where a pool is empty.
         let before = |count: usize| (count as u32).wrapping_sub(1);
         let shift = Shift {
             ops: before(self.ops.len()),

@@ -231,6 +231,7 @@ impl<'s> Lexer<'s> {
             b'?' => Kind::Question,
             b'*' => Kind::Star,
             b'+' => Kind::Plus,
+            // `->` is one token; a number after `-` is read by the parser, which knows whether one may be there.
             b'-' if self.peek(0) == b'>' => {
                 self.pos += 1;
                 Kind::Arrow

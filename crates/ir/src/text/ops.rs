@@ -272,6 +272,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
     ) -> Parse<()> {
         let uses = op.use_count(field);
         if uses != types.len() {
+            // Both lists are shown, because either may be the wrong one.
             let types_at = types.iter().map(|t| t.1).reduce(Span::to).unwrap_or(op.span);
             let uses_at = op.uses(field).map(|u| u.span).reduce(Span::to).unwrap_or(op.span);
             let error = Diagnostic::error(
@@ -452,6 +453,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
                 let number = self.expect(Kind::Int, "integer number of results")?;
                 span = span.to(number.span());
                 count = self.str_of(number.span()).parse().unwrap_or(0);
+                // A short text must not ask for millions of names.
                 if count == 0 || count > 1 << 16 {
                     return Err(self.error_at(
                         code::RESULT_COUNT,
@@ -542,6 +544,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         L::finish(self, op)?;
         self.imply_types(op);
         self.check_uses(op);
+        // The text may have fields in any order; the op has them in the order of its row.
         op.operands.sort_by_key(|u| u.field);
         op.results.sort_by_key(|r| r.0);
         let operands: SmallVec<[Value; 8]> = op.operands.iter().filter_map(|u| u.value).collect();
@@ -556,6 +559,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             regions: op.spec.regions.len() as u16,
             loc: op.loc,
         });
+        // The op's text up to here; its regions extend it when they are read.
         op.head_end = self.end();
         self.module.body.set_span(id, Span::new(op.start, op.head_end));
         if let Some(block) = self.block {

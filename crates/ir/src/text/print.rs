@@ -135,6 +135,7 @@ pub fn write_pieces<'m, L: Level>(writer: &mut impl Writer<'m, L>, op: Op) {
 fn write_piece<'m, L: Level>(writer: &mut impl Writer<'m, L>, op: Op, piece: &Asm<L>) {
     match *piece {
         Asm::Lit(text) => {
+            // A comma follows its predecessor without a blank.
             if text != "," {
                 writer.text(" ");
             }
@@ -309,6 +310,7 @@ fn types_fit<L: Level>(module: &Module<L>, op: Op, piece: &Asm<L>) -> bool {
     match *piece {
         Asm::Type([]) => true,
         Asm::Type([field]) => types(module, op, *field).next().is_some(),
+        // The text states one type for all of these fields, so they must agree for the text to be right.
         Asm::Type(fields) => {
             let Some(first) = types(module, op, fields[0]).next() else { return false };
             fields.iter().all(|&field| types(module, op, field).all(|ty| ty == first))

@@ -17,7 +17,8 @@ use crate::entity::{Block, LocId, StrId};
 use crate::loc::Loc;
 use crate::module::Module;
 
-/// How deep regions, attributes, types, literals and locations may nest, all together.
+/// How deep regions, attributes, types, literals and locations may nest, all together. The readers recurse, so the limit
+/// keeps hostile text from exhausting the stack; programs nest a few levels.
 pub const MAX_DEPTH: u32 = 200;
 
 /// Whether two short texts are equal; a loop beats a call here.

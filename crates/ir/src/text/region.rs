@@ -51,6 +51,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         self.names.enter(spec.has(Trait::Isolated));
         self.open.push(open.span());
         let labelled = self.kind() == Kind::Caret;
+        // Arguments are stated before the region or at its first label, not twice.
         if labelled && !arguments.is_empty() {
             self.refuse_label(arguments);
         }
@@ -67,9 +68,11 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             let end = self.end();
             Layout::region(&mut self.layout, open, end);
         }
+        // What was opened is closed even after an error, so that reading can continue after the region.
         self.open.pop();
         self.names.leave();
         self.compare_indentation(open);
+        // Added even after an error: the op must be well formed for what reads the module next.
         if let Some(mnemonic) = spec.regions[index].implicit_terminator {
             self.add_terminator(mnemonic);
         }

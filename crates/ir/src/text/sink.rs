@@ -11,9 +11,9 @@ pub struct Failed;
 /// What reading a construct yields.
 pub type Parse<T> = Result<T, Failed>;
 
-/// Most errors of one run.
+/// Most errors of one run. One mistake can cause an error on every line; the first ones are the ones that are read.
 pub const MAX_ERRORS: usize = 100;
-/// Most notes of one run.
+/// Most notes of one run. As for errors.
 pub const MAX_NOTES: usize = 100;
 
 /// Diagnostics so far.

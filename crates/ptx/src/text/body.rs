@@ -138,6 +138,7 @@ impl Parser<'_> {
                     format!("no directive `{text}` stands in a function"),
                 )
                 .at(span, "");
+                // Only what may be in a function is suggested.
                 let known = [".reg", ".shared", ".local", ".param", ".global", ".const", ".loc", ".pragma"];
                 if let Some(help) = suggest::did_you_mean(text, known) {
                     diagnostic = diagnostic.help(help);

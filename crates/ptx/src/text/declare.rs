@@ -9,9 +9,10 @@ use crate::codes;
 use crate::module::{Immediate, Init, Linkage, Pointer, Reg, Space, Statement, Var, Variable};
 use crate::types::Type;
 
-/// Registers that a function may declare.
+/// Registers that a function may declare. `.reg .b32 %r<N>` is a short text: a limit bounds the memory that it can ask
+/// for. Compilers declare thousands.
 const MOST_REGISTERS: u64 = 1 << 22;
-/// Depth of an initial value in braces.
+/// Depth of an initial value in braces. The parser recurses for each level; an array has at most a few dimensions.
 const DEEPEST_INIT: usize = 16;
 
 /// A variable with the place of its name.
@@ -78,6 +79,7 @@ impl Parser<'_> {
             let text = self.peek_text();
             self.advance();
             match text {
+                // `ptxas` takes these in any order.
                 ".align" => variable.align = Some(self.alignment()?),
                 ".ptr" => variable.pointer = Some(self.pointer()?),
                 ".v2" => variable.vector = Some(2),
@@ -326,6 +328,7 @@ impl Parser<'_> {
         };
         let width = head.vector.unwrap_or(1);
         let registers = count.unwrap_or(1).saturating_mul(u64::from(width));
+        // Counted before anything is allocated: `<N>` is a short text.
         let total = (self.body.register_count() as u64).saturating_add(registers);
         if total > MOST_REGISTERS {
             let label = format!("a function may have {MOST_REGISTERS}");

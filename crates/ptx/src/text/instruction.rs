@@ -17,7 +17,7 @@ use crate::verify::operands::mismatches;
 type Operands = SmallVec<[Operand; 4]>;
 type Spans = SmallVec<[Span; 4]>;
 
-/// Operands that an instruction may have.
+/// Operands that an instruction may have. More than any form has.
 const MOST_OPERANDS: usize = 32;
 
 /// Instructions of the ISA that the table does not cover: those that begin with one of these.
@@ -210,6 +210,7 @@ impl<'s> Parser<'s> {
         for form in opcode.forms() {
             match form.form().place(modifiers) {
                 Ok(placed) => found.push((form, placed)),
+                // The form that fits longest tells which modifier is most likely the wrong one.
                 Err(index) => furthest = furthest.max(index),
             }
         }
@@ -250,6 +251,7 @@ impl<'s> Parser<'s> {
             }
             operands.push(match (opcode, operands.len()) {
                 (Opcode::Call, _) => Operand::Call(Box::new(self.call()?)),
+                // Labels may be used before they are defined, unlike everything else that an operand names.
                 (Opcode::Bra, 0) | (Opcode::BrxIdx, 1) => {
                     let (name, span) = self.word("a label")?;
                     Operand::Label(self.scopes.use_label(name, span))
@@ -280,6 +282,8 @@ impl<'s> Parser<'s> {
             let wrong = mismatches(&self.module, &self.body, form, modifiers, &binding, operands);
             let unmet =
                 form.needs(modifiers).iter().any(|needs| !needs.met(self.module.version, self.module.target));
+            // Several forms may take these modifiers: the best fit gives the errors that the author can use. Operands
+            // count more than versions.
             let score = wrong * 2 + usize::from(unmet);
             if best.as_ref().is_none_or(|(least, ..)| score < *least) {
                 best = Some((score, *id, modifiers.clone()));
@@ -309,6 +313,7 @@ impl<'s> Parser<'s> {
             .collect();
         let mut shown: Vec<&str> = Vec::new();
         for wanted in &wanted {
+            // Forms that differ in modifiers only show the same operands.
             if !shown.contains(&wanted.as_str()) {
                 shown.push(wanted);
             }

@@ -172,6 +172,7 @@ impl Parser<'_> {
             match (Target::parse(text), TargetOption::named(text)) {
                 (Some(target), _) => {
                     self.module.target = target;
+                    // `compute_NN` is a target for code that is compiled again later.
                     self.module.target_virtual = text.starts_with("compute_");
                     found = true;
                     if target.since().is_none() {

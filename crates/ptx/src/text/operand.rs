@@ -9,9 +9,10 @@ use crate::codes;
 use crate::module::{Address, Base, COMPONENTS, Call, Callee, Immediate, Operand, Part, Reg, Texture};
 use crate::special::Special;
 
-/// Elements that a vector or a list of coordinates may have.
+/// Elements that a vector or a list of coordinates may have. Twice the longest vector, 128 registers of `wgmma` and
+/// `tcgen05.ld`.
 const MOST_ELEMENTS: usize = 256;
-/// Depth of parentheses in a constant expression.
+/// Depth of parentheses in a constant expression. The parser recurses for each level; compilers write a few.
 const DEEPEST_EXPRESSION: usize = 32;
 
 impl Parser<'_> {
@@ -87,6 +88,7 @@ impl Parser<'_> {
             Operand::Vector(elements) => elements,
             one => vec![one],
         };
+        // Kept, so that the text is printed as it was.
         let braces = braces || coordinates.len() != 1;
         Ok(Operand::Texture(Box::new(Texture { image, sampler, coordinates, braces })))
     }
@@ -138,6 +140,7 @@ impl Parser<'_> {
                     "",
                 ));
             }
+            // Refused before it is read, so that nesting cannot exhaust the stack.
             if matches!(self.peek().kind, Kind::Mark(b'{' | b'[')) {
                 return Err(self.unexpected("an element"));
             }
@@ -369,6 +372,7 @@ impl Parser<'_> {
                 }
             }
             let (name, span) = self.word("a prototype")?;
+            // The label of a prototype or of a list of targets, which may come later in the text.
             call.prototype = Some(self.scopes.use_label(name, span));
         }
         Ok(call)
