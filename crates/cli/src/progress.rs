@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A launch that ends sooner shows nothing.
+/// A launch that ends sooner shows nothing. A bar that vanishes at once only flickers.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The bar of one launch; it appears when the launch has taken a while.

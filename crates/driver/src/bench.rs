@@ -20,7 +20,7 @@ use crate::engine::Compiled;
 use crate::failure::{Failure, failed};
 use crate::run::{EngineKind, Prepared, TARGET};
 
-/// Runs that are measured at most, however short they are.
+/// Runs that are measured at most, however short they are. More do not change the median, and each keeps a time.
 const MAX_RUNS: usize = 100_000;
 
 /// How a launch is measured.
@@ -236,6 +236,7 @@ impl Prepared<'_> {
         let mut bound = self.bound.clone();
         for _ in 0..settings.warm_up {
             run(&mut bound)?;
+            // Each launch sees the same buffers, or a program that accumulates would measure something else each time.
             restore(&mut bound, &self.bound);
         }
         let mut runs = Vec::new();

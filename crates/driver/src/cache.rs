@@ -16,17 +16,18 @@ use std::time::{Duration, SystemTime};
 
 use crate::digest::Digest;
 
-/// Bytes of a cache where nothing else is said.
+/// Bytes of a cache where nothing else is said. A guess: thousands of cubins, and little of a disk.
 pub const DEFAULT_BYTES: u64 = 1 << 30;
 /// What an entry begins with; another one follows when the form of entries changes.
 const MAGIC: &[u8; 8] = b"tw-art1\n";
 /// How entries are named.
 const EXTENSION: &str = "artefact";
-/// How long a process waits for another one before it makes the entry itself.
+/// How long a process waits for another one before it makes the entry itself. Longer than compiling one kernel takes; a
+/// process that died must not block others for longer.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often it looks.
+/// How often it looks. Short compared with compiling, long compared with looking.
 const PAUSE: Duration = Duration::from_millis(2);
-/// A file that was being written for so long has lost its writer.
+/// A file that was being written for so long has lost its writer. No compilation takes as long, so its process is gone.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A folder of artefacts.

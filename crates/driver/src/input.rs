@@ -11,7 +11,7 @@ use diag::{Diagnostic, Source};
 
 use crate::codes;
 
-/// Most bytes that an input may have.
+/// Most bytes that an input may have. More would not be a program, and offsets in texts have 32 bits.
 pub const LIMIT: u64 = 1 << 30;
 
 /// How a file begins that the bytecode reader knows, or knows by sight: Tile IR, upstream MLIR, ELF.

@@ -71,12 +71,14 @@ impl Kernel {
     /// No such entry, a parameter that a launch cannot give, or something that the engine cannot do.
     pub fn new(module: &Module, entry: Option<&str>, how: impl Into<How>) -> Result<Kernel, Box<Failure>> {
         let How { engine, compat, target } = how.into();
+        // The kernel keeps its own: compatibility changes it, and the caller's stays as it was.
         let mut module = module.clone();
         if compat {
             compat::interpret(&mut module);
         }
         let entry = choose_entry(&module, entry)?;
         let params = launchable(&module, &entry)?;
+        // Found before the program is prepared: what the entry never writes need not be copied back.
         let may_write = crate::mod_ref::written(&module, &entry);
         let written = (0..params.len()).map(|param| may_write.contains(&param)).collect();
         let program = match engine {

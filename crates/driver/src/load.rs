@@ -124,6 +124,7 @@ fn read(input: &Input, options: &LoadOptions) -> (Loaded, Option<Module>, Option
     let loaded = |module, diagnostics| Loaded { module, diagnostics, version: None, provenance: None };
     match &input.content {
         Content::Text(source) => {
+            // Threads cost more than they save for short texts.
             let threads = threads(source.text().len() >= 2 * text::BYTES_PER_THREAD);
             let LoadOptions { strict, testing_ops, .. } = *options;
             let options = ParseOptions { strict, testing_ops, threads };

@@ -76,10 +76,12 @@ fn flow(module: &Module, op: Op, roots: &mut BTreeMap<u32, Roots>) {
         .flatten()
         .copied()
         .collect();
+    // Most ops handle no address.
     if incoming.is_empty() {
         return;
     }
     let mut owner = Some(op);
+    // A `yield` in nested regions may leave several of them, so every op around it may receive the value.
     while let Some(receiver) = owner.filter(|&op| module.opcode(op) != Opcode::Entry) {
         let blocks =
             module.body.regions(receiver).flat_map(|region| module.body.region_blocks(region).to_vec());

@@ -216,6 +216,7 @@ fn complaint(line: &str) -> Option<Complaint> {
 fn usage(words: &str) -> Vec<Usage> {
     let mut found: Vec<Usage> = Vec::new();
     for line in words.lines().map(str::trim) {
+        // The format differs between releases in its punctuation, so words are looked for and not columns.
         let said = line.strip_prefix("ptxas info").map_or(line, |rest| rest.trim_start_matches([' ', ':']));
         if let Some(name) = said.strip_prefix("Compiling entry function '") {
             let function = name.split('\'').next().unwrap_or(name).to_owned();
@@ -234,6 +235,7 @@ fn usage(words: &str) -> Vec<Usage> {
                 "bytes stack frame" => usage.stack = number,
                 "bytes spill stores" => usage.spill_stores = number,
                 "bytes spill loads" => usage.spill_loads = number,
+                // Constant banks and the like, which no remark shows.
                 _ => {}
             }
         }

@@ -33,6 +33,7 @@ pub(crate) fn refused(
         diagnostic
     };
     let mut found: Vec<Diagnostic> = complaints.iter().map(one).collect();
+    // The last diagnostic has the way out, once for all of them.
     if let Some(last) = found.pop() {
         let last = match saved {
             Ok(path) => last.note(format!(
@@ -58,6 +59,7 @@ fn save(text: &str, request: &Request<'_>) -> Result<PathBuf, String> {
 /// Where the instruction of a line comes from: the `.loc` before it in the text that has these lines besides.
 fn origin(text: &str, located: &str, line: usize) -> Option<Location> {
     let extra = |line: &&str| line.trim_start().starts_with(".loc") || line.trim_start().starts_with(".file");
+    // Both texts have the same instructions: the n-th line that is no location is the same in both.
     let number = text.lines().take(line).filter(|line| !extra(line)).count();
     let mut files: Vec<(u32, &str)> = Vec::new();
     for line in located.lines().map(str::trim_start) {

@@ -150,6 +150,8 @@ impl Launch<'_> {
             if found != expected {
                 return Err(MismatchError::Type { entry: entry(), position, expected, found });
             }
+            // The engines access elements by their natural alignment; a misaligned buffer would fault at its first
+            // element.
             if let Some((pointee, alignment)) = self.misaligned(argument) {
                 return Err(MismatchError::Misaligned { entry: entry(), position, pointee, alignment });
             }

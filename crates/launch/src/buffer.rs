@@ -5,7 +5,7 @@ use crate::element;
 use crate::pages;
 use numerics::Scalar;
 
-/// The most dimensions that a buffer may have.
+/// The most dimensions that a buffer may have. NumPy's limit before version 2.
 pub const MAX_RANK: usize = 32;
 
 /// A row-major array of one element type, owned by the host. Its first byte is aligned to 256.

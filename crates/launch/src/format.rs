@@ -66,6 +66,7 @@ pub fn parse(format: &[u8]) -> Vec<Piece> {
                 pieces.push(Piece::Expression(Some(conversion)));
                 rest = tail;
             }
+            // A `%` without a conversion that is known prints its argument in the default form.
             None => pieces.push(Piece::Expression(None)),
         }
     }
@@ -94,6 +95,7 @@ fn conversion(text: &[u8]) -> Option<(Conversion, &[u8])> {
         found.precision = Some(precision);
         rest = tail;
     }
+    // Sizes are read and not used: elements have types of their own.
     while let [b'h' | b'l' | b'j' | b'z' | b't' | b'L' | b'q', tail @ ..] = rest {
         rest = tail;
     }

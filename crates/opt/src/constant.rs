@@ -7,7 +7,8 @@ use ir::rewrite::Rewriter;
 use ir::{Op, TypeId, Value};
 use numerics::Scalar;
 
-/// Most elements of a constant that folding writes out; larger ones are folded when all elements are equal.
+/// Most elements of a constant that folding writes out; larger ones are folded when all elements are equal. 32 KiB of
+/// values: more would make modules larger than they were, for ops that are cheap when they run.
 pub(crate) const MAX_ELEMENTS: usize = 4096;
 
 /// Number type and number of elements of a tile; `None` for pointers and what is no tile.

@@ -42,6 +42,7 @@ fn fuse(rewriter: &mut Rewriter<'_, CudaTile>, op: Op) {
             let (lhs, rhs) = (module.operand(op, subf::lhs), module.operand(op, subf::rhs));
             let Some(product) = product(rewriter, lhs, mode) else { return };
             let ty = module.body.ty(rhs);
+            // a * b - c is a * b + (-c), and negation is exact.
             let opposite =
                 rewriter.build_before(op, op, |b| b.negf().source(rhs).result(ty).finish().value());
             replace(rewriter, op, product, opposite, mode);

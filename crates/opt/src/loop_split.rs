@@ -126,6 +126,7 @@ fn splits(module: &Module, op: Op, comparison: Op) -> Option<Split> {
         () if right == counter => (left, swapped_predicate(predicate)),
         () => return None,
     };
+    // Whether the bound itself belongs to the first loop, and what the condition is there.
     let (with_bound, first) = match predicate {
         LessThan => (false, true),
         LessThanOrEqual => (true, true),
@@ -133,6 +134,7 @@ fn splits(module: &Module, op: Op, comparison: Op) -> Option<Split> {
         GreaterThanOrEqual => (false, false),
         Equal | NotEqual => return None,
     };
+    // The first loop ends at `bound + 1` when the bound belongs to it, which must not wrap.
     (is_outside(module, op, bound) && !(with_bound && is_greatest(module, op, bound))).then_some(Split {
         comparison,
         bound,
@@ -187,6 +189,7 @@ fn is_worth_it(module: &Module, branch: Op, threshold: i64) -> bool {
         module.body.regions(branch).flat_map(|region| module.body.region_blocks(region)).copied().collect();
     blocks.into_iter().any(|block| {
         let ops: SmallVec<[Opcode; 16]> = module.body.block_ops(block).map(|op| module.opcode(op)).collect();
+        // A copy of the loop costs code and compile time; short branches are cheaper as they are.
         threshold == 1 || ops.len() as i64 > threshold || ops.into_iter().any(is_heavy)
     })
 }

@@ -9,7 +9,8 @@ use diag::suggest::did_you_mean;
 
 use super::release::Release;
 
-/// Files of words that one command line may name: such files may name others.
+/// Files of words that one command line may name: such files may name others. A file that names itself must come to an
+/// end.
 const RESPONSE_FILES: usize = 16;
 /// Most bytes of such a file.
 const RESPONSE_BYTES: u64 = 1 << 20;

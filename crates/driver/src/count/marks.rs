@@ -170,6 +170,7 @@ fn access(module: &Module, op: Op) -> Option<Access> {
     };
     let operand = |field| module.operand(op, field);
     let result = module.body.results(op).into_iter().next();
+    // Atomics read and write, whatever becomes of their old value.
     let (tile, reads, writes, at) = match module.opcode(op) {
         Opcode::LoadPtrTko => (result?, true, false, pointers(f::load_ptr_tko::mask)),
         Opcode::StorePtrTko => {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::Prepared;
 
-/// Lines that a table shows as the hottest.
+/// Lines that a table shows as the hottest. They fit a screen with the other tables.
 const HOTTEST: usize = 10;
 
 /// Counters of a launch of a kernel, with the text that it was read from or compiled from.

@@ -158,6 +158,7 @@ fn element(object: &Map<String, Value>, buffer: &Buffer) -> Result<ElementType, 
             None => wrong(format!("`type` is {value}"), format!("write one of {}", names())),
         };
     }
+    // Without a type, that of the buffer; integers of the launch have no sign, so the usual one is taken.
     match buffer.element() {
         Scalar::F16 => Ok(ElementType::F16),
         Scalar::BF16 => Ok(ElementType::Bf16),

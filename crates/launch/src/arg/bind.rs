@@ -155,6 +155,7 @@ pub fn bind_slots(
     };
     let located = |(position, mistake): (usize, Mistake)| mistake.of(position, texts[position].as_ref());
     binder.check_names().map_err(located)?;
+    // Buffers first: an argument may name the buffer of another one, before or after it.
     for position in 0..parsed.len() {
         binder.make_buffer(position, read_file).map_err(|mistake| located((position, mistake)))?;
     }
@@ -250,6 +251,7 @@ impl Binder<'_> {
                     }
                     Fill::Call(call) => {
                         let shape = shape.as_deref().unwrap_or_default();
+                        // Before it is allocated: a short text can ask for any amount.
                         self.check_memory(parsed, *element, shape)?;
                         let mut buffer =
                             Buffer::zeroed(*element, shape).map_err(|error| no_memory(parsed, &error))?;
@@ -269,6 +271,7 @@ impl Binder<'_> {
         };
         self.check_file(position, buffer.element())?;
         self.check_bytes(position, &buffer)?;
+        // Buffers share the limit of the launch.
         self.memory = self.memory.saturating_sub(buffer.bytes().len() as u64);
         self.places[position] = Some(self.buffers.len());
         let name = self.buffer_name(position);

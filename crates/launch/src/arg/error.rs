@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// The most characters of an argument that a message repeats.
+/// The most characters of an argument that a message repeats. A message stays on one line of a terminal.
 const MAX_SHOWN: usize = 60;
 
 /// A mistake in the arguments of a run; prints as a sentence.

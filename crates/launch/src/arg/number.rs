@@ -151,6 +151,7 @@ fn check_float(element: Scalar, format: &Format, value: f64, literal: &Literal) 
     if value.is_infinite() {
         return if format.infinity().is_some() { Ok(()) } else { lacks("infinity", range()) };
     }
+    // A value just above the largest one may still round to it.
     let rounded = convert::to_f64(element, convert::from_f64(element, value));
     let is_beyond = !rounded.is_finite() || (format.specials != Specials::Ieee && value.abs() > largest);
     if !is_beyond {

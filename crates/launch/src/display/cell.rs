@@ -3,9 +3,9 @@
 use super::shortest::Digits;
 use numerics::{Scalar, convert, int};
 
-/// Spread of magnitudes above which floats are written in scientific form.
+/// Spread of magnitudes above which floats are written in scientific form. As in NumPy.
 const MAX_SPREAD: f64 = 1000.0;
-/// Magnitude below which floats are written in scientific form.
+/// Magnitude below which floats are written in scientific form. As in NumPy.
 const MIN_PLAIN: f64 = 0.0001;
 
 /// The form of every element of one array.

@@ -9,7 +9,7 @@ use numerics::int;
 use super::{Rw, defined_by, operand, replace};
 use crate::constant;
 
-/// Facts about one value that are compared, at most.
+/// Facts about one value that are compared, at most. All pairs are compared; programs state a handful.
 const MAX_CHAIN: usize = 16;
 
 pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {

@@ -125,9 +125,11 @@ fn both_leave(rw: &mut Rw<'_>, op: Op, branches: &Branches) -> bool {
     true
 }
 
-/// Uses of a condition that are looked at, at most.
+/// Uses of a condition that are looked at, at most. It bounds the time for each `if`, which would otherwise be quadratic
+/// in a module of conditionals on one value.
 const MAX_USERS: usize = 256;
-/// Results of a joined `if`, at most.
+/// Results of a joined `if`, at most. A joined `if` has the results of both, so a chain of conditionals would grow
+/// without a limit.
 const MAX_RESULTS: usize = 64;
 
 /// Inside a branch the condition is known.
@@ -277,7 +279,8 @@ fn drop_empty(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Branches) ->
     true
 }
 
-/// Ops between two conditionals that a merge looks over, at most.
+/// Ops between two conditionals that a merge looks over, at most. Each is checked for uses of the first one's results,
+/// for every pair of conditionals.
 const MAX_BETWEEN: usize = 16;
 
 /// The `if` before `op`, with the ops between them: pure, and using none of its results.
@@ -306,6 +309,7 @@ fn merge_with_previous(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Bra
     if module.operand(first, fields::if_::condition) != condition || results > MAX_RESULTS {
         return false;
     }
+    // What is between the two is pure and does not use the first one's results, so it may come before both.
     between.into_iter().rev().for_each(|op| rw.move_before(op, first));
     let merged = merged_results(rw, op, first, condition);
     let (then, other) = regions(rw.module(), merged);
@@ -323,6 +327,7 @@ fn merge_with_previous(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Bra
         };
         append_branch(rw, first, block, branches.other, other);
     }
+    // The merged op has the results of the first, then those of the second.
     let count = rw.module().body.results(first).len();
     let results: Vec<Value> = rw.module().body.results(merged).iter().collect();
     rw.replace_op(op, &results[count..]);

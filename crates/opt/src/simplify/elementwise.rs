@@ -117,6 +117,7 @@ fn spread(rw: &Rw<'_>, op: Op) -> Option<Lifted> {
     let mut shape: SmallVec<[i64; 4]> = SmallVec::from_elem(1, result.rank());
     let mut is_spread = false;
     for &value in module.body.operands(op) {
+        // A constant of equal elements has any shape.
         if constant::splat(module, value).is_some() {
             continue;
         }
@@ -126,6 +127,7 @@ fn spread(rw: &Rw<'_>, op: Op) -> Option<Lifted> {
         is_spread = true;
     }
     let is_smaller = shape.iter().zip(result.shape()).any(|(&own, &full)| own < full.into());
+    // Without a smaller shape the op would be built again for nothing, and the rule would not end.
     if !is_spread || !is_smaller {
         return None;
     }

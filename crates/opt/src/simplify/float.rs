@@ -111,10 +111,12 @@ fn add(rw: &mut Rw<'_>, op: Op) -> bool {
         return replace(rw, op, lhs);
     }
     let is_product = |value| defined_by(module, value, Opcode::MulF).is_some();
+    // One order for what is commutative: later rules, and fusing, need to look at one side only.
     if is_product(rhs) && !is_product(lhs) {
         rw.set_operands(op, &[rhs, lhs], &[]);
         return true;
     }
+    // x + (-y) is x - y in every rounding, since negation is exact.
     let difference = match (through(module, rhs, Opcode::NegF), through(module, lhs, Opcode::NegF)) {
         (Some(y), _) => (lhs, y),
         (None, Some(y)) => (rhs, y),
@@ -182,6 +184,7 @@ fn fma(rw: &mut Rw<'_>, op: Op) -> bool {
         rw.set_operands(op, &[b, a, c], &[]);
         return true;
     }
+    // A product by 1 is exact, so rounding once or twice gives the same.
     if is_number(module, b, 1.0) {
         let sum = rw.build_before(op, op, |builder| {
             let draft = builder.addf().lhs(a).rhs(c).rounding_mode(mode.rounding);
@@ -190,6 +193,7 @@ fn fma(rw: &mut Rw<'_>, op: Op) -> bool {
         });
         return replace(rw, op, sum);
     }
+    // The zero that changes no sum: its sign depends on the rounding.
     if is_number(module, c, neutral_zero(mode)) {
         let product = rw.build_before(op, op, |builder| {
             let draft = builder.mulf().lhs(a).rhs(b).rounding_mode(mode.rounding);

@@ -57,6 +57,7 @@ fn truth_value(rw: &mut Rw<'_>, op: Op) -> bool {
     let Some((scalar, _)) = constant::tile_of(module, ty).filter(|(scalar, _)| scalar.is_int()) else {
         return false;
     };
+    // Splats of 1 and 0 only: element by element there would be nothing to gain.
     let same = match (constant::splat(module, yes), constant::splat(module, no)) {
         (Some(1), Some(0)) => true,
         (Some(0), Some(1)) => false,
@@ -112,6 +113,7 @@ fn of_comparison(rw: &mut Rw<'_>, op: Op) -> bool {
     let Some(sign) = Signedness::from_slot(module.attr(comparison, signedness)) else { return false };
     let ty = result_type(module, op);
     let value = match predicate {
+        // Where the condition holds both values are equal, so the other one is right in either case.
         Equal => no,
         NotEqual => yes,
         LessThan | LessThanOrEqual => rw

@@ -172,9 +172,11 @@ fn extract_of_cat(rw: &mut Rw<'_>, op: Op) -> bool {
     let indices = module.operands(op, fields::extract::indices);
     let block = shape(module, module.body.result(op, 0))[dim];
     let blocks = u64::from(shape(module, lhs)[dim] / block);
+    // An index that is out of range is undefined, and stays as it is for the engine to report.
     let Some(index) = constant::splat(module, indices[dim]).filter(|&index| index < 2 * blocks) else {
         return false;
     };
+    // The block is larger than either part, so it has elements of both.
     if blocks == 0 {
         return false;
     }

@@ -30,9 +30,11 @@ pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-/// Tokens that the search for what orders a token looks at, at most.
+/// Tokens that the search for what orders a token looks at, at most. It bounds the time for each op; where it is reached,
+/// an order is kept that may not be needed.
 const MAX_SEARCH: usize = 64;
-/// Tokens that are joined in one op, at most, when joins are joined; and that are compared with each other.
+/// Tokens that are joined in one op, at most, when joins are joined; and that are compared with each other. Comparing all
+/// pairs is quadratic.
 const MAX_JOINED: usize = 64;
 
 fn join(rw: &mut Rw<'_>, op: Op) -> bool {
