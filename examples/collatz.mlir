@@ -14,8 +14,8 @@ cuda_tile.module @collatz {
     %three = constant <i32: 3> : tile<i32>
     %start = addi %block, %one : tile<i32>
 
-    // Two values are carried, one comes out: the types in front of the arrow are those that `continue` hands on, the
-    // type behind it is that of `break`.
+    // Two values are carried, one comes out: the types before the arrow are those that `continue` passes on, the
+    // type after it is that of `break`.
     %count = loop iter_values(%number = %start, %count_so_far = %zero) : tile<i32>, tile<i32> -> tile<i32> {
       %done = cmpi equal %number, %one, signed : tile<i32> -> tile<i1>
       if %done {

@@ -49,7 +49,7 @@ cuda_tile.module @gemm_pointers {
     %row_inside = cmpi less_than %row, %m_all, signed : tile<16x16xi32> -> tile<16x16xi1>
     %col_inside = cmpi less_than %col, %n_all, signed : tile<16x16xi32> -> tile<16x16xi1>
 
-    // Where the first tile of A lies: a + row * k + across. Each lane has an address of its own.
+    // The addresses of the first tile of A: a + row * k + across. Each lane has an address of its own.
     %a_row = muli %row, %k_all : tile<16x16xi32>
     %a_index = addi %a_row, %across : tile<16x16xi32>
     %a_1x1 = reshape %a : tile<ptr<f32>> -> tile<1x1xptr<f32>>

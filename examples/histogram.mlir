@@ -29,7 +29,7 @@ cuda_tile.module @histogram {
     %bins_32 = broadcast %bins_1 : tile<1xi32> -> tile<32xi32>
     %counted = cmpi less_than %value, %bins_32, unsigned : tile<32xi32> -> tile<32xi1>
 
-    // Every lane is a transaction of its own: read, add, write, with nobody in between. `relaxed` asks for no order with
+    // Every lane is a transaction of its own: read, add, write, with no other access between. `relaxed` asks for no order with
     // other memory, `device` says that blocks anywhere on the GPU take part. The first result, what each lane found
     // before, is not needed.
     %counts_1 = reshape %counts : tile<ptr<i32>> -> tile<1xptr<i32>>

@@ -29,7 +29,7 @@ cuda_tile.module @lock {
       continue %tried : token
     }
 
-    // Inside the lock plain accesses are enough: `weak` says that nobody else is there. The tokens are what keeps the
+    // Inside the lock plain accesses are enough: `weak` says that no other block accesses it. The tokens keep the
     // load inside, and the store after the load.
     %value, %read = load_ptr_tko weak %counter token=%acquired : tile<ptr<i32>> -> tile<i32>, token
     %one = constant <i32: 1> : tile<i32>

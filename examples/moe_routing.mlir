@@ -27,7 +27,7 @@ cuda_tile.module @moe_routing {
     %scores_tiles = make_partition_view %scores_tensor : partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<?x?xf32, strides=[?,1]>>
     %scores_tile, %scores_read = load_view_tko weak %scores_tiles[%block, %zero] : partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> tile<16x8xf32>, token
 
-    // The number of the expert beside each score.
+    // The number of the expert of each score.
     %lanes = iota : tile<8xi32>
     %lanes_1x8 = reshape %lanes : tile<8xi32> -> tile<1x8xi32>
     %numbers = broadcast %lanes_1x8 : tile<1x8xi32> -> tile<16x8xi32>
@@ -57,7 +57,7 @@ cuda_tile.module @moe_routing {
     %ones = constant <f32: 1.0> : tile<16xf32>
     %p = divf %ones, %sum : tile<16xf32>
 
-    // One matrix for each token: all experts lie in a tensor of experts x 16 x 16, and along dimension 0 the view takes
+    // One matrix for each token: all experts are in a tensor of experts x 16 x 16, and along dimension 0 the view takes
     // the rows that `%expert` lists. The other indices say at which element a tile begins.
     %w_tensor = make_tensor_view %w, shape = [%experts, 16, 16], strides = [256, 16, 1] : tile<i32> -> tensor_view<?x16x16xf32, strides=[256,16,1]>
     %w_rows = make_gather_scatter_view %w_tensor : gather_scatter_view<tile=(16x16x16), tensor_view<?x16x16xf32, strides=[256,16,1]>, sparse_dim=0>

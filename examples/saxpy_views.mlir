@@ -1,4 +1,4 @@
-// Y = alpha * X + Y on matrices of any size. Teaches views: a tensor view says how a matrix lies in memory, a partition
+// Y = alpha * X + Y on matrices of any size. Teaches views: a tensor view says how a matrix is stored, a partition
 // view cuts it into tiles, and loads and stores name a tile by its place. No pointer arithmetic and no masks: what
 // sticks out over the edge is left out by the view.
 //

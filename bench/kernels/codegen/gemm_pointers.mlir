@@ -1,5 +1,5 @@
 // C = A x B of f16 into f32, as in gemm.mlir, by tiles of addresses with masks. The products of indices and strides are promised not
-// to wrap; without that (or 64 bits) nobody can say where the addresses are.
+// to wrap; without that (or 64 bits) the addresses are unknown.
 
 cuda_tile.module @gemm_pointers {
   entry @gemm(%a_0: tile<ptr<f16>>, %b_0: tile<ptr<f16>>, %c_0: tile<ptr<f32>>, %m_0: tile<i32>, %n_0: tile<i32>, %k_0: tile<i32>) {

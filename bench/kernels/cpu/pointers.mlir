@@ -28,7 +28,7 @@ cuda_tile.module @pointers {
     return
   }
 
-  // Pointers and masks are made anew for every step, or the pointers are carried from step to step: here the latter.
+  // Pointers and masks are computed again for every step, or the pointers are carried from step to step: here the latter.
   entry @gemm_f32(%a: tile<ptr<f32>>, %b: tile<ptr<f32>>, %c: tile<ptr<f32>>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>) {
     %block_column, %block_row, %unused = get_tile_block_id : tile<i32>
     %zero = constant <i32: 0> : tile<i32>
