@@ -60,11 +60,12 @@ impl Arguments {
     }
 }
 
-/// Modules of a slice of `compile`.
+/// Modules of a slice of `compile`. A slice takes about a minute.
 const COMPILE_SLICE: u64 = 40;
-/// Orders of warps that `compile` checks each file in.
+/// Orders of warps that `compile` checks each file in. Most races of a kernel show in the first few; the rest is for
+/// those that need a rare order.
 const CHECKED_ORDERS: u64 = 20;
-/// Modules of a slice of `cpu`.
+/// Modules of a slice of `cpu`. About a minute, too.
 const CPU_SLICE: u64 = 500;
 
 fn main() -> ExitCode {

@@ -16,7 +16,7 @@ use tilewright::verify::{VerifyOptions, verify};
 
 /// Wanted ops of one module: that many combinations of op, type and version come around with each module.
 const FOCI: usize = 32;
-/// Operations that a run may take.
+/// Operations that a run may take. Random loops may run long; a program that takes more is counted and not compared.
 const STEPS: u64 = 2_000_000;
 
 /// What was counted.

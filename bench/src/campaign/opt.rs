@@ -11,9 +11,10 @@ use tilewright::driver::run::{Request as Run, execute};
 use tilewright::launch::arg::NamedBuffer;
 use tilewright::{Scalar, Version};
 
-/// Wanted ops of one module.
+/// Wanted ops of one module. Fewer than in `language`, because ops that are wanted leave less room for chains that the
+/// optimiser can change.
 const FOCI: usize = 8;
-/// Operations that a run may take.
+/// Operations that a run may take. As in `language`.
 const STEPS: u64 = 2_000_000;
 /// Everything that keeps results.
 const PASSES: &str = "fixpoint(canonicalize,cse,licm,dce),loop-split,fixpoint(canonicalize,cse,licm,dce)";

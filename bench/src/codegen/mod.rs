@@ -26,7 +26,7 @@ pub use report::{document, json, text};
 
 /// Targets of both compilers: mma.sync alone, with Hopper's units, the consumer's Blackwell.
 const TARGETS: [&str; 3] = ["sm_80", "sm_90", "sm_120"];
-/// How long the two processes of a row are repeated.
+/// How long the two processes of a row are repeated. Long enough for several runs of either.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// A kernel for a target.
@@ -276,7 +276,7 @@ fn per_step(row: &Measured, kernel: &Kernel) -> Option<Step> {
     })
 }
 
-/// Part of the closed compiler's time that whole compilations may take.
+/// Part of the closed compiler's time that whole compilations may take. The performance target of docs/codegen.md.
 const RATIO: f64 = 0.4;
 
 /// Our time by theirs.

@@ -27,9 +27,9 @@ const SCAN: &str = include_str!("../../kernels/codegen/scan.mlir");
 const ADD: &str = include_str!("../../kernels/codegen/vector_add.mlir");
 const MOE: &str = include_str!("../../kernels/fused_moe.mlir");
 
-/// Milliseconds to PTX that a large kernel may take.
+/// Milliseconds to PTX that a large kernel may take. The performance target of docs/codegen.md.
 const MAX_MS_LARGE_KERNEL: f64 = 20.0;
-/// Milliseconds to PTX that a small kernel may take.
+/// Milliseconds to PTX that a small kernel may take. As above.
 const MAX_MS_SMALL_KERNEL: f64 = 5.0;
 
 /// A product of matrices of two bytes an element.

@@ -13,7 +13,8 @@ use tilewright::numerics::{Scalar, convert};
 use super::kernels::Program;
 use super::sides::Ours;
 
-/// Instructions of all threads that a launch may take; one that takes more is not compared.
+/// Instructions of all threads that a launch may take; one that takes more is not compared. About a second of the
+/// emulator.
 const INSTRUCTIONS: u64 = 400_000_000;
 
 /// The launch of a kernel, and what the reference interpreter makes of its memory.

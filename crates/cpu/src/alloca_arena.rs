@@ -18,7 +18,8 @@ use crate::memory::Region;
 use crate::pointers::Alloca;
 use crate::program::{ALIGN, Kind, Step};
 
-/// Tile blocks that may ever be resident at once.
+/// Tile blocks that may ever be resident at once. Each has addresses of its own below [`LIMIT`], so the number bounds
+/// what an `alloca` may take.
 const MAX_RESIDENT: usize = 1 << 15;
 /// Virtual addresses end here ([`launch::AddressSpace`]).
 const LIMIT: u64 = 1 << 62;

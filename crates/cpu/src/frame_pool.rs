@@ -8,7 +8,8 @@ use crate::memory::Memory;
 use crate::panel_cache::{PanelCache, PanelCapacity};
 use crate::private_atomics::{Entry, PrivateAtomics};
 
-/// Arenas that are kept; a launch that put many blocks aside had more.
+/// Arenas that are kept; a launch that suspended many blocks had more. Twice what the queue of suspended blocks begins
+/// with; more would keep memory that the next launch mostly does not need.
 const ARENAS: usize = 128;
 
 #[derive(Debug, Default)]

@@ -41,7 +41,8 @@ use crate::run_queue::{Choice, Fresh, RESIDENT, RunQueue};
 
 /// Blocks that a worker takes at once at most: more would leave the others idle at the end of a launch.
 const MAX_BATCH: u64 = 64;
-/// How long a worker pauses that cannot continue before others do.
+/// How long a worker pauses that cannot continue before others do. Short compared with a tile block's usual time, long
+/// compared with looking at the queue.
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// Why a launch ends early.

@@ -6,13 +6,14 @@ use std::cell::Cell;
 use crate::machine::MACHINE;
 use crate::non_temporal::{LINE, prefetch};
 
-/// What an operation on a strip weighs: about as many instructions on vectors.
+/// What an operation on a strip weighs: about as many instructions on vectors. A strip has up to a thousand lanes of a
+/// few vectors each; the figure only spreads prefetches, so a rough one will do.
 const WEIGHT: usize = 64;
 /// Parts of a line that shares are counted in.
 const PARTS: usize = 1 << 16;
 /// Lines that are fetched at a time at most.
 const MAX_LINES: usize = MACHINE.outstanding_lines;
-/// Lines that are fetched at a time at least.
+/// Lines that are fetched at a time at least. Fewer are not worth the bookkeeping.
 const MIN_LINES: usize = 4;
 /// Contiguous runs in memory that are remembered. A block mostly reads two or three operands; with more, the oldest is
 /// dropped.

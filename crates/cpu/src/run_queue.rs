@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::block::TileBlock;
 use crate::printer::Printer;
 
-/// Blocks that may be suspended at first: each keeps a frame.
+/// Blocks that may be suspended at first: each keeps a frame. A guess: enough for blocks that wait for a neighbour.
 pub(crate) const RESIDENT: usize = 64;
 /// Turns for each suspended block, without any block ending, after which more blocks may be suspended: those that all wait
 /// for must be among the ones that have not started.

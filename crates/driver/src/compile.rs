@@ -389,7 +389,6 @@ fn finish(
         let text = codegen::to_ptx(module, &how).map(|ptx| ::ptx::print(&ptx))?;
         Ok(spills::Best { assembled: assemble(module, &text, &request, options.ptxas.as_deref())?, text })
     };
-    // Some modules are assembled in several forms, of which the one that spills least is taken.
     let spills::Best { assembled, text } = recorder.timed("ptxas", || spills::fewest(module, of_form))?;
     if options.keep_levels {
         compiled.levels.push(("ptx", text));

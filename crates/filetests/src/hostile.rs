@@ -26,11 +26,12 @@ use tilewright::verify::{VerifyOptions, verify};
 use crate::files;
 use crate::levels::damaged;
 
-/// Most memory that one input may cost.
+/// Most memory that one input may cost. Inputs have a few kilobytes, so more means that a limit of the parser or decoder
+/// is missing.
 pub const MEMORY_LIMIT: usize = 256 << 20;
-/// Operations that one run may take.
+/// Operations that one run may take. Inputs are random, so most loops that run longer never end.
 const STEPS: u64 = 20_000;
-/// Mutations of each corpus file in the tests.
+/// Mutations of each corpus file in the tests. Few, because every build runs them; the fuzz targets run longer.
 const MUTATIONS: u64 = 200;
 
 static LIVE: AtomicUsize = AtomicUsize::new(0);

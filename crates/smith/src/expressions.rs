@@ -22,7 +22,7 @@ const SCALARS: &[Scalar] = &[Scalar::I1, Scalar::I8, Scalar::I32, Scalar::F16, S
 const SHAPES: &[&[i64]] = &[&[], &[4], &[16], &[4, 4], &[1, 4], &[4, 1], &[1, 1]];
 /// Deepest nesting of branches and loops.
 const MAX_DEPTH: u32 = 2;
-/// Values that are stored at most, each of up to 16 elements.
+/// Values that are stored at most, each of up to 16 elements. Stored values are what is compared; these fit the buffer.
 const MAX_STORED: usize = 64;
 /// First element that stores go to; loads stay below it.
 const STORED_FROM: u64 = 1024;

@@ -15,10 +15,12 @@ use super::live;
 use super::plan::{At, Item, MAX_NODES, Node, Plan};
 use crate::rows::Codec;
 
-/// Smaller tiles are copied sooner than a view is resolved again.
+/// Smaller tiles are copied sooner than a view is resolved again. Resolving a view takes about as long as copying a few
+/// KiB.
 const MIN_BYTES: u64 = 8 << 10;
 
-/// Groups that read a tile again, at most.
+/// Groups that read a tile again, at most. Each reads the row from the caches again, so with more of them one copy is
+/// cheaper.
 const MAX_READERS: usize = 3;
 
 /// Repeats loads in the groups that read their tiles.

@@ -13,7 +13,8 @@ use serde_json::Value;
 use crate::header::{self, Run};
 use crate::{files, found};
 
-/// Orders of warps that are tried besides the first.
+/// Orders of warps that are tried besides the first. A fault must be found in one of them; CI tries few, and the campaign
+/// `emulate-schedules` many.
 const SEEDS: u64 = 8;
 
 pub(super) fn trials() -> Vec<Trial> {

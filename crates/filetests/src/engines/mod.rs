@@ -34,9 +34,10 @@ use crate::{files, header};
 use exactness::Taint;
 use facts::Facts;
 
-/// How far the results of mathematical functions may be apart, in units of the last place.
+/// How far the results of mathematical functions may be apart, in units of the last place. Each of two engines may be off
+/// by 2.
 pub const ULPS: u64 = 4;
-/// Steps of a run on the reference interpreter.
+/// Steps of a run on the reference interpreter. A program of the tests that needs more has the wrong launch.
 const STEPS: u64 = 20_000_000;
 
 /// A program, and how it is launched.

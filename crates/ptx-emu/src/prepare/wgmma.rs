@@ -96,7 +96,6 @@ impl Effectful for Multiply {
         }
         let (at, warp) = (cx.at, cx.warp);
         let member = warp as usize % 4;
-        // The warp is far ahead of the others of its group: it waits for them.
         if cx.block().warpgroups.of(warp).full(member) {
             return Ok(Flow::Wait(Wait::Warpgroup));
         }
@@ -123,7 +122,6 @@ impl Effectful for Multiply {
                 let message = "the four warps of a warpgroup issue different instructions of wgmma, or the same with different descriptors";
                 return Err(Fault::new(codes::MATRIX, message));
             }
-            // Operands in shared memory are read once, when the first warp issues, and used by all four.
             Issue::First => {
                 let shared = Shared { bytes: &block.shared, first: SHARED_BASE };
                 let operands =

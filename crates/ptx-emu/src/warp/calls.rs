@@ -26,7 +26,6 @@ impl Warp {
         call: &Call,
         around: &mut Surroundings<'_>,
     ) -> Result<(), Box<Fault>> {
-        // No lane calls, by a guard that is false everywhere.
         if lanes == 0 {
             self.paths[index].pc += 1;
             self.reconverge(index);

@@ -23,7 +23,7 @@ use crate::scope::Scope;
 use crate::subject::subject_types;
 use crate::{BUFFER_ELEMENTS, MEMORY_TYPES, Options};
 
-/// Deepest nesting of regions.
+/// Deepest nesting of regions. A guess: deeper programs grow exponentially, and mostly repeat what shallower ones have.
 const MAX_DEPTH: u32 = 3;
 
 /// Where an op may stand.
