@@ -44,6 +44,7 @@ fn bytecode(module: &Module) -> Vec<u8> {
 fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
     let module = program::parsed(text);
     let bytes = bytecode(&module);
+    // On one thread as well: a change that helps there shows on every machine.
     let (one, all) = (NonZeroUsize::MIN, all_threads());
     let row = |work: &str, bytes, target, time| throughput(&format!("{work}, {what}"), bytes, target, time);
     let parsing = |threads| {

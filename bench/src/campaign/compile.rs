@@ -58,6 +58,7 @@ pub fn compile(first: u64, modules: u64, op: Option<&str>, orders: u64, threads:
             return;
         }
         let outcomes = compiled::compare_random(&module, version, &compiled::targets());
+        // The lock is held for counting only, not while a module compiles.
         let done = {
             let mut count = count.lock().expect("no thread panics");
             count.module(first + number, &focus, outcomes);

@@ -37,6 +37,7 @@ pub fn emulate_schedules(orders: u64) -> Count {
         }
     });
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // Threads end in any order; the report is always the same.
     results.sort_by_key(|(path, _)| *path);
     for (path, result) in results {
         match result {

@@ -48,6 +48,7 @@ pub fn language(modules: u64) -> Count {
         let index = seed as usize % Version::ALL.len();
         let version = Version::ALL[index];
         let here: Vec<_> = all.iter().filter(|focus| focus.2 == version).collect();
+        // Combinations come in turn for each version, so that all of them have about the same count.
         let focus = (0..FOCI).map(|offset| here[(next[index] + offset) % here.len()]);
         let focus: Vec<_> = focus.map(|&(opcode, scalar, _)| (opcode, scalar)).collect();
         next[index] = (next[index] + FOCI) % here.len();
@@ -89,6 +90,7 @@ fn one(module: &Module, version: Version, count: &mut Count) -> Result<(), Strin
             .map_err(|e| format!("decode {target}: {}", e.message))?;
         let again = encode(&decoded.module, &options)
             .map_err(|found| format!("encode again: {}", found[0].message))?;
+        // Decoding may drop nothing that encoding would write.
         if bytes != again {
             return Err(format!("bytecode {target} is not the same after a round trip"));
         }

@@ -30,6 +30,7 @@ pub(super) fn count(work: &Work, text: &str, kernel: &Kernel) -> Result<Memory, 
         block: [kernel.threads, 1, 1],
         shared: Some(kernel.dynamic_shared),
         args: work.args.iter().map(|&text| text.to_owned()).collect(),
+        // Counters need one order of events.
         threads: NonZeroUsize::new(1),
         ..Request::default()
     };

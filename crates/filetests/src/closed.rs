@@ -90,6 +90,7 @@ fn test(path: &str, release: Release, executable: &str) -> Result<(), Failed> {
         let how = of.map_or(how, |of| how.trim_end_matches(name(of)).trim_end());
         let (found, said) = run_ours(executable, &words, release, ours.path())?;
         let complaint = match how.split_once(' ') {
+            // Ours means to differ in these lines, so only its exit code is checked.
             Some(("ours", code)) if code.parse() == Ok(found.code) => None,
             Some(("ours", code)) => Some(format!("ends with {} instead of {code}", found.code)),
             _ => {
@@ -105,6 +106,7 @@ fn test(path: &str, release: Release, executable: &str) -> Result<(), Failed> {
     if !wrong.is_empty() {
         return Err(wrong.into());
     }
+    // A file of which nothing is compared would pass whatever the tools do.
     if compared == 0 { Err("nothing is compared".into()) } else { Ok(()) }
 }
 
@@ -116,6 +118,7 @@ pub(crate) fn inputs(folder: &Path) -> Result<(), String> {
     let mut newer = bytes.clone();
     newer[8..10].copy_from_slice(&[13, 9]);
     let mut damaged = bytes.clone();
+    // Past the header and the table of sections, so that decoding begins.
     let middle = damaged.len() / 2;
     damaged[middle..middle + 12].fill(0xee);
     let newest =

@@ -61,6 +61,7 @@ pub(crate) fn every_option(executable: &str) -> Result<(), Failed> {
             }
             let whole = run(executable, &words)?;
             for (option, rest) in passed {
+                // An option is tested if some line ends differently without it.
                 if run(executable, &rest)? != whole {
                     untested.retain(|other| *other != option);
                 }

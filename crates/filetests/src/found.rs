@@ -72,6 +72,7 @@ pub(crate) fn findings(
         true => (Exit::Success, vec!["clean".to_owned()]),
         false => (Exit::Failure, found),
     };
+    // The exit code must agree with what was found, since scripts look at nothing else.
     if output.exit != exit {
         return Err(format!("exit code {}\nstderr:\n{}", output.exit.code(), output.stderr).into());
     }

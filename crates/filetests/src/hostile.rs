@@ -266,6 +266,7 @@ fn damage(module: &mut Module, rng: &mut Rng) {
                 module.body.set_ty(value, ty);
             }
         }
+        // Without its root a module cannot even be walked.
         3 if op != module.root => module.body.detach(op),
         4 => {
             let mut operands = module.body.operands(op).to_vec();

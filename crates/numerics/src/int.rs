@@ -173,6 +173,7 @@ pub const fn div(scalar: Scalar, a: u64, b: u64, signed: bool, rounding: Roundin
         return None;
     }
     let (x, y) = (sign_extend(scalar, a), sign_extend(scalar, b));
+    // Division truncates toward zero; only an inexact quotient is moved, away from zero.
     let inexact = x % y != 0;
     let negative = (x < 0) != (y < 0);
     let adjust = match rounding {

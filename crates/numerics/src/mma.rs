@@ -46,6 +46,7 @@ impl Operand<'_> {
 /// factors must have at most 26 significant bits each, which all element types but f64 have.
 pub fn dot(acc_type: Scalar, acc: u64, pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
     match acc_type {
+        // f64 has no wider type to sum in, so each step is a fused multiply-add.
         Scalar::F64 => pairs.fold(acc, |sum, (a, b)| {
             fma(Scalar::F64, a.to_bits(), b.to_bits(), sum, Rounding::NearestEven, false)
         }),
@@ -64,6 +65,7 @@ pub fn dot(acc_type: Scalar, acc: u64, pairs: impl Iterator<Item = (f64, f64)>) 
         | Scalar::F8E8M0FNU
         | Scalar::F4E2M1FN
         | Scalar::FNV8E5M3FNU => {
+            // Narrow accumulators are summed in f32 and rounded once, at the end.
             let sum = dot_f32(to_f64(acc_type, acc) as f32, pairs);
             from_f64(acc_type, f64::from(sum))
         }

@@ -12,6 +12,7 @@ use crate::{Exit, Outcome, report};
 pub(crate) fn run(args: &AsArgs, io: &mut Io<'_>) -> Outcome {
     let form = args.input.diagnostics;
     let input = read(&args.file, form, io)?;
+    // Bytecode in and bytecode out is only useful for another version.
     if matches!(input.content, Content::Bytecode(_)) && args.bytecode_version.is_none() {
         let help =
             "print it with `tilewright dis`, or write it for another version with `--bytecode-version`";

@@ -70,6 +70,7 @@ fn table(report: &Report, io: &mut Io<'_>) -> std::io::Result<()> {
             "{engine}: `{buffer}` differs in {elements} elements, by {largest:e} at most (element {at})"
         )?;
     }
+    // With one engine there is nothing to compare.
     if report.timings.len() > 1 && report.differences.is_empty() {
         writeln!(io.stdout, "all buffers are equal, bit for bit")?;
     }
@@ -153,6 +154,7 @@ fn object(request: &Request, report: &Report) -> Value {
             "engine": difference.engine.name(),
             "buffer": difference.buffer,
             "elements": difference.elements,
+            // JSON has no infinity.
             "largest": if difference.largest.is_finite() { json!(difference.largest) } else { json!("inf") },
             "at": difference.at,
         })

@@ -15,6 +15,7 @@ use crate::{Exit, Outcome, Stop, report};
 
 pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
     let form = args.input.diagnostics;
+    // Before the input is read: a wrong target is a mistake of the command line.
     if let Some(Err(wrong)) = args.target.as_deref().map(target) {
         return Err(wrong_target(*wrong, args, io));
     }
@@ -42,6 +43,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
         ptxas: None,
     };
     let made = match program {
+        // What is shown of the passes would be missing if the result came from the cache.
         program if !watch.is_empty() => watched(program, &options, &watch, io)?.map(Made::from),
         Program::CudaTile(module) => artefact::compile(*module, &options, io.cache.as_ref()),
         program => compile(program, &options).map(Made::from),

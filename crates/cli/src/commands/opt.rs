@@ -112,6 +112,7 @@ fn failed(failure: Failure, args: &OptArgs, source: &Source, io: &mut Io<'_>) ->
 
 fn write(module: &Module, args: &OptArgs, source: &Source, io: &mut Io<'_>) -> Outcome {
     let form = args.input.diagnostics;
+    // A version names a form of bytecode, so it asks for bytecode.
     if !args.bytecode && args.bytecode_version.is_none() {
         let options =
             PrintOptions { names: Names::Keep, locations: args.locations, ..PrintOptions::default() };

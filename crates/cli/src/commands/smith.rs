@@ -28,6 +28,7 @@ pub(crate) fn run(args: &SmithArgs, io: &mut Io<'_>) -> Outcome {
     let options =
         Options { version: args.version.unwrap_or(Version::LATEST), ops: args.ops, ..Options::default() };
     let form = DiagnosticsForm::Human;
+    // A count that runs past the last seed ends there.
     for seed in args.seed..args.seed.saturating_add(args.count) {
         let bytes = module(seed, &options, args.form);
         match &args.output {

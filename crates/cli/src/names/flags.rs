@@ -118,11 +118,13 @@ impl Parsed {
 
 /// Reads the words of a command line for a tool with these options, at most one of whose words is no option.
 pub(crate) fn parse(tool: &str, flags: &'static [Flag], release: Release, words: Vec<String>) -> Parsed {
+    // An option of a later release is as unknown as any other word.
     let flags: Vec<&'static Flag> = flags.iter().filter(|flag| release >= flag.since).collect();
     let mut parsed = Parsed::default();
     let mut words: VecDeque<String> = expand(words).into();
     let mut options = true;
     while let Some(word) = words.pop_front() {
+        // A single dash is the standard input.
         if !options || word.len() < 2 || !word.starts_with('-') {
             parsed.positional.push(word);
         } else if word == "--" {
@@ -198,6 +200,7 @@ fn check(flag: &Flag, value: String, tool: &str, parsed: &mut Parsed) {
     let why = match flag.takes {
         Takes::Nothing | Takes::Text => None,
         Takes::Ask | Takes::Bool => match truth(&value) {
+            // A question is asked unless its value says no, as the closed tools have it.
             Some(true) if flag.takes == Takes::Ask => {
                 parsed.question = Some(name);
                 return;

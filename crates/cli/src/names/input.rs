@@ -99,6 +99,7 @@ impl Bytecode {
             Err(why) => return refused(&[*why], io),
         };
         let options = LoadOptions {
+            // The closed tools accept no non-standard form, and clients rely on what they refuse.
             strict: true,
             reader: rules.release.newest(),
             preview_simt: rules.preview_simt,

@@ -39,6 +39,7 @@ pub(super) fn run(words: Vec<String>, release: Release, io: &mut Io<'_>) -> Outc
     for line in parsed.wrong.iter().chain(&preview::wrong(TOOL, &parsed)) {
         writeln!(io.stderr, "{line}")?;
     }
+    // Answered before wrong options end the run, in the order of the closed tool.
     if let Some(question) = parsed.question {
         write!(io.stdout, "{}", answer(question, release))?;
         return Ok(Exit::Success);
@@ -149,6 +150,7 @@ impl Job<'_> {
             after_all: self.parsed.on("print-after-all"),
             ..Watch::default()
         };
+        // Passes must run to be shown, so the cache is not asked.
         let made = if watch.is_empty() {
             artefact::compile(module, &self.options, io.cache.as_ref())
         } else {

@@ -80,6 +80,7 @@ enum Ended {
 /// All launches of a folder; what is wrong with each.
 fn test(name: &str) -> Result<(), Failed> {
     let paths = files::find(&format!("target/ptx-corpus/{name}"), "json");
+    // Triton's cache has JSON of its own.
     let paths: Vec<&String> = paths.iter().filter(|path| !path.contains("/.triton/")).collect();
     if paths.is_empty() {
         return Err(format!("{name} holds no launch").into());
@@ -166,6 +167,7 @@ fn one(path: &str) -> Result<Ended, Failed> {
     let output = tilewright(&words, b"");
     if output.exit != Exit::Success {
         let first = output.stderr.lines().next().unwrap_or_default().to_owned();
+        // What is not executed is told apart from a wrong result: it may be in the list of gaps.
         let code = format!("[{}]", codes::NOT_EXECUTED.0);
         let why = first.split_once(&code).map(|(_, why)| why.trim_start_matches([':', ' ']).to_owned());
         return Ok(why.map_or_else(|| Ended::Wrong(output.stderr.clone()), Ended::NotExecuted));
@@ -182,6 +184,7 @@ fn one(path: &str) -> Result<Ended, Failed> {
     let Some(lines) = &launch.printed else { return Ok(right) };
     let mut printed: Vec<&str> = json["printed"].as_str().unwrap_or_default().lines().collect();
     let mut wanted: Vec<&str> = lines.iter().map(String::as_str).collect();
+    // Threads print in any order.
     printed.sort_unstable();
     wanted.sort_unstable();
     if printed == wanted {
@@ -201,6 +204,7 @@ fn compare(expected: &Expected, found: &[u8]) -> Result<(), String> {
     let wrong: Vec<usize> = (0..wanted.view().len())
         .filter(|&index| {
             let (w, f) = (value(&wanted, index), value(&found, index));
+            // Integers are exact; floats may differ within the tolerance of the launch.
             if w == f || element.is_int() {
                 return w != f;
             }

@@ -66,6 +66,7 @@ fn listed() -> BTreeMap<String, BTreeSet<String>> {
 
 /// Compares the list with what the kernels of a compiler for a target executed.
 pub(super) fn compare(by: &str, executed: &BTreeSet<String>) -> Result<(), String> {
+    // Tests of several compilers run at the same time and rewrite one file.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock();
     let mut list = listed();

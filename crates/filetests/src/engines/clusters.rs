@@ -58,6 +58,7 @@ pub(super) fn weakened(module: &Module) -> Module {
             _ => continue,
         };
         module.set_attr(op, ordering, AttrSlot::small(MemoryOrdering::Weak as u32));
+        // A weak access has no scope, as the verifier demands.
         module.set_attr(op, scope, AttrSlot::ABSENT);
     }
     module

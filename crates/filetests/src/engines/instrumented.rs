@@ -90,6 +90,7 @@ fn parameters(module: &mut Module, entry: Op, body: Block, probes: &[Probe]) -> 
         types.push(intern(module, pointer));
     }
     let names: Vec<_> = old.iter().map(|&value| module.body.name(value)).collect();
+    // Arguments are replaced as a whole, so uses of the old ones have to be rewritten.
     module.body.set_block_args(body, &types);
     let new: Vec<Value> = module.body.block_args(body).iter().collect();
     new.iter().zip(names).for_each(|(&value, name)| module.body.set_name(value, name));

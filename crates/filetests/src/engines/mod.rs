@@ -127,6 +127,7 @@ impl Case<'_> {
         let how = Preparation::default();
         let prepared = match Prepared::new(self.module, &name, &how) {
             Ok(prepared) => prepared,
+            // A program that the reference interpreter stops may be refused by the engine.
             Err(error) if ran.is_err() => {
                 let _ = error;
                 return Ok(Compared { undefined: 1, ..Compared::default() });

@@ -56,6 +56,7 @@ fn loaded(module: &mut Module, op: Op, name: &str) -> Option<Value> {
         return None;
     };
     let dims: Vec<i64> = tile.shape().iter().map(|&extent| i64::from(extent)).collect();
+    // A global has one dimension, whatever the shape of the constant.
     let line = TileType::new(&[dims.iter().product()], Elem::Scalar(scalar)).ok()?;
     let line = intern(module, Type::Tile(line));
     let items = build::items_block(module);
