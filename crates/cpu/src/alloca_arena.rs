@@ -83,6 +83,8 @@ impl Layout {
             return None;
         }
         let address = space.allocate_aligned(size, alloca.alignment.max(1))?;
+        // Relative to the first span, because every area begins at an address of its own; `stride` leads from one to
+        // the next.
         let address = address - *first.get_or_insert(address);
         self.bytes = usize::try_from(end).ok()?;
         self.alignment = self.alignment.max(alloca.alignment);

@@ -61,11 +61,14 @@ impl Budget {
         state.waiting += 1;
         loop {
             if state.left > 0 {
+                // A quarter of an even share: the batches become smaller as the budget goes down, so that one worker
+                // does not hold what the others wait for.
                 let taken = (state.left / (4 * state.workers.max(1))).clamp(1, MAX_BATCH);
                 state.left -= taken;
                 state.waiting -= 1;
                 return taken;
             }
+            // All wait, so no worker has steps left that it could give back.
             if state.used_up || state.waiting >= state.workers {
                 state.used_up = true;
                 self.changed.notify_all();

@@ -79,6 +79,8 @@ impl For {
         let [lower, upper, step] =
             [self.lower, self.upper, self.step].map(|place| ctx.scalar(place, self.scalar));
         let value = int::value(self.scalar, step, !self.unsigned);
+        // Checked even when there is no iteration, as the reference interpreter does: a wrong step is the program's
+        // mistake either way.
         if value <= 0 {
             let message = format!("the step of the loop is {value}");
             return Err(Fault::new(fault::STEP, message).note("a step must be positive").into());

@@ -120,6 +120,7 @@ impl Prepared {
     ) -> Result<Prepared, EngineError> {
         find_entry(module, entry)?;
         let mut module = module.clone();
+        // Before the clean-up: a value that only the user asks for then has a reader, and stays.
         watch::insert(&mut module, values)?;
         opt::clean_up(&mut module);
         let op = find_entry(&module, entry)?;
@@ -419,6 +420,7 @@ fn coordinates(module: &Module, op: Op, lane: usize) -> Option<Vec<u64>> {
             coordinate
         })
         .collect();
+    // Collected from the innermost dimension outwards, as division gives them.
     place.reverse();
     Some(place)
 }

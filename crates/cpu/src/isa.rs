@@ -23,6 +23,7 @@ impl Isa {
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl");
+            // Code for AVX-512 uses AVX2 as well, and a virtual machine may hide one of the two.
             if avx2 && avx512 {
                 return Isa::Avx512;
             }

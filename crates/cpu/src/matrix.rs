@@ -103,6 +103,7 @@ impl Viewed {
         let base = origin.wrapping_add(window.start as usize * size);
         let stride = |dim: usize| ctx.tensor_stride(self.tile.view, self.tile.dims[dim].tensor) as isize;
         let more = |&dim: &usize| self.tile.tiles_left(ctx, dim) > u64::from(joined.count);
+        // Where the next iteration of the loop will read, so that the product can prefetch it while it computes.
         let next = self.counted.filter(more).map(|dim| {
             let step = self.tile.dims[dim].len as isize * joined.count as isize;
             base.wrapping_offset(step.wrapping_mul(stride(dim)).wrapping_mul(size as isize)).cast_const()

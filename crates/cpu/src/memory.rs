@@ -111,6 +111,8 @@ impl Memory {
         self.clear();
         for (number, buffer) in launch.buffers.iter_mut().enumerate() {
             let bytes = buffer.bytes_mut();
+            // A buffer is named in messages after the first argument that points to it, as the user knows no other
+            // name.
             let first = launch.args.iter().position(
                 |argument| matches!(argument, Argument::Pointer { buffer, .. } if *buffer == number),
             );
@@ -119,6 +121,8 @@ impl Memory {
             self.add(Label::Buffer(number, first), Region { start, len: len as u64, host, constant: false });
         }
         for (number, (global, initial)) in globals.iter().zip(initial).enumerate() {
+            // A constant is never written, so that all launches may read the initial bytes; others start from a fresh
+            // copy.
             let host = if global.constant { initial.as_ptr() } else { self.fresh(number, initial)? };
             let len = initial.len() as u64;
             let start = self.space.allocate_aligned(len, global.alignment).ok_or_else(no_room)?;
@@ -247,6 +251,7 @@ impl Context<'_> {
     /// An access outside of every allocation, seen from the nearest one.
     fn outside(&self, verb: &str, byte: u64, size: u64) -> Fault {
         let regions = self.memory.regions.iter().map(|region| region.start..region.start + region.len);
+        // An address shortly before an allocation mostly comes from a negative index, which deserves its own message.
         if let Some((index, before)) = address::negative(byte, regions.clone()) {
             let (name, length) = (self.memory.name(index), address::bytes(self.memory.regions[index].len));
             let (count, before) = (address::bytes(size), address::bytes(before));

@@ -122,6 +122,7 @@ impl Window {
                 self.axes.push(axis);
                 continue;
             };
+            // Fewer, longer axes make longer runs, which are copied or accessed at once.
             match joined(last, &axis) {
                 Some(both) => *last = both,
                 None => self.axes.push(axis),

@@ -154,11 +154,14 @@ fn compare(ctx: &Context<'_>, accesses: &[Access], resolved: &mut Accesses) -> C
             let both = [first, second];
             match relation(&resolved[first].elements, &resolved[second].elements) {
                 Relation::Apart => {}
+                // Every lane is read and written by the same strip, so that the order within a strip is that of the
+                // program, but for a register that is pointed to memory: it sees what is stored after the load.
                 Relation::Same => {
                     for index in both.into_iter().filter(|&index| !accesses[index].read_before_stores) {
                         resolved[index].keep_apart();
                     }
                 }
+                // One strip could write what another still has to read: the loads are made before the first strip.
                 Relation::Other => {
                     for index in both {
                         set_aside(ctx, &accesses[index], &mut resolved[index])?;

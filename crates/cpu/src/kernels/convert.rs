@@ -13,10 +13,12 @@ use crate::isa::Isa;
 /// `exti` and `trunci`: the same integer, or its low bits.
 pub(super) fn int_to_int(from: Scalar, to: Scalar, signed: bool, isa: Isa) -> Option<Kernel> {
     match (from, to) {
+        // A set bit is -1 when it is signed: 0 - 1 in every width.
         (Scalar::I1, _) if signed => {
             for_int!(to, U, S => kernel!(isa, |a: u8| -> U { U::from(a).wrapping_neg() }))
         }
         (Scalar::I1, _) => for_int!(to, U, S => kernel!(isa, |a: u8| -> U { U::from(a) })),
+        // The sign is bit 3: to the top of the byte and back with an arithmetic shift.
         (Scalar::I4, _) if signed => {
             for_int!(to, U, S => kernel!(isa, |a: u8| -> S { S::from((a << 4) as i8 >> 4) }))
         }

@@ -88,6 +88,7 @@ pub(super) fn exchanged(operation: Operation) -> Option<Operation> {
     let mirror = |predicate| match predicate {
         Predicate::GreaterThan => Some(Predicate::LessThan),
         Predicate::GreaterThanOrEqual => Some(Predicate::LessThanOrEqual),
+        // These have a kernel in either order.
         Predicate::Equal | Predicate::NotEqual | Predicate::LessThan | Predicate::LessThanOrEqual => None,
     };
     match operation {

@@ -229,11 +229,15 @@ impl Plan {
     fn layout(&self, k: usize) -> Scratch {
         let format = self.microkernels.format;
         let (rows, columns) = (self.m.min(BLOCK_ROWS), self.n.min(BLOCK_COLUMNS));
+        // The same blocks that the product goes through (`BLOCK_K` and so on): a panel never holds more than one of
+        // them.
         let depth = k.div_ceil(format.group()).min(BLOCK_K) * format.word();
         let padded = self.strips(columns).padded();
         let mut scratch = Scratch::default();
         scratch.rhs_panel = scratch.reserve(padded * depth);
         scratch.rhs = scratch.reserve(if self.rhs.is_some() { columns * depth } else { 0 });
+        // Words of one element need no panel on this side: the microkernels broadcast each element from where it is
+        // stored.
         scratch.lhs_panel = scratch.reserve(if format.group() > 1 { rows * depth } else { 0 });
         scratch.lhs_rows = scratch.reserve(if self.microkernels.matrices { rows * depth } else { 0 });
         scratch.lhs = scratch.reserve(if self.lhs.is_some() { rows * depth } else { 0 });
@@ -646,6 +650,7 @@ struct Tiles {
 impl Tiles {
     /// Tiles for an accumulator: the fewer rows it has, the wider.
     fn new(microkernels: &Microkernels, m: usize, n: usize) -> Tiles {
+        // With few rows, only more vectors side by side give enough independent sums to hide the latency of an FMA.
         let (most, vectors) = match m {
             1 => (1, 8),
             2 | 3 => (2, 4),

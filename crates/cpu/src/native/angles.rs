@@ -27,6 +27,9 @@ impl Body<'_> {
         self.by_doubles(x, |body, x| {
             let (inverse, shift) = (body.double(FRAC_1_PI), body.double(SHIFT));
             let half = body.double(0.5);
+            // Adding `SHIFT` and subtracting it again rounds to an integer; it also leaves that integer in the low bits
+            // of `shifted`, whose parity gives the sign. For a cosine, n is an integer less one half, where cos x is
+            // the sine of the remainder, up to its sign.
             let turns = body.two(Vector::MulWide, x, inverse);
             let turns = if is_cosine { body.two(Vector::AddWide, turns, half) } else { turns };
             let shifted = body.two(Vector::AddWide, turns, shift);

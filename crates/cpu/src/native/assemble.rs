@@ -104,6 +104,8 @@ pub(super) fn assemble(block: &Block<'_>) -> Option<Assembled> {
     let entry = assembler.pool.len();
     let mut code = assembler.pool;
     code.extend_from_slice(&assembler.encoder.take_buffer());
+    // Jumps to careful code are emitted before their target is known. A distance counts from the end of the jump, whose
+    // last four bytes it is.
     for (behind, target) in assembler.jumps {
         let distance = (target as i64 - behind as i64) as i32;
         code[behind - 4..behind].copy_from_slice(&distance.to_le_bytes());
@@ -285,6 +287,8 @@ impl<'b> Assembler<'b> {
             self.code(&bundle.quick)?;
             careful.push((std::mem::take(&mut self.checks), self.position));
         }
+        // The careful code comes after the return, out of the way of the loop: it rarely runs, and the loop stays
+        // short.
         self.iterate(next)?;
         self.epilogue()?;
         for (bundle, (checks, back)) in self.block.bundles.iter().zip(careful) {
@@ -394,6 +398,7 @@ impl<'b> Assembler<'b> {
         for &register in self.saved().iter().rev() {
             self.emit(Instruction::with1(Code::Pop_r64, register))?;
         }
+        // Without it, SSE code of the caller would be slowed down by the upper halves.
         self.emit(Ok(Instruction::with(Code::VEX_Vzeroupper)))?;
         self.emit(Ok(Instruction::with(Code::Retnq)))
     }
@@ -421,6 +426,8 @@ impl<'b> Assembler<'b> {
             done += alike;
             for operand in 0..run[0].operands_mut().len() {
                 let Source::Kept(kept) = run[0].operands_mut()[operand] else { continue };
+                // A register loaded once for all vectors costs less than an operand from memory in each; with one
+                // vector there is nothing to gain.
                 if run.len() > 1 && self.is_read_from_memory(kept) {
                     shared.push(Inst::Hold { dst: next, kept });
                     run.iter_mut().for_each(|inst| inst.operands_mut()[operand] = Source::Value(next));

@@ -111,6 +111,8 @@ impl Builder<'_, '_> {
             let careful = checked.then(|| self.code(numbers, true).0);
             bundles.push(Bundle { quick, careful });
         }
+        // The numbers of the lanes go on to the next iteration, at its very end: all vectors read them. The careful
+        // code does the same, as it replaces the quick one of the last bundle.
         if self.shared.kept.contains(&Kept::Lanes)
             && let Some(last) = bundles.last_mut()
         {
@@ -128,6 +130,8 @@ impl Builder<'_, '_> {
         let built: Vec<Built> = vectors.map(|vector| self.vector(vector as u8, careful)).collect();
         let longest = built.iter().map(|built| built.pure.len()).max().unwrap_or(0);
         let (mut code, mut checked) = (Vec::new(), false);
+        // The vectors' instructions alternate, so that the processor has independent ones to overlap; their checks
+        // become a single branch.
         for position in 0..longest {
             let mut unusual = Vec::new();
             for &inst in built.iter().filter_map(|built| built.pure.get(position)) {
@@ -138,6 +142,7 @@ impl Builder<'_, '_> {
             }
             checked |= self.check(&unusual, &mut code);
         }
+        // After all checks: what cannot be undone must not happen before the careful code takes over.
         code.extend(built.iter().flat_map(|built| &built.effects));
         (code, checked)
     }
@@ -157,6 +162,7 @@ impl Builder<'_, '_> {
     }
 
     fn vector(&mut self, vector: u8, careful: bool) -> Built {
+        // Taken out for the time, because both the body and `self` are borrowed below.
         let mut shared = std::mem::take(&mut self.shared);
         let mut body = Body {
             shared: &mut shared,
@@ -276,6 +282,8 @@ impl Builder<'_, '_> {
             Joined::Sum => join(Vector::Add, number),
             Joined::Greatest => {
                 join(Vector::Max, number % 2);
+                // Of two zeros the processor returns the second one, whatever their signs. This part tells whether
+                // there was a +0, whose bits are the least unsigned integer, or below a -0, the least signed one.
                 join(Vector::MinU, 2);
             }
             Joined::Least => {
@@ -292,6 +300,7 @@ fn symbolic(body: &mut Body<'_>, register: Register, symbol: Symbol) -> Source {
     if let Symbol::Same = symbol {
         return number;
     }
+    // The kept vector counts the lanes of the first vector; the others follow at a fixed distance.
     let mut lanes = body.kept(Kept::Lanes);
     if body.vector > 0 {
         let before = body.bits(u32::from(body.vector) * LANES as u32);

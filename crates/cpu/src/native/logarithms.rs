@@ -57,9 +57,13 @@ impl Body<'_> {
         let (root, bias) = (self.long(ROOT_HALF), self.long(1023 << 52));
         let (mantissa, integer) = (self.long(MANTISSA), self.long(0x4330_0000_0000_0000));
         let offset = self.double(4_503_599_627_370_496.0 + 1023.0);
+        // Counted from sqrt(1/2) rather than 1, the exponent changes there, and m falls between sqrt(1/2) and sqrt(2),
+        // where the polynomial is short.
         let from_root = self.two(Vector::SubLong, x, root);
         let from_root = self.two(Vector::AddLong, from_root, bias);
         let n = self.one(Vector::ShiftRightLong, from_root, 52);
+        // An integer below 2^52 in the mantissa of 2^52: subtracting that converts it, as AVX2 has no conversion of
+        // 64-bit integers.
         let n = self.two(Vector::Or, n, integer);
         let n = self.two(Vector::SubWide, n, offset);
         let m = self.two(Vector::And, from_root, mantissa);

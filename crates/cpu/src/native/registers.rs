@@ -101,6 +101,7 @@ impl Registers {
         self.busy |= 1 << register;
         let Some(value) = self.held[register as usize].take() else { return (register, None) };
         self.known(value).register = None;
+        // Values are made once, so that a copy stored earlier is still good.
         if self.known(value).slot.is_some() {
             return (register, None);
         }

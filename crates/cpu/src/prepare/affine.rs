@@ -153,11 +153,14 @@ struct Tracer<'f, 'm> {
 impl Tracer<'_, '_> {
     /// The node of a tile of integers or pointers, seen through a map from the lanes of the access.
     fn trace(&mut self, value: Value, map: &IndexMap, deepest: u32) -> Option<NodeId> {
+        // A value seen twice through the same map shares its node, so that formulas do not grow with the number of
+        // paths.
         let known = self.known.iter().find(|(known, through, _)| *known == value && through == map);
         if let Some(&(.., node)) = known {
             return Some(node);
         }
         let scalar = self.facts.scalar(value);
+        // The arithmetic of nodes wraps at the width of the type; that of i1 and i4 is not that of the byte they take.
         if !scalar.is_int() || lane_size(scalar) * 8 != scalar.bits() as usize || deepest == 0 {
             return None;
         }
@@ -206,6 +209,7 @@ impl Tracer<'_, '_> {
         let first = self.trace(operands[0], map, deepest)?;
         let second = match operands.get(1) {
             Some(&second) => self.trace(second, map, deepest)?,
+            // Rules of one operand ignore the second.
             None => first,
         };
         let work = operation::of(self.facts.module, op)?;
@@ -284,6 +288,7 @@ impl Tracer<'_, '_> {
             Opcode::TruncI => Some(Rule::Same { unsigned: false }),
             Opcode::Offset => {
                 let pointee = self.facts.pointee(module.operand(op, fields::offset::ptr));
+                // Elements of four bits have no byte address of their own.
                 let whole = pointee.storage_bits() != 4;
                 whole.then(|| Rule::Offset { size: lane_size(pointee) as i64 })
             }

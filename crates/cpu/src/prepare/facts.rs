@@ -163,6 +163,7 @@ impl<'m> Facts<'m> {
             }
         }
         if found {
+            // The uses were counted with the pointers; without them, more operations may be dead.
             self.used.clear();
             self.find_uses(ops);
         }
@@ -258,6 +259,7 @@ impl<'m> Facts<'m> {
         let results = self.module.body.results(owner).iter();
         let carried = inits.iter().zip(arguments.zip(results));
         let carried = carried.filter(|&(_, (argument, result))| self.used[argument] || self.used[result]);
+        // Bounds and step of a `for`: always needed.
         let others = operands[..operands.len() - inits.len()].iter();
         others.copied().chain(carried.map(|(&value, _)| value)).collect()
     }

@@ -172,6 +172,7 @@ impl Emitter<'_, '_> {
                 out: self.out(result),
                 identity,
                 identities: scratch.take(CAPACITY * size),
+                // Two, because a step of the fold reads one and writes the other.
                 buffers: [(); 2].map(|()| scratch.take(CAPACITY * size)),
                 gathered: scratch.take(gathered * size),
                 size,

@@ -139,6 +139,7 @@ impl Sharing<'_, '_> {
         if a == b || one.bytes != two.bytes {
             return;
         }
+        // Both ways, because `fit` asks whether one value may be made while the other is still needed.
         let compatible =
             one.values.iter().all(|&x| two.values.iter().all(|&y| self.fit(x, y) && self.fit(y, x)));
         if compatible {

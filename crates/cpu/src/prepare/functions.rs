@@ -51,6 +51,7 @@ impl<'m> Functions<'m> {
             let function = functions.lay_out(module, op, constants);
             functions.all.push(function);
         }
+        // Slots hold offsets of 32 bits.
         if u32::try_from(functions.frame).is_err() {
             return Err(super::too_large());
         }
@@ -63,6 +64,7 @@ impl<'m> Functions<'m> {
         let live = Live::new(&facts, &plan);
         let frame = Frame::new(&facts, &plan, &live, self.frame);
         self.frame = frame.size;
+        // The entry comes first and returns nothing.
         let returns = (!self.all.is_empty()).then(|| self.returns(&facts, op));
         let mut function = Function {
             op,
@@ -87,6 +89,8 @@ impl<'m> Functions<'m> {
                 let tile = |(&operand, bits)| constants.tile(facts.scalar(operand), std::iter::once(bits));
                 function.identities.insert(op, operands.zip(bits).map(tile).collect());
             }
+            // A body that is not run over many lanes at once is ordinary code, whose steps may use all scratch memory:
+            // the state of the operation goes into the frame.
             if matches!(class, Class::Fold | Class::Generate) && !class::is_lanes_only(facts.module, op) {
                 let state = folds::state_bytes(facts, op).into_iter().map(|bytes| self.reserve(bytes));
                 function.states.insert(op, state.collect());

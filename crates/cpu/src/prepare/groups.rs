@@ -111,6 +111,7 @@ impl Emitter<'_, '_> {
         let plain = |node: &Node| match *node {
             Node::Op(op) => match Class::of(self.facts.module, op) {
                 Class::Load => self.has_homes(op).then_some(op),
+                // A store next to other accesses may touch what they read, which only the strips of a group compare.
                 Class::Store => (nodes.len() == 1 && self.has_homes(op)).then_some(op),
                 Class::Elementwise
                 | Class::View
@@ -160,6 +161,7 @@ impl Emitter<'_, '_> {
             Node::Op(_) | Node::Copy(_) => None,
             Node::Fold(op) => Some(folds::lines(self.facts, op).len),
         });
+        // A strip within a row stays contiguous in memory and needs no copy.
         let long = rows.filter(|&row| row >= LONG_ROW).min();
         let stores = nodes.iter().any(|node| match *node {
             Node::Op(op) => Class::of(self.facts.module, op) == Class::Store,

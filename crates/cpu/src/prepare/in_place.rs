@@ -80,6 +80,7 @@ fn loaded(facts: &Facts<'_>, op: Op) -> Option<Value> {
 
 /// Takes back the candidates that an operation reads in a way that products do not.
 fn note_reads(facts: &Facts<'_>, op: Op, stretch: Stretch, candidates: &mut FxHashMap<Value, Candidate>) {
+    // A view of a tile only gives it another shape; its readers count.
     if Class::of(facts.module, op) == Class::View {
         return;
     }
@@ -94,6 +95,7 @@ fn note_reads(facts: &Facts<'_>, op: Op, stretch: Stretch, candidates: &mut FxHa
         if product && index < 2 && candidate.stretch == stretch && dims(facts, operand).is_some() {
             candidate.readers += 1;
         } else {
+            // One other reader needs the tile in the frame, and then all may read it there.
             candidates.remove(&root);
         }
     }

@@ -181,6 +181,7 @@ fn lane_read(
     let source = facts.source(value);
     if let Root::Value(root) = source.root {
         let made = plan.made[root] == at || plan.repeated.contains(&(root, at));
+        // Lanes at the same place in the same group go from one micro-operation to the next in a register.
         let in_register = made && source.map.len() == len && source.map.is_identity();
         if !in_register {
             f(root);

@@ -121,6 +121,7 @@ fn axes(facts: &Facts<'_>, values: &[Value]) -> Option<[bool; 3]> {
             let axis = body.results(op).iter().position(|result| result == value)?;
             found[axis] = true;
         } else if Class::of(facts.module, op) == Class::Region {
+            // What an `if` or a loop gives may depend on anything that its condition does.
             return None;
         } else {
             open.extend(body.operands(op));

@@ -160,6 +160,8 @@ impl Emitter<'_, '_> {
         let owner = self.around(op)?;
         let at = self.plan.made[module.body.result(op, 0)] as usize;
         let (before, behind) = self.plan.items.split_at(at);
+        // What computes indices may stand between the head of the loop and the product: several iterations at a time
+        // find their tiles from the counter alone.
         let begins = before.iter().rev().find(|item| !self.computes_lanes(item));
         let begins = matches!(begins, Some(Item::Enter { op, .. }) if *op == owner);
         let ends = matches!(behind.get(1), Some(Item::Op(op)) if module.opcode(*op) == Opcode::Continue);

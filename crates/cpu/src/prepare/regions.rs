@@ -134,6 +134,7 @@ impl Emitter<'_, '_> {
             Some(Kind::Each(each)) if open.role == Role::Each => each.end = here,
             _ => {}
         }
+        // `break` and `yield` jump to where the operation ends, which is only known here.
         for exit in open.exits {
             if let Kind::Jump(jump) = &mut self.code[exit as usize].kind {
                 jump.target = here;
@@ -148,6 +149,7 @@ impl Emitter<'_, '_> {
             Opcode::Return => self.end_return(op),
             Opcode::Yield => {
                 let open = self.open.len() - 1;
+                // The body of a fold or `generate` goes back to its head for the next elements.
                 if self.open[open].role == Role::Each {
                     let head = self.open[open].head;
                     self.push(op, Kind::EndEach(head));
@@ -224,6 +226,7 @@ impl Emitter<'_, '_> {
             let done = self.moves_to_results(operands, owner)?;
             Kind::Continue(Continue { head, again, done })
         } else {
+            // Past the head, which only hands over the initial values.
             Kind::Jump(Jump { moves: self.moves(operands, &args)?, target: head + 1, may_wait })
         };
         self.push(op, kind);

@@ -44,6 +44,7 @@ fn of_remainder(r: Pair) -> Pair {
         2.082_645_833_615_860_3e-9,
     ];
     let high = r.high;
+    // The low part only enters to first order: its square is below the last bit of the result.
     let square = high * high * polynomial(high, &Q);
     Pair::ordered_sum(1.0, high).plus((r.low + r.low * (high + square)) + square)
 }

@@ -27,8 +27,10 @@ pub(in super::super) fn sinh(x: f64) -> f64 {
         2.505_188_535_387_111_7e-8,
         1.612_514_141_895_706_8e-10,
     ];
+    // Above 710.5 the result is infinite; the bound keeps the exponent of the power in range.
     let m = x.abs().within(0.0, 710.5);
     let square = m * m;
+    // Near 0 the two powers cancel, and the difference would lose its leading bits.
     let small = m + m * (square * polynomial(square, &BY_SQUARE));
     let (power, inverse) = quarters(m);
     let value = if m < 0.5 { small } else { 2.0 * (power - inverse).rounded() };
