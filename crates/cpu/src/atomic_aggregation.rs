@@ -57,6 +57,7 @@ pub(crate) unsafe fn update_all(
         return false;
     }
     let size = rows::size(elem) as u64;
+    // If no lane counts, all is done.
     // SAFETY: this function's contract: lanes and arguments are valid for `lanes.n` lanes.
     let Some(extent) = (unsafe { lanes.extent(size) }) else { return true };
     let count = (extent.greatest - extent.least) / size + 1;
@@ -66,6 +67,7 @@ pub(crate) unsafe fn update_all(
     {
         return false;
     }
+    // The other way goes lane by lane, and so reports the first lane that is wrong.
     let Some(host) = ctx.range(extent.least, count * size, true) else { return false };
     let all = Tally { lanes, least: extent.least, host, count: count as usize, mode, elem, order };
     // SAFETY: this function's contract: lanes and arguments are valid for `lanes.n` lanes. Every element was checked.
@@ -147,6 +149,7 @@ impl Tally {
         }
         for (index, entries) in tables.iter().enumerate() {
             let all = entries.iter().fold(nothing, |all, &entry| combine(all, entry));
+            // A transaction that changes nothing cannot be observed, and would cost as much as another.
             if all != nothing {
                 // SAFETY: the element is one between the first and the last.
                 unsafe { update(self.host.add(index * size), self.mode, self.elem, all.into(), self.order) };

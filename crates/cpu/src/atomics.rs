@@ -82,6 +82,8 @@ macro_rules! width {
                     AtomicRMWMode::Xchg => word.swap(bits, order),
                     AtomicRMWMode::UMax => word.fetch_max(bits, order),
                     AtomicRMWMode::UMin => word.fetch_min(bits, order),
+                    // The host has no such instruction for floats, and `fetch_max` of unsigned words compares them
+                    // without a sign.
                     AtomicRMWMode::AddF | AtomicRMWMode::Max | AtomicRMWMode::Min => {
                         let change = |old| Some(combine(mode, elem, u64::from(old), arg) as $word);
                         match word.fetch_update(order, failed, change) {
@@ -194,6 +196,7 @@ impl ReadModifyWrite {
             Pointers::Tile(_) => None,
             Pointers::Indexed(indexed) => Some(indexed.offsets(ctx, self.len)?),
         };
+        // Lanes that were added to private sums are done; the others follow one by one.
         // SAFETY: the slots hold a lane for each of the operation.
         let done = if self.deferred { unsafe { ctx.private_atomics.add(ctx, self, offsets) } } else { 0 };
         if done == self.len {
@@ -201,6 +204,7 @@ impl ReadModifyWrite {
         }
         // SAFETY: the slots hold a lane for each of the operation, and scratch memory has room for operands that are not tiles.
         let (lanes, arg) = unsafe { self.lanes(ctx, offsets) };
+        // Old values exist only where each lane is a transaction of its own.
         let all = done == 0 && out.is_none();
         let how = (self.mode, self.elem, self.order);
         // SAFETY: the slots hold a lane for each of the operation.
@@ -215,6 +219,7 @@ impl ReadModifyWrite {
                         let arg = rows::read_lane(self.elem, arg, lane);
                         update(host, self.mode, self.elem, arg, self.order)
                     }
+                    // A lane that is masked off has no old value; the program may not depend on it.
                     None => 0,
                 };
                 if let Some(out) = out {

@@ -348,6 +348,7 @@ impl Worker<'_, '_> {
         drop(run_queue);
         match held {
             Some(block) => self.run(block),
+            // A block of a lower number than the one that trapped may trap too, and the lowest one is reported.
             None if self.start() => {}
             None if pause => std::thread::sleep(PAUSE),
             None => return false,

@@ -61,8 +61,11 @@ impl Lanes {
             return Shape::Scattered;
         }
         let Some(region) = ctx.region(extent.least) else { return Shape::Scattered };
+        // One look-up serves all lanes when the whole span is inside of one allocation.
         let Some(span) = (extent.greatest - extent.least).checked_add(size) else { return Shape::Scattered };
         match region.range(extent.least, span, write) {
+            // A pointer to an element of four bits means the low half of its byte, so that such lanes are never a
+            // packed run.
             Some(host) if extent.run && elem.storage_bits() != 4 => Shape::Run(host, extent.count),
             Some(_) => Shape::Within(region),
             None => Shape::Scattered,
@@ -97,6 +100,7 @@ impl Lanes {
                 (Codec::Plain, 2) => self.gather_as::<u16>(region, dst.cast()),
                 (Codec::Plain, 4) => self.gather_as::<u32>(region, dst.cast()),
                 (Codec::Plain, _) => self.gather_as::<u64>(region, dst.cast()),
+                // Lanes of these differ from their elements in memory.
                 (Codec::Bool | Codec::Tf32 | Codec::Nibble, _) => self.each(region, |lane, host| {
                     rows::write_lane(elem, dst, lane, rows::load_element(elem, host, false, false));
                 }),
@@ -123,6 +127,7 @@ impl Lanes {
         // is valid for `n` lanes.
         unsafe {
             match (Codec::of(elem), rows::size(elem)) {
+                // Only half of the byte changes.
                 (Codec::Nibble, _) => self.each(region, |lane, host| {
                     rows::store_element(elem, host, false, rows::read_lane(elem, src, lane), false);
                 }),
@@ -175,6 +180,7 @@ impl Lanes {
                 fetch(lane + DISTANCE);
             }
             let offset = offset(lane);
+            // One comparison for both ends: what is before the region wraps to a large offset.
             if offset > last || region.start.wrapping_add(offset) & (size_of::<T>() as u64 - 1) != 0 {
                 return lane;
             }
@@ -290,7 +296,9 @@ fn masked_lanes(pointers: &[u64], mask: &[u8], size: u64) -> Extent {
     let (mut least, mut greatest, mut low_bits, mut apart, mut count) = (u64::MAX, 0, 0, 0, 0);
     let mut holes = false;
     for (lane, (&pointer, &counts)) in pointers.iter().zip(mask).enumerate() {
+        // All ones or all zeros, so that the loop has no branches and becomes vector instructions.
         let all = u64::from(counts != 0).wrapping_neg();
+        // A lane that does not count is the greatest number here, and 0 below.
         least = least.min(pointer | !all);
         greatest = greatest.max(pointer & all);
         low_bits |= pointer & all;
@@ -395,6 +403,7 @@ pub(crate) unsafe fn store(
     src: *const u8,
 ) -> Checked {
     if order.is_atomic() {
+        // One fence for all elements, whose accesses are relaxed, is as strong as an ordering of each; so in `load`.
         fence(Ordering::Release);
     }
     let all_count = lanes.mask.is_null() && lanes.n > 0;
@@ -407,6 +416,7 @@ pub(crate) unsafe fn store(
     if done > 0 && done == lanes.n {
         return Ok(());
     }
+    // The lanes before `done` are stored already; the one there may be at fault, or in another allocation.
     let one_by_one = order.is_atomic() || done > 0;
     // SAFETY: this function's contract: pointers, mask and `src` are valid for `n` lanes.
     let shape = if one_by_one { Shape::Scattered } else { unsafe { lanes.shape(ctx, elem, true) } };

@@ -106,6 +106,8 @@ impl Prefetcher {
     pub(crate) fn during(&self, iterations: usize, work: usize) -> (*const u8, usize) {
         self.work.set(self.work.get() + work);
         let lines = (self.share.get() * work / PARTS).max(MIN_LINES);
+        // Machine code fetches one line in an iteration; if that does not suffice, the rest comes first, in bursts that
+        // the processor can have under way.
         let mut at_once = lines.saturating_sub(iterations);
         while at_once > 0 && self.waiting.get() {
             let burst = at_once.min(MAX_LINES);
@@ -113,6 +115,7 @@ impl Prefetcher {
             at_once -= burst;
         }
         let Some(run) = self.runs.iter().find(|run| run.get().1 > 0) else {
+            // Machine code fetches unconditionally: a valid address, again and again, costs nearly nothing.
             return (std::ptr::from_ref(self).cast(), 0);
         };
         let (first, bytes) = run.get();
@@ -129,6 +132,7 @@ impl Prefetcher {
             known.unwrap_or_else(|| self.oldest_tile.replace((self.oldest_tile.get() + 1) % TRACKED_RUNS));
         let before = self.tiles[slot].get();
         let step = rows.first.wrapping_sub(before.last);
+        // Two equal steps in a row: a single one may be the way from one loop to the next.
         let goes_on = known.is_some() && step == before.step && step != 0;
         let count = if goes_on { rows.count } else { 0 };
         let next = Rows { first: rows.first.wrapping_add(step), count, ..rows };

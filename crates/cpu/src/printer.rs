@@ -48,6 +48,7 @@ struct State {
 impl State {
     /// Notes that a block after the first one has ended.
     fn note_ended(&mut self, number: u64) {
+        // Ranges that touch are joined, so that blocks that end nearly in order take a few entries and not one each.
         let end = self.ended.remove(&(number + 1)).unwrap_or(number + 1);
         match self.ended.range_mut(..number).next_back() {
             Some((_, last)) if *last == number => *last = end,
@@ -68,6 +69,7 @@ impl State {
         while let Some(entry) = self.kept.first_entry().filter(|entry| *entry.key() <= last) {
             let (number, texts) = entry.remove_entry();
             let len: usize = texts.iter().map(String::len).sum();
+            // As `keep` counted them.
             self.kept_len -= len + TEXT_OVERHEAD * texts.len();
             self.len += len;
             let block = grid.block(number).unwrap_or_default();
@@ -133,6 +135,7 @@ impl<'s> Printer<'s> {
     fn push(&self, block: BlockId, text: String) {
         let number = self.grid.number(block).unwrap_or(0);
         let mut state = self.state();
+        // Earlier blocks may still print.
         if self.ordered && number != state.first {
             return state.keep(number, text);
         }
@@ -160,6 +163,7 @@ impl<'s> Printer<'s> {
         if number != state.first {
             return state.note_ended(number);
         }
+        // Past all blocks after it that have already ended.
         state.first = state.ended.remove(&(number + 1)).unwrap_or(number + 1);
         let first = state.first;
         self.release(&mut state, first);
@@ -206,6 +210,7 @@ impl<'p, 'o> Console<'p, 'o> {
         self.printer.queued.store(false, Ordering::Relaxed);
         state.len = 0;
         let queue = std::mem::take(&mut state.queue);
+        // The output may be slow, and workers print meanwhile.
         drop(state);
         self.printer.emptied.notify_all();
         let mut output = self.output.borrow_mut();
@@ -219,6 +224,7 @@ impl<'p, 'o> Console<'p, 'o> {
         loop {
             self.empty();
             let mut state = self.printer.state();
+            // Only now: until the launching thread has nothing left to run, a helper that begins is of use.
             state.closed = true;
             if state.queue.is_empty() {
                 if state.helpers == 0 {

@@ -306,6 +306,7 @@ impl Lanes {
         strip: usize,
         n: usize,
     ) -> Checked {
+        // A few lines before each operation, as a core can wait for a few at a time only.
         ctx.prefetcher.fetch();
         // SAFETY: kernels get registers of their types with `n` lanes each; registers are one strip of memory or do
         // not overlap.
@@ -339,6 +340,7 @@ impl Lanes {
                 }
                 Micro::Pointers(pointers) => {
                     let ran = pointers.run(ctx, table, n);
+                    // The lane of a fault counts from the beginning of the tile, not of the strip.
                     ran.map_err(|fault| Box::new(fault.after(strip * n).of(pointers.op)))?;
                 }
             }
@@ -409,6 +411,7 @@ impl Number {
         // SAFETY: this function's contract: the register is valid for `n` lanes.
         unsafe {
             let dst = table.get(self.dst);
+            // The usual case, a mask of a row with 32-bit numbers, is worth vector code.
             if self.lanes.is_identity() && self.size == 4 {
                 return count(dst.cast(), start as u32, n);
             }
@@ -445,9 +448,11 @@ impl Below {
                 (4, true) => i64::from(bound.cast::<i32>().read()),
                 (4, false) => i64::from(bound.cast::<u32>().read()),
                 (_, true) => bound.cast::<i64>().read(),
+                // A bound beyond all i64 is beyond every number of an element.
                 (_, false) => i64::try_from(bound.cast::<u64>().read()).unwrap_or(i64::MAX),
             }
         };
+        // Below or equal is below the next number; saturated, because the bound may be the greatest one.
         let end = bound.saturating_add(i64::from(self.inclusive));
         end.saturating_sub(start).clamp(0, n as i64) as usize
     }

@@ -43,6 +43,7 @@ impl Lines {
         } else if matrix.row == size as isize {
             (matrix.column, columns, rows)
         } else {
+            // Neither rows nor columns are contiguous: a line for each element would be too many.
             return Lines::default();
         };
         let run = matrix.base.addr();
