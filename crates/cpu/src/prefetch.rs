@@ -106,8 +106,8 @@ impl Prefetcher {
     pub(crate) fn during(&self, iterations: usize, work: usize) -> (*const u8, usize) {
         self.work.set(self.work.get() + work);
         let lines = (self.share.get() * work / PARTS).max(MIN_LINES);
-        // Machine code fetches one line in an iteration; if that does not suffice, the rest comes first, in bursts that
-        // the processor can have under way.
+        // Machine code fetches one line in an iteration; if that does not suffice, the rest comes first, in bursts of as
+        // many lines as the processor can have in flight.
         let mut at_once = lines.saturating_sub(iterations);
         while at_once > 0 && self.waiting.get() {
             let burst = at_once.min(MAX_LINES);
