@@ -144,6 +144,7 @@ impl Program {
         let machine = Machine::new(self, launch, options)?;
         let mut machine = Machine { watch, tally, followed, perturb: options.perturb, ..machine };
         let result = machine.run(options, attend);
+        // After a fault too: what was stored before it helps to find its cause.
         for (number, (_, buffer)) in launch.buffers.iter_mut().enumerate() {
             machine.global.copy_out(number, buffer.bytes_mut());
         }

@@ -226,6 +226,7 @@ impl Conversion {
     /// `%g`: a number of digits, without zeros at the end, with an exponent where that is large or small.
     fn shorter(&self, value: f64, precision: usize) -> String {
         let text = format!("{value:.*e}", precision - 1);
+        // The exponent after rounding decides, as in C: 9.9999995 becomes 10.
         let exponent: i32 = text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
         let plain = exponent >= -4 && exponent < precision as i32;
         let text = if plain {

@@ -165,6 +165,8 @@ fn in_flight(instruction: &Instruction) -> Option<OfOperation> {
         if spec.operands[index].written {
             found.written.extend(registers(operand));
         } else if matches!(operand, Operand::Vector(_)) {
+            // Single registers, such as addresses, are read when the instruction is issued; a fragment, as A of `wgmma`,
+            // is read until the operation is complete.
             found.read.extend(registers(operand));
         }
     }

@@ -171,6 +171,7 @@ impl ElementType {
         }
         for element in bytes.chunks_exact_mut(4) {
             let mut bits = u32::from_le_bytes([element[0], element[1], element[2], element[3]]);
+            // With an exponent of 0, a zero or a subnormal number: only its sign stays.
             if flush && bits & 0x7f80_0000 == 0 {
                 bits &= 0x8000_0000;
             }

@@ -283,6 +283,7 @@ impl Approx {
             Bound::Angle => None,
             Bound::Quotient => {
                 let power = |exponent| precise(Function::Exp2, exponent);
+                // The ISA states a bound for divisors in this range only.
                 let usual = (power(-126.0)..=power(126.0)).contains(&y.abs());
                 usual.then(|| 2.0 * self.ulp(truth))
             }

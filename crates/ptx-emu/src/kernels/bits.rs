@@ -53,6 +53,7 @@ fn nth_set(mask: u32, base: u32, offset: u32) -> u32 {
     if base > 31 {
         return !0;
     }
+    // An offset of 0 asks for the bit at the base itself.
     if offset == 0 {
         return if is_set(base) { base as u32 } else { !0 };
     }

@@ -72,6 +72,7 @@ impl Carry {
                 Product::High { signed: false } => (high_u32(a[lane], b[lane]), c[lane]),
                 Product::High { signed: true } => (high_s32(a[lane], b[lane]), c[lane]),
             };
+            // In the upper halves, so that a carry out of 32 bits is one out of 64.
             let (result, carried) = self.step(u64::from(x) << 32, u64::from(y) << 32, u64::from(carry) << 32);
             d[lane] = (result >> 32) as u32;
             out |= u32::from(carried) << lane;

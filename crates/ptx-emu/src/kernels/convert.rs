@@ -73,6 +73,8 @@ pub(super) fn select(instruction: &Instruction, stored: Stored) -> Option<Kernel
         let with = Integers { bits, signed, from_bits, from_signed, sat: mode.sat, stored };
         return Some(with.kernel());
     }
+    // Between registers of the usual widths, the most frequent conversions have kernels that the compiler can
+    // vectorise; the others go lane by lane.
     let usual = stored == Stored { d: width_of(to), a: width_of(from) };
     if usual && let Some(kernel) = common(to, from, mode) {
         return Some(kernel);

@@ -177,6 +177,7 @@ fn double(operation: Arithmetic, rounding: Rounding) -> Kernel {
             give64(f64::from_bits(exact(operation, Scalar::F64, [a, b, c], rounding, false)))
         })
     };
+    // The processor rounds to nearest; its mode is not changed for a kernel.
     if rounding != Rounding::NearestEven {
         return soft();
     }

@@ -245,6 +245,7 @@ fn fused(half: Half, pair: bool, flags: Flags) -> Kernel {
         (Half::F16, true) => each3(pair, f16),
         (Half::Bf16, true) => each3(pair, bf16),
         (_, false) => each3(pair, move |a, b, c| {
+            // `.oob`: the NaN that tensor copies write for elements outside of the tensor makes the result 0.
             if flags.oob && (a == OUT_OF_BOUNDS || b == OUT_OF_BOUNDS) {
                 return 0;
             }

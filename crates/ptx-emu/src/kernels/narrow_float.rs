@@ -74,12 +74,16 @@ impl Small {
         let magnitude = x.abs();
         let least = 1 - self.bias;
         let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(least);
+        // Too large for the field in any case; what follows relies on an exponent that fits.
         if exponent - least >= 1 << self.exponent {
             return sign | beyond;
         }
+        // In units of the last bit that is kept; subnormal numbers have the unit of the least normal ones.
         let units = magnitude * power_of_two(self.fraction as i32 - exponent);
         let kept = units.floor();
         let code = ((exponent - least) as u32) << self.fraction;
+        // Normal numbers have their leading bit in `kept`, which adds one to the field of the exponent; a carry from
+        // rounding does the same.
         let code = code + kept as u32 + u32::from(up(kept as u32 & 1 != 0, units - kept));
         sign | if code > self.most { beyond } else { code }
     }
@@ -227,6 +231,7 @@ fn scale_of(instruction: &Instruction) -> impl Fn(f64) -> u32 + Copy + Send + Sy
         if magnitude.is_infinite() {
             return beyond;
         }
+        // Code 0 is 2^-127, the least scale: there is no zero.
         if magnitude <= power_of_two(-127) {
             return 0;
         }

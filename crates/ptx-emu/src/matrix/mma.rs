@@ -120,6 +120,7 @@ impl Mma {
         let lines = self.b_registers() * 4;
         let mut b_lines = [[0; 8]; LINES];
         let b_lines = &mut b_lines[..lines];
+        // Even columns first: accumulators have those in one register and the odd ones in the next.
         fragment::lines(b.iter().copied(), Order::EvenFirst, b_lines);
         let halves = self.rows / 8;
         let mut a_lines = [[[0; 8]; LINES]; 2];
@@ -151,6 +152,7 @@ impl Mma {
                 product::f32(a_values, b_values, &mut sums);
                 fragment::unblock_f16(&sums, &mut d[half]);
             } else {
+                // The product adds to what the registers of the result hold.
                 let [even, odd] = pair(d, half);
                 (*even, *odd) = (*c[2 * half], *c[2 * half + 1]);
                 product::f32_registers(a_values, b_values, true, [even, odd]);

@@ -101,6 +101,7 @@ impl Scaled {
             let bytes = scales.register[lane(g)].to_le_bytes();
             let place = order.place(g);
             for k in 0..self.depth {
+                // A row has `parts` scales in adjacent bytes, each for an equal part of k.
                 let byte = bytes[scales.byte + k * self.parts / self.depth];
                 scaled[k][place] = f64::from(values[k][place]) * self.scale.value(byte);
             }

@@ -112,6 +112,8 @@ impl Mma {
     pub fn execute(&self, members: &mut [Member<'_>]) -> Result<(), Problem> {
         self.check(members)?;
         let mut b_lines = Vec::new();
+        // Each block of a pair holds a part of the columns of B, and every row needs all of them: B is read from all
+        // blocks before the first one computes its rows.
         for (rank, member) in members.iter().enumerate() {
             let columns = self.instruction.n / members.len() as u32;
             self.shared_lines(rank, member, "B", (self.b, &self.instruction.b), columns, &mut b_lines)?;
@@ -197,6 +199,7 @@ impl Mma {
             memory.check(self.d, self.instruction.n / spread).map_err(tensor("D"))?;
             if let Source::Tensor(address) = self.a {
                 self.lane_of(address, rows).map_err(tensor("A"))?;
+                // A row of A is 32 bytes: eight columns.
                 memory.check(address, 8).map_err(tensor("A"))?;
             }
             if self.instruction.form.parts > 0 {
@@ -396,6 +399,7 @@ impl Mma {
             let there = &mut member.tensor.column_mut(column)[lane as usize..][..8];
             let bit = rank as u32 * 128 + lane;
             let disabled = self.disabled[(bit / 32) as usize] >> (bit % 32) & 0xff;
+            // The mask of disabled lanes is rarely used.
             if disabled == 0 {
                 there.copy_from_slice(sums);
                 continue;

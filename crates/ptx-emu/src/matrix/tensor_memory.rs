@@ -129,6 +129,7 @@ impl TensorMemory {
         let Some(start) = (0..=UNITS - units).find(free) else { return Ok(None) };
         self.owners[start..start + units].fill(Some(start as u8));
         self.latest = Some(columns);
+        // At the first allocation: most kernels need none, and all of it is 256 KiB for each block.
         self.words.resize((LANES * COLUMNS) as usize, 0);
         Ok(Some(start as u32 * UNIT))
     }
@@ -144,6 +145,7 @@ impl TensorMemory {
         }
         let owner = Some(start as u8);
         let held = self.owners.iter().filter(|&&other| other == owner).count();
+        // An allocation is given back whole, from its beginning.
         if held != units || self.owners[start] != owner {
             return Err(misuse);
         }

@@ -82,6 +82,7 @@ fn rows(scope: &mut Scope<'_>) -> Result<Rows, Refusal> {
         let Some(of) = form.operand_type(&instruction.modifiers, *of) else { continue };
         let Some(operand) = scope.operand(spec.name) else { continue };
         match (operand, spec.written) {
+            // `d|p`: a value, and a predicate that says something about it.
             (Operand::Pair(pair), _) => {
                 rows.written.push(scope.row(&pair.0, of)?);
                 rows.second = Some(scope.row(&pair.1, Type::Pred)?);

@@ -123,6 +123,7 @@ fn query(scope: &mut Scope<'_>) -> Result<Query, Refusal> {
         rows[axis] = Some(scope.w("d", Type::B32)?);
         return Ok(Query { answer, to: Wanted::First(rows) });
     }
+    // The vector has four elements, of which the last one is not defined.
     for (row, element) in rows.iter_mut().zip(scope.elements("d")?) {
         if let Row::W(found) = scope.row(&element, Type::B32)? {
             *row = Some(found);

@@ -181,6 +181,8 @@ impl Effectful for WithScales {
         let mut chosen = [(0, 0); 2];
         for (index, (_, selector)) in self.scales.iter().enumerate() {
             let [byte, thread] = selector.map(|row| cx.registers.w(row)[first]);
+            // A quad of lanes has the scales of two rows of A in two of its lanes, and those of one column of B in one:
+            // two choices, or four.
             let threads = [2, 4][index];
             if !self.scaled.selects(byte, thread, threads) {
                 let operand = ["A", "B"][index];

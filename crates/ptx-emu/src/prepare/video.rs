@@ -103,6 +103,7 @@ impl Rule {
             Vabsdiff | Vabsdiff2 | Vabsdiff4 => (a - b).abs(),
             Vmin | Vmin2 | Vmin4 => a.min(b),
             Vmax | Vmax2 | Vmax4 => a.max(b),
+            // Halves are rounded away from zero.
             Vavrg2 | Vavrg4 if a + b >= 0 => (a + b + 1) >> 1,
             Vavrg2 | Vavrg4 => (a + b) >> 1,
             Vshl => a << amount,
@@ -209,6 +210,7 @@ impl Video {
         };
         let (at, bits) = scalar_field(self.d.selector.as_deref());
         let shifts = matches!(rule.opcode, Opcode::Vshl | Opcode::Vshr);
+        // The amount of a shift has no sign.
         let value = rule.compute(of(a, &self.a, rule.signed[0]), of(b, &self.b, rule.signed[1] && !shifts));
         let value = rule.saturated(value, bits);
         if self.d.selector.is_none() {

@@ -201,6 +201,7 @@ fn results<'a>(around: &Surroundings<'a>, last: Return) -> &'a [Passed] {
     match &around.machine.program.code[last.call as usize].op {
         Op::Call(call) => &call.results,
         Op::CallIndirect(indirect) => {
+            // Which of the possible functions was called, the frame knows.
             let called = indirect.calls.iter().find(|(_, call)| call.function == last.function);
             called.map_or(&[], |(_, call)| &call.results)
         }
