@@ -26,6 +26,7 @@ use tile_core::number;
 
 pub use ops::Opcode;
 pub use types::Type;
+pub use verify::{map_dimensions, stage_of, warpgroups};
 
 /// The level of this crate.
 #[derive(Clone, Copy, Debug)]

@@ -43,6 +43,12 @@ fn fastest_first(memref: &MemrefType) -> Result<SmallVec<[usize; 5]>, String> {
     Ok(std::iter::once(first).chain(others).collect())
 }
 
+/// The dimensions of memory in the order of a tensor map: the contiguous one, then the others, the last one first. None where no
+/// dimension is contiguous.
+pub fn map_dimensions(memref: &MemrefType) -> Option<SmallVec<[usize; 5]>> {
+    fastest_first(memref).ok()
+}
+
 fn bytes_of(elem: Scalar) -> Result<u32, String> {
     let copied = elem != Scalar::I1 && elem.storage_bits() >= 8;
     if copied { Ok(elem.storage_bits() / 8) } else { Err(format!("copies whole bytes, and {elem} is none")) }

@@ -24,6 +24,10 @@ mod resources;
 mod shapes;
 mod shared;
 
+pub use copies::map_dimensions;
+pub use pipelines::stage_of;
+pub use products::warpgroups;
+
 use ir::{Field, Op};
 use tile_core::control::rules::{self, Checked, ensure};
 use tile_core::tiles::{self, folds, widths};

@@ -172,7 +172,7 @@ fn leaves(ty: &Type) -> bool {
 }
 
 /// The write or read whose memory a value is, or is a slice of.
-pub(super) fn stage_of(module: &Module, value: Value) -> Option<Op> {
+pub fn stage_of(module: &Module, value: Value) -> Option<Op> {
     let mut value = value;
     for _ in 0..MOST_SLICES {
         let slice = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::ExtractSlice);

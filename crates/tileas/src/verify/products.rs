@@ -138,6 +138,16 @@ pub(super) fn async_dot(check: &Check<'_>) -> Checked {
     }
 }
 
+/// How warpgroups divide a sum of `wgmma`; none if it is not in fragments of its accumulators.
+pub fn warpgroups(sum: &TileType) -> Option<MmaWarps> {
+    let group_bits = sum.layout.bits(Input::Warp).checked_sub(2)?;
+    let mut ways = (0..=group_bits).map(|rows| MmaWarps { rows, columns: group_bits - rows });
+    ways.find(|&groups| {
+        let wanted = RegisterLayout::wgmma_accumulator(sum.layout.shape(), groups);
+        wanted.is_some_and(|wanted| shapes::same_threads(&wanted, &sum.layout))
+    })
+}
+
 /// How warpgroups divide the sum, if all tiles are in fragments.
 fn groups_of(lhs: &Factor<'_>, sum: &TileType, bits: u32) -> Option<MmaWarps> {
     let group_bits = sum.layout.bits(Input::Warp).checked_sub(2)?;

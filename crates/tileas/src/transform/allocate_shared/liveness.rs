@@ -7,8 +7,9 @@ use ir::{Block, Op, Value};
 
 use super::buffer_bytes;
 use super::scratch::Scratch;
+use super::stages::{self, Stages};
 use crate::ops::fields;
-use crate::types::{Part, Type};
+use crate::types::Type;
 use crate::{Module, Opcode};
 
 /// Buffers and scratch start at multiples of this, in bytes: a row of all 32 banks, so that what a layout says of bank conflicts
@@ -18,10 +19,6 @@ pub(crate) const ALIGN: u32 = 128;
 pub(crate) const SLOT: u32 = 8;
 /// Bytes of an allocation that are counted: no target has a thousandth of them, and sums of them stay numbers of 32 bits.
 const MOST_BYTES: u64 = 1 << 30;
-/// Bytes of the two mbarriers of a stage.
-const MBARRIERS: u64 = 16;
-/// What the memory of a stage that TMA and `wgmma` access is aligned to: a swizzle of 128 bytes repeats after 8 rows.
-const STAGE_ALIGN: u32 = 1024;
 
 /// Who holds an allocation: an agent of a switch, or all warps. Agents of one switch run at once.
 pub(crate) type Holder = Option<(Op, Op)>;
@@ -166,10 +163,15 @@ impl Collect<'_> {
     fn use_operands(&mut self, op: Op) {
         let body = &self.module.body;
         let barrier = self.last_barrier(op);
+        let opcode = self.module.opcode(op);
+        let is_swizzled = matches!(opcode, Opcode::TmaLoad | Opcode::TmaStore | Opcode::AsyncDot);
         for &operand in body.operands(op) {
             let Some(owner) = self.owners[operand] else { continue };
             let buffer = &mut self.found.buffers[owner as usize];
             let start = buffer.range.start;
+            if is_swizzled {
+                buffer.align = buffer.align.max(stages::ALIGN);
+            }
             self.used[owner as usize].get_or_insert(barrier.is_some_and(|barrier| barrier > start));
             // Regions of the op use the stage that it gives them.
             if body.regions(op).len() > 0 {
@@ -223,10 +225,11 @@ impl Collect<'_> {
     }
 
     /// Nobody tells the former owner of the memory to be done before a buffer's first use, unless a barrier stands there: such
-    /// a buffer shares its memory with nobody.
+    /// a buffer shares its memory with nobody. Neither does a pipeline: bytes with an mbarrier are no others' until the barrier
+    /// is invalidated, and what copy engines write is ordered with nothing but the pipeline's own barriers.
     fn keep_without_barrier(&mut self) {
         for (buffer, used) in self.found.buffers.iter_mut().zip(&self.used) {
-            if *used == Some(false) && self.module.opcode(buffer.op) != Opcode::PipelineCreate {
+            if *used == Some(false) || self.module.opcode(buffer.op) == Opcode::PipelineCreate {
                 buffer.range = LiveRange::ALWAYS;
             }
         }
@@ -248,14 +251,7 @@ fn memory_of(module: &Module, op: Op) -> Option<(u64, u32)> {
         }
         Opcode::PipelineCreate => {
             let Type::Pipeline(pipeline) = module.ty(module.body.result(op, 0)) else { return None };
-            let buffers = pipeline.parts.iter().filter_map(|part| match part {
-                Part::Buffer(buffer) => Some(buffer_bytes(buffer).next_multiple_of(STAGE_ALIGN.into())),
-                Part::Tensor(_) => None,
-            });
-            // Stages first, each a multiple of their alignment, then all mbarriers: between stages they would move the next one
-            // off its alignment.
-            let stage = buffers.sum::<u64>() + MBARRIERS;
-            Some((stage.saturating_mul(pipeline.stages.into()), STAGE_ALIGN))
+            Some((Stages::of(pipeline).total(), stages::ALIGN))
         }
         _ => None,
     }

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | a buffer (`alloc_tensor`) | its elements | from its op to the last use of it or of a slice of it |
 //! | a ring (`create_pipeline`) | its stages | the same; so it lasts as long as the loop that it feeds |
-//! | a pipeline between agents | its stages and their mbarriers | the same |
+//! | a pipeline between agents | its stages and their mbarriers ([`Stages`]) | the function |
 //! | scratch of an op ([`Scratch`]) | what moves through shared memory while the op runs | the op |
 //! | slots of `alloca` | an address each | the function |
 //!
@@ -29,6 +29,7 @@ mod liveness;
 mod pack;
 mod room;
 mod scratch;
+mod stages;
 
 use ir::Op;
 use ir::build::IntoAttr;
@@ -39,6 +40,7 @@ pub use self::lines::{Lines, ScanGroup, along, register_bits, scan_groups, threa
 pub(crate) use self::liveness::{Allocation, Allocations, SLOT};
 pub use self::room::Room;
 pub use self::scratch::{Scratch, granted, slice_registers};
+pub use self::stages::Stages;
 
 use self::liveness::ALIGN;
 use self::pack::{Packed, Placed};

@@ -1,0 +1,84 @@
+//! How the shared memory of a pipeline between agents is laid out.
+//!
+//! All stages come first, each with its buffers one after the other at multiples of [`ALIGN`]; then the mbarriers: one "full"
+//! for each stage, then one "empty" for each. Between stages, barriers would move the next stage off its alignment.
+
+use super::buffer_bytes;
+use crate::types::{Part, PipelineType};
+
+/// What memory that tensor maps and `wgmma` access is aligned to: a swizzle of 128 bytes repeats after 8 rows.
+pub(crate) const ALIGN: u32 = 1024;
+/// Bytes of an mbarrier.
+const BARRIER: u32 = 8;
+/// Bytes of a stage that are counted: no target has a thousandth of them, and sums of them stay numbers of 32 bits.
+const MOST_BYTES: u64 = 1 << 24;
+
+/// Offsets within the shared memory of a pipeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stages {
+    /// How many there are.
+    pub count: u32,
+    /// Bytes from one stage to the next.
+    pub bytes: u32,
+    /// Where each part of a stage starts in it; none for tensor memory.
+    pub parts: Vec<Option<u32>>,
+}
+
+impl Stages {
+    /// Of a pipeline.
+    pub fn of(pipeline: &PipelineType) -> Stages {
+        let mut bytes = 0u64;
+        let mut parts = Vec::new();
+        for part in &pipeline.parts {
+            let Part::Buffer(buffer) = part else {
+                parts.push(None);
+                continue;
+            };
+            parts.push(Some(bytes as u32));
+            bytes = (bytes + buffer_bytes(buffer).next_multiple_of(ALIGN.into())).min(MOST_BYTES);
+        }
+        Stages { count: pipeline.stages, bytes: bytes as u32, parts }
+    }
+
+    /// Where the "full" barrier of the first stage is; that of the next one is 8 bytes further.
+    pub fn full(&self) -> u32 {
+        self.count.saturating_mul(self.bytes)
+    }
+
+    /// Where the "empty" barrier of the first stage is.
+    pub fn empty(&self) -> u32 {
+        self.full().saturating_add(self.count.saturating_mul(BARRIER))
+    }
+
+    /// Bytes of all stages and their barriers.
+    pub fn total(&self) -> u64 {
+        u64::from(self.count) * u64::from(self.bytes + 2 * BARRIER)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{Shape, SharedLayout};
+    use crate::types::BufferType;
+    use tileaa::types::Elem;
+
+    fn buffer(extents: &[u32]) -> Part {
+        let shape = Shape::new(extents).expect("powers of two");
+        let elem = Elem::Scalar(numerics::Scalar::F16);
+        Part::Buffer(BufferType { elem, layout: SharedLayout::row_major(&shape) })
+    }
+
+    #[test]
+    fn stages_keep_their_alignment_and_barriers_follow_them() {
+        let stages = Stages::of(&PipelineType { stages: 3, parts: vec![buffer(&[8, 8]), buffer(&[64, 32])] });
+        assert_eq!(
+            stages.parts,
+            [Some(0), Some(1024)],
+            "the first buffer has 128 bytes, the second begins aligned"
+        );
+        assert_eq!(stages.bytes, 1024 + 4096);
+        assert_eq!((stages.full(), stages.empty()), (15_360, 15_384));
+        assert_eq!(stages.total(), 15_360 + 48);
+    }
+}
