@@ -94,7 +94,7 @@ fn damage(path: &str, seed: u64) -> Result<(), Failed> {
     if compiled > DAMAGED * 2 { Err(format!("{compiled} damaged texts compile").into()) } else { Ok(()) }
 }
 
-/// Damaged text of agents, which no level-1 program becomes, is refused or valid; nothing makes code of it.
+/// Damaged text of agents, which no level-1 program becomes, is refused, or becomes level 4 that is valid.
 fn damage_agents(path: &str) -> Result<(), Failed> {
     let whole = files::read(path)?;
     let text: String =
@@ -104,8 +104,12 @@ fn damage_agents(path: &str) -> Result<(), Failed> {
         let source = Source::new(path, damaged(&text, &mut Rng::new(number)));
         if let Ok(Some(program)) = read(&source) {
             valid += 1;
-            if made(program, Emit::Ptx, TARGETS[1]).is_ok() {
-                return Err(format!("code is made of it, damaged as by seed {number}").into());
+            let Ok(below) = made(program, Emit::Nvvm, TARGETS[1]) else { continue };
+            if let Err(found) = read(&Source::new("level 4", below)) {
+                let found = tilewright::diag::render_short(&found[0], None);
+                return Err(
+                    format!("damaged as by seed {number}, it becomes what is not valid: {found}").into()
+                );
             }
         }
     }

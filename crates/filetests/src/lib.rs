@@ -6,6 +6,7 @@
 //! | `run/`, `examples/` | [`expected`] | `// RUN: run ..` and what it must print |
 //! | `opt/` | [`opt`] | `// RUN: opt ..` and the module that it must print |
 //! | `tileas/`, `nvvm/`, `llvm/`, `ptx/` | [`levels`] | `// RUN: ..` and the text of a level that it must print |
+//! | `agents/` | [`agents`] | `// RUN: emulate ..`, sizes, and what must come out; changes to the PTX that must be found |
 //! | everything that runs | [`levels`] | nothing: the text of each level reads back and gives the same PTX |
 //! | some of them, between passes | [`watched`] | nothing: what is shown reads back at its level |
 //! | random kernels of level 4 | [`threads`] | nothing: passes keep what they write |
@@ -35,6 +36,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "its tests are files")]
 
+pub mod agents;
 pub mod annotated;
 pub mod branches;
 pub mod closed;
@@ -77,6 +79,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = annotated::trials();
     trials.extend(expected::trials());
     trials.extend(engines::trials());
+    trials.extend(agents::trials());
     trials.extend(sanitized::trials());
     trials.extend(examples::trials());
     trials.extend(transcript::trials());

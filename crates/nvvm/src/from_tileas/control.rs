@@ -20,8 +20,10 @@ impl Lower<'_> {
             Held::Memory(Memory { base, sizes, strides }) => {
                 std::iter::once(base).chain(sizes).chain(strides).copied().collect()
             }
-            Held::Buffer(base) => vec![*base],
-            Held::Fragments(_) | Held::Nothing => Vec::new(),
+            Held::Pending(sums) => sums.clone(),
+            Held::Iterator { index, parity } => vec![*index, *parity],
+            Held::Buffer(value) | Held::Stage(value) | Held::Map(value) => vec![*value],
+            Held::Fragments(_) | Held::Pipeline(_) | Held::Nothing => Vec::new(),
         }
     }
 
@@ -31,13 +33,12 @@ impl Lower<'_> {
             FromType::Memref(memref) => memory_types(memref.shape.len()),
             FromType::BlockTile(tiles) => memory_types(tiles.memref.shape.len()),
             FromType::Buffer(_) => vec![Type::Ptr(Space::Shared)],
-            FromType::Tensor(_)
-            | FromType::Pending(_)
-            | FromType::TmaDesc(_)
-            | FromType::Pipeline(_)
-            | FromType::Iterator(_)
-            | FromType::Stage(_)
-            | FromType::Token => unreachable!("what makes values of these types was refused"),
+            FromType::Pending(tile) => Self::pending_types(tile),
+            FromType::Iterator(_) => vec![Type::I32; 2],
+            FromType::Stage(_) => vec![Type::I32],
+            FromType::Tensor(_) | FromType::TmaDesc(_) | FromType::Pipeline(_) | FromType::Token => {
+                unreachable!("what makes values of these types was refused, or they are not carried")
+            }
         };
         types.into_iter().map(|ty| self.to.types.intern(ty)).collect()
     }
@@ -53,13 +54,15 @@ impl Lower<'_> {
                 Held::Memory(Memory { base, sizes: take(rank), strides: take(rank) })
             }
             FromType::Buffer(_) => Held::Buffer(take(1)[0]),
-            FromType::Tensor(_)
-            | FromType::Pending(_)
-            | FromType::TmaDesc(_)
-            | FromType::Pipeline(_)
-            | FromType::Iterator(_)
-            | FromType::Stage(_)
-            | FromType::Token => unreachable!("what makes values of these types was refused"),
+            FromType::Pending(tile) => Held::Pending(take(Self::pending_types(tile).len())),
+            FromType::Iterator(_) => {
+                let both = take(2);
+                Held::Iterator { index: both[0], parity: both[1] }
+            }
+            FromType::Stage(_) => Held::Stage(take(1)[0]),
+            FromType::Tensor(_) | FromType::TmaDesc(_) | FromType::Pipeline(_) | FromType::Token => {
+                unreachable!("what makes values of these types was refused, or they are not carried")
+            }
         };
         self.held[value] = held;
     }

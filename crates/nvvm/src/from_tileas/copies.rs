@@ -1,7 +1,7 @@
 //! Asynchronous pipelines: rings of buffers, copies from global memory into them, and waiting for these.
 
 use ir::{Op, Value};
-use tileas::layout::{Access, RegisterLayout};
+use tileas::layout::{Access, Input, RegisterLayout};
 use tileas::ops::fields as from;
 use tileas::transform::allocate_shared::buffer_bytes;
 use tileas::types::{BufferType, Type as FromType};
@@ -31,6 +31,49 @@ fn shared_out(buffer: &BufferType, along: usize, elements: u32, warp_bits: u32) 
     // As if the elements of the least copy were a byte together: less than that no thread gets.
     let bits = 8 / (LEAST * 8 / buffer_bits(buffer.elem)).clamp(1, 8);
     RegisterLayout::coalesced(shape, bits, warp_bits, &order, elements * bits / 8)
+}
+
+/// Bits of registers that choose a row.
+fn columns_of(rows: &RegisterLayout) -> impl Iterator<Item = usize> {
+    let columns = rows.columns(Input::Register).iter().enumerate();
+    columns.filter(|&(_, &column)| column != 0).map(|(bit, _)| bit)
+}
+
+/// How threads share the copies of picked rows: a thread copies parts of the rows whose numbers it holds, and where several threads
+/// hold the same numbers they divide the rows among them. None where the elements that are copied at once are of several rows.
+fn picked_out(
+    rows: &RegisterLayout,
+    dim: usize,
+    buffer: &BufferType,
+    (along, elements): (usize, u32),
+) -> Option<RegisterLayout> {
+    let shape = buffer.layout.shape();
+    if along == dim || rows.shape().rank() != 1 {
+        return None;
+    }
+    let others =
+        std::iter::once(along).chain((0..shape.rank()).rev().filter(|&other| other != along && other != dim));
+    let mut rest =
+        others.flat_map(|other| (0..shape.dim_bits(other)).map(move |bit| shape.shift(other) + bit));
+    let mut registers: Vec<u64> = rest.by_ref().take(elements.ilog2() as usize).map(|bit| 1 << bit).collect();
+    let mut divided =
+        |input: Input| -> Vec<u64> {
+            let columns = rows.columns(input).iter();
+            columns
+                .map(|&column| {
+                    if column != 0 {
+                        column << shape.shift(dim)
+                    } else {
+                        rest.next().map_or(0, |bit| 1 << bit)
+                    }
+                })
+                .collect()
+        };
+    let (warps, lanes) = (divided(Input::Warp), divided(Input::Lane));
+    registers.extend(rest.map(|bit| 1u64 << bit));
+    let of_rows = rows.columns(Input::Register);
+    registers.extend(columns_of(rows).map(|bit| of_rows[bit] << shape.shift(dim)));
+    Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &warps, &[]))
 }
 
 impl Lower<'_> {
@@ -97,6 +140,7 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// `async_tiled_load`, and `async.tiled_load` of agents, whose row is the same.
     pub(super) fn async_tiled_load(&mut self, op: Op) -> Lowered<()> {
         use from::async_tiled_load as f;
         let tiles = self.from.operand(op, f::tiles);
@@ -110,13 +154,52 @@ impl Lower<'_> {
         // Elements that are neighbours in the buffer, and in memory.
         let together = groups.get(along).copied().unwrap_or(1).min(ty.layout.contiguous(along).into());
         let most = 1 << (aligned * 8 / i64::from(bits)).min(together).max(1).ilog2();
-        let layout = shared_out(&ty, along, most, self.kernel.runner.warps.ilog2());
+        let gather = self.from.ty(tiles).block_tile().and_then(|tiles| tiles.gather);
+        if let Some(dim) = gather {
+            return self.gathered_load(op, (dim as usize, index[dim as usize]), (along, most), &ty);
+        }
+        let layout = shared_out(&ty, along, most, self.runner.warps.ilog2());
         let access = Access::new(&layout, &ty.layout, bits, most * bits / 8);
         let leads = leads(&access);
         let places = self.tile_places(op, tiles, &index, &layout, &leads)?;
         self.copies(op, buffer, &layout, &Copies { places, access, bits })
     }
 
+    /// Copies of picked rows: each thread copies parts of the rows whose numbers it holds.
+    fn gathered_load(
+        &mut self,
+        op: Op,
+        (dim, picked): (usize, Value),
+        (along, elements): (usize, u32),
+        buffer: &BufferType,
+    ) -> Lowered<()> {
+        use from::async_tiled_load as f;
+        let rows = self.tile(picked).layout.clone();
+        let bits = buffer_bits(buffer.elem);
+        let Some(layout) = picked_out(&rows, dim, buffer, (along, elements)) else {
+            return Err(self
+                .refuse(op, "picks elements of rows, along the dimension that is contiguous in its buffer"));
+        };
+        let access = Access::new(&layout, &buffer.layout, bits, elements * bits / 8);
+        let leads = leads(&access);
+        // The upper bits of a register's number are those of the row that it is in.
+        let own = layout.bits(Input::Register) - columns_of(&rows).count() as u32;
+        let numbers = self.registers(picked);
+        let of_row = |register: u64| {
+            let set = columns_of(&rows).enumerate().filter(|&(at, _)| register >> own >> at & 1 == 1);
+            set.fold(0, |row, (_, bit)| row | 1 << bit)
+        };
+        let expanded: Vec<Value> =
+            (0..layout.registers()).map(|register| numbers[of_row(register)]).collect();
+        let before = std::mem::replace(&mut self.held[picked], Held::Tile(expanded));
+        let index = self.from.operands(op, f::index).to_vec();
+        let places = self.tile_places(op, self.from.operand(op, f::tiles), &index, &layout, &leads);
+        self.held[picked] = before;
+        let buffer = self.from.operand(op, f::buffer);
+        self.copies(op, buffer, &layout, &Copies { places: places?, access, bits })
+    }
+
+    /// `async_load`, and `async.load` of agents, whose row is the same.
     pub(super) fn async_load(&mut self, op: Op) -> Lowered<()> {
         use from::async_load as f;
         let source = self.from.operand(op, f::source);

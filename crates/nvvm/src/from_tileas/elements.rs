@@ -380,7 +380,8 @@ impl Lower<'_> {
         let low = self.shr(value, at);
         let ty = register(elem);
         if elem == Elem::Scalar(Scalar::I1) {
-            let one = self.bits(self.type_of(low), 1);
+            let ty = self.type_of(low);
+            let one = self.bits(ty, 1);
             let bit = self.and(low, one);
             return self.resize(bit, Type::I1, false);
         }

@@ -1,17 +1,54 @@
-//! Values of level 4, one short call each.
+//! The emitter: values of level 4, one short call each.
+//!
+//! It knows the module that is made and where the next op goes, and nothing of the program that is lowered.
+
+use std::ops::{Deref, DerefMut};
 
 use ir::build::Builder;
 use ir::generic::Attr;
-use ir::{Field, Value};
+use ir::{Block, Field, Value};
 use tile_core::arith::{Arith, ComparisonPredicate};
 
 use super::Lower;
 use crate::attrs::{ShuffleKind, SpecialRegister};
 use crate::ops::{Builders as _, Opcode, fields};
 use crate::types::Space;
-use crate::{Nvvm, Type};
+use crate::{Module, Nvvm, Type};
+
+/// The module that is made, and the block to whose end ops go.
+pub(super) struct Emitter {
+    pub(super) to: Module,
+    pub(super) block: Block,
+}
+
+/// What is lowered is emitted in the same breath, so the calls of the emitter are those of the lowering.
+impl Deref for Lower<'_> {
+    type Target = Emitter;
+
+    fn deref(&self) -> &Emitter {
+        &self.emitter
+    }
+}
+
+impl DerefMut for Lower<'_> {
+    fn deref_mut(&mut self) -> &mut Emitter {
+        &mut self.emitter
+    }
+}
 
 impl Lower<'_> {
+    /// Runs ops where a predicate holds.
+    pub(super) fn when(&mut self, predicate: Value, then: impl FnOnce(&mut Self)) {
+        let op = self.b().if_().condition(predicate).finish().op;
+        let block = self.to.block(op, fields::if_::then).expect("a branch has its block");
+        let outer = std::mem::replace(&mut self.block, block);
+        then(self);
+        self.b().yield_().finish();
+        self.block = outer;
+    }
+}
+
+impl Emitter {
     pub(super) fn b(&mut self) -> Builder<'_, Nvvm> {
         Builder::at_end(&mut self.to, self.block)
     }
@@ -137,16 +174,6 @@ impl Lower<'_> {
     pub(super) fn advance(&mut self, base: Value, offset: Value, bytes: u32) -> Value {
         let ty = self.to.body.ty(base);
         self.b().addptr().base(base).offset(offset).bytes(i64::from(bytes)).result(ty).finish().value()
-    }
-
-    /// Runs ops where a predicate holds.
-    pub(super) fn when(&mut self, predicate: Value, then: impl FnOnce(&mut Self)) {
-        let op = self.b().if_().condition(predicate).finish().op;
-        let block = self.to.block(op, fields::if_::then).expect("a branch has its block");
-        let outer = std::mem::replace(&mut self.block, block);
-        then(self);
-        self.b().yield_().finish();
-        self.block = outer;
     }
 
     /// The value of another lane.

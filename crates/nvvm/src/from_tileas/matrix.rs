@@ -45,7 +45,7 @@ impl Instruction {
 }
 
 /// The format of an operand's elements; none where no instruction takes them.
-fn format(elem: Elem, signed: bool) -> Option<ElementFormat> {
+pub(super) fn format(elem: Elem, signed: bool) -> Option<ElementFormat> {
     match elem.scalar()? {
         // The instruction for f64 has no formats to choose from.
         Scalar::F16 | Scalar::F64 => Some(ElementFormat::F16),
@@ -68,7 +68,7 @@ fn format(elem: Elem, signed: bool) -> Option<ElementFormat> {
 }
 
 /// Which register of the first thread has a coordinate of a matrix, or of the transposed one.
-struct Places {
+pub(super) struct Places {
     shape: Shape,
     registers: FxHashMap<u64, usize>,
     /// The dimensions of rows and columns.
@@ -76,7 +76,7 @@ struct Places {
 }
 
 impl Places {
-    fn of(layout: &RegisterLayout, transposed: bool) -> Places {
+    pub(super) fn of(layout: &RegisterLayout, transposed: bool) -> Places {
         let mut registers = FxHashMap::default();
         for register in 0..layout.registers() {
             registers.entry(layout.apply(register, 0, 0)).or_insert(register as usize);
@@ -87,7 +87,7 @@ impl Places {
     }
 
     /// The register of an element; rows and columns beyond the tile repeat it.
-    fn at(&self, batch: &[u32], row: u32, column: u32) -> Option<usize> {
+    pub(super) fn at(&self, batch: &[u32], row: u32, column: u32) -> Option<usize> {
         let mut coordinate: SmallVec<[u32; 4]> = batch.into();
         coordinate.resize(self.shape.rank(), 0);
         for (dim, place) in self.dims.into_iter().zip([row, column]) {
@@ -208,9 +208,7 @@ impl Lower<'_> {
     fn factors(&self, value: Value) -> Factors {
         match &self.held[value] {
             Held::Fragments(fragments) => Factors::Words(Rc::clone(fragments), FxHashMap::default()),
-            Held::Nothing | Held::Tile(_) | Held::Memory(_) | Held::Buffer(_) => {
-                Factors::Elements(self.registers(value))
-            }
+            _ => Factors::Elements(self.registers(value)),
         }
     }
 

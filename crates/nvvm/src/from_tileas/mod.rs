@@ -1,12 +1,23 @@
 //! Level 3 to level 4: tiles become the registers of one thread.
 //!
 //! A tile is as many values as its layout has registers, in their order (`Held`); an element that several threads or
-//! registers hold is computed by each. Where an element is in its tile follows from the thread's number by the layout
-//! (`threads`). Parts: `elements` for element-wise ops, `memory` for global memory, `movement` for shared memory and
-//! conversions, `rounds` for what does not fit there, `slices` for parts of tiles, `words` for vectors in either, `fold` for reductions, `scan` for scans, `lines` for
-//! the scratch of both, `matrix` and `multiply` for products,
-//! `control` for loops and branches, `runner` for the warps that run them all, `shared` for addresses in shared memory.
+//! registers hold is computed by each. Where an element is in its tile follows from the thread's number by the layout.
+//!
+//! | part | what |
+//! |---|---|
+//! | `emit` | the emitter: the module that is made, and where ops go |
+//! | `values` | what holds each value of level 3 |
+//! | `runner`, `threads` | who runs the ops at hand, and where elements of a thread are |
+//! | `agents` | warps with roles of their own |
+//! | `control` | loops and branches |
+//! | `elements`, `narrow`, `nibbles` | element-wise ops |
+//! | `memory`, `vectors`, `words` | global memory |
+//! | `shared`, `buffers`, `copies`, `movement`, `rounds`, `slices` | shared memory, copies to it, conversions of layouts |
+//! | `fold`, `scan`, `lines` | reductions and scans |
+//! | `matrix`, `multiply`, `fragments` | products of warps |
+//! | `heap`, `print` | the device's heap and `printf` |
 
+mod agents;
 mod buffers;
 mod control;
 mod copies;
@@ -29,10 +40,9 @@ mod scan;
 mod shared;
 mod slices;
 mod threads;
+mod values;
 mod vectors;
 mod words;
-
-use std::rc::Rc;
 
 use cranelift_entity::SecondaryMap;
 use diag::{Code, Diagnostic};
@@ -41,9 +51,10 @@ use ir::verify::op_error;
 use ir::{Block, Op, Value};
 use tileas::Opcode as From;
 use tileas::ops::fields as from;
-use tileas::types::TileType;
 
+use self::emit::Emitter;
 use self::runner::Runner;
+use self::values::{Held, Memory};
 use crate::Module;
 use crate::attrs::{FenceOrdering, FenceScope, GlobalSpace, SpecialRegister};
 use crate::ops::{Builders as _, fields};
@@ -66,13 +77,16 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
     let places = LocationPropagation::new(module, &mut to);
     let mut lower = Lower {
         from: module,
-        to,
-        block,
+        emitter: Emitter { to, block },
         places,
         items: block,
         held: SecondaryMap::new(),
         uses: ir::analysis::Uses::of(&module.body, module.root),
-        kernel: Kernel { runner: Runner::kernel(1), ctas: 1, shared: None, heap: Vec::new() },
+        kernel: Kernel::default(),
+        runner: Runner::kernel(1),
+        issuers: None,
+        releases: agents::Releases::default(),
+        filling: Vec::new(),
         at: module.root,
         constants: 0,
         diagnostics: Vec::new(),
@@ -86,38 +100,14 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
         } else {
             lower.global(item);
         }
-        lower.places.propagate(module, item, &mut lower.to, first);
+        lower.places.propagate(module, item, &mut lower.emitter.to, first);
     }
-    if lower.diagnostics.is_empty() { Ok(lower.to) } else { Err(lower.diagnostics) }
+    if lower.diagnostics.is_empty() { Ok(lower.emitter.to) } else { Err(lower.diagnostics) }
 }
 
 /// The symbol that an op defines: its first attribute.
 fn name_of(module: &tileas::Module, op: Op) -> String {
     module.string(op, ir::Field::Attr(0)).map_or_else(String::new, |id| module.text(id).into_owned())
-}
-
-/// What a value of level 3 is to a thread.
-#[derive(Clone, Debug, Default)]
-enum Held {
-    /// Nothing yet.
-    #[default]
-    Nothing,
-    /// A tile: its registers.
-    Tile(Vec<Value>),
-    /// Fragments of a product's operand, which are loaded where the product needs them; products alone use them.
-    Fragments(Rc<fragments::Fragments>),
-    /// Memory with a shape.
-    Memory(Memory),
-    /// Shared memory: where it starts.
-    Buffer(Value),
-}
-
-/// Memory with a shape: its address, and its extents and strides in elements as 64-bit numbers.
-#[derive(Clone, Debug)]
-struct Memory {
-    base: Value,
-    sizes: Vec<Value>,
-    strides: Vec<Value>,
 }
 
 /// A refusal was reported.
@@ -126,8 +116,14 @@ struct Refused;
 type Lowered<T> = Result<T, Refused>;
 
 /// The function at hand.
+#[derive(Default)]
 struct Kernel {
-    runner: Runner,
+    /// The function at level 4.
+    func: Option<Op>,
+    /// Warps of the thread block.
+    warps: u32,
+    /// Agents have more warps together than hold the tiles of the kernel.
+    has_more_warps: bool,
     /// Thread blocks of the cluster that works on a tile block.
     ctas: i64,
     /// The start of its shared memory; none where it has none.
@@ -138,15 +134,21 @@ struct Kernel {
 
 struct Lower<'m> {
     from: &'m tileas::Module,
-    to: Module,
-    /// Where ops go.
-    block: Block,
+    emitter: Emitter,
     places: LocationPropagation,
     /// The items of the module.
     items: Block,
     held: SecondaryMap<Value, Held>,
     uses: ir::analysis::Uses,
     kernel: Kernel,
+    /// Who runs the ops at hand.
+    runner: Runner,
+    /// Who does what one thread of the agent at hand does; none outside of agents.
+    issuers: Option<agents::Issuers>,
+    /// What releases of the agent at hand wait for.
+    releases: agents::Releases,
+    /// The writes around the op at hand whose stages boxes are copied to, and where those are counted.
+    filling: Vec<(Op, (Value, i64))>,
     /// The op at hand, whose scratch is used.
     at: Op,
     /// Tables of constants so far.
@@ -173,9 +175,19 @@ impl Lower<'_> {
     }
 
     fn function(&mut self, op: Op) {
-        let runner = Runner::kernel(self.from.int(op, from::func::num_warps).unwrap_or(1) as u32);
+        let own_warps = self.from.int(op, from::func::num_warps).unwrap_or(1) as u32;
+        let warps = agents::block_warps(self.from, op);
+        let runner = Runner::kernel(warps);
         let ctas = self.from.int(op, from::func::num_ctas).unwrap_or(1);
-        self.kernel = Kernel { runner, ctas, shared: None, heap: Vec::new() };
+        self.runner = runner;
+        self.kernel = Kernel {
+            func: None,
+            warps,
+            has_more_warps: warps > own_warps,
+            ctas,
+            shared: None,
+            heap: Vec::new(),
+        };
         let name = name_of(self.from, op);
         let occupancy = self.from.attr(op, from::func::occupancy);
         let block = self.from.block(op, from::func::body).expect("a function has a body");
@@ -197,6 +209,7 @@ impl Lower<'_> {
             let slot = ir::build::IntoAttr::into_attr(ctas, &mut self.to);
             self.to.set_attr(func, fields::func::cluster, slot);
         }
+        self.kernel.func = Some(func);
         let body = self.to.block(func, fields::func::body).expect("a function has a body");
         self.to.body.set_block_args(body, &types);
         self.block = body;
@@ -223,57 +236,14 @@ impl Lower<'_> {
     }
 }
 
-/// Values.
+/// What has no way to level 4.
 impl Lower<'_> {
-    fn tile(&self, value: Value) -> &TileType {
-        self.from.ty(value).tile().expect("a verified op has tiles there")
-    }
-
-    /// The registers of a tile.
-    fn registers(&self, value: Value) -> Vec<Value> {
-        match &self.held[value] {
-            Held::Tile(registers) => registers.clone(),
-            Held::Nothing | Held::Fragments(_) | Held::Memory(_) | Held::Buffer(_) => {
-                panic!("a verified op has tiles there")
-            }
-        }
-    }
-
-    /// The only register of a tile of rank 0.
-    fn single(&self, value: Value) -> Value {
-        self.registers(value)[0]
-    }
-
-    fn memory(&self, value: Value) -> Memory {
-        match &self.held[value] {
-            Held::Memory(memory) => memory.clone(),
-            Held::Nothing | Held::Tile(_) | Held::Fragments(_) | Held::Buffer(_) => {
-                panic!("a verified op has memory there")
-            }
-        }
-    }
-
-    fn buffer(&self, value: Value) -> Value {
-        match &self.held[value] {
-            Held::Buffer(base) => *base,
-            Held::Nothing | Held::Tile(_) | Held::Fragments(_) | Held::Memory(_) => {
-                panic!("a verified op has a buffer there")
-            }
-        }
-    }
-
-    /// The result of an op is a tile of these registers.
-    fn hold(&mut self, op: Op, index: usize, registers: Vec<Value>) {
-        let result = self.from.body.result(op, index);
-        self.held[result] = Held::Tile(registers);
-    }
-
-    /// What only agents need.
+    /// What agents of other targets have, or what is not lowered yet.
     fn refuse_agents(&mut self, op: Op) -> Refused {
-        let text = "is for agents, which have no way to level 4: code is made of the universal path, on which all warps \
-                    do the same (docs/agents.md)";
-        let help = "`tilewright opt` checks and prints the module; `create_pipeline`, `dot` and `barrier` are the \
-                    universal path's";
+        let text = "has no way to level 4: of agents, pipelines in shared memory, tensor maps, `wgmma` and copies of threads have one, in \
+                    one thread block (docs/agents.md)";
+        let help =
+            "`tilewright opt` checks and prints the module; the universal path has a way for every program";
         self.diagnostics.push(op_error(self.from, op, UNSUPPORTED, text).help(help));
         Refused
     }
@@ -291,26 +261,13 @@ impl Lower<'_> {
         for op in self.from.body.block_ops(block) {
             let first = self.to.body.op_count();
             let lowered = self.op(op);
-            self.places.propagate(self.from, op, &mut self.to, first);
+            self.places.propagate(self.from, op, &mut self.emitter.to, first);
             lowered?;
             for index in 0..self.from.body.results(op).len() {
                 self.name(self.from.body.result(op, index));
             }
         }
         Ok(())
-    }
-
-    /// The registers of a tile bear its name, unless they bear that of another.
-    pub(super) fn name(&mut self, value: Value) {
-        let (Some(name), Held::Tile(registers)) = (self.from.body.name(value), &self.held[value]) else {
-            return;
-        };
-        let name = self.to.strings.intern_bytes(self.from.strings.get(name));
-        for &register in registers {
-            if self.to.body.name(register).is_none() {
-                self.to.body.set_name(register, Some(name));
-            }
-        }
     }
 
     fn op(&mut self, op: Op) -> Lowered<()> {
@@ -322,6 +279,7 @@ impl Lower<'_> {
     }
 
     fn op_at_hand(&mut self, op: Op) -> Lowered<()> {
+        self.is_for_all_warps(op)?;
         match self.from.opcode(op) {
             From::Module | From::Func | From::Global => Ok(()),
             From::Return => {
@@ -412,7 +370,7 @@ impl Lower<'_> {
                 Ok(())
             }
             From::ConsumerWait => self.consumer_wait(op),
-            tileas::agent_pattern!(From) => Err(self.refuse_agents(op)),
+            tileas::agent_pattern!(From) => self.agent_op(op),
             tile_core::arith_rows!(tile_core::family_pattern! { From; }) => self.arith(op),
         }
     }

@@ -129,7 +129,7 @@ impl Lower<'_> {
     /// Bits of the thread's number that repeat elements of threads without them.
     pub(super) fn free_threads(&self, layout: &RegisterLayout) -> u32 {
         if layout.shape().rank() == 0 {
-            return self.kernel.runner.threads() - 1;
+            return self.runner.threads() - 1;
         }
         (layout.free(Input::Lane) | layout.free(Input::Warp) << 5) as u32
     }
@@ -139,6 +139,9 @@ impl Lower<'_> {
         let free = self.free_threads(layout);
         if free == 0 {
             return None;
+        }
+        if layout.shape().rank() == 0 && !self.runner.warps.is_power_of_two() {
+            return Some(self.is_first_thread());
         }
         let thread = self.thread();
         let mask = self.i32(free);

@@ -1,0 +1,255 @@
+//! `tests/agents`: programs of level 3 whose warps have roles, compiled and executed by the emulator.
+//!
+//! | comment line | what |
+//! |---|---|
+//! | `// RUN: emulate ..` | the launch; `{m}` is a number of the sizes, `{m/64}` as many times 64 as hold it |
+//! | `// with m=64 k=128` | sizes; one launch for each such line |
+//! | `// product c = a b` | what must come out: `c` is the product of matrices |
+//! | `// product c = a rows/8 b transposed` | or of each row of `a`, eight times, and the transpose of the last matrix of `b` |
+//! | `// scaled c = a 2` | or `c` is `a` times a number |
+//! | `// fault CODE old => new` | with this change to the PTX some order of warps must find the code, or a wrong result |
+//!
+//! Each launch is made in four orders of warps under all checks. Elements are small integers, so results are exact. Where the real
+//! `ptxas` is installed, it assembles the PTX without spills and without a remark that it waits for products itself (C75xx).
+
+use std::fmt::Write as _;
+use std::process::Command;
+
+use cli::Exit;
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use crate::command::tilewright;
+use crate::files;
+use crate::header::{self, Run};
+
+/// Orders of warps besides the first one.
+const SEEDS: u64 = 3;
+/// Orders in which a fault is looked for.
+const FAULT_SEEDS: u64 = 8;
+
+/// Two tests for each file.
+pub fn trials() -> Vec<Trial> {
+    let missing = real_tools::Release::V13_4.find("ptxas").is_none() && !real_tools::required();
+    let files = files::find("tests/agents", "mlir").into_iter();
+    let both = files.flat_map(|path| {
+        let again = path.clone();
+        let assembled = Trial::test(format!("ptxas {path}"), move || assembles(&again));
+        [Trial::test(path.clone(), move || test(&path)), assembled.with_ignored_flag(missing)]
+    });
+    both.collect()
+}
+
+fn test(path: &str) -> Result<(), Failed> {
+    let text = files::read(path)?;
+    let ptx = compiled(path)?;
+    for run in header::runs(&text)? {
+        let sizes: Vec<&str> = run.lines.iter().filter_map(|line| line.strip_prefix("with ")).collect();
+        let results: Vec<Check> = run.lines.iter().filter_map(|line| Check::read(line)).collect();
+        if sizes.is_empty() || results.is_empty() {
+            return Err("a launch has sizes and a result".into());
+        }
+        for &size in &sizes {
+            for seed in 0..=SEEDS {
+                let found = launch(&run, &ptx, size, seed, &results)?;
+                if let Some(found) = found {
+                    return Err(format!("with {size}, order {seed}: {found}").into());
+                }
+            }
+        }
+        for fault in run.lines.iter().filter_map(|line| line.strip_prefix("fault ")) {
+            is_found(&run, &ptx, (sizes[sizes.len() - 1], fault), &results)?;
+        }
+    }
+    Ok(())
+}
+
+/// The PTX of a program.
+fn compiled(path: &str) -> Result<String, Failed> {
+    let words = ["compile", path, "--emit=ptx"].map(str::to_owned);
+    let output = tilewright(&words, b"");
+    match output.exit {
+        Exit::Success => Ok(output.stdout),
+        _ => Err(output.stderr.into()),
+    }
+}
+
+/// A change to the PTX is found in some order of warps.
+fn is_found(run: &Run, ptx: &str, (size, fault): (&str, &str), results: &[Check]) -> Result<(), Failed> {
+    let (code, change) = fault.split_once(' ').ok_or("a fault has a code and a change")?;
+    let (old, new) = change
+        .split_once(" => ")
+        .or(change.strip_suffix(" =>").map(|old| (old, "")))
+        .ok_or("a change has an old and a new text")?;
+    let changed = ptx.replace(old, new);
+    if changed == ptx {
+        return Err(format!("the PTX has no `{old}`").into());
+    }
+    let mut last = None;
+    for seed in 0..FAULT_SEEDS {
+        last = launch(run, &changed, size, seed, results)?.or(last);
+        if last.as_ref().is_some_and(|found| found.contains(code)) {
+            return Ok(());
+        }
+    }
+    Err(format!("`{fault}` is not found, but {}", last.as_deref().unwrap_or("nothing")).into())
+}
+
+/// What is wrong with a launch: findings of the emulator, or results; none if it is right.
+fn launch(run: &Run, ptx: &str, size: &str, seed: u64, results: &[Check]) -> Result<Option<String>, Failed> {
+    let sizes = sizes(size)?;
+    let mut words = Vec::new();
+    for word in &run.words {
+        words.push(filled_in(word, &sizes)?);
+    }
+    words.insert(1, "-".to_owned());
+    words.push("--json".to_owned());
+    for name in results.iter().flat_map(Check::buffers) {
+        words.extend(["--print".to_owned(), name]);
+    }
+    if seed > 0 {
+        words.push(format!("--seed={seed}"));
+    }
+    let output = tilewright(&words, ptx.as_bytes());
+    if output.exit != Exit::Success {
+        let mut found = String::new();
+        for object in output.stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+            if let (Some(code), Some(message)) = (object["code"].as_str(), object["message"].as_str()) {
+                let _ = write!(found, "{code} at line {}: {message}; ", object["line"]);
+            }
+        }
+        return Ok(Some(found + &output.stderr));
+    }
+    let last = output.stdout.lines().last().unwrap_or_default();
+    let json: Value = serde_json::from_str(last).map_err(|error| error.to_string())?;
+    Ok(results.iter().find_map(|check| check.differs(&json["buffers"])))
+}
+
+fn sizes(text: &str) -> Result<Vec<(&str, u64)>, Failed> {
+    let one =
+        |pair: &str| pair.split_once('=').and_then(|(name, value)| Some((name.len(), value.parse().ok()?)));
+    let mut sizes = Vec::new();
+    for pair in text.split_whitespace() {
+        let (length, value) = one(pair).ok_or_else(|| format!("`{pair}` is no size"))?;
+        sizes.push((&pair[..length], value));
+    }
+    Ok(sizes)
+}
+
+/// A word with numbers in the place of `{m}` and `{m/64}`.
+fn filled_in(word: &str, sizes: &[(&str, u64)]) -> Result<String, Failed> {
+    let mut filled = word.to_owned();
+    for &(name, value) in sizes {
+        filled = filled.replace(&format!("{{{name}}}"), &value.to_string());
+        let open = format!("{{{name}/");
+        while let Some(at) = filled.find(&open) {
+            let end = at + filled[at..].find('}').ok_or("a size ends in `}`")?;
+            let by: u64 =
+                filled[at + open.len()..end].parse().map_err(|_| "a size is divided by a number")?;
+            filled.replace_range(at..=end, &value.div_ceil(by).to_string());
+        }
+    }
+    Ok(filled)
+}
+
+/// What a buffer must hold.
+enum Check {
+    /// The product of two matrices.
+    Product([String; 3]),
+    /// The product of a matrix, each row as often as said, and the transpose of the last matrix of another buffer.
+    Picked([String; 3], usize),
+    /// Another buffer times a number.
+    Scaled(String, String, f64),
+}
+
+impl Check {
+    fn read(line: &str) -> Option<Check> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["product", c, "=", a, b] => Some(Check::Product([*c, *a, *b].map(str::to_owned))),
+            ["product", c, "=", a, rows, b, "transposed"] => {
+                let times = rows.strip_prefix("rows/")?.parse().ok()?;
+                Some(Check::Picked([*c, *a, *b].map(str::to_owned), times))
+            }
+            ["scaled", c, "=", a, by] => {
+                Some(Check::Scaled((*c).to_owned(), (*a).to_owned(), by.parse().ok()?))
+            }
+            _ => None,
+        }
+    }
+
+    fn buffers(&self) -> Vec<String> {
+        match self {
+            Check::Product(names) | Check::Picked(names, _) => names.to_vec(),
+            Check::Scaled(c, a, _) => vec![c.clone(), a.clone()],
+        }
+    }
+
+    /// The first element that is another.
+    fn differs(&self, buffers: &Value) -> Option<String> {
+        let (name, wanted) = match self {
+            Check::Product([c, a, b]) => (c, product(&buffers[a], &buffers[b])),
+            Check::Picked([c, a, b], times) => (c, picked(&buffers[a], &buffers[b], *times)),
+            Check::Scaled(c, a, by) => {
+                (c, elements(&buffers[a]).iter().map(|element| element * by).collect())
+            }
+        };
+        let given = elements(&buffers[name]);
+        if given.len() != wanted.len() {
+            return Some(format!("`{name}` has {} elements, not {}", given.len(), wanted.len()));
+        }
+        let at = (0..wanted.len()).find(|&at| given[at] != wanted[at])?;
+        Some(format!("element {at} of `{name}` is {}, not {}", given[at], wanted[at]))
+    }
+}
+
+fn elements(buffer: &Value) -> Vec<f64> {
+    let elements = buffer["elements"].as_array();
+    elements.into_iter().flatten().map(|element| element.as_f64().unwrap_or(f64::NAN)).collect()
+}
+
+fn product(a: &Value, b: &Value) -> Vec<f64> {
+    let extent = |buffer: &Value, dim: usize| buffer["shape"][dim].as_u64().unwrap_or(0) as usize;
+    let (m, k, n) = (extent(a, 0), extent(a, 1), extent(b, 1));
+    let (a, b) = (elements(a), elements(b));
+    let element = |at: usize| (0..k).map(|inner| a[at / n * k + inner] * b[inner * n + at % n]).sum();
+    (0..m * n).map(element).collect()
+}
+
+fn picked(a: &Value, b: &Value, times: usize) -> Vec<f64> {
+    let extent = |buffer: &Value, dim: usize| buffer["shape"][dim].as_u64().unwrap_or(0) as usize;
+    let (m, n, k) = (extent(a, 0), extent(b, 1), extent(b, 2));
+    let (a, b) = (elements(a), elements(b));
+    let last = b.len() - n * k;
+    let element = |at: usize| {
+        let (row, column) = (at / n / times * k, last + at % n * k);
+        (0..k).map(|inner| a[row + inner] * b[column + inner]).sum()
+    };
+    (0..m * n).map(element).collect()
+}
+
+/// `ptxas` takes the PTX as it is.
+fn assembles(path: &str) -> Result<(), Failed> {
+    let ptx = compiled(path)?;
+    let ptxas =
+        real_tools::Release::V13_4.find("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("kernel.ptx");
+    std::fs::write(&file, &ptx)?;
+    let cubin = folder.path().join("kernel.cubin");
+    let mut command = Command::new(ptxas);
+    command.args(["-v", "--gpu-name", target_of(&ptx), "-o"]).arg(&cubin).arg(&file);
+    let output = command.output()?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let spills =
+        said.lines().any(|line| line.contains("spill stores") && !line.contains(" 0 bytes spill stores"));
+    if !output.status.success() || said.contains("C75") || spills {
+        return Err(said.into());
+    }
+    Ok(())
+}
+
+/// The target that PTX names.
+fn target_of(ptx: &str) -> &str {
+    ptx.lines().find_map(|line| line.strip_prefix(".target ")).unwrap_or("sm_90a")
+}

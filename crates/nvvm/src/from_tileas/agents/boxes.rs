@@ -1,0 +1,288 @@
+//! Tensor maps, and copies of boxes between memory and stages.
+//!
+//! A copy of a tile is one of each of its boxes, which one lane of the agent begins. A box begins in shared memory where its first
+//! element would be without the swizzle, since hardware swizzles addresses itself.
+
+use ir::build::IntoAttr as _;
+use ir::{Block, Op, Value};
+use numerics::Scalar;
+use tile_core::arith::{AtomicRMWMode, ComparisonPredicate};
+use tileaa::types::BlockTileType;
+use tileas::Opcode as From;
+use tileas::layout::Shape;
+use tileas::ops::fields as from;
+use tileas::types::{BufferType, TmaDescType, Type as FromType};
+
+use crate::Type;
+use crate::attrs::{BulkReduction, MapElement};
+use crate::from_tileas::buffers::buffer_bits;
+use crate::from_tileas::{Held, Lower, Lowered};
+use crate::ops::{Builders as _, fields};
+use crate::types::Space;
+
+/// The largest coordinate. An index whose first element is beyond it is outside of all memory.
+const LAST_COORDINATE: i64 = i32::MAX as i64;
+
+/// A box of a tile: where it begins in shared memory, in bytes from the buffer on, and its first element in the tile.
+struct Part {
+    offset: u64,
+    first: Vec<u32>,
+}
+
+impl Lower<'_> {
+    /// `make_tiled_tma_desc`: a parameter of the kernel, which the launcher fills.
+    pub(super) fn tma_desc(&mut self, op: Op) -> Lowered<()> {
+        use from::tma_desc as f;
+        let source = self.from.operand(op, f::memref);
+        let result = self.from.body.result(op, 0);
+        let (FromType::Memref(memref), FromType::TmaDesc(desc)) =
+            (self.from.ty(source).clone(), self.from.ty(result).clone())
+        else {
+            return Err(self.refuse_agents(op));
+        };
+        let memory = self.memory(source);
+        let (Some(order), Some(element)) = (tileas::map_dimensions(&memref), map_element(desc.elem)) else {
+            return Err(self.refuse_agents(op));
+        };
+        let extents: Vec<Value> = order.iter().map(|&dim| memory.sizes[dim]).collect();
+        let strides: Vec<Value> = order[1..].iter().map(|&dim| memory.strides[dim]).collect();
+        let box_shape: Vec<i64> = order.iter().map(|&dim| i64::from(desc.extents[dim])).collect();
+        let ty = self.pointer_type(Space::Generic);
+        let made = self
+            .b()
+            .tensor_map()
+            .base(memory.base)
+            .extents(extents)
+            .strides(strides)
+            .element(element)
+            .box_shape(box_shape.as_slice())
+            .swizzle(i64::from(desc.swizzle.span().unwrap_or(0)))
+            .result(ty)
+            .finish()
+            .op;
+        let value = self.to.body.result(made, 0);
+        if let Err(text) = crate::tensor_maps::describe(&self.to, made) {
+            let text = format!("cannot be filled by a launcher: {text}");
+            return Err(self.refuse(op, &text));
+        }
+        self.held[result] = Held::Map(value);
+        Ok(())
+    }
+
+    /// Bytes of all boxes that a write begins to copy, those outside of the memory too.
+    pub(super) fn bytes_of_boxes(&mut self, write: Op, body: Block) -> Lowered<u32> {
+        let copies =
+            ir::walk::preorder(&self.from.body, write).filter(|&op| self.from.opcode(op) == From::TmaLoad);
+        let own: Vec<(Op, u32)> = copies
+            .filter_map(|op| {
+                let buffer = self.from.operand(op, from::tma_load::buffer);
+                let is_own = tileas::stage_of(self.from, buffer) == Some(write);
+                let FromType::Buffer(ty) = self.from.ty(buffer) else { return None };
+                is_own.then(|| (op, (buffer_bits(ty.elem) / 8) << ty.layout.shape().bits()))
+            })
+            .collect();
+        let elsewhere = own.iter().find(|&&(op, _)| self.from.body.parent_block(op) != Some(body));
+        if let Some(&(op, _)) = elsewhere {
+            let text = "begins a copy in a loop or branch of its write; the bytes of a stage are expected before its copies begin, \
+                        so copies stand in the body of the write itself";
+            return Err(self.refuse(op, text));
+        }
+        Ok(own.iter().map(|&(_, bytes)| bytes).sum())
+    }
+
+    /// `async.tiled_tma_load`
+    pub(super) fn tma_load(&mut self, op: Op) -> Lowered<()> {
+        use from::tma_load as f;
+        if !self.from.ints(op, f::multicast).is_empty() {
+            return Err(self.refuse_agents(op));
+        }
+        let buffer = self.from.operand(op, f::buffer);
+        let copy = self.boxed(op, [f::tiles, f::buffer, f::desc], f::index)?;
+        let write = tileas::stage_of(self.from, buffer);
+        let full = self.filling.iter().find(|&&(filled, _)| Some(filled) == write).map(|&(_, full)| full);
+        let (barrier, barrier_offset) = full.expect("a verified copy fills the stage of a write around it");
+        let leader = self.issuers().leader;
+        for part in &copy.parts {
+            let coordinates = self.coordinates_of_box(&copy, part);
+            self.b()
+                .bulk_tensor_load()
+                .destination(copy.base)
+                .barrier(barrier)
+                .map(copy.map)
+                .coordinates(coordinates)
+                .predicate(leader)
+                .offset(part.offset as i64)
+                .barrier_offset(barrier_offset)
+                .finish();
+        }
+        Ok(())
+    }
+
+    /// `async.tiled_tma_store`: a group of copies of boxes to memory.
+    pub(super) fn tma_store(&mut self, op: Op) -> Lowered<()> {
+        use from::tma_store as f;
+        let mode = AtomicRMWMode::from_slot(self.from.attr(op, f::mode));
+        let copy = self.boxed(op, [f::tiles, f::buffer, f::desc], f::index)?;
+        let reduction = match mode.map(reduction) {
+            None => None,
+            Some(Some(how)) => Some(how),
+            Some(None) => {
+                let text = "combines without sign, and tensor maps of integers have one here; signed and bitwise ones are compiled";
+                return Err(self.refuse(op, text));
+            }
+        };
+        let leader = self.issuers().leader;
+        for part in &copy.parts {
+            let coordinates = self.coordinates_of_box(&copy, part);
+            let store = self
+                .b()
+                .bulk_tensor_store()
+                .source(copy.base)
+                .map(copy.map)
+                .coordinates(coordinates)
+                .predicate(leader)
+                .offset(part.offset as i64)
+                .finish()
+                .op;
+            if let Some(how) = reduction {
+                let slot = how.into_attr(&mut self.emitter.to);
+                self.to.set_attr(store, fields::bulk_tensor_store::reduction, slot);
+            }
+        }
+        self.b().bulk_commit().predicate(leader).finish();
+        Ok(())
+    }
+
+    /// `async.store_wait`: one lane has begun the stores of the agent and waits for them; the others wait for it.
+    pub(super) fn store_wait(&mut self, op: Op) {
+        use from::store_wait as f;
+        let pending = self.from.int(op, f::pending).unwrap_or(0);
+        let read = self.from.flag(op, f::read);
+        self.b().bulk_wait().pending(pending).read(read).finish();
+        let block = self.from.body.parent_block(op);
+        let is_of_agent = |&block: &Block| {
+            self.from.body.block_op(block).is_some_and(|owner| self.from.opcode(owner) == From::Agent)
+        };
+        let after = block.filter(is_of_agent).map(|block| {
+            let after = self.from.body.block_ops(block).skip_while(|&other| other != op).skip(1);
+            after.take(2).count()
+        });
+        // Nothing but the yield follows: nobody is left to be told.
+        if after != Some(1) {
+            self.barrier();
+        }
+    }
+
+    /// A copy of a tile as boxes.
+    fn boxed(&mut self, op: Op, [tiles, buffer, desc]: [ir::Field; 3], index: ir::Field) -> Lowered<Boxed> {
+        let [tiles, buffer, desc] = [tiles, buffer, desc].map(|field| self.from.operand(op, field));
+        let (FromType::BlockTile(tiles), FromType::Buffer(ty), FromType::TmaDesc(desc_type)) =
+            (self.from.ty(tiles).clone(), self.from.ty(buffer).clone(), self.from.ty(desc).clone())
+        else {
+            return Err(self.refuse_agents(op));
+        };
+        let (Some(order), None) = (tileas::map_dimensions(&tiles.memref), tiles.gather) else {
+            return Err(self.refuse_agents(op));
+        };
+        let Held::Map(map) = self.held[desc] else { panic!("a verified copy has a tensor map") };
+        let index = self.from.operands(op, index).to_vec();
+        let mut starts = Vec::new();
+        for (&at, &step) in index.iter().zip(&tiles.step) {
+            starts.push(self.first_coordinate(at, step));
+        }
+        let parts = parts(&ty, &tiles, &desc_type);
+        Ok(Boxed { base: self.buffer(buffer), map, parts, starts, along: tile_dims(&tiles, &order) })
+    }
+
+    /// The coordinate of the first element of a tile along a dimension. An index has no sign.
+    fn first_coordinate(&mut self, index: Value, step: i64) -> Value {
+        let index = self.single(index);
+        let index = self.resize(index, Type::I64, false);
+        let step = self.i64(step);
+        let start = self.mul(index, step);
+        let last = self.i64(LAST_COORDINATE);
+        let is_far = self.compare(ComparisonPredicate::GreaterThan, false, start, last);
+        let start = self.select(is_far, last, start);
+        self.resize(start, Type::I32, false)
+    }
+
+    /// The coordinates of a box in memory, the innermost first. Along dimensions that the tile does not run along they are 0.
+    fn coordinates_of_box(&mut self, copy: &Boxed, part: &Part) -> Vec<Value> {
+        let mut coordinates = Vec::new();
+        for &along in &copy.along {
+            let coordinate = match along {
+                None => self.i32(0),
+                Some(dim) if part.first[dim] == 0 => copy.starts[dim],
+                Some(dim) => {
+                    let first = self.i32(part.first[dim]);
+                    self.add(copy.starts[dim], first)
+                }
+            };
+            coordinates.push(coordinate);
+        }
+        coordinates
+    }
+}
+
+/// A copy of a tile as boxes.
+struct Boxed {
+    base: Value,
+    map: Value,
+    parts: Vec<Part>,
+    /// The first coordinate of the tile along each of its dimensions.
+    starts: Vec<Value>,
+    /// For each dimension of the tensor map, the tile's that runs along it.
+    along: Vec<Option<usize>>,
+}
+
+fn tile_dims(tiles: &BlockTileType, order: &[usize]) -> Vec<Option<usize>> {
+    let along = |&dim: &usize| tiles.dims.iter().position(|&other| other as usize == dim);
+    order.iter().map(along).collect()
+}
+
+/// The boxes of a tile, those along the last dimension first.
+fn parts(buffer: &BufferType, tiles: &BlockTileType, desc: &TmaDescType) -> Vec<Part> {
+    let (shape, offsets) = (buffer.layout.shape(), buffer.layout.offsets());
+    let bytes = u64::from(buffer_bits(buffer.elem) / 8);
+    let extents: Vec<u32> = tiles.dims.iter().map(|&dim| desc.extents[dim as usize]).collect();
+    let counts: Vec<u32> = (0..shape.rank()).map(|dim| shape.extent(dim) / extents[dim]).collect();
+    let numbers = Shape::new(&counts).expect("boxes divide tiles, whose extents are powers of two");
+    (0..1u64 << numbers.bits())
+        .map(|number| {
+            let first: Vec<u32> =
+                numbers.unpack(number).iter().zip(&extents).map(|(&at, &extent)| at * extent).collect();
+            let offset = desc.swizzle.apply(offsets.apply(shape.pack(&first)) * bytes);
+            Part { offset, first }
+        })
+        .collect()
+}
+
+/// What a tensor map calls an element. Formats that it does not know are moved as bits.
+fn map_element(elem: Scalar) -> Option<MapElement> {
+    match elem {
+        Scalar::F16 => Some(MapElement::F16),
+        Scalar::BF16 => Some(MapElement::BF16),
+        Scalar::F32 | Scalar::TF32 => Some(MapElement::F32),
+        Scalar::F64 => Some(MapElement::F64),
+        Scalar::I64 => Some(MapElement::S64),
+        Scalar::I32 => Some(MapElement::S32),
+        Scalar::I16 => Some(MapElement::U16),
+        Scalar::I8 | Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F8E8M0FNU | Scalar::FNV8E5M3FNU => {
+            Some(MapElement::U8)
+        }
+        Scalar::I1 | Scalar::I4 | Scalar::F4E2M1FN => None,
+    }
+}
+
+/// How a store combines; none where the sign of a tensor map's integers is another.
+fn reduction(mode: AtomicRMWMode) -> Option<BulkReduction> {
+    match mode {
+        AtomicRMWMode::Add | AtomicRMWMode::AddF => Some(BulkReduction::Add),
+        AtomicRMWMode::And => Some(BulkReduction::And),
+        AtomicRMWMode::Or => Some(BulkReduction::Or),
+        AtomicRMWMode::Xor => Some(BulkReduction::Xor),
+        AtomicRMWMode::Max => Some(BulkReduction::Max),
+        AtomicRMWMode::Min => Some(BulkReduction::Min),
+        AtomicRMWMode::UMax | AtomicRMWMode::UMin | AtomicRMWMode::Xchg => None,
+    }
+}

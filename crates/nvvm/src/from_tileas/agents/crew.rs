@@ -1,0 +1,111 @@
+//! Which warps run an agent, and how they meet.
+
+use ir::walk::preorder;
+use ir::{Op, Value};
+use tileas::ops::fields as from;
+use tileas::transform::allocate_shared::granted;
+use tileas::types::Type;
+use tileas::{Module, Opcode};
+
+use crate::from_tileas::runner::{Meeting, Runner};
+
+/// Named barriers of a thread block; the first one is for all of its threads.
+const BARRIERS: u32 = 16;
+
+/// An agent, its warps, and those of them that work.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crew {
+    pub(super) agent: Op,
+    /// The warps that the agent is given, from the number of its first one on.
+    pub(super) warps: u32,
+    /// Those that run its body: all, or the first one where nothing is to be done by more.
+    pub(super) runner: Runner,
+    /// Registers that each thread of it may have.
+    pub(super) registers: Option<i64>,
+}
+
+impl Crew {
+    /// The number of the warp after its last one.
+    pub(super) fn end(&self) -> u32 {
+        self.runner.first_warp + self.warps
+    }
+}
+
+/// The agents of a switch in their order. Those that have no named barrier left are told apart: the runner of such an agent
+/// cannot meet, and the first one is the error.
+pub(super) fn crews(module: &Module, switch: Op) -> Result<Vec<Crew>, Op> {
+    let (mut first_warp, mut barrier) = (0, 1);
+    let mut found = Vec::new();
+    let body = module.block(switch, from::agent_switch::body);
+    for agent in body.into_iter().flat_map(|body| module.body.block_ops(body)) {
+        if module.opcode(agent) != Opcode::Agent {
+            continue;
+        }
+        let warps = module.int(agent, from::agent::num_warps).unwrap_or(1).clamp(1, 32) as u32;
+        let runner = if warps == 1 || is_for_one_warp(module, agent) {
+            Runner { first_warp, warps: 1, meeting: Meeting::Warp }
+        } else if barrier < BARRIERS {
+            barrier += 1;
+            Runner { first_warp, warps, meeting: Meeting::Named(barrier - 1) }
+        } else {
+            return Err(agent);
+        };
+        found.push(Crew { agent, warps, runner, registers: module.int(agent, from::agent::registers) });
+        first_warp += warps;
+    }
+    Ok(found)
+}
+
+/// Warps of the thread block of a kernel: those of the kernel, or those of its agents where these are more.
+pub(in crate::from_tileas) fn block_warps(module: &Module, func: Op) -> u32 {
+    let own = module.int(func, from::func::num_warps).unwrap_or(1).clamp(1, 32) as u32;
+    let switches = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::AgentSwitch);
+    let warps = |switch: Op| {
+        let agents = preorder(&module.body, switch).filter(|&op| module.opcode(op) == Opcode::Agent);
+        agents.map(|agent| module.int(agent, from::agent::num_warps).unwrap_or(1).clamp(1, 32) as u32).sum()
+    };
+    switches.map(warps).max().unwrap_or(0).max(own)
+}
+
+/// Whether an agent has nothing to do for more than one warp: it moves boxes and counts. More warps would wait for each stage as
+/// well, without anybody who waits for them: one that is late by two rounds would find the parity of a round that is not its own.
+fn is_for_one_warp(module: &Module, agent: Op) -> bool {
+    let mut inside = preorder(&module.body, agent).filter(|&op| op != agent);
+    inside.all(|op| {
+        !needs_warps(module.opcode(op)) && granted(module, op).is_none() && has_no_tiles(module, op)
+    })
+}
+
+/// Ops that a certain number of threads run, whatever they take.
+fn needs_warps(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::Barrier
+            | Opcode::AsyncDot
+            | Opcode::DotWait
+            | Opcode::CopyLoad
+            | Opcode::CopyTiledLoad
+            | Opcode::LocalLoad
+            | Opcode::LocalStore
+            | Opcode::FmaDot
+            | Opcode::Alloca
+    )
+}
+
+/// True for an op that takes and makes no tiles but single numbers.
+pub(super) fn has_no_tiles(module: &Module, op: Op) -> bool {
+    let is_tile = |value: &Value| match module.ty(*value) {
+        Type::Tile(tile) | Type::Pending(tile) => !tile.shape().is_empty(),
+        Type::Memref(_)
+        | Type::BlockTile(_)
+        | Type::Buffer(_)
+        | Type::Tensor(_)
+        | Type::TmaDesc(_)
+        | Type::Pipeline(_)
+        | Type::Iterator(_)
+        | Type::Stage(_)
+        | Type::Token => false,
+    };
+    !module.body.operands(op).iter().any(is_tile)
+        && !module.body.results(op).iter().any(|value| is_tile(&value))
+}

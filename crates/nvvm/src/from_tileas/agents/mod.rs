@@ -1,0 +1,219 @@
+//! Agents: warps of a thread block with roles of their own.
+//!
+//! All warps of the thread block run what stands outside of agents, which is made of single numbers where there are more warps than
+//! the kernel's own. At a switch each warp goes to the body of its agent, by its number, which is the same value in all lanes;
+//! one that no agent has goes on to where all meet again. What one thread does is predicated with a lane that is elected once,
+//! where the warp begins with its agent, so that no warp ever diverges and aligned instructions stay possible everywhere.
+//!
+//! | part | what |
+//! |---|---|
+//! | [`crew`] | which warps run an agent |
+//! | [`protocol`] | what is counted at the barriers of a pipeline |
+//! | [`in_flight`] | what a release has to wait for |
+//! | `pipelines` | stages and their barriers |
+//! | `boxes` | tensor maps and their copies |
+//! | `products` | `wgmma` |
+
+mod boxes;
+mod crew;
+mod in_flight;
+mod pipelines;
+mod products;
+mod protocol;
+
+use ir::{Block, Op, Value};
+use tile_core::arith::ComparisonPredicate;
+use tileas::Opcode as From;
+use tileas::ops::fields as from;
+
+pub(super) use self::crew::block_warps;
+use self::crew::{Crew, crews, has_no_tiles};
+use self::in_flight::InFlight;
+pub(super) use self::in_flight::Releases;
+pub(super) use self::pipelines::Pipeline;
+use super::{Lower, Lowered, Refused};
+use crate::attrs::{RegisterAction, ShuffleKind, SpecialRegister};
+use crate::ops::{Builders as _, fields};
+use crate::registers::limit;
+
+/// Who does what one thread does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Issuers {
+    /// The number of the warp in its agent.
+    warp: Value,
+    /// True in one lane of each warp.
+    elected: Value,
+    /// True in one lane of the agent.
+    leader: Value,
+}
+
+impl Lower<'_> {
+    /// An op that only agents have.
+    pub(super) fn agent_op(&mut self, op: Op) -> Lowered<()> {
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "ops of other targets, and those of the universal path, are refused"
+        )]
+        match self.from.opcode(op) {
+            From::AgentSwitch => return self.agent_switch(op),
+            From::PipelineCreate | From::PipelineYield => {}
+            From::PipelineIterator => self.pipeline_iterator(op),
+            From::TmaDesc => return self.tma_desc(op),
+            From::TensorAlloc | From::ClusterBarrier => return Err(self.refuse_agents(op)),
+            _ if self.issuers.is_none() => return Err(self.outside_of_agents(op)),
+            From::PipelineInc => self.pipeline_inc(op),
+            From::PipelineAcquire | From::PipelineWait => self.pipeline_wait(op),
+            From::PipelineWrite => return self.pipeline_write(op),
+            From::PipelineCommit => self.pipeline_commit(op),
+            From::PipelineRead => return self.pipeline_read(op),
+            From::PipelineRelease => self.pipeline_release(op),
+            From::TmaLoad => return self.tma_load(op),
+            From::TmaStore => return self.tma_store(op),
+            From::StoreWait => self.store_wait(op),
+            From::CopyLoad => return self.async_load(op),
+            From::CopyTiledLoad => return self.async_tiled_load(op),
+            From::MmaFence => self.fence_proxies(),
+            From::AsyncDot => return self.async_dot(op),
+            From::DotWait => return self.dot_wait(op),
+            _ => return Err(self.refuse_agents(op)),
+        }
+        Ok(())
+    }
+
+    /// Outside of agents all warps run each op, also those that hold none of the kernel's tiles.
+    pub(super) fn is_for_all_warps(&mut self, op: Op) -> Lowered<()> {
+        let has_tiles_outside =
+            self.kernel.has_more_warps && self.issuers.is_none() && !has_no_tiles(self.from, op);
+        if !has_tiles_outside {
+            return Ok(());
+        }
+        let text = "works on a tile outside of agents, in a kernel whose agents have more warps than its tiles are held by";
+        Err(self.refuse(op, &format!("{text}; it belongs into an agent")))
+    }
+
+    fn outside_of_agents(&mut self, op: Op) -> Refused {
+        let text = "stands outside of agents; an `async.pipeline.agent` hands stages over and begins copies and products";
+        self.refuse(op, text)
+    }
+
+    /// `agent_switch`: each warp goes to its agent.
+    fn agent_switch(&mut self, op: Op) -> Lowered<()> {
+        let crews = match crews(self.from, op) {
+            Ok(crews) => crews,
+            Err(agent) => {
+                let text = "has no named barrier left: a thread block has 15 of them besides that of all threads, one for each agent of \
+                            several warps";
+                return Err(self.refuse(agent, text));
+            }
+        };
+        self.begin_pipelines(&crews)?;
+        self.barrier();
+        let (thread, warp_bits) = (self.special(SpecialRegister::TidX), 5);
+        let (warp, zero) = (self.shr(thread, warp_bits), self.i32(0));
+        // By a shuffle `ptxas` knows that all lanes have the same number, and keeps what follows from it in uniform registers.
+        let warp = self.shuffle(ShuffleKind::Index, warp, zero);
+        let kernel = self.runner;
+        if crews.iter().any(|crew| crew.registers.is_some()) {
+            self.bound_registers();
+        }
+        let lowered = self.dispatch(&crews, warp);
+        self.runner = kernel;
+        self.issuers = None;
+        lowered?;
+        if !self.ends_kernel(op) {
+            self.barrier();
+        }
+        Ok(())
+    }
+
+    /// Whether nothing but the end of the kernel follows a switch.
+    fn ends_kernel(&self, switch: Op) -> bool {
+        let block = self.from.body.parent_block(switch).expect("a verified switch stands in its kernel");
+        let mut after = self.from.body.block_ops(block).skip_while(|&op| op != switch).skip(1);
+        after.next().is_none_or(|op| self.from.opcode(op) == From::Return)
+    }
+
+    /// `ptxas` drops budgets of registers unless the kernel says how many thread blocks share a multiprocessor (its note C7508).
+    fn bound_registers(&mut self) {
+        let func = self.kernel.func.expect("a switch stands in a function");
+        if self.to.int(func, fields::func::minctas).is_none() {
+            let slot = ir::build::IntoAttr::into_attr(1i64, &mut self.emitter.to);
+            self.to.set_attr(func, fields::func::minctas, slot);
+        }
+    }
+
+    /// Branches on the number of the warp: to the first agent, else on to the others.
+    fn dispatch(&mut self, crews: &[Crew], warp: Value) -> Lowered<()> {
+        let Some((crew, others)) = crews.split_first() else { return Ok(()) };
+        if others.is_empty() && crew.end() == self.kernel.warps {
+            return self.run_agent(crew, warp);
+        }
+        let end = self.i32(crew.end());
+        let is_inside = self.compare(ComparisonPredicate::LessThan, false, warp, end);
+        let op = self.b().if_().condition(is_inside).finish().op;
+        let then = self.to.block(op, fields::if_::then).expect("a branch has its block");
+        self.in_block(then, |l| l.run_agent(crew, warp))?;
+        if others.is_empty() {
+            return Ok(());
+        }
+        let region = self.to.body.region(op, 1);
+        let otherwise = self.to.body.create_block(region, &[]);
+        self.in_block(otherwise, |l| l.dispatch(others, warp))
+    }
+
+    /// Ops into a block that ends in a yield of nothing.
+    fn in_block(&mut self, block: Block, emit: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let outer = std::mem::replace(&mut self.block, block);
+        let emitted = emit(self);
+        self.b().yield_().finish();
+        self.block = outer;
+        emitted
+    }
+
+    /// The warps of an agent: their registers, then its body in those that run it.
+    fn run_agent(&mut self, crew: &Crew, warp: Value) -> Lowered<()> {
+        if let Some(registers) = crew.registers {
+            self.take_registers(registers);
+        }
+        if crew.warps == crew.runner.warps {
+            return self.agent(crew, warp);
+        }
+        let first = self.i32(crew.runner.first_warp);
+        let is_first = self.compare(ComparisonPredicate::Equal, false, warp, first);
+        let op = self.b().if_().condition(is_first).finish().op;
+        let then = self.to.block(op, fields::if_::then).expect("a branch has its block");
+        self.in_block(then, |l| l.agent(crew, warp))
+    }
+
+    /// `setmaxnreg` from what a thread has where the kernel begins.
+    fn take_registers(&mut self, registers: i64) {
+        let blocks = self.kernel.func.and_then(|func| self.to.int(func, fields::func::minctas)).unwrap_or(1);
+        let entry = limit(self.kernel.warps * 32, blocks.clamp(1, 32) as u32);
+        let action =
+            if registers <= i64::from(entry) { RegisterAction::Decrease } else { RegisterAction::Increase };
+        self.b().setmaxnreg().action(action).registers(registers).finish();
+    }
+
+    fn agent(&mut self, crew: &Crew, warp: Value) -> Lowered<()> {
+        self.runner = crew.runner;
+        let body = self.from.block(crew.agent, from::agent::body).expect("a verified agent has a body");
+        let before = self.i32(crew.runner.first_warp.wrapping_neg());
+        let warp = self.add(warp, before);
+        let ty = self.to.types.intern(crate::Type::I1);
+        let elected = self.b().elect().result(ty).finish().value();
+        let leader = if crew.runner.warps == 1 {
+            elected
+        } else {
+            let zero = self.i32(0);
+            let is_first = self.compare(ComparisonPredicate::Equal, false, warp, zero);
+            self.and(elected, is_first)
+        };
+        self.issuers = Some(Issuers { warp, elected, leader });
+        self.releases = InFlight::of(self.from, body);
+        self.ops(body)
+    }
+
+    fn issuers(&self) -> Issuers {
+        self.issuers.expect("ops outside of agents were refused")
+    }
+}

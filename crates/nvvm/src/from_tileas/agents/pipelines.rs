@@ -1,0 +1,264 @@
+//! Pipelines: their barriers, and the way of a stage through them.
+//!
+//! An iterator is the number of a stage and a parity: that of the round of the stage's barrier that is waited for. A fresh
+//! pipeline has no full stage and only empty ones, so consumers begin with parity 0 and producers with 1, which the barrier says
+//! of the round before its first one (PTX ISA, "mbarrier.test_wait"). A stage is its number.
+
+use std::rc::Rc;
+
+use ir::{Block, Op, Value};
+use tile_core::arith::ComparisonPredicate;
+use tileas::Opcode as From;
+use tileas::ops::fields as from;
+use tileas::types::{Role, Type as FromType};
+
+use super::protocol::{Protocol, protocols};
+use super::{Crew, Issuers};
+use crate::attrs::{FenceOrdering, FenceScope};
+use crate::from_tileas::{Held, Lower, Lowered};
+use crate::ops::Builders as _;
+
+/// Bytes of an mbarrier.
+const BARRIER: u32 = 8;
+/// Groups of products that a wait may leave in flight; more are waited for.
+pub(super) const MOST_GROUPS: u32 = 7;
+
+/// A pipeline of a function: what is counted at its barriers, and where its memory starts.
+#[derive(Clone, Debug)]
+pub(in crate::from_tileas) struct Pipeline {
+    pub(super) protocol: Protocol,
+    base: Value,
+}
+
+/// Which barrier of a stage.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Barrier {
+    Full,
+    Empty,
+}
+
+impl Lower<'_> {
+    /// Makes the barriers of the pipelines that a switch uses, which all threads see afterwards.
+    pub(super) fn begin_pipelines(&mut self, crews: &[Crew]) -> Lowered<()> {
+        let protocols = protocols(self.from, crews);
+        let mut creates = protocols.iter().map(|protocol| protocol.create);
+        if let Some(create) = creates.find(|&op| self.from.flag(op, from::pipeline_create::cluster)) {
+            return Err(self.refuse_agents(create));
+        }
+        let first = self.is_first_thread();
+        for protocol in protocols {
+            let offset = self.offset(protocol.create, from::pipeline_create::offset);
+            let base = self.shared_at(offset);
+            for stage in 0..protocol.stages.count {
+                let at = |barriers: u32| i64::from(barriers + stage * BARRIER);
+                let (full, empty) = (at(protocol.stages.full()), at(protocol.stages.empty()));
+                for (count, offset) in [(protocol.full(), full), (protocol.empty(), empty)] {
+                    // A barrier that nobody arrives at is waited for by nobody.
+                    let count = i64::from(count.max(1));
+                    self.b()
+                        .mbarrier_init()
+                        .address(base)
+                        .predicate(first)
+                        .count(count)
+                        .offset(offset)
+                        .finish();
+                }
+            }
+            let made = self.from.body.result(protocol.create, 0);
+            self.held[made] = Held::Pipeline(Rc::new(Pipeline { protocol, base }));
+        }
+        self.b().fence().ordering(FenceOrdering::MbarrierInit).scope(FenceScope::Cluster).finish();
+        Ok(())
+    }
+
+    /// `create_iterator`: the first stage.
+    pub(super) fn pipeline_iterator(&mut self, op: Op) {
+        let result = self.from.body.result(op, 0);
+        let FromType::Iterator(ty) = *self.from.ty(result) else { return };
+        let parity = match ty.role {
+            Role::Producer => 1,
+            Role::Consumer => 0,
+        };
+        let (index, parity) = (self.i32(0), self.i32(parity));
+        self.held[result] = Held::Iterator { index, parity };
+    }
+
+    /// `inc_iter`: the next stage; after the last one the first, in the next round.
+    pub(super) fn pipeline_inc(&mut self, op: Op) {
+        let (index, parity) = self.iterator(self.from.operand(op, from::pipeline_inc::iterator));
+        let result = self.from.body.result(op, 0);
+        let FromType::Iterator(ty) = *self.from.ty(result) else { return };
+        let (zero, one, end) = (self.i32(0), self.i32(1), self.i32(ty.stages));
+        let next = self.add(index, one);
+        let wraps = self.compare(ComparisonPredicate::Equal, false, next, end);
+        let index = self.select(wraps, zero, next);
+        let turned = self.xor(parity, one);
+        let parity = self.select(wraps, turned, parity);
+        self.held[result] = Held::Iterator { index, parity };
+    }
+
+    /// `producer_acquire` and `consumer_wait`: all lanes wait, since all go on with what was waited for.
+    pub(super) fn pipeline_wait(&mut self, op: Op) {
+        let operands = self.from.body.operands(op);
+        let (pipeline, iterator) = (operands[0], operands[1]);
+        let pipeline = self.pipeline(pipeline);
+        let (index, parity) = self.iterator(iterator);
+        let waits_for =
+            if self.from.opcode(op) == From::PipelineAcquire { Barrier::Empty } else { Barrier::Full };
+        let (address, offset) = self.barrier_of(&pipeline, index, waits_for);
+        self.b().mbarrier_wait().address(address).parity(parity).offset(offset).finish();
+        let Protocol { fill, is_read_by_hardware, .. } = pipeline.protocol;
+        if waits_for == Barrier::Full && fill.copies && is_read_by_hardware {
+            // `cp.async` writes as threads do, and no producer can fence what has not ended when it arrives.
+            self.fence_proxies();
+        }
+        let result = self.from.body.result(op, 0);
+        self.held[result] = Held::Stage(index);
+    }
+
+    /// `producer_write`: copies of boxes are expected before the first of them begins.
+    pub(super) fn pipeline_write(&mut self, op: Op) -> Lowered<()> {
+        use from::pipeline_write as f;
+        let pipeline = self.pipeline(self.from.operand(op, f::pipeline));
+        let index = self.stage_number(self.from.operand(op, f::stage));
+        let body = self.from.block(op, f::body).expect("a verified write has a body");
+        if pipeline.protocol.fill.boxes {
+            let bytes = self.bytes_of_boxes(op, body)?;
+            let (address, offset) = self.barrier_of(&pipeline, index, Barrier::Full);
+            let leader = self.issuers().leader;
+            let bytes = self.i32(bytes);
+            self.b()
+                .mbarrier_arrive()
+                .address(address)
+                .bytes(bytes)
+                .predicate(leader)
+                .offset(offset)
+                .finish();
+            let full = self.barrier_of(&pipeline, index, Barrier::Full);
+            self.filling.push((op, full));
+        }
+        let lowered = self.stage_body(op, body, (&pipeline, index), from::pipeline_write::values);
+        self.filling.retain(|&(write, _)| write != op);
+        lowered
+    }
+
+    /// `consumer_read`: its body, in place.
+    pub(super) fn pipeline_read(&mut self, op: Op) -> Lowered<()> {
+        use from::pipeline_read as f;
+        let pipeline = self.pipeline(self.from.operand(op, f::pipeline));
+        let index = self.stage_number(self.from.operand(op, f::stage));
+        let body = self.from.block(op, f::body).expect("a verified read has a body");
+        self.stage_body(op, body, (&pipeline, index), f::values)
+    }
+
+    /// The body of a write or read, with the memory of its stage; what it yields are the further results.
+    fn stage_body(
+        &mut self,
+        op: Op,
+        body: Block,
+        (pipeline, index): (&Pipeline, Value),
+        values: ir::Field,
+    ) -> Lowered<()> {
+        let stages = &pipeline.protocol.stages;
+        let stage = self.advance(pipeline.base, index, stages.bytes);
+        let arguments: Vec<Value> = self.from.body.block_args(body).iter().collect();
+        for (argument, part) in arguments.into_iter().zip(stages.parts.clone()) {
+            let Some(part) = part else { return Err(self.refuse_agents(op)) };
+            let address = if part == 0 {
+                stage
+            } else {
+                let part = self.i32(part);
+                self.advance(stage, part, 1)
+            };
+            self.held[argument] = Held::Buffer(address);
+        }
+        self.ops(body)?;
+        self.held[self.from.body.result(op, 0)] = Held::Stage(index);
+        let last = self.from.body.last_op(body).expect("a verified body ends in a yield");
+        let given = self.from.body.operands(last).to_vec();
+        let results = self.from.results(op, values).collect::<Vec<Value>>();
+        for (result, given) in results.into_iter().zip(given) {
+            self.held[result] = self.held[given].clone();
+        }
+        Ok(())
+    }
+
+    /// `producer_commit`: those arrive that the write has not made arrive yet.
+    pub(super) fn pipeline_commit(&mut self, op: Op) {
+        use from::pipeline_commit as f;
+        let pipeline = self.pipeline(self.from.operand(op, f::pipeline));
+        let index = self.stage_number(self.from.operand(op, f::stage));
+        let (address, offset) = self.barrier_of(&pipeline, index, Barrier::Full);
+        if pipeline.protocol.fill.copies {
+            self.b().cp_async_arrive().address(address).offset(offset).finish();
+        }
+        if pipeline.protocol.by_warps() {
+            if pipeline.protocol.fill.stores {
+                self.fence_proxies();
+                self.b().warp_barrier().finish();
+            }
+            self.arrive_by_warp(address, offset);
+        }
+    }
+
+    /// `consumer_release`: one lane of each warp arrives when what the read has begun has ended.
+    pub(super) fn pipeline_release(&mut self, op: Op) {
+        use from::pipeline_release as f;
+        let pipeline = self.pipeline(self.from.operand(op, f::pipeline));
+        let index = self.stage_number(self.from.operand(op, f::stage));
+        let later = self.releases.at(op);
+        if let Some(products) = later.products {
+            self.b().wgmma_wait().pending(i64::from(products.min(MOST_GROUPS))).finish();
+        }
+        if let Some(stores) = later.stores {
+            self.b().bulk_wait().pending(i64::from(stores)).read(true).finish();
+        }
+        if later.by_threads {
+            // One lane arrives for the others, so they have read. Waits for products are aligned, which tells as much of them.
+            self.b().warp_barrier().finish();
+        }
+        let (address, offset) = self.barrier_of(&pipeline, index, Barrier::Empty);
+        self.arrive_by_warp(address, offset);
+    }
+
+    fn arrive_by_warp(&mut self, address: Value, offset: i64) {
+        let Issuers { elected, .. } = self.issuers();
+        self.b().mbarrier_arrive().address(address).predicate(elected).offset(offset).finish();
+    }
+
+    /// What threads have written to shared memory is seen by copies and products after it.
+    pub(super) fn fence_proxies(&mut self) {
+        self.b().fence().ordering(FenceOrdering::AsyncShared).scope(FenceScope::Cta).finish();
+    }
+
+    /// Where a barrier of a stage is: an address and bytes after it.
+    fn barrier_of(&mut self, pipeline: &Pipeline, index: Value, which: Barrier) -> (Value, i64) {
+        let stages = &pipeline.protocol.stages;
+        let first = match which {
+            Barrier::Full => stages.full(),
+            Barrier::Empty => stages.empty(),
+        };
+        (self.advance(pipeline.base, index, BARRIER), i64::from(first))
+    }
+
+    fn pipeline(&self, value: Value) -> Rc<Pipeline> {
+        match &self.held[value] {
+            Held::Pipeline(pipeline) => Rc::clone(pipeline),
+            _ => panic!("a verified op of an agent takes a pipeline there"),
+        }
+    }
+
+    fn iterator(&self, value: Value) -> (Value, Value) {
+        match self.held[value] {
+            Held::Iterator { index, parity } => (index, parity),
+            _ => panic!("a verified op takes an iterator there"),
+        }
+    }
+
+    fn stage_number(&self, value: Value) -> Value {
+        match self.held[value] {
+            Held::Stage(index) => index,
+            _ => panic!("a verified op takes a stage there"),
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! Products of warpgroups: `async.dot` and `async.dot_wait`.
+//!
+//! A warpgroup has 64 rows of a sum for each *atom*, one value of several registers in the order of the instruction's fragment. A
+//! product is one instruction for each atom and each 32 bytes of k, one group together. Matrices in shared memory are said by
+//! descriptors: what differs between instructions is the start address, so that all of them share one word and add constants
+//! to the other.
+
+use std::rc::Rc;
+
+use ir::{Op, Value};
+use tileas::Opcode as From;
+use tileas::layout::{Input, Major, MatrixDescriptor, RegisterLayout, Swizzle};
+use tileas::ops::fields as from;
+use tileas::types::{BufferType, TileType, Type as FromType};
+
+use crate::Type;
+use crate::attrs::ElementFormat;
+use crate::from_tileas::buffers::buffer_bits;
+use crate::from_tileas::matrix::{Places, format};
+use crate::from_tileas::{Held, Lower, Lowered, elements};
+use crate::ops::Builders as _;
+use crate::types::{Element, Registers};
+
+/// Rows of an instruction.
+const ROWS: u32 = 64;
+/// Bits of k of an instruction.
+const DEPTH_BITS: u32 = 256;
+/// Bits of a warp's number within its warpgroup.
+const GROUP_BITS: usize = 2;
+
+/// How the elements of a sum are in registers: of each atom, the registers of the tile in the order of the fragment.
+struct Sums {
+    atoms: Vec<Vec<usize>>,
+    /// Columns of an instruction.
+    columns: u32,
+    /// Elements of a register of the instruction.
+    packed: usize,
+    element: Element,
+}
+
+impl Sums {
+    fn of(tile: &TileType) -> Option<Sums> {
+        let groups = tileas::warpgroups(tile)?;
+        let shape = tile.layout.shape();
+        let (rows, columns) = (shape.extent(0) >> groups.rows, shape.extent(1) >> groups.columns);
+        let places = Places::of(&tile.layout, false);
+        let atom = |first: u32| {
+            // Two neighbours of a row, the same of the row 8 below, then the next 8 columns.
+            let element = |at: u32| places.at(&[], first + 8 * (at >> 1 & 1), at / 4 * 8 + (at & 1));
+            (0..columns / 2).map(element).collect::<Option<Vec<usize>>>()
+        };
+        let atoms = (0..rows / ROWS).map(|number| atom(number * ROWS)).collect::<Option<Vec<_>>>()?;
+        let (element, packed) = match elements::register(tile.elem) {
+            Type::F16 => (Element::F16x2, 2),
+            ty => (Element::of(ty)?, 1),
+        };
+        Some(Sums { atoms, columns, packed, element })
+    }
+
+    fn registers(&self) -> Registers {
+        let count = self.columns as usize / 2 / self.packed;
+        Registers::new(count as u16, self.element).expect("an instruction has 256 columns at most")
+    }
+}
+
+/// A matrix in shared memory as descriptors say it.
+struct Matrix {
+    /// The lower word of the descriptor of the first element of the warpgroup.
+    low: Value,
+    high: Value,
+    offsets: tileas::layout::LinearMap,
+    shape: tileas::layout::Shape,
+    bits: u32,
+    /// The dimension of rows of `a` or columns of `b`.
+    rows: usize,
+    transposed: bool,
+}
+
+/// Where `a` comes from.
+enum Lhs {
+    Shared(Matrix),
+    Registers(Rc<Vec<Value>>, TileType),
+}
+
+impl Lower<'_> {
+    /// The types of the registers that hold a sum in flight.
+    pub(in crate::from_tileas) fn pending_types(tile: &TileType) -> Vec<Type> {
+        Sums::of(tile).map_or_else(Vec::new, |sums| vec![Type::Pending(sums.registers()); sums.atoms.len()])
+    }
+
+    /// `async.dot`: one group of products.
+    pub(super) fn async_dot(&mut self, op: Op) -> Lowered<()> {
+        use from::async_dot as f;
+        let result = self.from.body.result(op, 0);
+        let FromType::Pending(tile) = self.from.ty(result).clone() else { return Ok(()) };
+        let Some(sums) = Sums::of(&tile) else { return Err(self.refuse_agents(op)) };
+        let [lhs, rhs, acc] = [f::lhs, f::rhs, f::acc].map(|field| self.from.operand(op, field));
+        self.is_in_flight_here(op, acc)?;
+        let signs = [f::signed_lhs, f::signed_rhs].map(|field| self.from.flag(op, field));
+        let formats = [(lhs, signs[0]), (rhs, signs[1])].map(|(value, signed)| self.format_of(value, signed));
+        let [Some(a_format), Some(b_format)] = formats else { return Err(self.refuse_agents(op)) };
+        let before = self.sums_of(acc, &sums);
+        let a = match self.from.ty(lhs).clone() {
+            FromType::Buffer(buffer) => {
+                Lhs::Shared(self.matrix(op, lhs, &buffer, (0, ROWS), &tile.layout)?)
+            }
+            FromType::Tile(tile) => Lhs::Registers(Rc::new(self.registers(lhs)), tile),
+            _ => return Err(self.refuse_agents(op)),
+        };
+        let FromType::Buffer(buffer) = self.from.ty(rhs).clone() else { return Ok(()) };
+        let b = self.matrix(op, rhs, &buffer, (1, sums.columns), &tile.layout)?;
+        let mut now = self.fence_sums(&before);
+        let depth = DEPTH_BITS / b.bits;
+        for step in 0..b.shape.extent(0) / depth {
+            let from_b = self.descriptor(&b, 0, step * depth);
+            for (atom, sum) in now.iter_mut().enumerate() {
+                let from_a = match &a {
+                    Lhs::Shared(matrix) => self.descriptor(matrix, atom as u32 * ROWS, step * depth),
+                    Lhs::Registers(registers, tile) => {
+                        self.fragment_of_rows(registers, tile, atom as u32 * ROWS, step * depth)
+                    }
+                };
+                let transpose_a = matches!(&a, Lhs::Shared(matrix) if matrix.transposed);
+                let ty = self.to.body.ty(*sum);
+                *sum = self
+                    .b()
+                    .wgmma()
+                    .a(from_a)
+                    .b(from_b)
+                    .sums(*sum)
+                    .n(i64::from(sums.columns))
+                    .a_format(a_format)
+                    .b_format(b_format)
+                    .transpose_a(transpose_a)
+                    .transpose_b(b.transposed)
+                    .result(ty)
+                    .finish()
+                    .value();
+            }
+        }
+        self.b().wgmma_commit().finish();
+        if matches!(a, Lhs::Registers(..)) {
+            // Registers that the product reads may be written as soon as they are used no more.
+            self.b().wgmma_wait().finish();
+        }
+        self.held[result] = Held::Pending(now);
+        Ok(())
+    }
+
+    /// `async.dot_wait`: the tile that was in flight, or the product as it is where it may go on.
+    pub(super) fn dot_wait(&mut self, op: Op) -> Lowered<()> {
+        use from::dot_wait as f;
+        let pending =
+            self.from.int(op, f::pending).unwrap_or(0).min(i64::from(super::pipelines::MOST_GROUPS));
+        let source = self.from.operand(op, f::acc);
+        self.is_in_flight_here(op, source)?;
+        let Held::Pending(values) = self.held[source].clone() else {
+            panic!("a verified wait has a product in flight")
+        };
+        let result = self.from.body.result(op, 0);
+        let FromType::Tile(tile) = self.from.ty(result).clone() else {
+            self.b().wgmma_wait().pending(pending).finish();
+            self.held[result] = Held::Pending(values);
+            return Ok(());
+        };
+        let sums = Sums::of(&tile).expect("what is in flight was begun");
+        let id = self.to.types.intern(Type::Registers(sums.registers()));
+        let types = vec![id; values.len()];
+        let ended = self.b().wgmma_wait().sums(values.as_slice()).pending(pending).results(types).finish().op;
+        let ended: Vec<Value> = self.to.body.results(ended).iter().collect();
+        let registers = self.tile_of_sums(&tile, &sums, &ended);
+        self.hold(op, 0, registers);
+        Ok(())
+    }
+
+    /// A branch would have to hand on registers that the tensor core writes, also where it does nothing with them.
+    fn is_in_flight_here(&mut self, op: Op, value: Value) -> Lowered<()> {
+        let made = self.block_of_code(self.from.body.def_block(value));
+        let used = self.block_of_code(self.from.body.parent_block(op));
+        let is_pending = matches!(self.from.ty(value), FromType::Pending(_));
+        if !is_pending || made == used {
+            return Ok(());
+        }
+        let text = "takes a product in flight of another block; wait for it in front of the branch, or begin it there";
+        Err(self.refuse(op, text))
+    }
+
+    /// The block that becomes one of level 4: bodies of reads and writes are part of the block around them.
+    fn block_of_code(&self, block: Option<ir::Block>) -> Option<ir::Block> {
+        let mut block = block;
+        while let Some(owner) = block.and_then(|block| self.from.body.block_op(block)) {
+            if !matches!(self.from.opcode(owner), From::PipelineRead | From::PipelineWrite) {
+                break;
+            }
+            block = self.from.body.parent_block(owner);
+        }
+        block
+    }
+
+    /// Registers handed over to the tensor core.
+    fn fence_sums(&mut self, sums: &[Value]) -> Vec<Value> {
+        let types: Vec<Type> = sums
+            .iter()
+            .map(|&sum| Type::Pending(self.type_of(sum).registers().expect("sums have registers")))
+            .collect();
+        let types: Vec<ir::TypeId> = types.into_iter().map(|ty| self.to.types.intern(ty)).collect();
+        let fence = self.b().wgmma_fence().sums(sums).results(types).finish().op;
+        self.to.body.results(fence).iter().collect()
+    }
+
+    /// What a product adds onto, atom by atom.
+    fn sums_of(&mut self, acc: Value, sums: &Sums) -> Vec<Value> {
+        if let Held::Pending(values) = &self.held[acc] {
+            return values.clone();
+        }
+        let registers = self.registers(acc);
+        let id = self.to.types.intern(Type::Registers(sums.registers()));
+        let mut values = Vec::new();
+        for atom in &sums.atoms {
+            let elements: Vec<Value> = atom.iter().map(|&register| registers[register]).collect();
+            let parts: Vec<Value> = match sums.packed {
+                1 => elements,
+                _ => elements.chunks(2).map(|pair| self.packed(pair, Type::F16x2)).collect(),
+            };
+            values.push(self.b().regs().parts(parts).result(id).finish().value());
+        }
+        values
+    }
+
+    /// The registers of a tile whose products have ended.
+    fn tile_of_sums(&mut self, tile: &TileType, sums: &Sums, atoms: &[Value]) -> Vec<Value> {
+        let element = self.to.types.intern(sums.element.ty());
+        let half = self.to.types.intern(Type::F16);
+        let mut known: Vec<Option<Value>> = vec![None; tile.layout.registers() as usize];
+        for (&value, places) in atoms.iter().zip(&sums.atoms) {
+            for (index, places) in places.chunks(sums.packed).enumerate() {
+                let part = self.b().reg().source(value).index(index as i64).result(element).finish().value();
+                let parts: Vec<Value> = match places {
+                    [_, _] => {
+                        let op = self.b().unpack().source(part).parts([half, half].as_slice()).finish().op;
+                        self.to.body.results(op).iter().collect()
+                    }
+                    _ => vec![part],
+                };
+                for (&place, part) in places.iter().zip(parts) {
+                    known[place] = Some(part);
+                }
+            }
+        }
+        let holders = tile.layout.holders();
+        let of = |register| known[holders.apply(register) as usize].expect("atoms have every element");
+        (0..tile.layout.registers()).map(of).collect()
+    }
+
+    fn format_of(&self, value: Value, signed: bool) -> Option<ElementFormat> {
+        let elem = match self.from.ty(value) {
+            FromType::Buffer(buffer) => buffer.elem,
+            FromType::Tile(tile) => tile.elem,
+            _ => return None,
+        };
+        format(elem, signed)
+    }
+
+    /// A matrix in shared memory, from the rows or columns on that the warpgroup has of the sum.
+    fn matrix(
+        &mut self,
+        op: Op,
+        value: Value,
+        buffer: &BufferType,
+        (rows, extent): (usize, u32),
+        sum: &RegisterLayout,
+    ) -> Lowered<Matrix> {
+        let bits = buffer_bits(buffer.elem);
+        let Some(descriptor) = MatrixDescriptor::of(&buffer.layout, rows, bits, extent) else {
+            return Err(self.refuse_agents(op));
+        };
+        let (offsets, shape) = (buffer.layout.offsets(), buffer.layout.shape().clone());
+        // The groups' bits of the sum's rows are those of `a`, its columns' those of `b`.
+        let groups = sum.columns(Input::Warp).get(GROUP_BITS..).unwrap_or(&[]);
+        let moved = groups.iter().map(|&column| {
+            let mut place = [0, 0];
+            place[rows] = sum.shape().at(column, rows);
+            offsets.apply(shape.pack(&place)) as u32 * bits / 8
+        });
+        let moved: Vec<u32> = moved.collect();
+        let mut start = self.buffer(value);
+        if let Some(group) = self.of_warpgroup(&moved) {
+            start = self.advance(start, group, 1);
+        }
+        let ty = self.to.types.intern(Type::I32);
+        let address = self.b().ptr_to_int().source(start).result(ty).finish().value();
+        let start = self.shr(address, 4);
+        let leading = self.i32(descriptor.leading >> 4 << 16);
+        let low = self.or(start, leading);
+        let high = self.i32(descriptor.stride >> 4 | swizzle_bits(descriptor.swizzle) << 30);
+        let transposed = descriptor.major == Major::Mn;
+        Ok(Matrix { low, high, offsets, shape, bits, rows, transposed })
+    }
+
+    /// The sum of numbers that the bits of the warpgroup's number choose; none where that is nothing.
+    fn of_warpgroup(&mut self, bytes: &[u32]) -> Option<Value> {
+        let mut sum: Option<Value> = None;
+        for (bit, &bytes) in bytes.iter().enumerate().filter(|&(_, &bytes)| bytes != 0) {
+            let warp = self.issuers().warp;
+            let moved = self.shr(warp, (GROUP_BITS + bit) as u32);
+            let one = self.i32(1);
+            let is_set = self.and(moved, one);
+            let bytes = self.i32(bytes);
+            let part = self.mul(is_set, bytes);
+            sum = Some(sum.map_or(part, |sum| self.add(sum, part)));
+        }
+        sum
+    }
+
+    /// The descriptor of the part of a matrix that begins at a row (or column) and at a place along k.
+    fn descriptor(&mut self, matrix: &Matrix, row: u32, k: u32) -> Value {
+        let mut place = [k, k];
+        place[matrix.rows] = row;
+        let bytes = matrix.offsets.apply(matrix.shape.pack(&place)) as u32 * matrix.bits / 8;
+        let low = if bytes == 0 {
+            matrix.low
+        } else {
+            let chunks = self.i32(bytes >> 4);
+            self.add(matrix.low, chunks)
+        };
+        self.packed(&[low, matrix.high], Type::I64)
+    }
+
+    /// A fragment of `a` in registers, for the atom from a row on, at a place along k.
+    fn fragment_of_rows(&mut self, registers: &[Value], tile: &TileType, row: u32, k: u32) -> Value {
+        let bits = buffer_bits(tile.elem);
+        let (packed, depth) = (32 / bits, DEPTH_BITS / bits);
+        let places = Places::of(&tile.layout, false);
+        let mut words = Vec::new();
+        for register in 0..4 {
+            let (row, k) = (row + 8 * (register & 1), k + depth / 2 * (register >> 1));
+            let elements: Vec<Value> = (0..packed)
+                .map(|at| places.at(&[], row, k + at).expect("a verified product has fragments"))
+                .map(|register| registers[register])
+                .collect();
+            words.push(match bits {
+                32 => elements[0],
+                _ => self.word(&elements, bits, 32),
+            });
+        }
+        let element = Element::of(self.type_of(words[0])).expect("words are registers of 32 bits");
+        let ty = Type::Registers(Registers::new(4, element).expect("four are registers"));
+        let ty = self.to.types.intern(ty);
+        self.b().regs().parts(words).result(ty).finish().value()
+    }
+
+    fn packed(&mut self, parts: &[Value], ty: Type) -> Value {
+        let id = self.to.types.intern(ty);
+        self.b().pack().parts(parts).result(id).finish().value()
+    }
+}
+
+/// The field of a descriptor.
+fn swizzle_bits(swizzle: Swizzle) -> u32 {
+    match swizzle {
+        Swizzle::None => 0,
+        Swizzle::B128 => 1,
+        Swizzle::B64 => 2,
+        Swizzle::B32 => 3,
+    }
+}

@@ -1,0 +1,148 @@
+//! What is counted at the barriers of a pipeline.
+//!
+//! | barrier | arrives | how often |
+//! |---|---|---|
+//! | full | the lane that begins copies of boxes, which expects the bytes of all of them, outside ones too | once |
+//! | full | each thread of the producer that begins `cp.async`, when its copies have ended | threads |
+//! | full | each warp of the producer whose threads write the stage, after a fence of proxies | warps |
+//! | empty | each warp of each consumer, when what it has begun has ended | warps |
+//!
+//! Where a producer of several warps does nothing but copy boxes, each of its warps arrives as well: so no warp can be late by
+//! more than a round, and a parity always means the same round to all of them.
+
+use cranelift_entity::SecondaryMap;
+use ir::walk::preorder;
+use ir::{Op, Value};
+use tileas::ops::fields as from;
+use tileas::transform::allocate_shared::Stages;
+use tileas::types::Type;
+use tileas::{Module, Opcode, stage_of};
+
+use super::crew::Crew;
+
+/// How a producer fills stages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Fill {
+    /// By boxes of tensor maps.
+    pub(super) boxes: bool,
+    /// By `cp.async` of threads.
+    pub(super) copies: bool,
+    /// By stores of threads.
+    pub(super) stores: bool,
+}
+
+/// What happens at the barriers of a pipeline.
+#[derive(Clone, Debug)]
+pub(super) struct Protocol {
+    pub(super) create: Op,
+    pub(super) stages: Stages,
+    pub(super) fill: Fill,
+    /// Warps of the producer that run.
+    producers: u32,
+    /// Warps of all consumers together that run.
+    consumers: u32,
+    /// Whether products or stores by tensor maps read stages, which see what threads have written after a fence of proxies only.
+    pub(super) is_read_by_hardware: bool,
+}
+
+impl Protocol {
+    /// Whether each warp of the producer arrives by itself.
+    pub(super) fn by_warps(&self) -> bool {
+        let Fill { boxes, copies, stores } = self.fill;
+        stores || (!copies && (!boxes || self.producers > 1))
+    }
+
+    /// Arrivals that a full stage takes.
+    pub(super) fn full(&self) -> u32 {
+        let of_boxes = u32::from(self.fill.boxes);
+        let of_copies = if self.fill.copies { 32 * self.producers } else { 0 };
+        let of_warps = if self.by_warps() { self.producers } else { 0 };
+        of_boxes + of_copies + of_warps
+    }
+
+    /// Arrivals that an empty stage takes.
+    pub(super) fn empty(&self) -> u32 {
+        self.consumers
+    }
+}
+
+/// The pipelines that the agents of a switch use, in the order of their first use.
+pub(super) fn protocols(module: &Module, crews: &[Crew]) -> Vec<Protocol> {
+    let mut found = Found { module, numbers: SecondaryMap::new(), protocols: Vec::new() };
+    for crew in crews {
+        for op in preorder(&module.body, crew.agent) {
+            found.visit(op, crew);
+        }
+    }
+    found.protocols
+}
+
+struct Found<'m> {
+    module: &'m Module,
+    /// The number of the protocol of each pipeline.
+    numbers: SecondaryMap<Value, Option<u32>>,
+    protocols: Vec<Protocol>,
+}
+
+impl Found<'_> {
+    fn of(&mut self, pipeline: Value) -> Option<&mut Protocol> {
+        let Type::Pipeline(ty) = self.module.ty(pipeline) else { return None };
+        let create = self.module.body.def_op(pipeline)?;
+        let protocols = &mut self.protocols;
+        let number = *self.numbers[pipeline].get_or_insert_with(|| {
+            let (stages, fill) = (Stages::of(ty), Fill::default());
+            protocols.push(Protocol {
+                create,
+                stages,
+                fill,
+                producers: 0,
+                consumers: 0,
+                is_read_by_hardware: false,
+            });
+            protocols.len() as u32 - 1
+        });
+        protocols.get_mut(number as usize)
+    }
+
+    /// What an op of an agent says about pipelines. A consumer waits somewhere, and may do so at several places.
+    fn visit(&mut self, op: Op, crew: &Crew) {
+        let module = self.module;
+        let warps = crew.runner.warps;
+        let opcode = module.opcode(op);
+        if opcode == Opcode::PipelineAcquire
+            && let Some(protocol) = self.of(module.operand(op, from::pipeline_acquire::pipeline))
+        {
+            protocol.producers = warps;
+        }
+        if opcode == Opcode::PipelineWait
+            && is_first_wait(module, op, crew)
+            && let Some(protocol) = self.of(module.operand(op, from::pipeline_wait::pipeline))
+        {
+            protocol.consumers += warps;
+        }
+        for &operand in module.body.operands(op) {
+            let stage = stage_of(module, operand).filter(|_| matches!(module.ty(operand), Type::Buffer(_)));
+            let Some(owner) = stage else { continue };
+            let Some(protocol) = self.of(module.body.operands(owner)[0]) else { continue };
+            if module.opcode(owner) == Opcode::PipelineWrite {
+                protocol.fill.boxes |= opcode == Opcode::TmaLoad;
+                protocol.fill.copies |= matches!(opcode, Opcode::CopyLoad | Opcode::CopyTiledLoad);
+                protocol.fill.stores |= opcode == Opcode::LocalStore;
+            } else {
+                protocol.is_read_by_hardware |= matches!(opcode, Opcode::AsyncDot | Opcode::TmaStore);
+            }
+        }
+    }
+}
+
+/// Whether a wait is the first one of its consumer in the agent.
+fn is_first_wait(module: &Module, op: Op, crew: &Crew) -> bool {
+    let index = |op: Op| module.int(op, from::pipeline_wait::consumer_idx).unwrap_or(0);
+    let pipeline = module.operand(op, from::pipeline_wait::pipeline);
+    let waits =
+        preorder(&module.body, crew.agent).filter(|&other| module.opcode(other) == Opcode::PipelineWait);
+    let mut same = waits.filter(|&other| {
+        module.operand(other, from::pipeline_wait::pipeline) == pipeline && index(other) == index(op)
+    });
+    same.next() == Some(op)
+}

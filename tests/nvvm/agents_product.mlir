@@ -1,0 +1,129 @@
+// RUN: compile --emit=nvvm
+// nvvm.module @m <target = "sm_90a"> {
+//   global @product$shared <space = shared, size = 3200, alignment = 1024>
+//   func @product <reqntid = 160, param_bits = [64, 64, 64, 32]> (%pa: ptr<global>, %pb: ptr<global>, %pc: ptr<global>, %k: i32) {
+//     %0 = address_of <name = @product$shared> : ptr<shared>
+//     %1 = constant <value = 64> : i64
+//     %2 = exti %k : i32 -> i64
+//     %3 = constant <value = 8> : i64
+//     %4 = tensor_map %pa, [%2, %1], [%2] <element = f16, box_shape = [16, 64], swizzle = 32> : ptr<global>, i64, i64, i64 -> ptr<generic>
+//     %5 = tensor_map %pb, [%2, %3], [%2] <element = f16, box_shape = [16, 8], swizzle = 32> : ptr<global>, i64, i64, i64 -> ptr<generic>
+//     %6 = constant <value = 1> : i32
+//     %7 = constant <value = 0> : i32
+//     %8 = special <name = tid.x> : i32
+//     %9 = cmpi %8, %7 <predicate = equal> : i32, i32 -> i1
+//     mbarrier_init %0, [%9] <count = 1, offset = 3072> : ptr<shared>, i1
+//     mbarrier_init %0, [%9] <count = 4, offset = 3080> : ptr<shared>, i1
+//     fence <ordering = mbarrier_init, scope = cluster>
+//     barrier
+//     %10 = constant <value = 5> : i32
+//     %11 = shri %8, %10 : i32
+//     %12 = shfl %11, %7 <kind = idx> : i32
+//     %13 = constant <value = 4> : i32
+//     %14 = cmpi %12, %13 <predicate = less_than> : i32, i32 -> i1
+//     if %14 : i1 {
+//       %15 = elect : i1
+//       %none = constant <value = 0.0> : f32
+//       mbarrier_wait %0, %7 <offset = 3072> : ptr<shared>, i32
+//       %16 = constant <value = 2048> : i32
+//       %17 = addptr %0, %16 <bytes = 1> : ptr<shared>, i32 -> ptr<shared>
+//       %18 = regs [%none, %none, %none, %none] : f32, f32, f32, f32 -> regs<4xf32>
+//       %19 = ptr_to_int %0 : ptr<shared> -> i32
+//       %20 = shri %19, %13 : i32
+//       %21 = constant <value = -1073741808> : i32
+//       %22 = ptr_to_int %17 : ptr<shared> -> i32
+//       %23 = shri %22, %13 : i32
+//       %24 = constant <value = -1073741824> : i32
+//       %25 = wgmma_fence [%18] : regs<4xf32> -> pending<4xf32>
+//       %26 = pack [%23, %24] : i32, i32 -> i64
+//       %27 = pack [%20, %21] : i32, i32 -> i64
+//       %28 = wgmma %27, %26, %25 <n = 8, a_format = f16, b_format = f16> : i64, i64, pending<4xf32> -> pending<4xf32>
+//       wgmma_commit
+//       %29 = wgmma_wait [%28] : pending<4xf32> -> regs<4xf32>
+//       %sum = reg %29 <index = 0> : regs<4xf32> -> f32
+//       %sum_0 = reg %29 <index = 1> : regs<4xf32> -> f32
+//       %sum_1 = reg %29 <index = 2> : regs<4xf32> -> f32
+//       %sum_2 = reg %29 <index = 3> : regs<4xf32> -> f32
+//       mbarrier_arrive %0, [], [%15] <offset = 3080> : ptr<shared>, i1
+//       %30 = constant <value = 2> : i32
+//       %31 = shri %8, %30 : i32
+//       %32 = constant <value = 7> : i32
+//       %33 = andi %31, %32 : i32
+//       %34 = constant <value = 3> : i32
+//       %35 = andi %11, %34 : i32
+//       %36 = shli %35, %13 : i32
+//       %37 = xori %33, %36 : i32
+//       %38 = constant <value = 8> : i32
+//       %39 = addi %37, %38 : i32
+//       %40 = exti %39 : i32 -> i64
+//       %41 = cmpi %40, %1 <predicate = less_than> : i64, i64 -> i1
+//       %42 = andi %8, %34 : i32
+//       %43 = addptr %pc, %33 <bytes = 32> : ptr<global>, i32 -> ptr<global>
+//       %44 = addptr %43, %35 <bytes = 512> : ptr<global>, i32 -> ptr<global>
+//       %45 = addptr %44, %42 <bytes = 8> : ptr<global>, i32 -> ptr<global>
+//       st %45, [%sum] <bits = 32> : ptr<global>, f32
+//       st %45, [%sum_0] <bits = 32, offset = 4> : ptr<global>, f32
+//       st %45, [%sum_1], [%41] <bits = 32, offset = 256> : ptr<global>, f32, i1
+//       st %45, [%sum_2], [%41] <bits = 32, offset = 260> : ptr<global>, f32, i1
+//       yield
+//     } {
+//       %15 = elect : i1
+//       mbarrier_wait %0, %6 <offset = 3080> : ptr<shared>, i32
+//       %16 = constant <value = 2304> : i32
+//       mbarrier_arrive %0, [%16], [%15] <offset = 3072> : ptr<shared>, i32, i1
+//       bulk_tensor_load %0, %0, %4, [%7, %7], [], [%15] <barrier_offset = 3072> : ptr<shared>, ptr<shared>, ptr<generic>, i32, i32, i1
+//       bulk_tensor_load %0, %0, %5, [%7, %7], [], [%15] <offset = 2048, barrier_offset = 3072> : ptr<shared>, ptr<shared>, ptr<generic>, i32, i32, i1
+//       yield
+//     }
+//     return
+//   }
+// }
+//
+// One product of agents, at level 4. All warps see the barriers that the first thread has made. Warps 0 to 3 multiply: they wait for
+// the full stage, hand zeros over to the tensor core, and give the stage back when the product has ended, a lane for each warp. Warp 4
+// expects the bytes of both boxes and begins to copy them, by one lane.
+#s0 = offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0),(16,0),(32,0)]
+#s1 = offset=[(1,0),(2,0),(4,0),(8,0),(0,1),(0,2),(8,4)]
+#r0 = reg=[(0,1),(8,0)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[(16,0),(32,0)]
+tileas.module @m <target = "sm_90a"> {
+  func @product <num_warps = 4> (%pa: ptr, %pb: ptr, %pc: ptr, %k: i32) {
+    %zero = constant <value = 0> : i32
+    %ma = make_memref %pa, [%k], [%k] : ptr, i32, i32 -> memref<64x?xf16, [?, 1]>
+    %mb = make_memref %pb, [%k], [%k] : ptr, i32, i32 -> memref<8x?xf16, [?, 1]>
+    %mc = make_memref %pc : ptr -> memref<64x8xf32, [8, 1]>
+    %a = block_tile %ma : memref<64x?xf16, [?, 1]> -> block_tile<[64, 16], memref<64x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]>
+    %b = block_tile %mb : memref<8x?xf16, [?, 1]> -> block_tile<[16, 8], memref<8x?xf16, [?, 1]>, step = [16, 8], dims = [1, 0]>
+    %c = block_tile %mc : memref<64x8xf32, [8, 1]> -> block_tile<[64, 8], memref<64x8xf32, [8, 1]>, step = [64, 8], dims = [0, 1]>
+    %da = make_tiled_tma_desc %ma <tma_idx = 0> : memref<64x?xf16, [?, 1]> -> tma_desc<64x16xf16, swizzle = 32>
+    %db = make_tiled_tma_desc %mb <tma_idx = 1> : memref<8x?xf16, [?, 1]> -> tma_desc<8x16xf16, swizzle = 32>
+    %p = async.pipeline.create_pipeline : pipeline<1, buffer<64x16xf16, #s0>, buffer<16x8xf16, #s1>>
+    %w = async.pipeline.create_iterator %p : pipeline<1, buffer<64x16xf16, #s0>, buffer<16x8xf16, #s1>> -> iterator<1, producer>
+    %r = async.pipeline.create_iterator %p : pipeline<1, buffer<64x16xf16, #s0>, buffer<16x8xf16, #s1>> -> iterator<1, consumer>
+    async.pipeline.agent_switch {
+      async.pipeline.agent <name = "multiply", num_warps = 4> {
+        %none = constant <value = 0.0> : tile<64x8xf32, #r0>
+        %full = async.pipeline.consumer_wait %p, %r : pipeline<1, buffer<64x16xf16, #s0>, buffer<16x8xf16, #s1>>, iterator<1, consumer> -> stage<full>
+        %read, %d = async.pipeline.consumer_read %p, %full : pipeline<1, buffer<64x16xf16, #s0>, buffer<16x8xf16, #s1>>, stage<full> -> stage<read>, pending<64x8xf32, #r0> (%sa: buffer<64x16xf16, #s0>, %sb: buffer<16x8xf16, #s1>) {
+          %d0 = async.dot %sa, %sb, %none : buffer<64x16xf16, #s0>, buffer<16x8xf16, #s1>, tile<64x8xf32, #r0> -> pending<64x8xf32, #r0>
+          async.pipeline.yield [%d0] : pending<64x8xf32, #r0>
+        }
+        %sum = async.dot_wait %d : pending<64x8xf32, #r0> -> tile<64x8xf32, #r0>
+        async.pipeline.consumer_release %p, %read : pipeline<1, buffer<64x16xf16, #s0>, buffer<16x8xf16, #s1>>, stage<read>
+        tiled_store %sum, %c, [%zero, %zero] : tile<64x8xf32, #r0>, block_tile<[64, 8], memref<64x8xf32, [8, 1]>, step = [64, 8], dims = [0, 1]>, i32, i32
+        async.pipeline.yield
+      }
+      async.pipeline.agent <name = "load", num_warps = 1> {
+        %empty = async.pipeline.producer_acquire %p, %w : pipeline<1, buffer<64x16xf16, #s0>, buffer<16x8xf16, #s1>>, iterator<1, producer> -> stage<empty>
+        %written = async.pipeline.producer_write %p, %empty : pipeline<1, buffer<64x16xf16, #s0>, buffer<16x8xf16, #s1>>, stage<empty> -> stage<written> (%sa: buffer<64x16xf16, #s0>, %sb: buffer<16x8xf16, #s1>) {
+          async.tiled_tma_load %a, %sa, %da, [%zero, %zero] : block_tile<[64, 16], memref<64x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]>, buffer<64x16xf16, #s0>, tma_desc<64x16xf16, swizzle = 32>, i32, i32
+          async.tiled_tma_load %b, %sb, %db, [%zero, %zero] : block_tile<[16, 8], memref<8x?xf16, [?, 1]>, step = [16, 8], dims = [1, 0]>, buffer<16x8xf16, #s1>, tma_desc<8x16xf16, swizzle = 32>, i32, i32
+          async.pipeline.yield
+        }
+        async.pipeline.producer_commit %p, %written : pipeline<1, buffer<64x16xf16, #s0>, buffer<16x8xf16, #s1>>, stage<written>
+        async.pipeline.yield
+      }
+      async.pipeline.yield
+    }
+    return
+  }
+}
