@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import ctypes
 import io
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -225,7 +226,7 @@ def test_numbers_are_checked(arrays: Arrays) -> None:
 def test_the_number_of_arguments_is_checked(arrays: Arrays) -> None:
     with pytest.raises(tilewright.ArgumentError, match="has 4 parameters, but the launch gives 1 argument;"):
         tilewright.launch(add(), 3, (arrays[0],))
-    with pytest.raises(tilewright.ArgumentError, match="a tuple or a list, but this is of type `ndarray`"):
+    with pytest.raises(tilewright.ArgumentError, match="a tuple, a list, or a dict by name, but this is of type `ndarray`"):
         tilewright.launch(add(), 3, arrays[0])
 
 
@@ -336,3 +337,33 @@ def test_options_of_an_engine() -> None:
         tilewright.launch(add(), 4, (x, x, x, 10), seed=7)
     with pytest.raises((ValueError, OverflowError)):
         tilewright.launch(add(), 1, (x, x, x, 10), threads=0)
+
+
+def test_arguments_by_name(arrays: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+    x, y, z = arrays
+    kernel = add().kernel()
+    kernel[3](x, y, n=300, z=z)
+    np.testing.assert_array_equal(z, x + y)
+    z[:] = 0
+    kernel[(3, 1)](x, y, z, 300)
+    kernel.launch(3, {"n": 300, "x": x, "y": y, "z": z})
+    np.testing.assert_array_equal(z, x + y)
+    assert repr(kernel[3, 1]).endswith('on "cpu">[(3, 1)]')
+    for call, said in (
+        (lambda: kernel[3](x, y, z, m=300), r"no parameter `m`; did you mean .*; its parameters are x, y, z, n"),
+        (lambda: kernel[3](x, y, z, 300, x=x), r"argument 1 \(`%x`\) is given twice"),
+        (lambda: kernel[3](x, y, z), "has 4 parameters, but the launch gives 3 arguments"),
+        (lambda: kernel[3](x, y, n=300), r"argument 3 \(`%z`\) is not given"),
+        (lambda: kernel[0](x, y, z, 300), "grid"),
+    ):
+        with pytest.raises(tilewright.ArgumentError, match=said):
+            call()
+
+
+def test_a_module_may_be_a_path(tmp_path: Path, arrays: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+    x, y, z = arrays
+    path = tmp_path / "add.mlir"
+    path.write_text(add().text())
+    tilewright.launch(path, 3, (x, y, z, 300))
+    np.testing.assert_array_equal(z, x + y)
+    assert not tilewright.sanitize(str(path), 3, (x, y, z, 300))

@@ -118,7 +118,7 @@ def test_pickles_keep_everything() -> None:
 def test_notebooks_show_modules() -> None:
     module = add()
     assert repr(module) == "<tilewright.Module with the entry `add`>"
-    assert repr(module.kernel()) == '<tilewright.Kernel `add` on "cpu">'
+    assert repr(module.kernel()) == '<tilewright.Kernel add(x: ptr<f32>, y: ptr<f32>, z: ptr<f32>, n: i32) on "cpu">'
     shown = module._repr_html_()
     assert "<code>add</code>" in shown and "x: ptr&lt;f32&gt;" in shown
 

@@ -57,7 +57,8 @@ def test_types_are_strict(words: list[str], tmp_path: pathlib.Path) -> None:
 
 def test_stubs_name_what_is_there() -> None:
     stub = (pathlib.Path(tilewright.__file__).parent / "_native.pyi").read_text()
-    for kind in (tilewright.Module, tilewright.Kernel, tilewright._native.Builder, tilewright.build.Value):
+    kinds = (tilewright.Module, tilewright.Kernel, tilewright.Compiled, tilewright._native.Builder, tilewright.build.Value)
+    for kind in kinds:
         for name in vars(kind):
             if name.startswith("__") and name != "__version__":
                 continue

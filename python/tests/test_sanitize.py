@@ -27,7 +27,7 @@ def test_a_clean_run_is_false() -> None:
     z = np.zeros(10, np.float32)
     report = tilewright.sanitize(add(), 1, (x, x, z, 10), schedules=3)
     assert not report and report.findings == () and report.schedules == 4
-    assert str(report) == "nothing found"
+    assert str(report) == "nothing found" and repr(report) == "<Report: nothing found>"
     assert "nothing found" in report._repr_html_()
     assert z.sum() == 20
 
@@ -41,6 +41,8 @@ def test_a_race_has_places_and_a_fix() -> None:
     assert finding.fix == "pass token %stored of the `store_ptr_tko` to the `load_ptr_tko`"
     assert "--> stale.mlir:5" in str(report)
     assert "<table>" in report._repr_html_() and "stale.mlir:5" in report._repr_html_()
+    assert repr(finding).startswith("<Finding E0570 at stale.mlir:5: ") and finding.fix in repr(finding)
+    assert repr(report) == "<Report: 1 finding (E0570); print it to see them>"
 
 
 def test_kinds_can_be_chosen() -> None:

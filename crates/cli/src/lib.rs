@@ -11,6 +11,7 @@ mod checks;
 mod commands;
 mod io;
 mod names;
+mod process;
 mod progress;
 mod report;
 
@@ -23,6 +24,7 @@ use tilewright::driver::run::Request;
 pub use args::command;
 pub use io::Io;
 pub use names::{ClosedOption, closed_options};
+pub use process::main;
 
 use args::{Arguments, Command};
 

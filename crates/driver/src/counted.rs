@@ -18,10 +18,20 @@ pub struct Counted {
 impl Counted {
     /// Shows a report: by the lines of the text that the program was read from, or of bytecode by those of its PTX.
     pub fn report<T>(&self, module: &Module, source: &Source, show: impl FnOnce(&Report<'_>) -> T) -> T {
-        let lines = ProgramLines { module, compiled: &self.compiled };
-        let source = if module.origin == Origin::Text { source } else { self.compiled.text() };
-        show(&Report::new(&lines, source, &self.counters))
+        report((module, &self.compiled), source, &self.counters, show)
     }
+}
+
+/// Shows a report of a module and what was compiled from it.
+pub(crate) fn report<T>(
+    (module, compiled): (&Module, &Compiled),
+    source: &Source,
+    counters: &Counters,
+    show: impl FnOnce(&Report<'_>) -> T,
+) -> T {
+    let lines = ProgramLines { module, compiled };
+    let source = if module.origin == Origin::Text { source } else { compiled.text() };
+    show(&Report::new(&lines, source, counters))
 }
 
 struct ProgramLines<'a> {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use cpu::Preparation;
 use cuda_tile::Module;
-use diag::Diagnostic;
+use diag::{Diagnostic, Source};
 use launch::arg::Param;
 use launch::{Engine, EngineError, Launch, LaunchError, Outcome};
 use reference::sanitize::{self, Report, Settings};
@@ -12,6 +12,8 @@ use reference::{NoObserver, Reference};
 
 use crate::bounds_precheck::Views;
 use crate::compat;
+use crate::counted;
+use crate::emulate::counters::Report as Counters;
 use crate::engine::Compiled;
 use crate::entry::{Entry, choose_entry, launchable};
 use crate::failure::{Failure, failed};
@@ -175,13 +177,40 @@ impl Kernel {
                 Ok(Checked { findings, ended })
             }
             Program::Cpu(_) | Program::Reference(_) | Program::Cuda(_) => {
-                let engine = self.engine().name();
-                let text = format!(
-                    "the checks of the emulator need the engine `ptx-emu`, but this kernel was prepared for `{engine}`"
-                );
-                Err(EngineError::Unsupported(text))
+                Err(self.lacks("the checks of the emulator need"))
             }
         }
+    }
+
+    /// Runs all tile blocks on the engine `ptx-emu`, and shows what their threads did: by the lines of `source` if the program
+    /// was read from that, else by those of its PTX.
+    ///
+    /// # Errors
+    /// As for [`Kernel::launch`], or the kernel was prepared for another engine.
+    pub fn count<T>(
+        &self,
+        launch: &mut Launch<'_>,
+        options: &mut launch::Options<'_>,
+        source: &Source,
+        show: impl FnOnce(&Counters<'_>) -> T,
+    ) -> Result<T, LaunchError> {
+        match &self.program {
+            Program::PtxEmu(compiled) => {
+                let (_, counters) = compiled.count(launch, options)?;
+                Ok(counted::report((&self.module, compiled), source, &counters, show))
+            }
+            Program::Cpu(_) | Program::Reference(_) | Program::Cuda(_) => {
+                Err(self.lacks("counters need").into())
+            }
+        }
+    }
+
+    /// What needs the emulator was asked of another engine.
+    fn lacks(&self, needs: &str) -> EngineError {
+        let engine = self.engine().name();
+        EngineError::Unsupported(format!(
+            "{needs} the engine `ptx-emu`, but this kernel was prepared for `{engine}`"
+        ))
     }
 
     /// Runs under the eyes of the sanitizer, whatever engine the kernel was prepared for.

@@ -2,8 +2,9 @@
 
 use pyo3::exceptions::{PyException, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use tilewright::Scalar;
+use tilewright::diag::suggest::did_you_mean;
 use tilewright::kernel::{Given, Kernel, Linked, Memory, Value};
 use tilewright::launch::ParamType;
 use tilewright::launch::arg::Param;
@@ -44,7 +45,7 @@ pub(crate) fn linked(memory: Vec<(usize, usize)>, pointers: Vec<(usize, usize)>)
 /// Reads the arguments of a launch.
 pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResult<Arguments> {
     let py = args.py();
-    let items = sequence(args)?;
+    let items = sequence(kernel, args)?;
     let params = kernel.params();
     if items.len() != params.len() {
         let count = |count: usize, what: &str| match count {
@@ -52,7 +53,7 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
             count => format!("{count} {what}s"),
         };
         let text = format!(
-            "entry `{}` has {}, but the launch gives {}; pass a sequence with one argument for each, in order",
+            "entry `{}` has {}, but the launch gives {}; pass one argument for each, in order or by name",
             kernel.entry(),
             count(params.len(), "parameter"),
             count(items.len(), "argument")
@@ -104,7 +105,11 @@ fn unlent(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
     ours
 }
 
-fn sequence<'py>(args: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+/// Arguments in the order of the parameters: a tuple or a list has it, a dict has names.
+fn sequence<'py>(kernel: &Kernel, args: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    if let Ok(named) = args.cast::<PyDict>() {
+        return ordered(kernel, &PyTuple::empty(args.py()), Some(named));
+    }
     if let Ok(tuple) = args.cast::<PyTuple>() {
         return Ok(tuple.clone());
     }
@@ -113,9 +118,49 @@ fn sequence<'py>(args: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
     }
     let found = args.get_type().name()?;
     let text = format!(
-        "arguments are a tuple or a list, but this is of type `{found}`; write `(x,)` for a single one"
+        "arguments are a tuple, a list, or a dict by name, but this is of type `{found}`; write `(x,)` for a single one"
     );
     Err(Class::Argument.says(args.py(), text))
+}
+
+/// Arguments by position, and further ones by the names of parameters, in the order of the parameters.
+pub(crate) fn ordered<'py>(
+    kernel: &Kernel,
+    args: &Bound<'py, PyTuple>,
+    named: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let py = args.py();
+    let Some(named) = named else { return Ok(args.clone()) };
+    let mut items: Vec<Option<Bound<'py, PyAny>>> = args.iter().map(Some).collect();
+    let params = kernel.params();
+    items.resize(items.len().max(params.len()), None);
+    for (key, value) in named {
+        let key: String = key.extract()?;
+        let known = |param: &Param| param.name.as_deref() == Some(&key);
+        let Some(place) = params.iter().position(known) else {
+            return Err(Class::Argument.says(py, no_parameter(kernel, &key)));
+        };
+        if items[place].replace(value).is_some() {
+            let text = format!("{} is given twice: by position and by name", name(place, &params[place]));
+            return Err(Class::Argument.says(py, text));
+        }
+    }
+    if let Some(place) = items.iter().position(Option::is_none) {
+        let text = format!("{} is not given; pass it by position or by name", name(place, &params[place]));
+        return Err(Class::Argument.says(py, text));
+    }
+    PyTuple::new(py, items.into_iter().flatten().collect::<Vec<_>>())
+}
+
+/// A name that no parameter has, with the nearest that one has.
+fn no_parameter(kernel: &Kernel, key: &str) -> String {
+    let names: Vec<&str> = kernel.params().iter().filter_map(|param| param.name.as_deref()).collect();
+    let near = did_you_mean(key, names.iter().copied()).map_or_else(String::new, |near| format!("; {near}"));
+    let all = match names.as_slice() {
+        [] => "its parameters have no names: pass them by position".to_owned(),
+        names => format!("its parameters are {}", names.join(", ")),
+    };
+    format!("entry `{}` has no parameter `{key}`{near}; {all}", kernel.entry())
 }
 
 /// "argument 1 (`%x`)".

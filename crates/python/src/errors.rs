@@ -15,6 +15,7 @@ pub(crate) enum Class {
     Trap,
     Launch,
     Cancelled,
+    Compile,
 }
 
 impl Class {
@@ -27,6 +28,7 @@ impl Class {
             Class::Trap => "TrapError",
             Class::Launch => "LaunchError",
             Class::Cancelled => "CancelledError",
+            Class::Compile => "CompileError",
         }
     }
 

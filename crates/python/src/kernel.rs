@@ -12,6 +12,7 @@ use tilewright::run::EngineKind;
 use crate::argument::{self, How};
 use crate::errors::Class;
 use crate::launch::{self, Settings, grid};
+use crate::launcher::Launcher;
 use crate::module::{Module, param};
 use crate::report;
 
@@ -77,7 +78,7 @@ impl Kernel {
     }
 
     /// What was prepared, in this process.
-    fn prepared(&self, py: Python<'_>) -> PyResult<Arc<kernel::Kernel>> {
+    pub(crate) fn prepared(&self, py: Python<'_>) -> PyResult<Arc<kernel::Kernel>> {
         let known = || self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         let process = std::process::id();
         let (owner, prepared) = known().clone();
@@ -92,7 +93,7 @@ impl Kernel {
         Ok(prepared)
     }
 
-    fn start(
+    pub(crate) fn start(
         &self,
         py: Python<'_>,
         extents: &Bound<'_, PyAny>,
@@ -258,8 +259,36 @@ impl Kernel {
         report::check(py, &prepared, grid, arguments, Settings { threads: None, steps, seed, output })
     }
 
-    fn __repr__(&self) -> String {
-        format!("<tilewright.Kernel `{}` on \"{}\">", self.entry, self.how.engine.name())
+    /// Runs all tile blocks in software as the GPU would, and returns what their threads did as `Counters`; the kernel was
+    /// prepared for "ptx-emu".
+    #[pyo3(signature = (grid, args, *, steps=None, seed=None, output=None))]
+    fn count(
+        &self,
+        py: Python<'_>,
+        grid: &Bound<'_, PyAny>,
+        args: &Bound<'_, PyAny>,
+        steps: Option<u64>,
+        seed: Option<u64>,
+        output: Option<Py<PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let prepared = self.prepared(py)?;
+        let grid = launch::grid(grid)?;
+        let arguments = argument::read(&prepared, args, How::Arrays)?;
+        report::count(py, &prepared, grid, arguments, Settings { threads: None, steps, seed, output })
+    }
+
+    /// The kernel with its grid, to be called with its arguments: `kernel[grid](x, y, n=3)`.
+    fn __getitem__(slf: &Bound<'_, Kernel>, grid: Bound<'_, PyAny>) -> Launcher {
+        Launcher::new(slf.clone().unbind(), grid.unbind())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let prepared = self.prepared(py)?;
+        let params = prepared.params().iter();
+        let params: Vec<String> =
+            params.map(|param| format!("{}: {}", param.name.as_deref().unwrap_or("_"), param.ty)).collect();
+        let (entry, engine) = (&self.entry, self.how.engine.name());
+        Ok(format!("<tilewright.Kernel {entry}({}) on \"{engine}\">", params.join(", ")))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {

@@ -1,6 +1,7 @@
 //! `tilewright.Module`, and how one is made.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
@@ -8,9 +9,10 @@ use pyo3::types::{PyBytes, PyTuple};
 use tilewright::diag::{Expressions, Source, Span};
 use tilewright::driver::run::entries;
 use tilewright::ir::Version;
-use tilewright::kernel::How;
+use tilewright::kernel;
 use tilewright::launch::ParamType;
 
+use crate::compiled::{self, Compiled, How};
 use crate::errors::Class;
 use crate::kernel::{Kernel, how};
 
@@ -31,6 +33,13 @@ type Key = (Option<String>, &'static str, Option<&'static str>);
 pub(crate) fn parse(py: Python<'_>, text: &str, name: &str) -> PyResult<Module> {
     let parsed = py.detach(|| tilewright::parse(name, text));
     parsed.map(|module| Module::of(Arc::new(module))).map_err(|error| Class::Parse.of(py, &error))
+}
+
+/// Text in canonical layout, with its comments and names; `name` is what messages call it.
+#[pyfunction]
+#[pyo3(signature = (text, name="<string>"))]
+pub(crate) fn format(py: Python<'_>, text: &str, name: &str) -> PyResult<String> {
+    py.detach(|| tilewright::format(name, text)).map_err(|error| Class::Parse.of(py, &error))
 }
 
 /// The name and the text of the file that debug information is about, for excerpts.
@@ -143,7 +152,38 @@ impl Module {
         lenient: bool,
         target: Option<&str>,
     ) -> PyResult<Kernel> {
-        Kernel::new(py, &self.module, entry, How { compat: lenient, ..how(py, engine, target)? })
+        Kernel::new(py, &self.module, entry, kernel::How { compat: lenient, ..how(py, engine, target)? })
+    }
+
+    /// Verifies the module and compiles all its entries for a target, such as "sm_90a".
+    ///
+    /// `ptxas` is the path of NVIDIA's assembler, for `Compiled.cubin`; without one it is looked for as the command line does.
+    /// `opt_level` is how much that optimises, `warps` the warps of a thread block where no hint of the program says it;
+    /// `line_info` lets code say which line it comes from.
+    #[pyo3(signature = (target, *, ptxas=None, opt_level=3, warps=4, line_info=false))]
+    fn compile(
+        &self,
+        py: Python<'_>,
+        target: &str,
+        ptxas: Option<PathBuf>,
+        opt_level: u32,
+        warps: u32,
+        line_info: bool,
+    ) -> PyResult<Compiled> {
+        compiled::module(py, &self.module, How { target, ptxas, opt_level, warps, line_info })
+    }
+
+    /// A module that passes have optimised: those of a pipeline such as "canonicalize,cse", as `tilewright opt --passes` takes it,
+    /// or all that clean up. This one stays as it is.
+    #[pyo3(signature = (passes=None))]
+    fn optimize(&self, py: Python<'_>, passes: Option<&str>) -> PyResult<Module> {
+        self.verify(py)?;
+        let optimized = py.detach(|| {
+            let mut module = (*self.module).clone();
+            tilewright::opt::run(&mut module, passes.unwrap_or(tilewright::opt::CLEAN_UP)).map(|()| module)
+        });
+        let optimized = optimized.map_err(|error| Class::Argument.of(py, &error))?;
+        Ok(Module::of(Arc::new(optimized)))
     }
 
     /// The kernel of an entry and an engine that was prepared before, or is now.

@@ -89,6 +89,23 @@ pub(crate) fn check(
     Ok(class.call1((PyTuple::new(py, findings)?, ended, false, 0))?.unbind())
 }
 
+/// Runs a kernel on the emulator, and counts.
+pub(crate) fn count(
+    py: Python<'_>,
+    kernel: &Kernel,
+    grid: Grid,
+    arguments: Arguments,
+    mut settings: Settings,
+) -> PyResult<Py<PyAny>> {
+    let given = arguments.given(&arguments.values);
+    // SAFETY: `arguments` holds the memory of arrays until the run has ended.
+    let counted = supervised(py, &mut settings, |options| unsafe { kernel.count_raw(grid, given, options) })?;
+    drop(arguments);
+    let numbers = py.import("json")?.getattr("loads")?.call1((counted.json,))?;
+    let class = py.import("tilewright._report")?.getattr("Counters")?;
+    Ok(class.call1((numbers, counted.table))?.unbind())
+}
+
 /// What a check of the emulator found, as a `Finding`.
 fn checked_finding<'py>(
     py: Python<'py>,

@@ -259,6 +259,32 @@ impl Kernel {
         Ok(Checked { findings, ended: checked.ended.map_err(|error| self.failure(error)) })
     }
 
+    /// Runs all tile blocks on memory by address, and counts what their threads do; the kernel was prepared for the engine
+    /// `ptx-emu`.
+    ///
+    /// # Errors
+    /// As for [`Kernel::launch_raw`], or another engine.
+    ///
+    /// # Safety
+    /// As for [`Kernel::launch_raw`].
+    pub unsafe fn count_raw<'a>(
+        &self,
+        grid: Grid,
+        args: impl Into<Given<'a>>,
+        options: &mut Options<'_>,
+    ) -> Result<Counters, Failure> {
+        let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
+        // SAFETY: the memory of each argument is valid until this function returns, and nobody else touches it.
+        let mut launch = unsafe { self.laid_out(&layout, grid) }?;
+        let empty = Source::new("", "");
+        let source = self.source.as_ref().unwrap_or(&empty);
+        let show = |report: &driver::emulate::counters::Report<'_>| Counters {
+            table: report.table(),
+            json: report.json().to_string(),
+        };
+        self.kernel.count(&mut launch, options, source, show).map_err(|error| self.failure(error))
+    }
+
     /// A launch on memory, if that is as large as the entry says.
     ///
     /// # Safety
@@ -292,6 +318,15 @@ impl Kernel {
         };
         make(self.error(self.kernel.explain(error)))
     }
+}
+
+/// What the threads of a launch did, as `tilewright run --counters` shows it.
+#[derive(Clone, Debug)]
+pub struct Counters {
+    /// As tables for people.
+    pub table: String,
+    /// As one JSON object.
+    pub json: String,
 }
 
 /// What a launch under the emulator's checks has to tell.

@@ -50,7 +50,7 @@ pub use numerics::{self, Scalar};
 pub use ptx;
 
 pub use error::Error;
-pub use module::{Module, parse};
+pub use module::{Module, format, parse};
 
 /// Building modules op by op, with the names of each op's fields.
 ///

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use cuda_tile::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
-use cuda_tile::text::{ParseOptions, PrintOptions, print};
+use cuda_tile::text::{FormatOptions, ParseOptions, PrintOptions, print};
 use cuda_tile::verify::{VerifyOptions, verify};
 use diag::{Diagnostic, Source};
 use driver::load::{threads_of_file, threads_of_module};
@@ -50,6 +50,22 @@ pub fn parse(name: &str, text: &str) -> Result<Module, Error> {
         Some(ir) => Ok(Module { ir, source: Some(source), parsed: true }),
         None => Err(Error::new(errors(parsed.diagnostics), Some(&source))),
     }
+}
+
+/// Text in canonical layout: the same tokens, comments and names. `name` is what diagnostics call it.
+///
+/// ```
+/// let text = tilewright::format("m.mlir", "cuda_tile.module   @m { // empty\n}")?;
+/// assert_eq!(text, "cuda_tile.module @m { // empty\n}\n");
+/// # Ok::<(), tilewright::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with text that cannot be read.
+pub fn format(name: &str, text: &str) -> Result<String, Error> {
+    let source = Source::new(name, text);
+    let formatted = cuda_tile::text::format(&source, &FormatOptions::default());
+    formatted.map_err(|found| Error::new(errors(found), Some(&source)))
 }
 
 fn errors(found: Vec<Diagnostic>) -> Vec<Diagnostic> {

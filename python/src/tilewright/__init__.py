@@ -1,4 +1,4 @@
-"""CUDA Tile IR without a GPU: parse, check, run and sanitize tile programs.
+"""CUDA Tile IR without a GPU: parse, check, run, sanitize and compile tile programs.
 
 A kernel on NumPy arrays, from text:
 
@@ -40,10 +40,12 @@ import atexit as _atexit
 import os as _os
 from typing import TYPE_CHECKING
 
+from ._compiled import Remark
 from ._errors import (
     ArgumentError,
     BytecodeError,
     CancelledError,
+    CompileError,
     Diagnostic,
     Error,
     LaunchError,
@@ -51,13 +53,14 @@ from ._errors import (
     TrapError,
     VerifyError,
 )
-from ._native import Kernel, Module, __version__, parse
+from ._native import Compiled, Kernel, Module, __version__, format, parse, targets
 from ._native import cancel_all as _cancel_all
+from ._native import compile_text as _compile_text
 from ._native import from_bytecode as _from_bytecode
-from ._report import Entry, Finding, Param, Report
+from ._report import Counters, Entry, Finding, Param, Report
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ._native import Argument, Grid, Writable
 
@@ -65,6 +68,9 @@ __all__ = [
     "ArgumentError",
     "BytecodeError",
     "CancelledError",
+    "CompileError",
+    "Compiled",
+    "Counters",
     "Diagnostic",
     "Entry",
     "Error",
@@ -74,14 +80,19 @@ __all__ = [
     "Module",
     "Param",
     "ParseError",
+    "Remark",
     "Report",
     "TrapError",
     "VerifyError",
     "__version__",
+    "compile",
+    "count",
+    "format",
     "launch",
     "load",
     "parse",
     "sanitize",
+    "targets",
 ]
 
 # Threads that are left behind when the interpreter ends must not go on to touch memory.
@@ -106,23 +117,36 @@ def load(
     >>> load(module.bytecode("13.1")).entries
     (Entry(name='k', params=()),)
     """
-    if isinstance(source, (str, _os.PathLike)):
-        path = _os.fspath(source)
-        with open(path, "rb") as file:
-            data = file.read()
-        name = path if name is None else name
-    else:
-        data = bytes(source)
+    data, path = _read(source)
+    name = path if name is None else name
     if data.startswith(_MAGIC):
         return _from_bytecode(data, debug_source, _expressions(debug_source))
+    return parse(*_text(data, name))
+
+
+def _text(data: bytes, name: str | None) -> tuple[str, str]:
+    """Text, and what messages call it."""
     name = "<bytes>" if name is None else name
     try:
-        text = data.decode()
+        return data.decode(), name
     except UnicodeDecodeError as error:
         raise ParseError(
             f"{name} is neither bytecode (which begins with {_MAGIC!r}) nor text in UTF-8: {error}"
         ) from None
-    return parse(text, name)
+
+
+def _read(source: str | bytes | bytearray | memoryview | _os.PathLike[str]) -> tuple[bytes, str | None]:
+    """The bytes of a file, and its path if that is what is given."""
+    if not isinstance(source, (str, _os.PathLike)):
+        return bytes(source), None
+    path = _os.fspath(source)
+    with open(path, "rb") as file:
+        return file.read(), path
+
+
+def _module(source: Module | str | _os.PathLike[str]) -> Module:
+    """A module, which may be given as the path of its file."""
+    return source if isinstance(source, Module) else load(source)
 
 
 def _expressions(source: tuple[str, str] | None) -> list[tuple[int, int]] | None:
@@ -134,10 +158,78 @@ def _expressions(source: tuple[str, str] | None) -> list[tuple[int, int]] | None
     return expressions(source[1])
 
 
-def launch(
-    module: Module,
+def compile(
+    source: Module | str | bytes | bytearray | memoryview | _os.PathLike[str],
+    target: str,
+    *,
+    name: str | None = None,
+    ptxas: str | _os.PathLike[str] | None = None,
+    opt_level: int = 3,
+    warps: int = 4,
+    line_info: bool = False,
+) -> Compiled:
+    """Compile a module for a target, such as ``"sm_90a"``; `targets` has all of them.
+
+    `source` is a module, the path of a file, or the bytes of one: bytecode, a tile program, or the text of a lower level, as
+    `Compiled.text` gives it. `name` is what messages call text. `ptxas` is the path of NVIDIA's assembler, for `Compiled.cubin`;
+    without one it is looked for as the command line does. `opt_level` is how much that optimises, `warps` the warps of a thread
+    block where no hint of the program says it; `line_info` lets code say which line it comes from.
+
+    >>> made = compile(b"cuda_tile.module @m { entry @k() { return } }", "sm_90a")
+    >>> made
+    <tilewright.Compiled for sm_90a: `k` of 128 threads>
+    >>> ".target sm_90a" in made.ptx
+    True
+    >>> made.text("tileas").split()[:2]
+    ['tileas.module', '@m']
+    >>> made.metadata["kernels"][0]["block"]
+    128
+    >>> compile(made.text("nvvm").encode(), "sm_90a").ptx == made.ptx
+    True
+    """
+    if not isinstance(source, Module):
+        data, path = _read(source)
+        name = path if name is None else name
+        if not data.startswith(_MAGIC):
+            text, name = _text(data, name)
+            return _compile_text(
+                text, name, target, ptxas=ptxas, opt_level=opt_level, warps=warps, line_info=line_info
+            )
+        source = load(data)
+    return source.compile(target, ptxas=ptxas, opt_level=opt_level, warps=warps, line_info=line_info)
+
+
+def count(
+    module: Module | str | _os.PathLike[str],
     grid: Grid,
-    args: Sequence[Argument],
+    args: Sequence[Argument] | Mapping[str, Argument],
+    *,
+    entry: str | None = None,
+    target: str | None = None,
+    steps: int | None = None,
+    seed: int | None = None,
+    output: Writable | None = None,
+) -> Counters:
+    """Run the code that is compiled for `target` in software, on arrays that are not copied, and count what its threads do.
+
+    The arguments are those of `launch`; arrays hold the results afterwards.
+
+    >>> module = parse('''cuda_tile.module @m { entry @set(%x: tile<ptr<i32>>, %v: tile<i32>) {
+    ...     %done = store_ptr_tko weak %x, %v : tile<ptr<i32>>, tile<i32> -> token
+    ...     return
+    ... } }''')
+    >>> counters = count(module, 1, (memoryview(bytearray(4)).cast("i"), 7), target="sm_80")
+    >>> "classes" in counters.numbers
+    True
+    """
+    kernel = _module(module)._kernel(entry, "ptx-emu", target)
+    return kernel.count(grid, args, steps=steps, seed=seed, output=output)
+
+
+def launch(
+    module: Module | str | _os.PathLike[str],
+    grid: Grid,
+    args: Sequence[Argument] | Mapping[str, Argument],
     *,
     entry: str | None = None,
     engine: str = "cpu",
@@ -149,8 +241,8 @@ def launch(
 ) -> None:
     """Run an entry of a module over a grid of tile blocks, on arrays that are not copied.
 
-    `args` has one argument for each parameter: a number for a number; for a pointer an array of the elements it points
-    to, row-major and without gaps. `entry` may be left out where there is only one; `engine` is ``"cpu"``, which is fast,
+    `module` may be the path of its file. `args` has one argument for each parameter, in order or by name: a number for a number;
+    for a pointer an array of the elements it points to, row-major and without gaps. `entry` may be left out where there is only one; `engine` is ``"cpu"``, which is fast,
     ``"reference"``, which is right, ``"ptx-emu"``, which runs the code of a GPU in software, or ``"cuda"``, which runs it on
     the GPU of this machine. `target` is what ``"ptx-emu"`` compiles for (``"sm_80"``; by default ``"sm_90a"``). `threads` bounds the threads, `steps` the steps of all tile blocks together;
     `seed` lets the reference interpreter shuffle tile blocks. What the program prints goes to `output`, by default
@@ -166,14 +258,14 @@ def launch(
     hello 7
     hello 7
     """
-    kernel = module._kernel(entry, engine, target)
+    kernel = _module(module)._kernel(entry, engine, target)
     kernel.launch(grid, args, threads=threads, steps=steps, seed=seed, output=output)
 
 
 def sanitize(
-    module: Module,
+    module: Module | str | _os.PathLike[str],
     grid: Grid,
-    args: Sequence[Argument],
+    args: Sequence[Argument] | Mapping[str, Argument],
     *,
     entry: str | None = None,
     checks: str | None = None,
@@ -200,5 +292,5 @@ def sanitize(
     >>> finding.fix
     'pass token %stored of the `store_ptr_tko` to the `load_ptr_tko`'
     """
-    kernel = module._kernel(entry, "reference")
+    kernel = _module(module)._kernel(entry, "reference")
     return kernel.sanitize(grid, args, checks=checks, schedules=schedules, steps=steps, seed=seed, output=output)

@@ -76,6 +76,10 @@ class ArgumentError(Error, TypeError, ValueError):
     """Arguments, a grid or an option that do not fit. Nothing was run."""
 
 
+class CompileError(Error, RuntimeError):
+    """The program cannot be compiled for the target, or there is no `ptxas`, or it refuses the PTX."""
+
+
 class TrapError(Error, RuntimeError):
     """The program did something undefined, such as an access outside of memory, a failed assertion, or too many steps.
 

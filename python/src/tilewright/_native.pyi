@@ -1,7 +1,10 @@
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, SupportsFloat, SupportsIndex, TypeAlias, final
 
-from ._report import Entry, Param, Report
+from ._compiled import Remark
+from ._errors import Diagnostic
+from ._report import Counters, Entry, Param, Report
 
 class _LendsDlpack(Protocol):
     def __dlpack__(self) -> Any: ...
@@ -35,6 +38,16 @@ class Module:
         lenient: bool = False,
         target: str | None = None,
     ) -> Kernel: ...
+    def compile(
+        self,
+        target: str,
+        *,
+        ptxas: str | os.PathLike[str] | None = None,
+        opt_level: int = 3,
+        warps: int = 4,
+        line_info: bool = False,
+    ) -> Compiled: ...
+    def optimize(self, passes: str | None = None) -> Module: ...
     def _kernel(self, entry: str | None, engine: str, target: str | None = None) -> Kernel: ...
     def _repr_html_(self) -> str: ...
 
@@ -51,13 +64,23 @@ class Kernel:
     def launch(
         self,
         grid: Grid,
-        args: Sequence[Argument],
+        args: Sequence[Argument] | Mapping[str, Argument],
         *,
         threads: int | None = None,
         steps: int | None = None,
         seed: int | None = None,
         output: Writable | None = None,
     ) -> None: ...
+    def count(
+        self,
+        grid: Grid,
+        args: Sequence[Argument] | Mapping[str, Argument],
+        *,
+        steps: int | None = None,
+        seed: int | None = None,
+        output: Writable | None = None,
+    ) -> Counters: ...
+    def __getitem__(self, grid: Grid) -> Launcher: ...
     def launch_raw(
         self,
         grid: Grid,
@@ -73,7 +96,7 @@ class Kernel:
     def sanitize(
         self,
         grid: Grid,
-        args: Sequence[Argument],
+        args: Sequence[Argument] | Mapping[str, Argument],
         *,
         checks: str | None = None,
         schedules: int = 0,
@@ -107,6 +130,30 @@ class Kernel:
     ) -> Report: ...
 
 @final
+class Launcher:
+    """A kernel with its grid, to be called with the kernel's arguments. Made by ``kernel[grid]``."""
+
+    def __call__(self, *args: Argument, **named: Argument) -> None: ...
+
+@final
+class Compiled:
+    """PTX of a module for one target, and everything else that the compiler can say of it."""
+
+    @property
+    def target(self) -> str: ...
+    @property
+    def ptx(self) -> str: ...
+    @property
+    def cubin(self) -> bytes: ...
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]: ...
+    def text(self, level: str) -> str: ...
+    @property
+    def remarks(self) -> tuple[Remark, ...]: ...
+    @property
+    def metadata(self) -> dict[str, Any]: ...
+
+@final
 class Value:
     """A value of a module in the making: the result of an op, or an argument of a region."""
 
@@ -131,6 +178,19 @@ class Builder:
     ) -> Module: ...
 
 def rows() -> list[tuple[int, str, str, str, str, list[Any], list[Any], list[Any], list[str]]]: ...
+def compile_text(
+    text: str,
+    name: str,
+    target: str,
+    *,
+    ptxas: str | os.PathLike[str] | None = None,
+    opt_level: int = 3,
+    warps: int = 4,
+    line_info: bool = False,
+) -> Compiled: ...
+def targets() -> tuple[str, ...]: ...
+def command(words: list[str]) -> int: ...
+def format(text: str, name: str = "<string>") -> str: ...
 def parse(text: str, name: str = "<string>") -> Module: ...
 def from_bytecode(
     data: bytes, source: tuple[str, str] | None = None, expressions: list[tuple[int, int]] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ._errors import Diagnostic
 
@@ -63,6 +63,11 @@ class Finding(NamedTuple):
     def __str__(self) -> str:
         return str(self.diagnostic)
 
+    def __repr__(self) -> str:
+        place = f" at {self.file}:{self.line}" if self.line else ""
+        fix = f"; {self.fix}" if self.fix else ""
+        return f"<Finding {self.code}{place}: {self.message}{fix}>"
+
 
 class Report(NamedTuple):
     """What a sanitized run has to tell. It is true when something was found."""
@@ -83,7 +88,29 @@ class Report(NamedTuple):
             return "\n\n".join(str(finding) for finding in self.findings)
         return "nothing found" + (", but races may have been missed" if self.missed else "")
 
+    def __repr__(self) -> str:
+        if not self.findings:
+            return f"<Report: {self}>"
+        codes = ", ".join(sorted({finding.code for finding in self.findings}))
+        count = f"{len(self.findings)} finding{'s' if len(self.findings) > 1 else ''}"
+        return f"<Report: {count} ({codes}); print it to see them>"
+
     def _repr_html_(self) -> str:
         from ._html import report
 
         return report(self)
+
+
+class Counters(NamedTuple):
+    """What the threads of a launch did. ``str`` of it is the table that `tilewright run --counters` prints."""
+
+    #: The numbers, as `tilewright run --counters=json` writes them.
+    numbers: dict[str, Any]
+    #: Tables for people.
+    table: str
+
+    def __str__(self) -> str:
+        return self.table
+
+    def __repr__(self) -> str:
+        return f"<Counters of {', '.join(self.numbers)}; print them to see tables>"

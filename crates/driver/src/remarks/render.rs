@@ -99,6 +99,13 @@ pub fn json(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
     out
 }
 
+impl Remark {
+    /// The file, the line and the column that it is about, where there are any; `source` is the text that places are in.
+    pub fn position(&self, source: &Source) -> Option<(String, u32, u32)> {
+        position(self.place.as_ref(), source)
+    }
+}
+
 /// File, line and column of a place, where there are any.
 fn position(place: Option<&Place>, source: &Source) -> Option<(String, u32, u32)> {
     let at = Diagnostic::remark(codes::PTXAS, "").at(place?.clone(), "");

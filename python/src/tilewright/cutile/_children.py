@@ -89,7 +89,7 @@ def join() -> None:
 
     options: dict[str, Any] = json.loads(text)
     options["compute_capability"] = tuple(options["compute_capability"])
-    cpu(**options).__enter__()
+    cpu(settings=Settings(**options)).__enter__()
 
 
 def report(settings: Settings, finding: tilewright.Finding) -> None:

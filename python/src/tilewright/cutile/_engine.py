@@ -15,28 +15,33 @@ from ._settings import Settings, current
 _ASSERTION = "E0560"
 
 
+def load(bytecode: bytes, source: str | None) -> tilewright.Module:
+    """A module of bytecode; messages show the lines of the file of Python that it was made from, where that can be read."""
+    text = None
+    if source is not None:
+        try:
+            text = (source, Path(source).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError):
+            # Kernels may come from anywhere; messages then name lines without showing them.
+            text = None
+    return tilewright.load(bytecode, debug_source=text)
+
+
 class Kernel:
     """An entry of bytecode, prepared when an engine first needs it."""
 
     def __init__(self, bytecode: bytes, entry: str, source: str | None) -> None:
-        text = None
-        if source is not None:
-            try:
-                text = (source, Path(source).read_text(encoding="utf-8"))
-            except (OSError, UnicodeDecodeError):
-                # Kernels may come from anywhere; messages then name lines without showing them.
-                text = None
-        self._module = tilewright.load(bytecode, debug_source=text)
+        self.module = load(bytecode, source)
         self._entry = entry
         self._prepared: dict[tuple[str, str | None], tilewright.Kernel] = {}
-        [found] = [known for known in self._module.entries if known.name == entry]
+        [found] = [known for known in self.module.entries if known.name == entry]
         self.params = tuple(param.type for param in found.params)
 
     def _prepare(self, engine: str, target: str | None = None) -> tilewright.Kernel:
         key = (engine, target)
         if key not in self._prepared:
             # cuTile's own samples name tiles outside of arrays, and its front end promises what does not hold of constants.
-            self._prepared[key] = self._module.kernel(self._entry, engine=engine, lenient=True, target=target)
+            self._prepared[key] = self.module.kernel(self._entry, engine=engine, lenient=True, target=target)
         return self._prepared[key]
 
     def prepare(self) -> tuple[bool, ...]:

@@ -14,6 +14,8 @@ from __future__ import annotations
 import atexit
 import ctypes
 import functools
+import importlib.abc
+import importlib.machinery
 import importlib.metadata
 import sys
 import threading
@@ -24,7 +26,7 @@ from typing import Any, Callable
 
 import tilewright
 
-from . import _arrays, _driver, _program, _tuning
+from . import _arrays, _driver, _kernels, _program, _tuning
 from ._settings import Handle, current, is_active
 
 #: Versions of cuda-tile that are known to work.
@@ -49,6 +51,10 @@ _installed = False
 
 class UnsupportedCuTile(tilewright.Error, ImportError):
     """No package `cuda-tile`, or one of a version that is not known to work."""
+
+
+class NoSession(tilewright.Error, RuntimeError):
+    """A kernel was launched without a driver of a GPU, outside of every session."""
 
 
 class DriverInUse(tilewright.Error, RuntimeError):
@@ -96,8 +102,46 @@ def forget_capability() -> None:
         compiler.get_sm_arch.cache_clear()
 
 
+_NO_SESSION = (
+    "cuTile's launcher runs on the CPU in this process, and no session is active; launch inside of "
+    "`with tilewright.cutile.cpu():`"
+)
+
+#: Where cuTile's launcher finds the driver.
+_LOADER = "cuda.tile._load_libcuda"
+
+
+class _NamesSession(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Loads the module that opens the driver as Python would, and says of sessions where there is no driver."""
+
+    def find_spec(self, name: str, path: Any = None, _target: Any = None) -> Any:
+        if name != _LOADER:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path)
+        if spec is not None and spec.loader is not None:
+            self._theirs = spec.loader
+            spec.loader = self
+        return spec
+
+    def create_module(self, spec: Any) -> Any:
+        return self._theirs.create_module(spec)
+
+    def exec_module(self, module: Any) -> None:
+        try:
+            self._theirs.exec_module(module)
+        except OSError as error:
+            raise NoSession(
+                f"cuTile finds no driver of a GPU ({error}); launch inside of `with tilewright.cutile.cpu():` to run on the CPU, "
+                "or run the whole script by `python -m tilewright.cutile`"
+            ) from error
+
+
+# A program that imports this package may launch before its first session.
+sys.meta_path.insert(0, _NamesSession())
+
+
 def _install_driver() -> None:
-    name = "cuda.tile._load_libcuda"
+    name = _LOADER
     if name in sys.modules:
         raise DriverInUse(
             "cuTile has already opened libcuda in this process; enter tilewright.cutile.cpu() before the first launch, "
@@ -161,21 +205,43 @@ def _install_compiler(compiler: types.ModuleType, kernel: type) -> None:
     @functools.wraps(theirs)
     def compile_kernel(self: Any, signature: Any, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         if not is_active():
-            return theirs(self, signature, *args, **kwargs)
-        _compiling.depth = getattr(_compiling, "depth", 0) + 1
+            raise NoSession(_NO_SESSION)
         # The launcher knows the capability of the first session only; another one is what a caller wants.
         if len(args) > 1 and tuple(args[1]) in _driver.told_capabilities:
             args = (args[0], current().capability, *args[2:])
-        try:
-            bytecode, symbol, *rest = theirs(self, signature, *args, **kwargs)
-        finally:
-            _compiling.depth -= 1
-        code = getattr(getattr(self, "_pyfunc", None), "__code__", None)
+        bytecode, symbol, *rest = _by_front_end(theirs, self, signature, *args, **kwargs)
         _compiled.add(self)
-        program = _program.Program(bytes(bytecode), symbol, signature, getattr(code, "co_filename", None))
+        program = _program.Program(bytes(bytecode), symbol, signature, source_of(self))
+        settings = current()
+        made = _kernels.MadeKernel(symbol, bytes(bytecode), program.module, _kernels.target_of(settings))
+        settings.kernels.append(made)
         return (program.ticket(), symbol, *rest)
 
     kernel._compile = compile_kernel
+    if not hasattr(kernel, "compile"):
+        kernel.compile = _kernels.compile
+
+
+def _by_front_end(compile_kernel: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """What cuTile compiles, while the closed compiler's answers are ours: bytecode."""
+    _compiling.depth = getattr(_compiling, "depth", 0) + 1
+    try:
+        return compile_kernel(*args, **kwargs)
+    finally:
+        _compiling.depth -= 1
+
+
+def bytecode_of(kernel: Any, signature: Any, context: Any, capability: tuple[int, int]) -> tuple[bytes, str]:
+    """The bytecode of a kernel for a signature and a compute capability, and the name of its entry."""
+    theirs = type(kernel)._compile.__wrapped__
+    bytecode, symbol, *_ = _by_front_end(theirs, kernel, signature, context, capability)
+    return bytes(bytecode), symbol
+
+
+def source_of(kernel: Any) -> str | None:
+    """The file of Python that a kernel stands in."""
+    code = getattr(getattr(kernel, "_pyfunc", None), "__code__", None)
+    return getattr(code, "co_filename", None)
 
 
 #: Functions of the compiled module that take arrays: which of their arguments holds them.
@@ -244,11 +310,24 @@ def _tuned(theirs: Callable[..., Any]) -> Callable[..., Any]:
     return benchmark
 
 
+def _outside(theirs: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """A launch outside of every session: what was compiled in one runs; what cannot run says how."""
+    try:
+        return theirs(*args, **kwargs)
+    except tilewright.Error:
+        raise
+    except RuntimeError as error:
+        failure = _driver.take_failure()
+        if failure is not None:
+            raise failure from None
+        raise NoSession(f"{_NO_SESSION} (cuTile: {error})") from error
+
+
 def _wrap(theirs: Callable[..., Any], place: int) -> Callable[..., Any]:
     @functools.wraps(theirs)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not is_active():
-            return theirs(*args, **kwargs)
+            return _outside(theirs, *args, **kwargs)
         _arrays.adopt_torch()
         _arrays.forget_read_only()
         if len(args) > place:

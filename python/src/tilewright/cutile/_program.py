@@ -130,6 +130,11 @@ class Program:
         self._latest: tuple[list[Any], list[Any], list[Memory]] | None = None
         self._written = self._kernel.prepare()
 
+    @property
+    def module(self) -> tilewright.Module:
+        """The module of the bytecode."""
+        return self._kernel.module
+
     def ticket(self) -> bytes:
         """What the launcher keeps in place of machine code."""
         number = next(_numbers)

@@ -54,6 +54,8 @@ class Settings:
     timings: _tuning.Timings = field(default_factory=_tuning.Timings)
     #: What the sanitizer or the checks found, in order.
     findings: list[Any] = field(default_factory=list)
+    #: The kernels that were compiled in the session, in order.
+    kernels: list[Any] = field(default_factory=list)
     #: Is called with each finding.
     on_finding: Callable[[Any], None] | None = None
     #: Where processes that take part write what they find, and the process that reads it (`_children`).
@@ -65,13 +67,12 @@ class Settings:
             raise ArgumentError(f"there is no engine {self.engine!r}; use {_listed(ENGINES)}")
         self._check_engine()
         if self.compute_capability is None:
-            self.compute_capability = _of_target(self.target or TARGET) if self.engine == "ptx-emu" else (10, 0)
+            self.compute_capability = capability_of(self.target or TARGET) if self.engine == "ptx-emu" else (10, 0)
         major, minor = self.compute_capability
         if not (8 <= major <= 12 and 0 <= minor <= 9):
             raise ArgumentError(
                 f"compute capability {major}.{minor} is not one that cuTile knows; use one from (8, 0) to (12, 1)"
             )
-
 
     @property
     def capability(self) -> tuple[int, int]:
@@ -105,7 +106,7 @@ def capability(text: str) -> tuple[int, int]:
     return int(number[1]), int(number[2])
 
 
-def _of_target(target: str) -> tuple[int, int]:
+def capability_of(target: str) -> tuple[int, int]:
     """The compute capability of a target: 9.0 for `sm_90a`."""
     number = re.fullmatch(r"sm_(\d+)(\d)[af]?", target)
     if number is None:

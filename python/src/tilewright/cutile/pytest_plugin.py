@@ -203,7 +203,8 @@ def _marked(marker: Any) -> tuple[cpu | None, tuple[str, ...]]:
         base = dataclasses.replace(base, engine="cpu", target=None, checks=False)
     if options.keys() & {"engine", "target"}:
         base = dataclasses.replace(base, compute_capability=None)
-    fresh: dict[str, Any] = {"findings": [], "on_finding": None, "report": None, "owner": None, "timings": Timings()}
+    fresh: dict[str, Any] = {"findings": [], "kernels": [], "on_finding": None, "report": None, "owner": None}
+    fresh["timings"] = Timings()
     own = cpu(settings=dataclasses.replace(base, **options, **fresh))
     return own, allowed
 

@@ -1,0 +1,88 @@
+"""Compiling cuTile kernels: without a launch, and what sessions keep of those that were launched."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import programs
+import pytest
+
+import tilewright
+from tilewright import cutile
+
+ct = programs.ct
+
+HERE = Path(__file__).parent
+
+
+def arrays() -> tuple[np.ndarray, ...]:
+    """What `add` takes."""
+    return tuple(np.zeros(64, np.float32) for _ in range(3))
+
+
+@pytest.mark.parametrize("target", ["sm_80", "sm_90a", "sm_120a"])
+def test_a_kernel_compiles_for_a_target_without_a_launch(target: str) -> None:
+    a, b, c = arrays()
+    a[:] = 1
+    made = cutile.compile(programs.add, target, (a, b, c, 16))
+    assert made.target == target and f".target {target}" in made.ptx
+    assert "load_view_tko" in made.text("cuda_tile") or "load_ptr_tko" in made.text("cuda_tile")
+    assert not c.any(), "nothing ran"
+    wider = cutile.compile(programs.add, target, (a, b, c, 32))
+    assert wider.ptx != made.ptx, "constants are part of what is compiled"
+
+
+def test_kernels_have_a_method_in_sessions() -> None:
+    with cutile.cpu() as session:
+        made = programs.add.compile("sm_90a", (*arrays(), 16))
+        assert made.ptx == cutile.compile(programs.add, "sm_90a", (*arrays(), 16)).ptx
+        assert session.kernels == [], "nothing was launched"
+
+
+def test_sessions_keep_the_kernels_that_they_launched() -> None:
+    with cutile.cpu(compute_capability=(9, 0)) as session:
+        assert repr(session) == '<tilewright.cutile.cpu on "cpu": 0 kernels, 0 findings>'
+        a, b, c = arrays()
+        fresh = ct.kernel(programs.add._pyfunc)
+        ct.launch(0, (4,), fresh, (a, b, c, 16))
+        ct.launch(0, (4,), fresh, (a, b, c, 16))
+    [kernel] = session.kernels
+    assert repr(session) == '<tilewright.cutile.cpu on "cpu": 1 kernel, 0 findings>'
+    assert kernel.bytecode.startswith(b"\x7fTileIR") and kernel.module.entries[0].name == kernel.entry
+    assert kernel.target == "sm_90" and ".target sm_90a" in kernel.ptx
+    assert ".target sm_80" in kernel.compile("sm_80").ptx
+    assert kernel.entry in repr(kernel) and "for sm_90" in repr(kernel)
+
+
+def test_a_target_that_is_none_names_the_nearest() -> None:
+    with pytest.raises(tilewright.ArgumentError, match="did you mean `sm_90a`"):
+        cutile.compile(programs.add, "sm_91", (*arrays(), 16))
+
+
+def test_options_of_sessions_have_names() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'sanitise'"):
+        cutile.cpu(sanitise=True)  # type: ignore[call-arg]
+
+
+LAUNCH = f"""
+import sys
+sys.path.insert(0, {str(HERE)!r})
+import numpy as np, programs
+from tilewright import cutile
+a = np.zeros(64, np.float32)
+BEFORE
+programs.ct.launch(0, (4,), programs.add, (a, a, a, 16))
+"""
+
+
+@pytest.mark.parametrize("before", ["", "with cutile.cpu(): pass"], ids=["no session", "ended"])
+def test_without_a_session_the_error_names_it(before: str) -> None:
+    script = LAUNCH.replace("BEFORE", before)
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    if not before and ran.returncode == 0:
+        pytest.skip("this machine has a driver")
+    assert ran.returncode == 1 and "NoSession" in ran.stderr, ran.stderr
+    assert "with tilewright.cutile.cpu():" in ran.stderr
