@@ -9,37 +9,35 @@
 // .reqntid 32
 // {
 //     .reg .b64 %rd<1>;
-//     .reg .b32 %r<9>;
+//     .reg .b32 %r<7>;
 //     .reg .pred %p<4>;
 //     ld.param.b64 %rd0, [k_param_0];
 //     ld.param.b32 %r0, [k_param_1];
-//     mov.b32 %r3, 0;
 //     mov.b32 %r1, 0;
-//     mov.b32 %r2, 1;
-//     setp.ge.s32 %p0, %r3, %r0;
+//     mov.b32 %r3, 0;
+//     mov.b32 %r4, 1;
+//     setp.ge.s32 %p0, %r1, %r0;
 //     @%p0 bra $L3;
 // $L1:
-//     add.s32 %r4, %r1, %r2;
-//     mov.b32 %r1, %r2;
-//     mov.b32 %r2, %r4;
-//     add.u32 %r3, %r3, 1;
-//     setp.lt.s32 %p1, %r3, %r0;
+//     add.s32 %r2, %r3, %r4;
+//     mov.b32 %r3, %r4;
+//     mov.b32 %r4, %r2;
+//     add.u32 %r1, %r1, 1;
+//     setp.lt.s32 %p1, %r1, %r0;
 //     @%p1 bra $L1;
 // $L3:
-//     mov.b32 %r7, 0;
-//     mov.b32 %r5, %r1;
-//     mov.b32 %r6, %r2;
-//     setp.ge.s32 %p2, %r7, %r0;
+//     mov.b32 %r5, 0;
+//     setp.ge.s32 %p2, %r5, %r0;
 //     @%p2 bra $L6;
 // $L4:
-//     mov.b32 %r8, %r5;
-//     mov.b32 %r5, %r6;
-//     mov.b32 %r6, %r8;
-//     add.u32 %r7, %r7, 1;
-//     setp.lt.s32 %p3, %r7, %r0;
+//     mov.b32 %r6, %r3;
+//     mov.b32 %r3, %r4;
+//     mov.b32 %r4, %r6;
+//     add.u32 %r5, %r5, 1;
+//     setp.lt.s32 %p3, %r5, %r0;
 //     @%p3 bra $L4;
 // $L6:
-//     st.global.v2.b32 [%rd0], {%r5, %r6};
+//     st.global.v2.b32 [%rd0], {%r3, %r4};
 //     ret;
 // }
 //

@@ -9,6 +9,7 @@ use ptx::build::{FunctionBuilder, ModuleBuilder};
 use ptx::module::DirectiveKind;
 use ptx::{Modifier, Opcode};
 
+use crate::coalesce;
 use crate::emit::{Emit, bits_modifier};
 use crate::shared::Shared;
 
@@ -64,9 +65,22 @@ pub(crate) fn write(
         }
     }
     emit.block(body);
+    coalesce(&mut emit);
     let problems = std::mem::take(&mut emit.problems);
     emit.f.finish();
     problems
+}
+
+/// Makes registers that copies join one, and refuses the ops whose sums in flight would still be copied.
+fn coalesce(emit: &mut Emit<'_, '_>) {
+    let found = coalesce::coalesce(emit.f.body());
+    let mut refused = None;
+    for (op, statement) in std::mem::take(&mut emit.held) {
+        if !found.drops(statement) && refused.replace(op) != Some(op) {
+            emit.refuse(op, "sums in flight stay in their registers, and these would be copied to others: wait for them first".to_owned());
+        }
+    }
+    emit.f.replace_registers(|register| found.register(register), |statement| found.drops(statement));
 }
 
 fn scalar_param(ty: Type) -> ptx::Type {

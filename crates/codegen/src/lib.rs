@@ -13,6 +13,7 @@ mod arith;
 mod atomic;
 mod barriers;
 mod bulk;
+mod coalesce;
 pub mod codes;
 mod compare;
 mod control;

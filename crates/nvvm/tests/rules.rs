@@ -201,3 +201,120 @@ fn lanes() {
     let narrow = "%s = dynamic_shared : ptr<shared>\nstmatrix %s, [%x] : ptr<shared>, i16";
     wrong("%x: i16", narrow, "a thread has an i32 of each matrix");
 }
+
+/// What is found in a kernel for a target.
+#[track_caller]
+fn wrong_on(target: &str, body: &str, phrase: &str) {
+    let text = format!(
+        "nvvm.module @m <target = \"{target}\"> {{\nfunc @f <reqntid = 128> (%g: ptr<global>, %n: i32) {{\n\
+         %s = dynamic_shared : ptr<shared>\n{body}\nreturn\n}}\n}}\n"
+    );
+    let found = first(&text);
+    let right = if phrase.is_empty() { found.is_empty() } else { found.contains(phrase) };
+    assert!(right, "expected {phrase:?}, found {found:?}");
+}
+
+#[test]
+fn targets() {
+    for (op, needs) in [
+        ("wgmma_commit", "wgmma, which sm_90a have and sm_100a has not"),
+        ("bulk_commit", ""),
+        ("setmaxnreg <action = inc, registers = 240>", ""),
+    ] {
+        wrong_on("sm_100a", op, needs);
+        wrong_on("sm_90a", op, "");
+    }
+    wrong_on("sm_90", "wgmma_commit", "sm_90 has not");
+    wrong_on("sm_90", "cluster_wait", "");
+    wrong_on("sm_80", "cluster_wait", "needs clusters");
+    wrong_on("sm_80", "mbarrier_init %s <count = 1> : ptr<shared>", "");
+    wrong_on("sm_80", "mbarrier_arrive %s <count = 2> : ptr<shared>", "needs clusters");
+}
+
+#[test]
+fn barriers_of_agents() {
+    let on = |body: &str, phrase: &str| wrong_on("sm_90a", body, phrase);
+    on("setmaxnreg <action = dec, registers = 20>", "24 to 256 registers, a multiple of 8, not 20");
+    on("barrier_arrive <id = 16, threads = 64>", "barriers 0 to 15, not 16");
+    on("mbarrier_init %s <count = 0> : ptr<shared>", "1 to 1048575 arrivals, not 0");
+    on("mbarrier_arrive %s, [%n] <count = 2> : ptr<shared>, i32", "arrives once where it expects bytes");
+    on(
+        "%r = mapa %s, %n : ptr<shared>, i32 -> ptr<cluster>\nmbarrier_wait %r, %n : ptr<cluster>, i32",
+        "not at ptr<cluster>",
+    );
+    on("%r = mapa %s, %n : ptr<shared>, i32 -> ptr<shared>", "is at ptr<cluster>, not at ptr<shared>");
+}
+
+#[test]
+fn tensor_maps() {
+    let map = |base: &str, attrs: &str| {
+        format!(
+            "%m = tensor_map {base}, [%n, %n], [%n] <element = f16, {attrs}> : ptr<global>, i32, i32, i32 -> ptr<generic>"
+        )
+    };
+    let on = |base: &str, attrs: &str, phrase: &str| wrong_on("sm_90a", &map(base, attrs), phrase);
+    on("%g", "box_shape = [64, 64], swizzle = 128", "");
+    on("%g", "box_shape = [128, 64], swizzle = 128", "takes 128 bytes at most, not 256");
+    on("%g", "box_shape = [64]", "a box has 2 extents");
+    on("%g", "box_shape = [64, 257]", "1 to 256 elements along a dimension, not 257");
+    on("%g", "box_shape = [4, 8]", "a multiple of 16 bytes, not 8");
+    on("%g", "box_shape = [64, 64], swizzle = 48", "not over 48");
+    let moved = "%q = addptr %g, %n <bytes = 2> : ptr<global>, i32 -> ptr<global>\n";
+    wrong_on("sm_90a", &format!("{moved}{}", map("%q", "box_shape = [64, 64]")), "begins at a parameter");
+    let extents = "%t = special <name = tid.x> : i32\n%m = tensor_map %g, [%t], [] <element = f16, box_shape = [64]> : ptr<global>, i32 -> ptr<generic>";
+    wrong_on("sm_90a", extents, "its extents are parameters of the kernel or constants");
+    let three = "%m = tensor_map %g, [%n, %n], [] <element = f16, box_shape = [64, 1]> : ptr<global>, i32, i32 -> ptr<generic>";
+    wrong_on("sm_90a", three, "2 dimensions have 1 strides");
+}
+
+/// Sums of 16 columns, handed over.
+const SUMS: &str = "%d = constant <value = 0> : i64\n%z = constant <value = 0.0> : regs<8xf32>\n\
+                    %p0 = wgmma_fence [%z] : regs<8xf32> -> pending<8xf32>\n";
+const PRODUCT: &str =
+    "<n = 16, a_format = f16, b_format = f16> : i64, i64, pending<8xf32> -> pending<8xf32>\n";
+
+#[test]
+fn products_of_warpgroups() {
+    let on = |body: &str, phrase: &str| wrong_on("sm_90a", &format!("{SUMS}{body}"), phrase);
+    let product = |to: &str, from: &str| format!("%{to} = wgmma %d, %d, %{from} {PRODUCT}");
+    let wait = |to: &str, from: &str, pending: u32| {
+        format!("%{to} = wgmma_wait [%{from}] <pending = {pending}> : pending<8xf32> -> regs<8xf32>\n")
+    };
+    on(&format!("{}wgmma_commit\n{}", product("p1", "p0"), wait("r", "p1", 0)), "");
+    // Sums in flight have one taker, in their block, and are waited for after they were committed.
+    on(&format!("{}{}", product("p1", "p0"), product("p2", "p0")), "that were taken before");
+    on(&format!("{}{}", product("p1", "p0"), wait("r", "p1", 0)), "a group that it does not wait for");
+    on(
+        &format!("{}wgmma_commit\n{}", product("p1", "p0"), wait("r", "p1", 1)),
+        "a group that it does not wait for",
+    );
+    let inner = format!("%c = constant <value = true> : i1\nif %c : i1 {{\n{}yield\n}}", product("p1", "p0"));
+    on(&inner, "sums in flight of another block");
+    on("%x = reg %p0 <index = 0> : pending<8xf32> -> f32", "may still be written");
+    on("%x = reg %z <index = 8> : regs<8xf32> -> f32", "has no register 8");
+    on(
+        "%p1 = wgmma %d, %d, %z <n = 16, a_format = f16, b_format = f16> : i64, i64, regs<8xf32> -> regs<8xf32>",
+        "that a fence has handed over",
+    );
+    let wide = product("p1", "p0").replace("n = 16", "n = 32");
+    on(&wide, "32 columns are 16 registers of sums, not 8");
+    on(&product("p1", "p0").replace("a_format = f16", "a_format = s8"), "does not multiply s8 by f16");
+    let turned = product("p1", "p0")
+        .replace("a_format = f16, b_format = f16", "a_format = e4m3, b_format = e4m3, transpose_b");
+    on(&turned, "matrices of e4m3 lie along the inner extent");
+}
+
+#[test]
+fn fragments_of_a_loop_are_waited_for_in_their_block() {
+    let body = |wait: &str| {
+        format!(
+            "{SUMS}%0 = constant <value = 0> : i32\n%1 = constant <value = 1> : i32\n\
+             %p9 = for %0, %n, %1, [%p0] : i32, i32, i32, pending<8xf32> -> pending<8xf32> (%i: i32, %p: pending<8xf32>) {{\n\
+             %a = regs [%i, %i, %i, %i] : i32, i32, i32, i32 -> regs<4xi32>\n\
+             %q = wgmma %a, %d, %p <n = 16, a_format = f16, b_format = f16> : regs<4xi32>, i64, pending<8xf32> -> pending<8xf32>\n\
+             wgmma_commit\n{wait}continue [%q] : pending<8xf32>\n}}"
+        )
+    };
+    wrong_on("sm_90a", &body(""), "registers that the next iteration writes");
+    wrong_on("sm_90a", &body("wgmma_wait\n"), "");
+}

@@ -323,6 +323,48 @@ impl FunctionBuilder<'_> {
         self.body.groups.iter().map(|group| (group.first, group.of))
     }
 
+    /// What is written so far.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// Puts registers of the same types in place of others, drops statements by their numbers, and forgets the registers that
+    /// nothing names any more.
+    pub fn replace_registers(&mut self, new: impl Fn(Reg) -> Reg, drops: impl Fn(usize) -> bool) {
+        let mut number = 0;
+        self.body.statements.retain(|_| {
+            number += 1;
+            !drops(number - 1)
+        });
+        let mut named = vec![false; self.body.register_count()];
+        for statement in &mut self.body.statements {
+            let Statement::Instruction(instruction) = statement else { continue };
+            instruction.rename_registers(&new);
+            instruction.each_register(|register, _| named[register.index()] = true);
+        }
+        self.forget(&named);
+    }
+
+    /// Keeps the registers that are named. Each is a group of its own while the function is built.
+    fn forget(&mut self, named: &[bool]) {
+        let before = std::mem::take(&mut self.body.groups);
+        self.counts.iter_mut().for_each(|entry| entry.2 = 0);
+        let mut numbers = vec![Reg::new(0); named.len()];
+        for group in before.into_iter().filter(|group| named[group.first.index()]) {
+            let entry = self.counts.iter_mut().find(|entry| entry.1 == group.of);
+            entry.expect("every register was counted").2 += 1;
+            let first = Reg::new(self.body.groups.len());
+            numbers[group.first.index()] = first;
+            self.body.groups.push(RegisterGroup { first, ..group });
+        }
+        self.counts.retain(|entry| entry.2 > 0);
+        for statement in &mut self.body.statements {
+            if let Statement::Instruction(instruction) = statement {
+                instruction.rename_registers(&|register| numbers[register.index()]);
+            }
+        }
+    }
+
     /// Ends the function and adds it to its module.
     pub fn finish(self) -> FuncId {
         let FunctionBuilder { module, mut function, mut body, counts } = self;
@@ -376,52 +418,8 @@ fn compact(body: &mut Body, counts: &[(&'static str, Type, u32)]) {
     let new = |register: Reg| renumbered[register.index()];
     for statement in &mut body.statements {
         if let Statement::Instruction(instruction) = statement {
-            if let Some(guard) = &mut instruction.guard {
-                guard.register = new(guard.register);
-            }
-            instruction.operands.iter_mut().for_each(|operand| renumber(operand, &new));
+            instruction.rename_registers(&new);
         }
-    }
-}
-
-fn renumber(operand: &mut Operand, new: &impl Fn(Reg) -> Reg) {
-    let base = |base: &mut Base| {
-        if let Base::Register(register) = base {
-            *register = new(*register);
-        }
-    };
-    let address = |address: &mut Address| base(&mut address.base);
-    match operand {
-        Operand::Register(register) | Operand::Not(register) => *register = new(*register),
-        Operand::Vector(elements) => elements.iter_mut().for_each(|element| renumber(element, new)),
-        Operand::Pair(pair) => {
-            renumber(&mut pair.0, new);
-            renumber(&mut pair.1, new);
-        }
-        Operand::Address(place) => address(place),
-        Operand::Tensor(tensor) => {
-            address(&mut tensor.0);
-            tensor.1.iter_mut().for_each(|element| renumber(element, new));
-        }
-        Operand::Texture(texture) => {
-            base(&mut texture.image);
-            texture.sampler.iter_mut().for_each(base);
-            texture.coordinates.iter_mut().for_each(|element| renumber(element, new));
-        }
-        Operand::Part(part) => renumber(&mut part.of, new),
-        Operand::Call(call) => {
-            let operands = call.returns.iter_mut().chain(&mut call.arguments);
-            operands.for_each(|operand| renumber(operand, new));
-            if let crate::module::Callee::Register(register) = &mut call.callee {
-                *register = new(*register);
-            }
-        }
-        Operand::Special(_)
-        | Operand::Immediate(_)
-        | Operand::Sink
-        | Operand::Variable(..)
-        | Operand::Function(_)
-        | Operand::Label(_) => {}
     }
 }
 

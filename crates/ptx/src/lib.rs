@@ -31,6 +31,7 @@ mod target;
 pub mod text;
 mod types;
 pub mod verify;
+mod visit;
 
 pub use columns::{Effect, Effects, Family, InstructionClass};
 pub use lines::{Origin, SourcePlace};
@@ -42,3 +43,4 @@ pub use target::{Needs, Reach, Target, Version};
 pub use text::{Parsed, SourceMap, parse, print};
 pub use types::{Class, Type};
 pub use verify::verify;
+pub use visit::Access;

@@ -1,0 +1,254 @@
+//! Live ranges of registers, as the segments of the text in which what they hold is still read.
+//!
+//! Statement `i` reads at point `2i` and writes at `2i + 1`, so an instruction may write the register that it reads last. A write
+//! under a guard keeps what was there in the threads in which the guard is false. Registers that the tensor core reads or
+//! writes after the instruction that names them are live until a wait.
+
+use cranelift_entity::SecondaryMap;
+use ptx::module::{Body, Instruction, Label, Operand, Reg, Statement};
+use ptx::{Access, Effect, Opcode};
+use rustc_hash::FxHashMap;
+
+/// Points from `start` to before `end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Segment {
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+/// Segments of the registers that are followed, in order and apart.
+pub(super) struct Ranges {
+    of: SecondaryMap<Reg, Vec<Segment>>,
+}
+
+/// The label that an instruction may jump to.
+pub(super) fn target(instruction: &Instruction) -> Option<Label> {
+    if instruction.opcode() != Opcode::Bra {
+        return None;
+    }
+    instruction.operands.iter().find_map(|operand| match operand {
+        Operand::Label(label) => Some(*label),
+        _ => None,
+    })
+}
+
+/// What a statement does with the followed registers, by their places.
+#[derive(Default)]
+struct Touch {
+    reads: Vec<u32>,
+    /// Written in every thread.
+    writes: Vec<u32>,
+    /// Written in some threads.
+    may_write: Vec<u32>,
+}
+
+/// Statements that are executed one after the other, and the blocks that may follow.
+struct Block {
+    start: usize,
+    end: usize,
+    next: Vec<usize>,
+}
+
+/// A set of followed registers.
+type Set = Vec<u64>;
+
+impl Ranges {
+    /// The live ranges of the given registers.
+    pub(super) fn of(body: &Body, followed: impl Iterator<Item = Reg>) -> Ranges {
+        let mut place: SecondaryMap<Reg, Option<u32>> = SecondaryMap::new();
+        let mut registers = Vec::new();
+        for register in followed {
+            if place[register].is_none() {
+                place[register] = Some(registers.len() as u32);
+                registers.push(register);
+            }
+        }
+        let touches = touches(body, &place);
+        let blocks = blocks(body);
+        let live = live_after(&touches, &blocks, registers.len());
+        let mut segments = vec![Vec::new(); registers.len()];
+        for (block, live) in blocks.iter().zip(&live) {
+            in_block(block, &touches, live, &mut segments);
+        }
+        let mut of = SecondaryMap::new();
+        for (register, mut own) in registers.into_iter().zip(segments) {
+            own.sort_unstable_by_key(|segment| segment.start);
+            of[register] = own;
+        }
+        Ranges { of }
+    }
+
+    /// Gives the first register the range of both, if they do not overlap.
+    pub(super) fn join(&mut self, root: Reg, other: Reg) -> bool {
+        if overlap(&self.of[root], &self.of[other]) {
+            return false;
+        }
+        let more = std::mem::take(&mut self.of[other]);
+        let all = &mut self.of[root];
+        all.extend(more);
+        all.sort_unstable_by_key(|segment| segment.start);
+        true
+    }
+}
+
+/// Whether two lists of segments have a point in common.
+fn overlap(first: &[Segment], second: &[Segment]) -> bool {
+    let (mut a, mut b) = (first.iter().peekable(), second.iter().peekable());
+    while let (Some(one), Some(other)) = (a.peek(), b.peek()) {
+        if one.end <= other.start {
+            a.next();
+        } else if other.end <= one.start {
+            b.next();
+        } else {
+            return true;
+        }
+    }
+    false
+}
+
+fn touches(body: &Body, place: &SecondaryMap<Reg, Option<u32>>) -> Vec<Touch> {
+    let mut touches: Vec<Touch> = Vec::with_capacity(body.statements.len());
+    let mut in_flight = Vec::new();
+    for statement in &body.statements {
+        let mut touch = Touch::default();
+        if let Statement::Instruction(instruction) = statement {
+            let product = instruction.opcode() == Opcode::WgmmaMmaAsync;
+            instruction.each_register(|register, access| {
+                let Some(at) = place[register] else { return };
+                if access == Access::Read || product {
+                    touch.reads.push(at);
+                }
+                match (access, instruction.guard) {
+                    (Access::Read, _) => {}
+                    (Access::Write, None) => touch.writes.push(at),
+                    (Access::Write, Some(_)) => touch.may_write.push(at),
+                }
+                if product {
+                    in_flight.push(at);
+                }
+            });
+        }
+        touches.push(touch);
+    }
+    // Which products a wait is for is not asked: a range that is too long keeps a copy at worst.
+    for (statement, touch) in body.statements.iter().zip(&mut touches) {
+        if let Statement::Instruction(instruction) = statement
+            && instruction.opcode() == Opcode::WgmmaWaitGroup
+        {
+            touch.reads.extend(&in_flight);
+        }
+    }
+    touches
+}
+
+fn blocks(body: &Body) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut labels: FxHashMap<Label, usize> = FxHashMap::default();
+    let mut jumps: Vec<(usize, Label)> = Vec::new();
+    let mut start = 0;
+    let count = body.statements.len();
+    let close = |blocks: &mut Vec<Block>, start: &mut usize, end: usize, falls: bool| {
+        let next = if falls { vec![blocks.len() + 1] } else { Vec::new() };
+        blocks.push(Block { start: *start, end, next });
+        *start = end;
+    };
+    for (at, statement) in body.statements.iter().enumerate() {
+        match statement {
+            Statement::Label(label) => {
+                if start < at {
+                    close(&mut blocks, &mut start, at, true);
+                }
+                labels.insert(*label, blocks.len());
+            }
+            Statement::Instruction(instruction) => {
+                let leaves = instruction.opcode().effects().has(Effect::Leave);
+                let jump = target(instruction);
+                jumps.extend(jump.map(|label| (blocks.len(), label)));
+                if leaves || jump.is_some() {
+                    close(&mut blocks, &mut start, at + 1, instruction.guard.is_some());
+                }
+            }
+            _ => {}
+        }
+    }
+    if start < count || labels.values().any(|&block| block == blocks.len()) {
+        close(&mut blocks, &mut start, count, false);
+    }
+    for (from, label) in jumps {
+        blocks[from].next.extend(labels.get(&label));
+    }
+    let all = blocks.len();
+    blocks.iter_mut().for_each(|block| block.next.retain(|&next| next < all));
+    blocks
+}
+
+fn has(set: &Set, at: u32) -> bool {
+    set[at as usize / 64] >> (at % 64) & 1 != 0
+}
+
+fn put(set: &mut Set, at: u32, is_in: bool) {
+    let bit = 1 << (at % 64);
+    let word = &mut set[at as usize / 64];
+    *word = if is_in { *word | bit } else { *word & !bit };
+}
+
+/// What is live at the end of each block.
+fn live_after(touches: &[Touch], blocks: &[Block], registers: usize) -> Vec<Set> {
+    let empty: Set = vec![0; registers.div_ceil(64)];
+    let mut reads = vec![empty.clone(); blocks.len()];
+    let mut writes = vec![empty.clone(); blocks.len()];
+    for (at, block) in blocks.iter().enumerate() {
+        for touch in touches[block.start..block.end].iter().rev() {
+            for &register in &touch.writes {
+                put(&mut writes[at], register, true);
+                put(&mut reads[at], register, false);
+            }
+            for &register in touch.reads.iter().chain(&touch.may_write) {
+                put(&mut reads[at], register, true);
+            }
+        }
+    }
+    let mut before = reads.clone();
+    let mut after = vec![empty; blocks.len()];
+    loop {
+        let mut changed = false;
+        for at in (0..blocks.len()).rev() {
+            for &next in &blocks[at].next {
+                for (word, more) in after[at].iter_mut().zip(&before[next]) {
+                    *word |= more;
+                }
+            }
+            for (index, &live) in after[at].iter().enumerate() {
+                let found = reads[at][index] | live & !writes[at][index];
+                changed |= found != before[at][index];
+                before[at][index] = found;
+            }
+        }
+        if !changed {
+            return after;
+        }
+    }
+}
+
+/// Adds the segments of a block, from its end to its beginning.
+fn in_block(block: &Block, touches: &[Touch], live: &Set, segments: &mut [Vec<Segment>]) {
+    let point = |statement: usize| 2 * statement as u32;
+    let mut ends: Vec<Option<u32>> =
+        (0..segments.len()).map(|at| has(live, at as u32).then_some(point(block.end))).collect();
+    for at in (block.start..block.end).rev() {
+        let (read, write) = (point(at), point(at) + 1);
+        for &register in &touches[at].writes {
+            let end = ends[register as usize].take().unwrap_or(write + 1);
+            segments[register as usize].push(Segment { start: write, end });
+        }
+        for &register in &touches[at].may_write {
+            ends[register as usize].get_or_insert(write + 1);
+        }
+        for &register in &touches[at].reads {
+            ends[register as usize].get_or_insert(read + 1);
+        }
+    }
+    for (own, end) in segments.iter_mut().zip(ends) {
+        own.extend(end.map(|end| Segment { start: point(block.start), end }));
+    }
+}
