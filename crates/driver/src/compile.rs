@@ -16,7 +16,7 @@ use crate::metadata::Kernel;
 use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
-use crate::{codes, launch_comment, limits, ptxas, reproducer, spills};
+use crate::{codes, launch_comment, limits, ptxas, reproducer, spills, tensor_maps};
 
 /// Iterations of a loop whose loads are in flight at most.
 const STAGES: u32 = 4;
@@ -434,6 +434,7 @@ pub(crate) fn kernels(module: &nvvm::Module) -> Vec<Kernel> {
             threads: number(op, func::reqntid).max(1),
             cluster: number(op, func::cluster).max(1),
             dynamic_shared: number(op, func::dynamic_shared),
+            tensor_maps: nvvm::tensor_maps::of_kernel(module, op).into_iter().map(|(_, map)| map).collect(),
         })
     });
     described.collect()
@@ -444,7 +445,10 @@ fn metadata(module: &ptx::Module, launched: &[Kernel]) -> Value {
     use ptx::module::{DirectiveKind, Space};
     let kernels = module.entries().map(|id| {
         let function = &module.functions[id];
-        let params = function.params.iter().map(|&param| {
+        let kernel = launched.iter().find(|kernel| kernel.name == function.name);
+        let maps = kernel.map_or(&[][..], |kernel| &kernel.tensor_maps);
+        let own = function.params.len().saturating_sub(maps.len());
+        let params = function.params[..own].iter().map(|&param| {
             let variable = &module.variables[param];
             json!({ "type": variable.of.text(), "bytes": variable.of.bytes(), "pointer": variable.pointer.is_some() })
         });
@@ -457,7 +461,8 @@ fn metadata(module: &ptx::Module, launched: &[Kernel]) -> Value {
             "parameters": params.collect::<Vec<_>>(),
             "block": number(DirectiveKind::Reqntid),
             "cluster": number(DirectiveKind::Reqnctapercluster),
-            "dynamic_shared": launched.iter().find(|kernel| kernel.name == function.name).map_or(0, |kernel| kernel.dynamic_shared),
+            "dynamic_shared": kernel.map_or(0, |kernel| kernel.dynamic_shared),
+            "tensor_maps": maps.iter().map(tensor_maps::to_json).collect::<Vec<_>>(),
         })
     });
     let shared = module.variables.values().filter(|variable| variable.space == Space::Shared);

@@ -5,11 +5,12 @@ use diag::{Diagnostic, Place as At, Source, Span};
 use ir::{Loc, Op};
 use launch::{Argument, BufferMut, EngineError, Launch, LaunchError, Outcome, Schedule, Site, Trap};
 use numerics::Scalar;
+use nvvm::tensor_maps::TensorMap;
 use ptx_emu::{Checked, Counters, Fault, Finding, Place, Value};
 
 use crate::compile::{Options, Program, compile};
-use crate::emulate;
 use crate::metadata::Kernel;
+use crate::{emulate, tensor_maps};
 
 /// An entry compiled for a target, ready to run on the emulator.
 #[derive(Debug)]
@@ -19,6 +20,7 @@ pub struct Compiled {
     text: Source,
     threads: u32,
     dynamic_shared: u32,
+    tensor_maps: Vec<TensorMap>,
     /// Of each op its place in the program; lines of the PTX's locations are numbers of ops. Empty for PTX of others.
     places: Vec<Option<At>>,
 }
@@ -50,9 +52,10 @@ impl Compiled {
         let loaded = emulate::load(&text)?;
         let program = ptx_emu::Program::prepare(&loaded.module, &loaded.map, entry)?;
         let kernel = kernels.iter().find(|kernel| kernel.name == entry);
-        let (threads, dynamic_shared) =
-            kernel.map_or((1, 0), |kernel| (kernel.threads, kernel.dynamic_shared));
-        Ok(Compiled { program, loaded, text, threads, dynamic_shared, places: Vec::new() })
+        let (threads, dynamic_shared, tensor_maps) = kernel.map_or((1, 0, Vec::new()), |kernel| {
+            (kernel.threads, kernel.dynamic_shared, kernel.tensor_maps.clone())
+        });
+        Ok(Compiled { program, loaded, text, threads, dynamic_shared, tensor_maps, places: Vec::new() })
     }
 
     /// The PTX.
@@ -69,8 +72,8 @@ impl Compiled {
         launch: &mut Launch<'_>,
         options: &mut launch::Options<'_>,
     ) -> Result<Outcome, LaunchError> {
-        let ended =
-            self.program.launch_attended(&mut self.emulated(launch), &asked(options), options.progress);
+        let mut emulated = self.emulated(launch)?;
+        let ended = self.program.launch_attended(&mut emulated, &asked(options), options.progress);
         self.ended(ended, options)
     }
 
@@ -81,7 +84,10 @@ impl Compiled {
         options: &mut launch::Options<'_>,
     ) -> (Vec<Finding>, Result<Outcome, LaunchError>) {
         let how = asked(options);
-        let mut emulated = self.emulated(launch);
+        let mut emulated = match self.emulated(launch) {
+            Ok(emulated) => emulated,
+            Err(why) => return (Vec::new(), Err(why)),
+        };
         match self.program.check_attended(&self.loaded.module, &mut emulated, &how, options.progress) {
             Ok(Checked { findings, ended }) => (findings, self.ended(ended, options)),
             Err(fault) => (Vec::new(), Err(self.failed(&fault))),
@@ -162,7 +168,7 @@ impl Compiled {
         options: &mut launch::Options<'_>,
     ) -> Result<(Outcome, Counters), LaunchError> {
         let how = asked(options);
-        let counted = self.program.count(&self.loaded.module, &mut self.emulated(launch), &how);
+        let counted = self.program.count(&self.loaded.module, &mut self.emulated(launch)?, &how);
         let counted = counted.map_err(|fault| self.failed(&fault))?;
         options.output.print([0; 3], &counted.outcome.printed);
         Ok((Outcome { steps: counted.outcome.steps, failed_assertions: 0 }, counted.counters))
@@ -180,18 +186,21 @@ impl Compiled {
         self.loaded.map.statement(place.function, place.statement as usize)
     }
 
-    /// The launch as the emulator takes it.
-    fn emulated<'b>(&self, launch: &'b mut Launch<'_>) -> ptx_emu::Launch<'b> {
-        let args = launch.args.iter().map(value).collect();
+    /// The launch as the emulator takes it: arguments, and the tensor maps that are made of them.
+    fn emulated<'b>(&self, launch: &'b mut Launch<'_>) -> Result<ptx_emu::Launch<'b>, LaunchError> {
+        let known: Vec<tensor_maps::Known> = launch.args.iter().map(tensor_maps::known).collect();
+        let maps = self.tensor_maps.iter().map(|map| tensor_maps::emulated(map, &known));
+        let maps: Vec<Value> = maps.collect::<Result<_, String>>().map_err(EngineError::Unsupported)?;
+        let args = launch.args.iter().map(value).chain(maps).collect();
         let names = (1..).map(|number: usize| number.to_string());
-        ptx_emu::Launch {
+        Ok(ptx_emu::Launch {
             grid: launch.grid.axes(),
             block: [self.threads, 1, 1],
             cluster: None,
             dynamic_shared: self.dynamic_shared,
             buffers: names.zip(launch.buffers.iter_mut().map(BufferMut::reborrow)).collect(),
             args,
-        }
+        })
     }
 
     fn failed(&self, fault: &Fault) -> LaunchError {

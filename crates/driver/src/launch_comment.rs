@@ -7,13 +7,23 @@
 //! is shared memory that the launch adds to what the module declares. The spelling is stable: `tilewright compile` writes it
 //! where the number is not 0, `tilewright emulate` reads it, and assemblers skip it. The same number is `dynamic_shared` of
 //! `--emit=metadata`.
+//!
+//! ```text
+//! //@ map KERNEL {"element":"f16","base":0,..}
+//! ```
+//!
+//! describes a tensor map that is a parameter after those of the kernel ([`crate::tensor_maps`]), one comment each, in their
+//! order.
 
+use nvvm::tensor_maps::TensorMap;
 use ptx::Module;
 use ptx::module::{Comment, Item};
 
 use crate::metadata::Kernel;
+use crate::tensor_maps;
 
 const BEGIN: &str = "//@ launch ";
+const MAP: &str = "//@ map ";
 const SHARED: &str = "dynamic_shared=";
 
 /// Writes a comment before each kernel that needs one.
@@ -22,18 +32,24 @@ pub(crate) fn write(module: &mut Module, kernels: &[Kernel]) {
     for item in items {
         if let Item::Function(id) = &item {
             let name = &module.functions[*id].name;
-            let kernel = kernels.iter().find(|kernel| kernel.name == *name && kernel.dynamic_shared > 0);
-            if let Some(Kernel { name, dynamic_shared, .. }) = kernel {
-                let text = format!("{BEGIN}{name} {SHARED}{dynamic_shared}");
-                module.items.push(Item::Comment(Comment { text, trailing: false }));
-            }
+            let kernel = kernels.iter().find(|kernel| kernel.name == *name);
+            let texts = kernel.map(lines).unwrap_or_default().into_iter();
+            module.items.extend(texts.map(|text| Item::Comment(Comment { text, trailing: false })));
         }
         module.items.push(item);
     }
 }
 
-/// The bytes of shared memory that a comment of the module says a kernel needs.
-pub(crate) fn dynamic_shared(module: &Module, kernel: &str) -> Option<u32> {
+/// The comments of a kernel.
+fn lines(kernel: &Kernel) -> Vec<String> {
+    let Kernel { name, dynamic_shared, .. } = kernel;
+    let shared = (*dynamic_shared > 0).then(|| format!("{BEGIN}{name} {SHARED}{dynamic_shared}"));
+    let maps = kernel.tensor_maps.iter().map(|map| format!("{MAP}{name} {}", tensor_maps::to_json(map)));
+    shared.into_iter().chain(maps).collect()
+}
+
+/// The lines of all comments.
+fn comments(module: &Module) -> impl Iterator<Item = &str> {
     let comments = module.items.iter().filter_map(|item| match item {
         Item::Comment(comment) => Some(comment.text.as_str()),
         Item::Function(_)
@@ -43,7 +59,21 @@ pub(crate) fn dynamic_shared(module: &Module, kernel: &str) -> Option<u32> {
         | Item::Pragma(_)
         | Item::Alias(..) => None,
     });
-    comments.flat_map(str::lines).find_map(|line| said(line, kernel))
+    comments.flat_map(str::lines)
+}
+
+/// The bytes of shared memory that a comment of the module says a kernel needs.
+pub(crate) fn dynamic_shared(module: &Module, kernel: &str) -> Option<u32> {
+    comments(module).find_map(|line| said(line, kernel))
+}
+
+/// The tensor maps that comments of the module say a kernel takes after its own parameters.
+pub(crate) fn tensor_maps(module: &Module, kernel: &str) -> Vec<TensorMap> {
+    let described = comments(module).filter_map(|line| {
+        let (name, map) = line.trim().strip_prefix(MAP)?.split_once(' ')?;
+        (name == kernel).then(|| tensor_maps::of_json(map))?
+    });
+    described.collect()
 }
 
 fn said(line: &str, kernel: &str) -> Option<u32> {

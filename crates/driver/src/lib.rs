@@ -41,6 +41,7 @@ pub mod sanitize;
 mod shown;
 mod spills;
 pub mod targets;
+mod tensor_maps;
 pub mod watch;
 
 /// A fingerprint of the sources that the compiler is made of: builds that may give other machine code differ in it.

@@ -42,6 +42,12 @@ impl Loaded {
         let options = Compile { target: Some(target.name.to_owned()), emit, ..Compile::default() };
         let made = compile::compile(Program::CudaTile(Box::new(module.clone())), &options)?;
         let kernel = made.kernels.iter().find(|kernel| kernel.name == entry);
+        if kernel.is_some_and(|kernel| !kernel.tensor_maps.is_empty()) {
+            let message = format!("`{entry}` takes tensor maps, which the engine `cuda` does not make yet");
+            return Err(vec![Diagnostic::error(codes::DRIVER, message).help(
+                "`--engine=ptx-emu` makes them; `--emit=metadata` describes them for a launcher of your own",
+            )]);
+        }
         let (threads, dynamic_shared, cluster) =
             kernel.map_or((1, 0, 1), |kernel| (kernel.threads, kernel.dynamic_shared, kernel.cluster));
         let code =

@@ -4,22 +4,28 @@ use diag::{Diagnostic, Source, Span};
 use launch::Argument;
 use launch::arg::{ArgumentError, Bound, Slot, Takes, bind_slots};
 use numerics::Scalar;
+use nvvm::tensor_maps::TensorMap;
 use ptx::Type;
 use ptx_emu::copy::tensor_map::SIZE;
 use ptx_emu::{Parameter, Program, Value};
 
 use super::{Refused, Request, tensor_map};
 use crate::arguments::ReadFile;
-use crate::codes;
-use crate::machine;
+use crate::tensor_maps::{self, Known};
+use crate::{codes, machine};
 
-/// The buffers and values of a launch.
+/// The buffers and values of a launch. `described` are the tensor maps that a comment says the kernel takes after its own
+/// parameters; they are made of the other arguments, unless the user gives all.
 pub(super) fn bind(
     program: &Program,
+    described: &[TensorMap],
     request: &Request,
     read_file: &ReadFile<'_>,
 ) -> Result<(Bound, Vec<Value>), Refused> {
-    let parameters = program.parameters();
+    let all = program.parameters();
+    let own = all.len().saturating_sub(described.len());
+    let makes_maps = request.args.len() != all.len();
+    let parameters = if makes_maps { &all[..own] } else { all };
     let mut slots: Vec<Slot> = parameters.iter().map(slot).collect();
     // Buffers come last, so that arguments keep their numbers.
     slots.extend(request.buffers.iter().map(|_| Slot { name: None, takes: Takes::Address }));
@@ -65,6 +71,12 @@ pub(super) fn bind(
         let (buffer, offset, map) =
             tensor_map::read(&text, &bound).map_err(|wrong| refuse(wrong.message, &wrong.help))?;
         values[position] = Value::TensorMap { buffer, offset, map: Box::new(map) };
+    }
+    if makes_maps {
+        let known: Vec<Known> = bound.args.iter().map(tensor_maps::known).collect();
+        let made = described.iter().map(|map| tensor_maps::emulated(map, &known));
+        let made = made.collect::<Result<Vec<Value>, String>>();
+        values.extend(made.map_err(|why| Diagnostic::error(codes::ARGUMENT, why))?);
     }
     Ok((bound, values))
 }

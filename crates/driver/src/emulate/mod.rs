@@ -133,7 +133,8 @@ pub fn prepare<'a>(
 ) -> Result<Prepared<'a>, Refused> {
     let kernel = choose(&loaded.module, request.entry.as_deref())?;
     let program = Program::prepare(&loaded.module, &loaded.map, &kernel)?;
-    let (bound, values) = arguments::bind(&program, request, read_file)?;
+    let maps = launch_comment::tensor_maps(&loaded.module, &kernel);
+    let (bound, values) = arguments::bind(&program, &maps, request, read_file)?;
     let said = || launch_comment::dynamic_shared(&loaded.module, &kernel).unwrap_or(0);
     let shared = request.shared.unwrap_or_else(said);
     Ok(Prepared { loaded, request, program, shared, bound, values })

@@ -1,0 +1,206 @@
+//! Tensor maps of compiled kernels: as JSON, and made of the arguments of a launch.
+//!
+//! A kernel of the path of agents has tensor maps as parameters after its own. Its metadata describe them in terms of its own
+//! parameters, so whoever launches it passes those alone, and the launcher makes the maps.
+//!
+//! ```json
+//! {"element":"f16","base":0,"offset":0,"extents":[{"parameter":5},1024],"strides":[{"parameter":5}],"box":[64,128],"swizzle":128,"fill":"zeros"}
+//! ```
+//!
+//! Dimensions begin with the innermost, which is contiguous. `extents` are elements; `strides` are elements too, of every
+//! dimension but the innermost. `base` is the number of the parameter that is the address, and `offset` bytes are added to it.
+
+use launch::Argument;
+use numerics::Scalar;
+use nvvm::attrs::MapElement;
+use nvvm::tensor_maps::{Extent, TensorMap};
+use ptx_emu::copy::element::ElementType;
+use ptx_emu::copy::swizzle::Swizzle;
+use ptx_emu::copy::tensor_map::{self as emulated, Interleave};
+use serde_json::{Value, json};
+
+/// The description of a map as JSON.
+pub(crate) fn to_json(map: &TensorMap) -> Value {
+    let number = |extent: &Extent| match extent {
+        Extent::Constant(number) => json!(number),
+        Extent::Parameter(index) => json!({ "parameter": index }),
+    };
+    json!({
+        "element": map.element.name(),
+        "base": map.base,
+        "offset": map.offset,
+        "extents": map.extents.iter().map(number).collect::<Vec<_>>(),
+        "strides": map.strides.iter().map(number).collect::<Vec<_>>(),
+        "box": map.box_shape,
+        "swizzle": map.swizzle,
+        "fill": if map.nan { "nan" } else { "zeros" },
+    })
+}
+
+/// The map that JSON describes, if it does.
+pub(crate) fn of_json(text: &str) -> Option<TensorMap> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    let word = |value: &Value| u32::try_from(value.as_u64()?).ok();
+    let number = |value: &Value| match value.get("parameter") {
+        Some(index) => word(index).map(Extent::Parameter),
+        None => value.as_i64().map(Extent::Constant),
+    };
+    let numbers = |key: &str| value[key].as_array()?.iter().map(number).collect::<Option<Vec<_>>>();
+    Some(TensorMap {
+        element: MapElement::ALL.iter().copied().find(|element| value["element"] == element.name())?,
+        base: word(&value["base"])?,
+        offset: value["offset"].as_i64()?,
+        extents: numbers("extents")?,
+        strides: numbers("strides")?,
+        box_shape: value["box"].as_array()?.iter().map(word).collect::<Option<_>>()?,
+        swizzle: word(&value["swizzle"])?,
+        nan: value["fill"] == "nan",
+    })
+}
+
+/// What a launcher knows of an argument.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Known {
+    /// A number.
+    Number(i64),
+    /// A place in a buffer.
+    Place {
+        /// Which buffer.
+        buffer: usize,
+        /// Bytes from its start.
+        offset: u64,
+    },
+}
+
+/// What is known of an argument of a launch.
+pub(crate) fn known(argument: &Argument) -> Known {
+    match *argument {
+        Argument::Scalar { ty, bits } => Known::Number(signed(ty, bits)),
+        Argument::Pointer { buffer, offset } => Known::Place { buffer, offset },
+    }
+}
+
+fn signed(ty: Scalar, bits: u64) -> i64 {
+    let unused = 64 - ty.storage_bits().clamp(1, 64);
+    (bits << unused) as i64 >> unused
+}
+
+/// The argument of the emulator that a map becomes.
+///
+/// # Errors
+/// Arguments of which no map can be made.
+pub(crate) fn emulated(map: &TensorMap, arguments: &[Known]) -> Result<ptx_emu::Value, String> {
+    let argument = |index: u32| arguments.get(index as usize).copied();
+    let Some(Known::Place { buffer, offset }) = argument(map.base) else {
+        return Err(format!(
+            "a tensor map is of the memory at argument {}, which is no buffer",
+            map.base + 1
+        ));
+    };
+    let offset = offset.checked_add_signed(map.offset).ok_or("a tensor map would begin before its buffer")?;
+    let number = |what: &str, extent: &Extent| {
+        let (value, whose) = match *extent {
+            Extent::Constant(number) => (number, String::new()),
+            Extent::Parameter(index) => match argument(index) {
+                Some(Known::Number(number)) => (number, format!(", argument {},", index + 1)),
+                Some(Known::Place { .. }) | None => {
+                    return Err(format!(
+                        "a tensor map has argument {} as {what}, which is no number",
+                        index + 1
+                    ));
+                }
+            },
+        };
+        let natural = u64::try_from(value);
+        natural.map_err(|_| format!("a tensor map has {what} that is not negative, but{whose} {value} is"))
+    };
+    let bytes = u64::from(map.element.bytes());
+    // A map has no extent 0: of a dimension without elements nothing is copied, whatever the map says.
+    let extents = map.extents.iter().map(|extent| Ok(number("an extent", extent)?.max(1)));
+    let strides = map.strides.iter().map(|stride| {
+        let stride = number("a stride", stride)?.checked_mul(bytes);
+        stride.ok_or_else(|| "a stride of a tensor map has more than 64 bits".to_owned())
+    });
+    let made = emulated::TensorMap {
+        // The emulator puts the address of the buffer here; this one is aligned as that of every buffer.
+        address: 1 << 32,
+        element: element(map.element),
+        dims: extents.collect::<Result<_, String>>()?,
+        strides: strides.collect::<Result<_, String>>()?,
+        box_dims: map.box_shape.clone(),
+        element_strides: vec![1; map.box_shape.len()],
+        swizzle: match map.swizzle {
+            32 => Swizzle::B32,
+            64 => Swizzle::B64,
+            128 => Swizzle::B128,
+            _ => Swizzle::None,
+        },
+        interleave: Interleave::None,
+        nan_fill: map.nan,
+    };
+    made.check().map_err(|invalid| format!("a tensor map cannot be made of these arguments: {invalid}"))?;
+    Ok(ptx_emu::Value::TensorMap { buffer, offset, map: Box::new(made) })
+}
+
+fn element(element: MapElement) -> ElementType {
+    match element {
+        MapElement::U8 => ElementType::U8,
+        MapElement::U16 => ElementType::U16,
+        MapElement::U32 => ElementType::U32,
+        MapElement::S32 => ElementType::S32,
+        MapElement::U64 => ElementType::U64,
+        MapElement::S64 => ElementType::S64,
+        MapElement::F16 => ElementType::F16,
+        MapElement::BF16 => ElementType::Bf16,
+        MapElement::F32 => ElementType::F32,
+        MapElement::F64 => ElementType::F64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map() -> TensorMap {
+        TensorMap {
+            element: MapElement::F16,
+            base: 0,
+            offset: 256,
+            extents: vec![Extent::Parameter(1), Extent::Constant(32)],
+            strides: vec![Extent::Parameter(1)],
+            box_shape: vec![64, 16],
+            swizzle: 128,
+            nan: true,
+        }
+    }
+
+    #[test]
+    fn descriptions_read_back() {
+        assert_eq!(of_json(&to_json(&map()).to_string()), Some(map()));
+        assert_eq!(of_json("{\"element\":\"f16\"}"), None);
+        assert_eq!(of_json("no"), None);
+    }
+
+    #[test]
+    fn maps_are_made_of_arguments() {
+        let place = Known::Place { buffer: 3, offset: 64 };
+        let made = emulated(&map(), &[place, Known::Number(512)]).expect("a map");
+        let ptx_emu::Value::TensorMap { buffer, offset, map: made } = made else { panic!("it is a map") };
+        assert_eq!((buffer, offset), (3, 320));
+        assert_eq!((made.dims, made.strides), (vec![512, 32], vec![1024]));
+        assert!(made.nan_fill);
+        let zero =
+            emulated(&TensorMap { strides: vec![Extent::Constant(64)], ..map() }, &[place, Known::Number(0)]);
+        assert!(zero.is_ok(), "{zero:?}");
+        for (arguments, why) in [
+            ([place, Known::Number(-1)], "not negative, but, argument 2, -1 is"),
+            ([Known::Number(1), Known::Number(1)], "argument 1, which is no buffer"),
+            ([place, place], "argument 2 as an extent, which is no number"),
+            // Strides are multiples of 16 bytes.
+            ([place, Known::Number(510)], "cannot be made of these arguments"),
+        ] {
+            let found = emulated(&map(), &arguments).expect_err(why);
+            assert!(found.contains(why), "{found}");
+        }
+    }
+}
