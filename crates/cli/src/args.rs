@@ -180,9 +180,26 @@ pub(crate) struct InputArgs {
     /// Admit the dialect's testing-only ops (`testing$func` and its kin)
     #[arg(long)]
     pub(crate) testing_ops: bool,
+    /// Enable previews of the language by name, with commas between them
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FEATURE")]
+    pub(crate) preview: Vec<Preview>,
     /// Form of diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub(crate) diagnostics: DiagnosticsForm,
+}
+
+impl InputArgs {
+    /// True when the preview `simt` is enabled.
+    pub(crate) fn preview_simt(&self) -> bool {
+        self.preview.contains(&Preview::Simt)
+    }
+}
+
+/// Parts of the language that later versions need not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Preview {
+    /// Calls of external functions
+    Simt,
 }
 
 /// What to do about optimization hints that mean nothing.
@@ -212,7 +229,9 @@ pub(crate) struct CheckArgs {
     pub(crate) hints: Hints,
 }
 
+// Text is laid out whether previews are enabled or not; the option is taken so that scripts may pass it everywhere.
 #[derive(Args)]
+#[command(mut_arg("preview", |preview| preview.hide(true)))]
 pub(crate) struct FmtArgs {
     /// Text file; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -286,6 +305,15 @@ pub(crate) struct DisArgs {
     /// Admit the dialect's testing-only ops (`testing$func` and its kin)
     #[arg(long, help_heading = "Reading and diagnostics")]
     pub(crate) testing_ops: bool,
+    /// Enable previews of the language by name, with commas between them
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "FEATURE",
+        help_heading = "Reading and diagnostics"
+    )]
+    pub(crate) preview: Vec<Preview>,
     /// Form of diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Reading and diagnostics")]
     pub(crate) diagnostics: DiagnosticsForm,

@@ -228,6 +228,7 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
         Kind::StoreView(store) => store.run(ctx)?,
         Kind::ReduceIntoView(atomic) => atomic.run(ctx)?,
         Kind::Extern(call) => call.run(ctx),
+        Kind::ExternTiles(call) => call.run(ctx)?,
         Kind::Assert(assert) => assert.run(ctx)?,
         // Output in order: a block prints only when those before it have ended.
         Kind::Print(_) if !ctx.sink.takes(ctx.block) => return Ok(Next::Hold),

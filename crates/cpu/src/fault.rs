@@ -31,6 +31,9 @@ pub(crate) const ASSERTION: &str = "E0560";
 /// An exhausted step budget.
 pub(crate) const STEP_BUDGET: &str = "E0561";
 
+/// A function of the caller that fails.
+pub(crate) const EXTERN_FAILS: &str = "E0563";
+
 /// What an instruction that may go wrong returns; the fault is boxed because it is rare.
 pub(crate) type Checked<T = ()> = Result<T, Box<Fault>>;
 

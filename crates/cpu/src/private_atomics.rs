@@ -313,7 +313,8 @@ fn cannot_tell(kind: &Kind, pc: Pc, first: Pc) -> bool {
         Kind::ReadModifyWrite(atomic) => is_deferrable(atomic) && (pc == first || !atomic.loads()),
         Kind::Jump(jump) => before || jump.target > pc,
         Kind::For(_) | Kind::Continue(_) | Kind::Each(_) | Kind::EndEach(_) => before,
-        Kind::Call(_) | Kind::Back(_) | Kind::Alloca(_) | Kind::Release(_) | Kind::Extern(_) => false,
+        Kind::Call(_) | Kind::Back(_) | Kind::Alloca(_) | Kind::Release(_) => false,
+        Kind::Extern(_) | Kind::ExternTiles(_) => false,
         Kind::If(_) | Kind::Return | Kind::BlockId(_) | Kind::GridSize(_) | Kind::GlobalAddress { .. } => {
             true
         }

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use crate::affine::{LoadTile, StoreTile};
 use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::{Branch, Call, Continue, For, Jump};
-use crate::externs::ExternCall;
+use crate::externs::{ExternCall, TileCall};
 use crate::fold::each::Each;
 use crate::fold::reduce::Reduce;
 use crate::fold::scan::Scan;
@@ -125,6 +125,8 @@ pub(crate) enum Kind {
     ReduceIntoView(ReduceIntoView),
     /// Calls a function of the caller.
     Extern(Box<ExternCall>),
+    /// Calls a function of the caller on whole tiles.
+    ExternTiles(Box<TileCall>),
     Assert(Assert),
     Print(Print),
     /// Shows a value to the caller.
@@ -141,6 +143,7 @@ impl Kind {
             | Kind::CompareAndSwap(_)
             | Kind::ReduceIntoView(_)
             | Kind::Extern(_)
+            | Kind::ExternTiles(_)
             | Kind::Print(_)
             | Kind::Watch(_) => true,
             Kind::LoadPointers(load) => load.order.is_atomic(),

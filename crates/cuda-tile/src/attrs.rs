@@ -10,6 +10,8 @@ use numerics::Scalar;
 use rustc_hash::FxHasher;
 
 use crate::CudaTile;
+use crate::types::preview::{Expr, Layout, Name};
+use crate::types::{PreviewType, Qualified, Type, TypeError};
 
 macro_rules! enums {
     ($($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $cdoc:literal])* $case:ident $text:literal,)* })*) => {
@@ -179,6 +181,33 @@ enums! {
         /// Both.
         AcqRel "acq_rel",
     }
+    /// Where a fragment is kept (preview `simt`).
+    MemorySpace {
+        /// In the memory of a thread.
+        Local "local",
+        /// In shared memory.
+        Shared "smem",
+    }
+    /// Which threads run an external function together (preview `simt`).
+    Synchronization {
+        /// Each by itself.
+        None "none",
+        /// A warp.
+        Warp "warp",
+        /// Four warps.
+        Warpgroup "warpgroup",
+        /// All of a block.
+        Block "cta",
+    }
+    /// What an external function does with an argument (preview `simt`).
+    Access {
+        /// Reads it.
+        In "in",
+        /// Writes it.
+        Out "out",
+        /// Both.
+        InOut "inout",
+    }
     /// Who sees a global.
     SymbolVisibility {
         /// The host too.
@@ -199,6 +228,9 @@ impl EnumKind {
             EnumKind::ComparisonOrdering => Some("comparison_ordering"),
             EnumKind::ComparisonPredicate => Some("comparison_predicate"),
             EnumKind::SymbolVisibility => Some("symbol_visibility"),
+            EnumKind::MemorySpace => Some("preview$memory_space"),
+            EnumKind::Synchronization => Some("preview$synchronization"),
+            EnumKind::Access => Some("preview$access"),
             EnumKind::AtomicRMWMode | EnumKind::MemoryScope | EnumKind::MemoryOrdering => None,
         }
     }
@@ -248,6 +280,16 @@ pub enum AttrKind {
     Hints,
     /// An array of dictionaries. Slot: [`Attr::Array`].
     Dicts,
+    /// A dictionary. Slot: [`Attr::Dict`].
+    Dictionary,
+    /// An array of strings. Slot: [`Attr::Array`] of [`Attr::Str`].
+    Strs,
+    /// Symbolic expressions. Slot: [`Attr::Array`] of [`PreviewAttr::Expr`].
+    Exprs,
+    /// Constant parameters of an external function. Slot: [`Attr::Array`] of [`PreviewAttr::ConstParam`].
+    ConstParams,
+    /// Shared memory that an external function asks for. Slot: [`PreviewAttr::Scratch`].
+    Scratch,
 }
 
 /// An attribute that is interned in its module.
@@ -311,6 +353,67 @@ pub enum Attr {
         /// Inclusive upper bound.
         upper: Option<i64>,
     },
+    /// An attribute of the preview `simt`.
+    Preview(Box<PreviewAttr>),
+}
+
+/// An attribute that only the preview `simt` has; cases of its enumerations are [`Attr::Enum`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PreviewAttr {
+    /// A symbolic expression, also a tuple, a type or a text.
+    Expr(Expr),
+    /// A layout.
+    Layout(Layout),
+    /// Shared memory of a size and an alignment in bytes.
+    Scratch {
+        /// Bytes.
+        size: Expr,
+        /// Alignment.
+        alignment: Expr,
+    },
+    /// `N: index`: a constant parameter of an external function.
+    ConstParam {
+        /// Its name.
+        name: Name,
+        /// Its type.
+        ty: Type,
+    },
+}
+
+impl PreviewAttr {
+    /// Shared memory for an external function.
+    ///
+    /// # Errors
+    /// Sizes below 0, alignments that are no positive power of two.
+    pub fn scratch(size: Expr, alignment: Expr) -> Result<PreviewAttr, TypeError> {
+        let refused = |message: &str| Err(TypeError(message.to_owned()));
+        if size.value().is_some_and(|size| size < 0) {
+            return refused("scratch size must be non-negative");
+        }
+        match alignment.value() {
+            Some(..=0) => refused("scratch alignment must be positive"),
+            Some(value) if value.count_ones() != 1 => refused("scratch alignment must be a power of two"),
+            _ => Ok(PreviewAttr::Scratch { size, alignment }),
+        }
+    }
+
+    /// A constant parameter of an external function.
+    ///
+    /// # Errors
+    /// A name without letters, a type that no parameter has.
+    pub fn const_param(name: &str, ty: Type) -> Result<PreviewAttr, TypeError> {
+        if name.is_empty() {
+            return Err(TypeError("constant parameter name cannot be empty".to_owned()));
+        }
+        use PreviewType::{Datatype, Index, Shape, String};
+        if matches!(ty.as_preview(), Some(Index | Shape | Datatype | String)) {
+            return Ok(PreviewAttr::ConstParam { name: name.into(), ty });
+        }
+        Err(TypeError(format!(
+            "constant parameter type must be index, !cuda_tile.preview$shape, !cuda_tile.preview$Datatype, or !cuda_tile.preview$string, got '{}'",
+            Qualified(&ty)
+        )))
+    }
 }
 
 impl Attr {
@@ -338,7 +441,8 @@ impl Attr {
             | Attr::Enum(..)
             | Attr::DivBy { .. }
             | Attr::SameElements(_)
-            | Attr::Bounded { .. } => self,
+            | Attr::Bounded { .. }
+            | Attr::Preview(_) => self,
         }
     }
 }
@@ -448,6 +552,12 @@ impl Dense {
 impl IntoAttr<CudaTile> for Attr {
     fn into_attr(self, module: &mut Module<CudaTile>) -> AttrSlot {
         AttrSlot::interned(module.attrs.intern(self))
+    }
+}
+
+impl IntoAttr<CudaTile> for PreviewAttr {
+    fn into_attr(self, module: &mut Module<CudaTile>) -> AttrSlot {
+        Attr::Preview(Box::new(self)).into_attr(module)
     }
 }
 

@@ -215,7 +215,7 @@ impl Constraint {
         };
         match self.set() {
             Set::Everything => true,
-            Set::Values => !matches!(ty, Type::Scalar(_) | Type::Function(_)),
+            Set::Values => !matches!(ty, Type::Scalar(_) | Type::Function(_) | Type::Preview(_)),
             Set::Tiles { scalar, elems, .. } => tile(scalar, &|elem| {
                 elem.scalar().is_some_and(|s| elems.iter().any(|list| list.contains(&s)))
             }),

@@ -68,7 +68,12 @@ fn same_op(
             | AttrKind::Dense
             | AttrKind::Identities
             | AttrKind::Predicate
-            | AttrKind::Dicts => same_slot(left, x, right, y),
+            | AttrKind::Dicts
+            | AttrKind::Dictionary
+            | AttrKind::Strs
+            | AttrKind::Exprs
+            | AttrKind::ConstParams
+            | AttrKind::Scratch => same_slot(left, x, right, y),
         };
         ensure(same, || format!("attribute {} of {name} differs", spec.name))?;
     }

@@ -15,6 +15,7 @@ pub mod constraint;
 pub mod effects;
 pub mod elementwise;
 pub mod equal;
+pub mod externs;
 mod numeric;
 pub mod ops;
 pub mod scopes;

@@ -41,6 +41,8 @@ pub enum Group {
     Views,
     /// Assumptions and printing.
     Miscellaneous,
+    /// Calls of functions outside of the module: the preview `simt`, which later versions need not have.
+    Preview,
     /// Spellings of the seeds that have no standard form; they run but are not stored in bytecode.
     Extension,
     /// Ops of test builds.
@@ -88,6 +90,12 @@ pub enum Syntax {
     Func,
     /// `, keep_axis_info`
     KeepAxisInfo,
+    /// `extern @name<[N: index]>(%a: T {..}) -> U`
+    ExternFunc,
+    /// `@name<[N: index]> implements @function<[N]> (%a: T {..}) arch = [".."] {..}`
+    ExternImpl,
+    /// `@f<[3]>(%a, %b) {..} : (T, U) -> V`
+    ExternCall,
 }
 
 const IEEE: &[RoundingMode] =
@@ -1993,6 +2001,67 @@ ir::ops! {
         traits:   []
         rules:    []
         asm:      [Custom(Call)]
+    }
+
+    /// External function.
+    ///
+    /// Declares a function that the module does not define: its parameters and results are tiles. The attribute
+    /// `cuda_tile.preview$access` of each parameter says whether the function reads it, writes it or both; those that it
+    /// writes are the first results, in order. Constant parameters are given by each call. The preview `simt` alone has
+    /// it.
+    preview_func PreviewFunc "preview$func" = Some(0x4003), V13_5, Preview {
+        operands: {}
+        attrs:    { sym_name: attr(SymbolName), function_type: attr(FunctionType), arg_attrs: attr(Dicts).optional(),
+                   res_attrs: attr(Dicts).optional(), const_params: attr(ConstParams) }
+        results:  {}
+        regions:  {}
+        compute:  [Definition]
+        effects:  [RowEffects::OUTSIDE]
+        traits:   [Symbol, Definition]
+        rules:    []
+        asm:      [Custom(ExternFunc)]
+    }
+
+    /// Implementation of an external function.
+    ///
+    /// Says how the threads of a block run an external function: which elements of each tile a thread is given, where they
+    /// are kept, which threads run it together, for which targets. The code itself is in a library. Fragments stand for the
+    /// arguments and for the results that the function writes; there may be several implementations of one function. The
+    /// preview `simt` alone has it.
+    preview_extern_impl ExternImpl "preview$extern_impl" = Some(0x4004), V13_5, Preview {
+        operands: {}
+        attrs:    { sym_name: attr(SymbolName), implements: attr(SymbolRef), const_params: attr(ConstParams).optional(),
+                   const_args: attr(Exprs).optional(), function_type: attr(FunctionType),
+                   arg_attrs: attr(Dicts).optional(), res_attrs: attr(Dicts).optional(),
+                   scratch_smem: attr(Scratch).optional(), config: attr(Dictionary).optional(),
+                   arch: attr(Strs).optional(), frontendABI: attr(Dictionary).optional(),
+                   synchronization: attr(Keyword(EnumKind::Synchronization)).optional(),
+                   provider_score: attr(Int { bits: 64 }).optional() }
+        results:  {}
+        regions:  {}
+        compute:  [Definition]
+        effects:  [RowEffects::OUTSIDE]
+        traits:   [Symbol, Definition]
+        rules:    []
+        asm:      [Custom(ExternImpl)]
+    }
+
+    /// Call of an external function.
+    ///
+    /// The results are what the function gives for the operands and the constant arguments: first those that stand for the
+    /// parameters that it writes, in order, then the others. The caller of the program supplies the function. The preview
+    /// `simt` alone has it.
+    preview_call PreviewCall "preview$call" = Some(0x4002), V13_5, Preview {
+        operands: { args: many(Any) }
+        attrs:    { callee: attr(SymbolRef), const_args: attr(Exprs), arg_attrs: attr(Dicts).optional(),
+                   res_attrs: attr(Dicts).optional() }
+        results:  { outs: many(Any) }
+        regions:  {}
+        compute:  [Effect]
+        effects:  [RowEffects::Always(Effects::OUTSIDE.and(Effects::ENDLESS))]
+        traits:   []
+        rules:    []
+        asm:      [Custom(ExternCall)]
     }
 
     /// Attribute of a version that only test builds know.

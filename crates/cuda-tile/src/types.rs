@@ -6,6 +6,7 @@
 
 mod check;
 mod display;
+pub mod preview;
 
 use ir::spec::{V13_1, V13_2, V13_3, V13_4, V13_5, Version};
 use numerics::Scalar;
@@ -14,6 +15,8 @@ use smallvec::SmallVec;
 pub(crate) use check::NUMBERS;
 pub use check::TypeError;
 pub use display::Qualified;
+pub(crate) use display::separated;
+pub use preview::PreviewType;
 
 /// Extents of a tile, outermost first.
 pub type Shape = SmallVec<[u32; 4]>;
@@ -313,6 +316,8 @@ pub enum Type {
     Token,
     /// A function type.
     Function(FunctionType),
+    /// A type of the preview `simt`.
+    Preview(Box<PreviewType>),
 }
 
 impl Type {
@@ -369,6 +374,7 @@ impl Type {
             Type::Function(f) => {
                 f.params.iter().chain(f.results.iter()).map(Type::since).max().unwrap_or(V13_1)
             }
+            Type::Preview(_) => V13_5,
         }
     }
 }

@@ -41,18 +41,28 @@ fn bytes(row: &Row) -> Vec<u8> {
         .expect("a file of the manifest is readable")
 }
 
-fn read(bytes: &[u8]) -> Result<Decoded, String> {
-    decode(bytes, &DecodeOptions { provenance: true, ..DecodeOptions::default() })
-        .map_err(|error| error.message)
+impl Row {
+    /// The preview is enabled.
+    fn preview_simt(&self) -> bool {
+        self.arguments.contains("--preview=simt")
+    }
+}
+
+fn read(row: &Row) -> Result<Decoded, String> {
+    let options =
+        DecodeOptions { provenance: true, preview_simt: row.preview_simt(), ..DecodeOptions::default() };
+    decode(&bytes(row), &options).map_err(|error| error.message)
 }
 
 /// The first error of reading or of verifying.
 fn first_error(row: &Row) -> Option<String> {
-    let decoded = match read(&bytes(row)) {
+    let decoded = match read(row) {
         Ok(decoded) => decoded,
         Err(message) => return Some(message),
     };
-    let found = verify(&decoded.module, &VerifyOptions { extensions: false, ..VerifyOptions::default() });
+    let options =
+        VerifyOptions { extensions: false, preview_simt: row.preview_simt(), ..VerifyOptions::default() };
+    let found = verify(&decoded.module, &options);
     found.diagnostics.into_iter().find(diag::Diagnostic::is_error).map(|error| error.message)
 }
 
@@ -70,7 +80,7 @@ fn same(ours: &str, real: &str) -> Result<(), String> {
 #[test]
 fn valid_files_print_as_the_tool_prints_them() {
     each(rows().into_iter().filter(|row| !row.refused), |row| {
-        let decoded = read(&bytes(row))?;
+        let decoded = read(row)?;
         first_error(row).map_or(Ok(()), Err)?;
         let locations = row.arguments.contains("-g");
         let options = PrintOptions { style: Style::Disassembler, locations, ..PrintOptions::default() };
@@ -84,10 +94,11 @@ fn valid_files_print_as_the_tool_prints_them() {
 fn valid_files_give_the_same_bytes_again() {
     each(rows().into_iter().filter(|row| !row.refused), |row| {
         let bytes = bytes(row);
-        let decoded = read(&bytes)?;
+        let decoded = read(row)?;
         let options = EncodeOptions {
             version: Some(decoded.version),
             provenance: decoded.provenance.clone(),
+            preview_simt: row.preview_simt(),
             ..EncodeOptions::default()
         };
         let again = encode(&decoded.module, &options).map_err(|errors| errors[0].message.clone())?;
@@ -107,4 +118,61 @@ fn other_files_are_refused_as_the_tool_refuses_them() {
         let found = first_error(row).unwrap_or_default();
         if found.contains(expected) { Ok(()) } else { same(&found, expected) }
     });
+}
+
+/// The rows of `simt.tsv`: files with content of the preview, and what the tool says of each.
+fn preview_rows() -> Vec<(Vec<u8>, String)> {
+    let text = std::fs::read_to_string(folder().join("simt.tsv")).expect("the table is readable");
+    let row = |line: &str| {
+        let (hex, said) = line.split_once('\t').expect("a row has two columns");
+        let digits = hex.as_bytes().chunks(2);
+        let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+        let bytes = digits.map(|pair| byte(pair).expect("hexadecimal digits")).collect();
+        (bytes, said.replace("\\n", "\n").replace("\\\\", "\\"))
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(row).collect()
+}
+
+/// What is printed of a file, or the first error, and the same bytes again where it is valid.
+fn said(bytes: &[u8]) -> Result<(String, Vec<u8>), String> {
+    let options = DecodeOptions { provenance: true, preview_simt: true, ..DecodeOptions::default() };
+    let decoded = decode(bytes, &options).map_err(|error| error.message)?;
+    let rules = VerifyOptions { extensions: false, preview_simt: true, ..VerifyOptions::default() };
+    let found = verify(&decoded.module, &rules).diagnostics.into_iter().find(diag::Diagnostic::is_error);
+    found.map_or(Ok(()), |error| Err(error.message))?;
+    let options = PrintOptions { style: Style::Disassembler, ..PrintOptions::default() };
+    let text = print(&decoded.module, &options);
+    let options = EncodeOptions {
+        version: Some(decoded.version),
+        provenance: decoded.provenance.clone(),
+        preview_simt: true,
+        ..EncodeOptions::default()
+    };
+    let again = encode(&decoded.module, &options).map_err(|errors| errors[0].message.clone())?;
+    Ok((text, again))
+}
+
+#[test]
+fn files_of_the_preview_are_read_as_the_tool_reads_them() {
+    let mut complaints = Vec::new();
+    for (number, (bytes, expected)) in preview_rows().into_iter().enumerate() {
+        let (ours, again) = match said(&bytes) {
+            Ok((text, again)) => (text.trim_end().to_owned(), Some(again)),
+            Err(message) => (message, None),
+        };
+        let agrees = match expected.strip_prefix("error: ") {
+            Some(error) => {
+                let error = error
+                    .strip_prefix("error at offset ")
+                    .map_or(error, |rest| rest.split_once(": ").map_or(rest, |(_, message)| message));
+                again.is_none() && ours.contains(error)
+            }
+            None => ours == expected.trim_end() && again.as_ref() == Some(&bytes),
+        };
+        if !agrees {
+            let same = again.is_none_or(|again| again == bytes);
+            complaints.push(format!("{number} (same bytes: {same})\n  ours {ours}\n  real {expected}"));
+        }
+    }
+    assert!(complaints.is_empty(), "{} of them:\n{}", complaints.len(), complaints.join("\n"));
 }

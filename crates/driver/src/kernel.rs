@@ -6,7 +6,7 @@ use cpu::Preparation;
 use cuda_tile::Module;
 use diag::{Diagnostic, Source};
 use launch::arg::Param;
-use launch::{Engine, EngineError, Launch, LaunchError, Outcome};
+use launch::{Engine, EngineError, Externs, Launch, LaunchError, Outcome};
 use reference::sanitize::{self, Report, Settings};
 use reference::{NoObserver, Reference};
 
@@ -31,6 +31,7 @@ pub struct Kernel {
     written: Vec<bool>,
     views: Views,
     program: Program,
+    externs: Externs,
 }
 
 enum Program {
@@ -72,6 +73,19 @@ impl Kernel {
     /// # Errors
     /// No such entry, a parameter that a launch cannot give, or something that the engine cannot do.
     pub fn new(module: &Module, entry: Option<&str>, how: impl Into<How>) -> Result<Kernel, Box<Failure>> {
+        Kernel::with_externs(module, entry, how, &Externs::default())
+    }
+
+    /// The same for a program that calls functions that it does not define, which engines that run tiles call.
+    ///
+    /// # Errors
+    /// As [`Kernel::new`]; a function that is missing.
+    pub fn with_externs(
+        module: &Module,
+        entry: Option<&str>,
+        how: impl Into<How>,
+        externs: &Externs,
+    ) -> Result<Kernel, Box<Failure>> {
         let How { engine, compat, target } = how.into();
         // The kernel keeps its own: compatibility changes it, and the caller's stays as it was.
         let mut module = module.clone();
@@ -87,11 +101,14 @@ impl Kernel {
             EngineKind::Cpu => {
                 let mut how = Preparation::default();
                 how.pad_outside = compat;
+                how.externs = externs.clone();
                 let prepared = cpu::Prepared::new(&module, &entry.name, &how);
                 let prepared = prepared.map_err(|error| failed(&module, error.into()))?;
                 Program::Cpu(crate::perf_map::prepared(prepared).into())
             }
-            EngineKind::Reference => Program::Reference(Reference::default()),
+            EngineKind::Reference => {
+                Program::Reference(Reference { externs: externs.clone(), ..Reference::default() })
+            }
             EngineKind::PtxEmu => {
                 let compiled = Compiled::new(&module, &entry.name, target.unwrap_or(TARGET));
                 Program::PtxEmu(compiled.map_err(|mut found| found.swap_remove(0))?.into())
@@ -103,7 +120,7 @@ impl Kernel {
             }
         };
         let views = Views::new(&module, &entry);
-        Ok(Kernel { module, entry, params, written, views, program })
+        Ok(Kernel { module, entry, params, written, views, program, externs: externs.clone() })
     }
 
     /// The name of the entry.
@@ -223,7 +240,7 @@ impl Kernel {
         options: &mut launch::Options<'_>,
         settings: &Settings,
     ) -> Result<Report, LaunchError> {
-        let engine = Reference::default();
+        let engine = Reference { externs: self.externs.clone(), ..Reference::default() };
         Ok(sanitize::run(&engine, &self.module, launch, options, &mut NoObserver, settings)?)
     }
 

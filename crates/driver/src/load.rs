@@ -29,7 +29,7 @@ pub struct LoadOptions {
     pub provenance: bool,
     /// The version of the reference tools whose rules of reading bytecode hold.
     pub reader: Version,
-    /// Admit files that announce content of the preview `simt`.
+    /// Enable the preview `simt`, for reading and for verifying.
     pub preview_simt: bool,
 }
 
@@ -49,6 +49,11 @@ impl Default for LoadOptions {
 }
 
 impl LoadOptions {
+    /// The rules of verifying, with the previews that are enabled for reading.
+    fn rules(&self, rules: &VerifyOptions) -> VerifyOptions {
+        VerifyOptions { preview_simt: rules.preview_simt || self.preview_simt, ..*rules }
+    }
+
     /// Reads leniently and verifies by the newest rules.
     pub fn verified() -> LoadOptions {
         LoadOptions { verify: Some(VerifyOptions::default()), ..LoadOptions::default() }
@@ -84,7 +89,7 @@ pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
         ir::own_lines::locate(module, source);
     }
     if let (Some(module), Some(rules)) = (loaded.module.as_ref().or(sound_part.as_ref()), &options.verify) {
-        let rules = VerifyOptions { threads: threads_of_module(module), ..*rules };
+        let rules = VerifyOptions { threads: threads_of_module(module), ..options.rules(rules) };
         let found = verified.unwrap_or_else(|| verify::verify(module, &rules));
         loaded.diagnostics.extend(found.diagnostics);
         if sound_part.is_some() {
@@ -139,7 +144,7 @@ fn read(input: &Input, options: &LoadOptions) -> (Loaded, Option<Module>, Option
                 preview_simt: options.preview_simt,
                 provenance: options.provenance,
                 threads,
-                verify: options.verify.map(|rules| VerifyOptions { threads, ..rules }),
+                verify: options.verify.map(|rules| VerifyOptions { threads, ..options.rules(&rules) }),
             };
             match bytecode::decode(bytes, &options) {
                 Ok(decoded) => {

@@ -49,7 +49,9 @@ impl Passes for CudaTile {
     }
 
     fn wrong(module: &Module<CudaTile>, testing_ops: bool) -> Vec<Diagnostic> {
-        verify(module, &VerifyOptions { testing_ops, ..VerifyOptions::default() }).diagnostics
+        // Previews were enabled, or not, where the module was read.
+        let options = VerifyOptions { testing_ops, preview_simt: true, ..VerifyOptions::default() };
+        verify(module, &options).diagnostics
     }
 }
 

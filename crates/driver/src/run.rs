@@ -8,7 +8,7 @@ use cpu::{Cpu, Preparation};
 use cuda_tile::Module;
 use diag::{Diagnostic, Source};
 use launch::arg::{Bound, bind};
-use launch::{Argument, BlockId, Grid, Options, Output, Schedule};
+use launch::{Argument, BlockId, Externs, Grid, Options, Output, Schedule};
 use reference::sanitize::{self, Settings};
 use reference::{Observed, Observer, Reference};
 
@@ -89,6 +89,8 @@ pub struct Request {
     pub count: bool,
     /// Compatibility mode: what cuTile programs rely on holds ([`crate::compat`]).
     pub compat: bool,
+    /// The functions that the program calls and does not define; engines that run tiles call them.
+    pub externs: Externs,
     /// Becomes true when the run is to end at once.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -109,6 +111,7 @@ impl Default for Request {
             block: [0; 3],
             count: false,
             compat: false,
+            externs: Externs::default(),
             cancel: None,
         }
     }
@@ -207,7 +210,7 @@ impl Prepared<'_> {
     ) -> Result<Sanitized, Box<Failure>> {
         let mut options = Self::options(self.request, output);
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
-        let engine = Reference::default();
+        let engine = Reference { externs: self.request.externs.clone(), ..Reference::default() };
         let ran = sanitize::run(&engine, self.module, &mut launch, &mut options, &mut self.watcher, settings);
         drop(launch);
         let report = ran.map_err(|error| failed(self.module, error.into()))?;
@@ -241,7 +244,8 @@ impl Prepared<'_> {
 
     fn on_reference(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
-        let ran = Reference::default().run(self.module, &mut launch, options, &mut self.watcher);
+        let engine = Reference { externs: self.request.externs.clone(), ..Reference::default() };
+        let ran = engine.run(self.module, &mut launch, options, &mut self.watcher);
         Ok(ran.map_err(|error| failed(self.module, error))?.steps)
     }
 
@@ -287,6 +291,7 @@ impl Prepared<'_> {
     fn on_cpu(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
         let mut how = Preparation::default();
         how.pad_outside = self.request.compat;
+        how.externs = self.request.externs.clone();
         let prepared = cpu::Prepared::watching(self.module, &self.entry.name, &how, &self.watcher.values);
         let prepared = perf_map::prepared(prepared.map_err(|error| failed(self.module, error.into()))?);
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);

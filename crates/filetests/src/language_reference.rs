@@ -90,6 +90,7 @@ fn title(group: Group) -> &'static str {
         Group::Atomics => "Atomics",
         Group::Views => "Views",
         Group::Miscellaneous => "Assumptions and printing",
+        Group::Preview => "External functions (preview `simt`)",
         Group::Extension => "Extensions (not in bytecode)",
         Group::Testing => "Testing only",
     }
@@ -193,6 +194,11 @@ fn holds(attr: &AttrSpec<CudaTile>) -> String {
         AttrKind::Predicate => "`div_by<..>`, `same_elements<..>` or `bounded<..>`".to_owned(),
         AttrKind::Hints => "optimization hints".to_owned(),
         AttrKind::Dicts => "dictionaries".to_owned(),
+        AttrKind::Dictionary => "a dictionary".to_owned(),
+        AttrKind::Strs => "strings".to_owned(),
+        AttrKind::Exprs => "symbolic expressions".to_owned(),
+        AttrKind::ConstParams => "constant parameters, each with a name and a type".to_owned(),
+        AttrKind::Scratch => "a size and an alignment in bytes".to_owned(),
     }
 }
 
@@ -327,7 +333,12 @@ fn attr_syntax(spec: &OpSpec<CudaTile>, field: tilewright::ir::Field) -> String 
         | AttrKind::FunctionType
         | AttrKind::Identities
         | AttrKind::Predicate
-        | AttrKind::Dicts => name.to_owned(),
+        | AttrKind::Dicts
+        | AttrKind::Dictionary
+        | AttrKind::Strs
+        | AttrKind::Exprs
+        | AttrKind::ConstParams
+        | AttrKind::Scratch => name.to_owned(),
     }
 }
 
@@ -358,6 +369,11 @@ fn irregular(custom: Syntax) -> &'static str {
         Syntax::Call => "@name(%x, ..) : (type, ..) -> type",
         Syntax::Func => "@name(%a: type, ..) -> type { .. }",
         Syntax::KeepAxisInfo => "[, keep_axis_info]",
+        Syntax::ExternFunc => "extern @name[<[N: type, ..]>](%a: type {..}, ..) [-> type]",
+        Syntax::ExternImpl => {
+            "@name[<[N: type, ..]>] implements @function[<[N, ..]>] (%a: type {..}, ..) [synchronization = ..] [arch = [\"..\", ..]] [scratch {..}] [{..}]"
+        }
+        Syntax::ExternCall => "@name[<[constant, ..]>](%x, ..) [{..}] : (type, ..) -> type",
     }
 }
 
@@ -371,7 +387,7 @@ impl Examples {
         // Programs that are wrong on purpose come last, and before them those whose tiles are large, which read less well.
         paths.sort_by_key(|path| (path.contains("/undefined/"), path.contains("/large/")));
         for path in paths.into_iter().chain(files::find("examples", "mlir")) {
-            let Ok(Some((source, module))) = property::valid_module(&path) else { continue };
+            let Ok(Some((source, module))) = property::valid_preview_module(&path) else { continue };
             for op in tilewright::ir::walk::preorder(&module.body, module.root) {
                 let slot = &mut found[module.body.opcode(op) as usize];
                 if let (None, Some(span)) = (&slot, module.body.span(op)) {

@@ -26,17 +26,26 @@ pub fn valid_candidates() -> Vec<String> {
         .collect()
 }
 
-/// The module of a file, when it is valid.
+/// The module of a file, when it is valid without previews of the language.
 pub fn valid_module(path: &str) -> Result<Option<(Source, Module)>, String> {
+    module_of(path, false)
+}
+
+/// The module of a file, when it is valid with all previews of the language.
+pub fn valid_preview_module(path: &str) -> Result<Option<(Source, Module)>, String> {
+    module_of(path, true)
+}
+
+fn module_of(path: &str, preview_simt: bool) -> Result<Option<(Source, Module)>, String> {
     let bytes = std::fs::read(files::root().join(path)).map_err(|error| format!("{path}: {error}"))?;
     let Ok(input) = Input::from_bytes(path.to_owned(), bytes) else { return Ok(None) };
-    let loaded = load(&input, &LoadOptions::verified());
+    let loaded = load(&input, &LoadOptions { preview_simt, ..LoadOptions::verified() });
     let Content::Text(source) = input.content else { return Ok(None) };
     Ok(loaded.module.map(|module| (source, module)))
 }
 
 fn test(path: &str) -> Result<(), Failed> {
-    let Some((source, module)) = valid_module(path)? else { return Ok(()) };
+    let Some((source, module)) = valid_preview_module(path)? else { return Ok(()) };
     round_trips(&module)?;
     formats(&source, &module)?;
     Ok(())
@@ -91,7 +100,8 @@ fn bytecode_round_trips(module: &Module) -> Result<(), String> {
     }
     let lowest = cuda_tile::bytecode::lowest_version(module);
     for version in Version::ALL {
-        let options = EncodeOptions { version: Some(version), ..EncodeOptions::default() };
+        let options =
+            EncodeOptions { version: Some(version), preview_simt: true, ..EncodeOptions::default() };
         match encode(module, &options) {
             Ok(bytes) => decodes_to(module, &bytes, version)?,
             Err(_) if version < lowest => {}
@@ -102,7 +112,8 @@ fn bytecode_round_trips(module: &Module) -> Result<(), String> {
 }
 
 fn decodes_to(module: &Module, bytes: &[u8], version: Version) -> Result<(), String> {
-    let decoded = decode(bytes, &DecodeOptions::default())
+    let options = DecodeOptions { preview_simt: true, ..DecodeOptions::default() };
+    let decoded = decode(bytes, &options)
         .map_err(|error| format!("bytecode {version} does not decode: {}", error.message))?;
     same_after_bytecode(module, &decoded.module)
         .map_err(|difference| format!("bytecode {version}: {difference}"))

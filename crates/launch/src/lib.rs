@@ -30,5 +30,5 @@ pub use buffer::{Buffer, BufferError, BufferMut, BufferRef, MAX_RANK};
 pub use engine::{
     DiscardOutput, Engine, EngineError, LaunchError, Options, Outcome, Output, Schedule, Site, Trap,
 };
-pub use externs::{ExternFn, Externs};
+pub use externs::{Constant, ExternFn, Externs, PreparedCall, TileCall, TileFn, TileOperand, TileShape};
 pub use grid::{BlockId, Grid, GridError, MAX_AXIS};

@@ -104,7 +104,8 @@ fn hint(module: &Module, op: Op) -> Option<i64> {
         | Attr::Debug(_)
         | Attr::DivBy { .. }
         | Attr::SameElements(_)
-        | Attr::Bounded { .. } => None,
+        | Attr::Bounded { .. }
+        | Attr::Preview(_) => None,
     }
 }
 

@@ -415,6 +415,7 @@ fn execute(
         Kind::MmaInt(mma) => mma.run(&mut env),
         Kind::MmaScaled(mma) => mma.run(&mut env),
         Kind::Extern(call) => call.run(&mut env),
+        Kind::ExternTiles(call) => call.run(&mut env)?,
     }
     Ok(next)
 }

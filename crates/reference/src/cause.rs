@@ -130,6 +130,8 @@ cases! {
         "see what ends this loop, or raise `--steps` when it only takes long";
     ENDLESS_WAIT "E0562" "waiting that cannot end"
         "let a tile block write what is waited for before it ends or waits itself";
+    EXTERN_FAILS "E0563" "an external function that fails"
+        "correct the function that the caller supplies";
     RACE_IN_BLOCK "E0570" "accesses of a tile block that no token orders" "";
     RACE_ACROSS_BLOCKS "E0571" "a data race between tile blocks" "";
     UNORDERED_UPDATE "E0572" "an unordered update of the same element" "";

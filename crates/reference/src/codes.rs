@@ -268,6 +268,14 @@ pub static CODES: &[CodeInfo] = &[
         "%s = store_ptr_tko release device %flag, %one : tile<ptr<i32>>, tile<i32> -> token  // by another tile block",
     ),
     case(
+        "E0563",
+        "an external function that fails",
+        "A function that the caller of the program supplies says that it cannot go on, or gives results of a wrong size. The run \
+         ends there.",
+        "",
+        "",
+    ),
+    case(
         "E0570",
         "accesses of a tile block that no token orders",
         "Inside of a tile block there is no program order: two memory operations may happen in any order, or at once, unless \

@@ -87,6 +87,7 @@ pub fn entry_params(module: &Module, entry: Op) -> Result<Vec<ParamType>, Engine
         | Type::TensorView(_)
         | Type::View(_)
         | Type::Function(_)
+        | Type::Preview(_)
         | Type::Scalar(_)
         | Type::Ptr(_)) => {
             let message = format!(

@@ -1,7 +1,10 @@
-//! Functions that a program calls by name and the caller supplies (`experimental$extern_elementwise`).
+//! Functions that a program calls by name and the caller supplies: of elements (`experimental$extern_elementwise`), and of tiles
+//! (`preview$call`).
 
-use launch::ExternFn;
+use launch::{ExternFn, PreparedCall};
 
+use crate::cause::Case;
+use crate::fault::Fault;
 use crate::machine::Env;
 use crate::program::Slot;
 use crate::tile::{Bits, Tile, merge};
@@ -26,5 +29,27 @@ impl ExternCall {
         let bits: Bits = (0..self.len).map(call).collect();
         let poison = merge(&tiles);
         env.set_tile(self.out, bits, poison);
+    }
+}
+
+/// A call of a supplied function on whole tiles.
+pub(crate) struct TileCall {
+    pub(crate) call: PreparedCall,
+    pub(crate) operands: Box<[Slot]>,
+    pub(crate) outs: Box<[Slot]>,
+}
+
+impl TileCall {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        let tiles: Vec<&Tile> = self.operands.iter().map(|&slot| &**env.tile(slot)).collect();
+        let operands: Vec<&[u64]> = tiles.iter().map(|tile| &tile.bits[..]).collect();
+        // Nothing is known of the function: every element of the results may depend on every element of the operands.
+        let undefined = tiles.iter().find_map(|tile| tile.first_poison()).map(|(_, poison)| poison);
+        let results = self.call.run(&operands).map_err(|why| Fault::new(Case::EXTERN_FAILS, why))?;
+        for (&out, bits) in self.outs.iter().zip(results) {
+            let poison = undefined.map(|poison| vec![poison; bits.len()].into());
+            env.set_tile(out, bits.into(), poison);
+        }
+        Ok(())
     }
 }

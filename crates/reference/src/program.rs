@@ -8,7 +8,7 @@ use ir::{Op, Value};
 use crate::assume::Assume;
 use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::{Branch, Call, Continue, For, Jump};
-use crate::externs::ExternCall;
+use crate::externs::{ExternCall, TileCall};
 use crate::fold::{Fold, Generate};
 use crate::lanes::Kernel;
 use crate::matrix::{MmaFloat, MmaInt, MmaScaled};
@@ -105,6 +105,7 @@ pub(crate) enum Kind {
     MmaInt(MmaInt),
     MmaScaled(MmaScaled),
     Extern(ExternCall),
+    ExternTiles(Box<TileCall>),
 }
 
 /// One instruction.

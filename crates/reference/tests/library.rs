@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use cuda_tile::Module;
 use cuda_tile::text::{ParseOptions, parse};
 use diag::Source;
-use launch::{Argument, Buffer, EngineError, Grid, Launch, LaunchError, Options, Outcome};
+use launch::{Argument, Buffer, Constant, EngineError, Grid, Launch, LaunchError, Options, Outcome};
 use numerics::Scalar;
 use reference::sanitize::{self, Report, Settings};
 use reference::{Engine, NoObserver, Reference, site_op};
@@ -212,4 +212,53 @@ fn shadow_memory_counts_against_the_limit() {
     sanitized(WRITE, 1, 65536, 1 << 20).expect("256 KiB of cells");
     let error = sanitized(WRITE, 1, 65536, 1 << 17).expect_err("more than half of that").to_string();
     assert!(error.contains("the sanitizer's shadow memory") && error.contains("131072 bytes"), "{error}");
+}
+
+const TILE_CALL: &str = "
+    %i = iota : tile<2xi32>
+    %p1 = reshape %x : tile<ptr<f32>> -> tile<1xptr<f32>>
+    %ps = broadcast %p1 : tile<1xptr<f32>> -> tile<2xptr<f32>>
+    %p = offset %ps, %i : tile<2xptr<f32>>, tile<2xi32> -> tile<2xptr<f32>>
+    %a = constant <f32: [1.0, 2.0]> : tile<2xf32>
+    %y = preview$call @swapped<[3 * (2 - 1), (2, 4), f16, \"text\"]>(%a) : (!cuda_tile.tile<2xf32>) -> !cuda_tile.tile<2xf32>
+    %t = store_ptr_tko weak %p, %y : tile<2xptr<f32>>, tile<2xf32> -> token";
+
+#[test]
+fn a_supplied_function_is_called_with_whole_tiles() {
+    let mut engine = Reference::default();
+    let (missing, _) = run(&engine, &module(TILE_CALL), None, &NEVER);
+    let error = missing.expect_err("the function is missing").to_string();
+    assert!(
+        error.contains("external function `swapped`") && error.contains("Externs::define_tile"),
+        "{error}"
+    );
+    engine.externs.define_tile("swapped", |call| {
+        let shape = Constant::Shape(vec![Constant::Int(2), Constant::Int(4)]);
+        let expected =
+            [Constant::Int(3), shape, Constant::Type("f16".to_owned()), Constant::Text("text".to_owned())];
+        if call.constants != expected {
+            return Err(format!("{:?}", call.constants));
+        }
+        Ok(vec![call.operands[0].bits.iter().rev().copied().collect()])
+    });
+    let (outcome, buffer) = run(&engine, &module(TILE_CALL), None, &NEVER);
+    outcome.expect("the function is there");
+    let expected: Vec<u8> = [2.0f32, 1.0].iter().flat_map(|value| value.to_le_bytes()).collect();
+    assert_eq!(buffer.bytes(), expected);
+}
+
+#[test]
+fn a_supplied_function_that_fails_ends_the_run() {
+    for (result, phrase) in [
+        (Err("no memory".to_owned()), "`swapped` fails: no memory"),
+        (Ok(vec![]), "gives 0 results, but the call has 1"),
+        (Ok(vec![vec![0]]), "gives 1 elements as result 0, which has 2"),
+    ] {
+        let mut engine = Reference::default();
+        engine.externs.define_tile("swapped", move |_| result.clone());
+        let (outcome, _) = run(&engine, &module(TILE_CALL), None, &NEVER);
+        let Err(LaunchError::Trap(trap)) = outcome else { panic!("{outcome:?}") };
+        assert_eq!(trap.code, "E0563");
+        assert!(trap.message.contains(phrase), "{}", trap.message);
+    }
 }

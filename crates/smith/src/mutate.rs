@@ -46,7 +46,9 @@ fn change_result(module: &mut Module, op: Op, rng: &mut Rng) -> Option<()> {
     let ty = match nearby {
         Some(ty) => module.types.intern(ty),
         None => {
-            let of_values = |ty: &Type| !matches!(ty, Type::Scalar(_) | Type::Ptr(_) | Type::Function(_));
+            let of_values = |ty: &Type| {
+                !matches!(ty, Type::Scalar(_) | Type::Ptr(_) | Type::Function(_) | Type::Preview(_))
+            };
             let pool: Vec<TypeId> =
                 module.types.iter().filter(|(_, ty)| of_values(ty)).map(|(id, _)| id).collect();
             rng.pick(&pool)

@@ -158,7 +158,12 @@ fn fresh(module: &mut Module, op: Op, ty: TypeId) -> Option<Value> {
             Elem::Scalar(numerics::Scalar::I4) | Elem::Ptr(_) => return None,
             Elem::Scalar(scalar) => Dense::splat(ty, scalar, 0),
         },
-        Type::Scalar(_) | Type::Ptr(_) | Type::TensorView(_) | Type::View(_) | Type::Function(_) => {
+        Type::Scalar(_)
+        | Type::Ptr(_)
+        | Type::TensorView(_)
+        | Type::View(_)
+        | Type::Function(_)
+        | Type::Preview(_) => {
             return None;
         }
     };

@@ -37,7 +37,7 @@ pub use driver::kernel::How;
 use driver::run::EngineKind;
 use driver::sanitize::{Report, Settings};
 use launch::arg::Param;
-use launch::{Argument, BufferMut, Grid, Launch, LaunchError, Options, Outcome, ParamType, element};
+use launch::{Argument, BufferMut, Externs, Grid, Launch, LaunchError, Options, Outcome, ParamType, element};
 use numerics::{Scalar, convert};
 
 use crate::{Error, Module};
@@ -168,7 +168,21 @@ impl Kernel {
     /// # Errors
     /// No such entry, or something that the engine cannot do.
     pub fn of_verified(module: &Module, entry: Option<&str>, how: impl Into<How>) -> Result<Kernel, Error> {
-        let kernel = driver::kernel::Kernel::new(module.ir(), entry, how);
+        Kernel::with_externs(module, entry, how, &Externs::default())
+    }
+
+    /// The same for a program that calls functions that it does not define: `externs` has them, as
+    /// [`Run::externs`](crate::run::Run::externs) does.
+    ///
+    /// # Errors
+    /// As [`Kernel::of_verified`]; a function that is missing.
+    pub fn with_externs(
+        module: &Module,
+        entry: Option<&str>,
+        how: impl Into<How>,
+        externs: &Externs,
+    ) -> Result<Kernel, Error> {
+        let kernel = driver::kernel::Kernel::with_externs(module.ir(), entry, how, externs);
         let source = module.source();
         let kernel = kernel.map_err(|failure| Error::new(vec![failure.diagnostic], source))?;
         Ok(Kernel { kernel, source: source.cloned() })

@@ -18,6 +18,8 @@ pub struct Module {
     /// The text that it was parsed from, or that its debug information is about.
     source: Option<Source>,
     parsed: bool,
+    /// The preview `simt` is enabled.
+    preview_simt: bool,
 }
 
 impl fmt::Display for Module {
@@ -47,7 +49,7 @@ pub fn parse(name: &str, text: &str) -> Result<Module, Error> {
     let source = Source::new(name, text);
     let parsed = cuda_tile::text::parse(&source, &ParseOptions::default());
     match parsed.module {
-        Some(ir) => Ok(Module { ir, source: Some(source), parsed: true }),
+        Some(ir) => Ok(Module { ir, source: Some(source), parsed: true, preview_simt: false }),
         None => Err(Error::new(errors(parsed.diagnostics), Some(&source))),
     }
 }
@@ -78,11 +80,29 @@ impl Module {
     /// # Errors
     /// The first thing that is wrong with the file, with its byte offset.
     pub fn from_bytecode(bytes: &[u8]) -> Result<Module, Error> {
+        Module::decoded(bytes, false)
+    }
+
+    /// The same, with the preview `simt` enabled: see [`Module::enable_preview_simt`].
+    ///
+    /// # Errors
+    /// As [`Module::from_bytecode`].
+    pub fn from_preview_bytecode(bytes: &[u8]) -> Result<Module, Error> {
+        Module::decoded(bytes, true)
+    }
+
+    fn decoded(bytes: &[u8], preview_simt: bool) -> Result<Module, Error> {
         let threads = threads_of_file(bytes);
-        match decode(bytes, &DecodeOptions { threads, ..DecodeOptions::default() }) {
-            Ok(decoded) => Ok(Module { ir: decoded.module, source: None, parsed: false }),
+        match decode(bytes, &DecodeOptions { threads, preview_simt, ..DecodeOptions::default() }) {
+            Ok(decoded) => Ok(Module { ir: decoded.module, source: None, parsed: false, preview_simt }),
             Err(error) => Err(Error::new(vec![error], None)),
         }
+    }
+
+    /// Admits calls of external functions (`preview$call` and its kin), which later versions of the language need not have, when
+    /// the module is verified, run or written. [`Run::externs`](crate::run::Run::externs) supplies the functions.
+    pub fn enable_preview_simt(&mut self) {
+        self.preview_simt = true;
     }
 
     /// Checks every rule of the newest version of the language; large modules on all cores.
@@ -90,7 +110,11 @@ impl Module {
     /// # Errors
     /// Everything that is wrong.
     pub fn verify(&self) -> Result<(), Error> {
-        let options = VerifyOptions { threads: threads_of_module(&self.ir), ..VerifyOptions::default() };
+        let options = VerifyOptions {
+            threads: threads_of_module(&self.ir),
+            preview_simt: self.preview_simt,
+            ..VerifyOptions::default()
+        };
         let found = errors(verify(&self.ir, &options).diagnostics);
         if found.is_empty() { Ok(()) } else { Err(Error::new(found, self.source.as_ref())) }
     }
@@ -113,7 +137,7 @@ impl Module {
     /// # Errors
     /// What the version cannot hold.
     pub fn to_bytecode(&self, version: Option<Version>) -> Result<Vec<u8>, Error> {
-        let options = EncodeOptions { version, ..EncodeOptions::default() };
+        let options = EncodeOptions { version, preview_simt: self.preview_simt, ..EncodeOptions::default() };
         encode(&self.ir, &options).map_err(|found| Error::new(found, self.source.as_ref()))
     }
 
@@ -154,6 +178,6 @@ impl Module {
 /// A module that was built.
 impl From<cuda_tile::Module> for Module {
     fn from(ir: cuda_tile::Module) -> Module {
-        Module { ir, source: None, parsed: false }
+        Module { ir, source: None, parsed: false, preview_simt: false }
     }
 }

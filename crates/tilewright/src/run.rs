@@ -23,7 +23,7 @@ use std::num::NonZeroUsize;
 
 use driver::run::{Failure, Request, execute, prepare};
 use driver::sanitize::{Sanitized, Settings};
-use launch::{BlockId, Grid, Schedule};
+use launch::{BlockId, Externs, Grid, Schedule};
 
 use crate::{Error, Module};
 
@@ -64,6 +64,35 @@ impl<'m> Run<'m> {
     /// are shuffled.
     pub fn engine(&mut self, engine: EngineKind) -> &mut Self {
         self.request.engine = Some(engine);
+        self
+    }
+
+    /// Supplies the functions that the program calls and does not define (`preview$call`, `experimental$extern_elementwise`).
+    ///
+    /// ```
+    /// use tilewright::launch::Externs;
+    ///
+    /// let mut module = tilewright::parse(
+    ///     "call.mlir",
+    ///     "cuda_tile.module @m {
+    ///        preview$func extern @twice(%x: tile<4xi32> {cuda_tile.preview$access = #cuda_tile<preview$access<in>>}) -> tile<4xi32>
+    ///        entry @k() {
+    ///          %i = iota : tile<4xi32>
+    ///          %y = preview$call @twice(%i) : (!cuda_tile.tile<4xi32>) -> !cuda_tile.tile<4xi32>
+    ///          %t = print_tko \"%d\", %y : tile<4xi32> -> token
+    ///          return
+    ///        }
+    ///      }",
+    /// )?;
+    /// module.enable_preview_simt();
+    /// let mut externs = Externs::default();
+    /// externs.define_tile("twice", |call| Ok(vec![call.operands[0].bits.iter().map(|x| 2 * x).collect()]));
+    /// let results = tilewright::run::Run::new(&module).externs(externs).execute()?;
+    /// assert_eq!(results.printed, "[0, 2, 4, 6]");
+    /// # Ok::<(), tilewright::Error>(())
+    /// ```
+    pub fn externs(&mut self, externs: Externs) -> &mut Self {
+        self.request.externs = externs;
         self
     }
 

@@ -25,6 +25,7 @@ pub(crate) fn run(args: &AsArgs, io: &mut Io<'_>) -> Outcome {
     let options = EncodeOptions {
         version: args.bytecode_version,
         testing_ops: args.input.testing_ops,
+        preview_simt: args.input.preview_simt(),
         ..EncodeOptions::default()
     };
     match encode(&module, &options) {

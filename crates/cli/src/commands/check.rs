@@ -60,6 +60,7 @@ fn options(args: &CheckArgs) -> LoadOptions {
     LoadOptions {
         strict: args.input.strict,
         testing_ops: args.input.testing_ops,
+        preview_simt: args.input.preview_simt(),
         verify: Some(verify),
         ..LoadOptions::default()
     }

@@ -60,7 +60,15 @@ fn formatted(input: &Input, args: &FmtArgs) -> Result<String, Vec<Diagnostic>> {
 /// The module printed again, without its comments.
 fn reprinted(input: &Input, args: &FmtArgs) -> Result<String, Vec<Diagnostic>> {
     let ParseOptions { strict, testing_ops, .. } = parse_options(args);
-    let loaded = load(input, &LoadOptions { strict, testing_ops, ..LoadOptions::default() });
+    let loaded = load(
+        input,
+        &LoadOptions {
+            strict,
+            testing_ops,
+            preview_simt: args.input.preview_simt(),
+            ..LoadOptions::default()
+        },
+    );
     let Some(module) = &loaded.module else { return Err(loaded.diagnostics) };
     let options = PrintOptions {
         style: if args.generic { Style::Generic } else { Style::Canonical },

@@ -69,6 +69,7 @@ pub(crate) fn load_with_lines(
     let options = LoadOptions {
         strict: args.strict,
         testing_ops: args.testing_ops,
+        preview_simt: args.preview_simt(),
         own_lines,
         verify: Some(rules),
         ..LoadOptions::default()

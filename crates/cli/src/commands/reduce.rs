@@ -22,6 +22,7 @@ pub(crate) fn run(args: &ReduceArgs, io: &mut Io<'_>) -> Outcome {
     let options = LoadOptions {
         strict: args.input.strict,
         testing_ops: args.input.testing_ops,
+        preview_simt: args.input.preview_simt(),
         ..LoadOptions::default()
     };
     let loaded = load(&input, &options);

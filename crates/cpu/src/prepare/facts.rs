@@ -104,7 +104,12 @@ pub(super) trait Read {
         match self.module().ty(value) {
             Type::TensorView(tensor) => Some(tensor.rank()),
             Type::View(view) => Some(view.tensor().rank()),
-            Type::Tile(_) | Type::Token | Type::Function(_) | Type::Scalar(_) | Type::Ptr(_) => None,
+            Type::Tile(_)
+            | Type::Token
+            | Type::Function(_)
+            | Type::Scalar(_)
+            | Type::Ptr(_)
+            | Type::Preview(_) => None,
         }
     }
 

@@ -11,6 +11,7 @@
 mod affine;
 mod class;
 mod constants;
+mod externs;
 mod facts;
 mod folds;
 mod frame;

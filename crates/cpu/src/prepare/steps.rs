@@ -102,6 +102,7 @@ impl Emitter<'_, '_> {
             Special::Assert => self.assert(op),
             Special::PrintTko => self.print(op),
             Special::ExternElementwise => self.extern_call(op)?,
+            Special::PreviewCall => self.extern_tiles(op)?,
             // Memory.
             Special::Alloca => self.alloca(op),
             Special::LoadPtrTko => self.load_pointers(op),
@@ -152,6 +153,8 @@ impl Emitter<'_, '_> {
             | Special::Global
             | Special::Func
             | Special::TestFunc
+            | Special::PreviewFunc
+            | Special::ExternImpl
             | Special::TestNewAttribute
             | Special::TestEvolution => return Ok(()),
         };

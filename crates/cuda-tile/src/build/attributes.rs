@@ -82,6 +82,11 @@ pub fn takes(kind: AttrKind) -> Takes {
         AttrKind::Predicate => Takes::Predicate,
         AttrKind::Hints => Takes::Hints,
         AttrKind::Dicts => Takes::Dicts,
+        AttrKind::Dictionary
+        | AttrKind::Strs
+        | AttrKind::Exprs
+        | AttrKind::ConstParams
+        | AttrKind::Scratch => Takes::Text,
     }
 }
 
@@ -150,6 +155,13 @@ fn converted(
         }
         AttrKind::Dense => Ok(dense(module, given, context)?.into_attr(module)),
         AttrKind::Identities => identities(module, given, context),
+        AttrKind::Dictionary
+        | AttrKind::Strs
+        | AttrKind::Exprs
+        | AttrKind::ConstParams
+        | AttrKind::Scratch => {
+            Err("is stated in text alone: parse the operation instead of building it by name".to_owned())
+        }
         AttrKind::Predicate => {
             let predicate = crate::text::parse_predicate(text(given)?)?;
             Ok(predicate.into_attr(module))

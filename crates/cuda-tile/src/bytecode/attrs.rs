@@ -3,22 +3,24 @@
 use cranelift_entity::EntityRef;
 use diag::Diagnostic;
 use ir::spec::Version;
-use ir::{AttrId, StrId};
+use ir::{AttrId, StrId, TypeId};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
 
 use super::Layout;
 use super::codes::{E_ATTRIBUTE, E_DEPTH, E_VARINT};
+use super::preview::{self, PreviewReader, PreviewWriter};
 use super::strings::Strings;
 use super::types::Types;
 use super::wire::{Cursor, Put, Result, failure};
-use super::write::Tables;
+use super::write::{Tables, Texts};
 use crate::Module;
 use crate::attrs::Attr;
 use crate::types::Type;
+use crate::types::preview::Expr;
 
 /// Attributes are nested at most this deep.
-const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 
 macro_rules! tags {
     ($($name:ident = $number:literal,)*) => { $(const $name: u64 = $number;)* };
@@ -87,9 +89,11 @@ pub(super) struct AttrReader<'r, 'a> {
     pub(super) module: &'r mut Module,
     /// An i1 is a number, not a boolean.
     pub(super) numbers: bool,
+    /// The reading rules are those of 13.5.
+    pub(super) strict: bool,
 }
 
-impl AttrReader<'_, '_> {
+impl<'a> AttrReader<'_, 'a> {
     /// Reads an assume predicate.
     pub(super) fn predicate(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
         let start = cursor.offset();
@@ -138,6 +142,16 @@ impl AttrReader<'_, '_> {
         }
     }
 
+    /// Reads an array with its tag, as the function table stores constant parameters.
+    pub(super) fn tagged_array(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+        let start = cursor.offset();
+        let id = self.nested(cursor, 0)?;
+        if matches!(self.module.attrs.get(id), Attr::Array(_)) {
+            return Ok(id);
+        }
+        Err(failure(E_ATTRIBUTE, start, format!("expected an array (attribute tag {ARRAY})")))
+    }
+
     /// Reads an array of dictionaries with its tag, as the function table stores attributes of arguments.
     pub(super) fn tagged_dicts(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
         let start = cursor.offset();
@@ -169,12 +183,33 @@ impl AttrReader<'_, '_> {
             DICTIONARY => return self.dictionary_at(cursor, depth + 1),
             HINTS => return self.hints_at(cursor, depth + 1),
             BOUNDED => bounded(cursor)?,
+            tag if self.types.preview && preview::ATTRS.contains(&tag) => {
+                self.preview_reader().attr(tag, cursor, depth)?
+            }
+            tag if self.strict && preview::ATTRS.contains(&tag) => {
+                return Err(failure(E_ATTRIBUTE, start, preview::not_advertised("attribute tag", tag)));
+            }
             tag => {
                 let message = format!("unsupported AttributeTag {tag} for self-contained attribute");
                 return Err(failure(E_ATTRIBUTE, start, message));
             }
         };
         Ok(self.module.attrs.intern(attr))
+    }
+
+    fn preview_reader(&mut self) -> PreviewReader<'_, 'a> {
+        PreviewReader { types: self.types, module: self.module, type_depth: 0 }
+    }
+
+    /// Reads a size and an alignment of shared memory.
+    pub(super) fn scratch(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+        let scratch = self.preview_reader().scratch(cursor, 0)?;
+        Ok(self.module.attrs.intern(Attr::Preview(Box::new(scratch))))
+    }
+
+    /// Reads a dictionary without its tag.
+    pub(super) fn dictionary(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+        self.dictionary_at(cursor, 0)
     }
 
     fn scalar(&mut self, cursor: &mut Cursor<'_>, ok: fn(Scalar) -> bool, what: &str) -> Result<Scalar> {
@@ -322,7 +357,9 @@ pub(super) fn unstorable(module: &Module) -> Vec<Option<&'static str>> {
             | Attr::Type(_)
             | Attr::DivBy { .. }
             | Attr::SameElements(_)
-            | Attr::Bounded { .. } => Shape::leaf(None),
+            | Attr::Bounded { .. }
+            | Attr::Preview(_) => Shape::leaf(None),
+            Attr::Enum(kind, _) if preview::enum_tag(*kind).is_some() => Shape::leaf(None),
             Attr::Unit => Shape::leaf(Some("a unit")),
             Attr::SymbolRef(_) => Shape::leaf(Some("a symbol reference")),
             Attr::I32s(_) | Attr::I64s(_) | Attr::Bools(_) => Shape::leaf(Some("a dense array")),
@@ -370,16 +407,16 @@ impl Tables<'_> {
     /// Writes tag and payload.
     pub(super) fn put_attr(&mut self, out: &mut Vec<u8>, id: AttrId, version: Version) {
         match self.module.attrs.get(id) {
-            Attr::Bool(value) => self.put_bool(out, *value, version),
-            Attr::Int { ty: Scalar::I1, bits } => self.put_bool(out, *bits != 0, version),
+            Attr::Bool(value) => self.put_bool(out, *value),
+            Attr::Int { ty: Scalar::I1, bits } => self.put_bool(out, *bits != 0),
             Attr::Int { ty, bits } => {
                 out.put_varint(INTEGER);
-                out.put_varint(self.types.add(&Type::Scalar(*ty), version));
+                out.put_varint(self.types.add_scalar(*ty));
                 out.put_varint(*bits);
             }
             Attr::Float { ty, bits } => {
                 out.put_varint(FLOAT);
-                out.put_varint(self.types.add(&Type::Scalar(*ty), version));
+                out.put_varint(self.types.add_scalar(*ty));
                 match ty.bits() {
                     ..=8 => out.push(*bits as u8),
                     64 => self.put_double(out, *bits),
@@ -392,7 +429,8 @@ impl Tables<'_> {
             }
             Attr::Type(ty) => {
                 out.put_varint(TYPE);
-                self.types.put(out, *ty, self.module, version);
+                let ty = *ty;
+                self.put_type(out, ty);
             }
             Attr::Array(_) => {
                 out.put_varint(ARRAY);
@@ -415,15 +453,38 @@ impl Tables<'_> {
                 out.put_varint(BOUNDED);
                 put_optional_pair(out, *lower, *upper);
             }
+            Attr::Preview(attr) => self.preview_writer().attr(out, attr),
+            Attr::Enum(kind, case) => {
+                let tag = preview::enum_tag(*kind);
+                out.put_varint(tag.expect("attributes that cannot be stored were refused before"));
+                out.put_varint((*case).into());
+            }
             Attr::Unit
             | Attr::SymbolRef(_)
             | Attr::I32s(_)
             | Attr::I64s(_)
             | Attr::Bools(_)
             | Attr::Dense(_)
-            | Attr::Enum(..)
             | Attr::Debug(_) => unreachable!("attributes that cannot be stored were refused before"),
         }
+    }
+
+    fn preview_writer(&mut self) -> PreviewWriter<'_, '_> {
+        let texts = Texts { strings: &mut self.strings, module: self.module };
+        PreviewWriter { types: &mut self.types, texts, version: self.version }
+    }
+
+    /// Writes the index of a type.
+    pub(super) fn put_type(&mut self, out: &mut Vec<u8>, id: TypeId) {
+        let texts = Texts { strings: &mut self.strings, module: self.module };
+        self.types.put(out, id, texts, self.version);
+    }
+
+    /// Writes a size and an alignment of shared memory without a tag.
+    pub(super) fn put_scratch(&mut self, out: &mut Vec<u8>, size: &Expr, alignment: &Expr) {
+        let mut writer = self.preview_writer();
+        writer.expr(out, size);
+        writer.expr(out, alignment);
     }
 
     fn put_double(&mut self, out: &mut Vec<u8>, bits: u64) {
@@ -435,14 +496,14 @@ impl Tables<'_> {
         }
     }
 
-    fn put_bool(&mut self, out: &mut Vec<u8>, value: bool, version: Version) {
+    fn put_bool(&mut self, out: &mut Vec<u8>, value: bool) {
         let kept = self.spelling.bools_as_integers.get(self.bools as usize);
         self.bools += 1;
         // The reference writer takes booleans for the integers that they are.
         let as_integer = kept.copied().unwrap_or(self.layout == Layout::Reference);
         if as_integer {
             out.put_varint(INTEGER);
-            out.put_varint(self.types.add(&Type::Scalar(Scalar::I1), version));
+            out.put_varint(self.types.add_scalar(Scalar::I1));
         } else {
             out.put_varint(BOOL);
         }

@@ -81,4 +81,7 @@ codes! {
     E_MODULE "E0424" "module that is not well formed"
     "Only a module that passes the verifier can be written: a value is used where it is not visible, or an operation lacks \
      something that it must have."
+    E_PREVIEW "E0425" "content of a preview that is not enabled"
+    "Calls of external functions exist in the preview `simt` alone, which later versions need not be able to read. Enable it \
+     with `--preview=simt`, or leave them out."
 }

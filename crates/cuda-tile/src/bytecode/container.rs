@@ -60,6 +60,13 @@ pub(super) struct Header {
     pub(super) tag: u16,
 }
 
+impl Header {
+    /// True when the file may hold content of a preview.
+    pub(super) fn advertises_preview(self) -> bool {
+        self.version >= V13_5 && self.version < V250_0 && self.tag & PREVIEW != 0
+    }
+}
+
 /// One section as found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Section {
@@ -444,6 +451,12 @@ impl TableWriter {
     /// How many items there are.
     pub(super) fn len(&self) -> usize {
         self.offsets.len()
+    }
+
+    /// The item `index`, which must exist.
+    pub(super) fn item(&self, index: usize) -> &[u8] {
+        let end = self.offsets.get(index + 1).copied().unwrap_or(self.data.len());
+        &self.data[self.offsets[index]..end]
     }
 
     /// Appends count, offsets and data to a section payload; an empty table is padded all the same.

@@ -2,13 +2,14 @@
 
 use cranelift_entity::EntityRef;
 use diag::{Diagnostic, Place};
-use ir::spec::{OpSpec, Trait, V13_1, V13_3, V13_4, V250_0, Version};
+use ir::spec::{OpSpec, Trait, V13_1, V13_3, V13_4, V13_5, V250_0, Version};
 use ir::{AttrId, AttrSlot, Op, SlotValue, TypeId, Value};
 use rustc_hash::FxHashSet;
 
 use super::attrs;
-use super::codes::{E_LOCATION, E_MODULE, E_NEWER, E_NO_CODE};
+use super::codes::{E_LOCATION, E_MODULE, E_NEWER, E_NO_CODE, E_PREVIEW};
 use super::debug;
+use super::preview;
 use super::types::newest_part;
 use crate::attrs::{Attr, AttrKind, RoundingMode};
 use crate::ops::{Group, Opcode, fields};
@@ -189,9 +190,67 @@ impl TypeNeeds {
                 | Attr::DivBy { .. }
                 | Attr::SameElements(_)
                 | Attr::Bounded { .. } => {}
+                Attr::Preview(_) => report("preview 'simt'", V13_5),
             }
         }
     }
+}
+
+/// The first op that only the preview `simt` has, or that uses a type or an attribute of it.
+pub(super) fn preview_content(module: &Module) -> Option<Op> {
+    let mut attrs: Vec<bool> = Vec::with_capacity(module.attrs.len());
+    let of_type = |id: TypeId| uses_preview(module.types.get(id));
+    // Parts have smaller ids than the whole, so one pass is enough however they are shared.
+    for (_, attr) in module.attrs.iter() {
+        attrs.push(match attr {
+            Attr::Preview(_) => true,
+            Attr::Enum(kind, _) => preview::enum_tag(*kind).is_some(),
+            Attr::Type(ty) => of_type(*ty),
+            Attr::Array(items) => items.iter().any(|id| attrs[id.index()]),
+            Attr::Dict(entries) => entries.iter().any(|entry| attrs[entry.1.index()]),
+            Attr::Unit
+            | Attr::Bool(_)
+            | Attr::Int { .. }
+            | Attr::Float { .. }
+            | Attr::Str(_)
+            | Attr::SymbolRef(_)
+            | Attr::I32s(_)
+            | Attr::I64s(_)
+            | Attr::Bools(_)
+            | Attr::Dense(_)
+            | Attr::Debug(_)
+            | Attr::DivBy { .. }
+            | Attr::SameElements(_)
+            | Attr::Bounded { .. } => false,
+        });
+    }
+    let body = &module.body;
+    ops_below_root(module).find(|&op| {
+        let of_attrs = || body.attrs(op).iter().filter_map(|slot| slot.as_interned());
+        module.spec(op).group == Group::Preview
+            || of_attrs().any(|id| attrs[id.index()])
+            || body.results(op).iter().any(|value| of_type(body.ty(value)))
+    })
+}
+
+fn uses_preview(ty: &Type) -> bool {
+    match ty {
+        Type::Preview(_) => true,
+        Type::Function(f) => f.params.iter().chain(f.results.iter()).any(uses_preview),
+        Type::Scalar(_)
+        | Type::Ptr(_)
+        | Type::Tile(_)
+        | Type::TensorView(_)
+        | Type::View(_)
+        | Type::Token => false,
+    }
+}
+
+/// What is said of content of the preview where that is not enabled.
+pub(super) fn preview_disabled(module: &Module, op: Op) -> Diagnostic {
+    let message = format!("{} uses preview feature 'simt', which is not enabled", subject(module, op));
+    at_op(module, op, E_PREVIEW, message)
+        .help("pass `--preview=simt` to write it; files of later versions need not have it")
 }
 
 /// An error at an op.
@@ -270,6 +329,8 @@ fn subject(module: &Module, op: Op) -> String {
     let name = match module.opcode(op) {
         Opcode::Global => Some(fields::global::sym_name),
         Opcode::Entry => Some(fields::entry::sym_name),
+        Opcode::PreviewFunc => Some(fields::preview_func::sym_name),
+        Opcode::ExternImpl => Some(fields::preview_extern_impl::sym_name),
         _ => None,
     };
     let mnemonic = module.spec(op).mnemonic;
@@ -328,16 +389,23 @@ impl Storable {
             .help(
                 "keep the module as text, which runs and compiles too, or write it with standard operations",
             ),
-            _ if top && !matches!(spec.opcode, Opcode::Entry | Opcode::Global) => at_op(
-                module,
-                op,
-                E_MODULE,
-                format!(
-                    "only function and global ops are allowed in the body of a module, not '{}'",
-                    spec.mnemonic
-                ),
-            )
-            .help("move it into an entry"),
+            _ if top
+                && !matches!(
+                    spec.opcode,
+                    Opcode::Entry | Opcode::Global | Opcode::PreviewFunc | Opcode::ExternImpl
+                ) =>
+            {
+                at_op(
+                    module,
+                    op,
+                    E_MODULE,
+                    format!(
+                        "only function and global ops are allowed in the body of a module, not '{}'",
+                        spec.mnemonic
+                    ),
+                )
+                .help("move it into an entry")
+            }
             _ if !top && spec.has(Trait::Definition) => at_op(
                 module,
                 op,
@@ -353,7 +421,12 @@ impl Storable {
 /// True for attributes that are stored with their tags.
 fn holds_attributes(kind: AttrKind) -> bool {
     match kind {
-        AttrKind::Identities | AttrKind::Predicate | AttrKind::Hints => true,
+        AttrKind::Identities
+        | AttrKind::Predicate
+        | AttrKind::Hints
+        | AttrKind::Dicts
+        | AttrKind::Dictionary
+        | AttrKind::Strs => true,
         AttrKind::Flag
         | AttrKind::Keyword(_)
         | AttrKind::Rounding(_)
@@ -369,7 +442,9 @@ fn holds_attributes(kind: AttrKind) -> bool {
         | AttrKind::I32s
         | AttrKind::InBounds
         | AttrKind::Dense
-        // Dictionaries of parameters are never stored.
-        | AttrKind::Dicts => false,
+        // Expressions are stored whatever they are made of.
+        | AttrKind::Exprs
+        | AttrKind::ConstParams
+        | AttrKind::Scratch => false,
     }
 }

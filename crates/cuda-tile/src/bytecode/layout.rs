@@ -58,11 +58,15 @@ pub(super) enum Interned {
     /// Attributes that are numbers.
     Identities,
     /// Attributes.
-    Dicts,
+    Attrs,
     /// One attribute.
     Predicate,
-    /// A dictionary.
+    /// A dictionary of dictionaries.
     Hints,
+    /// A dictionary.
+    Dict,
+    /// Two expressions.
+    Scratch,
 }
 
 impl Stored {
@@ -83,7 +87,11 @@ impl Stored {
             AttrKind::InBounds => Stored::Interned(Interned::InBounds),
             AttrKind::Dense => Stored::Interned(Interned::Dense),
             AttrKind::Identities => Stored::Interned(Interned::Identities),
-            AttrKind::Dicts => Stored::Interned(Interned::Dicts),
+            AttrKind::Dicts | AttrKind::Strs | AttrKind::Exprs | AttrKind::ConstParams => {
+                Stored::Interned(Interned::Attrs)
+            }
+            AttrKind::Dictionary => Stored::Interned(Interned::Dict),
+            AttrKind::Scratch => Stored::Interned(Interned::Scratch),
             AttrKind::Predicate => Stored::Interned(Interned::Predicate),
             AttrKind::Hints => Stored::Interned(Interned::Hints),
         }
@@ -248,11 +256,16 @@ fn highest_opcode(version: Version) -> u64 {
     }
 }
 
+/// Opcodes of previews.
+pub(super) const PREVIEW_CODES: std::ops::RangeInclusive<u64> = 0x4000..=0x4FFF;
+
 /// The layouts of all ops in a version.
 pub(super) struct Layouts {
     version: Version,
     by_opcode: Vec<Option<OpLayout>>,
     by_code: Vec<u16>,
+    /// Numbers of ops of previews, which are far above all others, with their opcodes.
+    previews: SmallVec<[(u16, u16); 2]>,
 }
 
 /// Why a number is no op of a version.
@@ -267,12 +280,21 @@ pub(super) enum NoOp {
 impl Layouts {
     /// Derives the layouts from the table.
     pub(super) fn new(version: Version) -> Layouts {
-        let mut layouts = Layouts { version, by_opcode: Vec::with_capacity(OPS.len()), by_code: Vec::new() };
+        let mut layouts = Layouts {
+            version,
+            by_opcode: Vec::with_capacity(OPS.len()),
+            by_code: Vec::new(),
+            previews: SmallVec::new(),
+        };
         for spec in OPS {
             let code = spec.code.filter(|_| spec.since <= version);
             layouts.by_opcode.push(code.map(|code| OpLayout::new(spec, code, version)));
             // Ops that belong directly into a module have numbers, but never occur in a body.
             if let Some(code) = code.filter(|_| !spec.has(Trait::Definition)) {
+                if PREVIEW_CODES.contains(&code.into()) {
+                    layouts.previews.push((code, spec.opcode as u16));
+                    continue;
+                }
                 let code = code as usize;
                 if layouts.by_code.len() <= code {
                     layouts.by_code.resize(code + 1, u16::MAX);
@@ -287,6 +309,12 @@ impl Layouts {
     pub(super) fn of_code(&self, code: u64) -> Option<&OpLayout> {
         let opcode = *self.by_code.get(usize::try_from(code).ok()?)?;
         self.by_opcode.get(opcode as usize)?.as_ref()
+    }
+
+    /// The layout of a number of a preview.
+    pub(super) fn of_preview(&self, code: u64) -> Option<&OpLayout> {
+        let known = self.previews.iter().find(|known| u64::from(known.0) == code)?;
+        self.by_opcode.get(known.1 as usize)?.as_ref()
     }
 
     /// The layout of an op, if the version has it.
@@ -347,9 +375,10 @@ mod tests {
             Stored::Interned(Interned::I32s) => "i32 list",
             Stored::Interned(Interned::InBounds) => "byte list",
             Stored::Interned(Interned::Dense) => "constant",
-            Stored::Interned(Interned::Identities | Interned::Dicts) => "attribute list",
+            Stored::Interned(Interned::Identities | Interned::Attrs) => "attribute list",
             Stored::Interned(Interned::Predicate) => "attribute",
-            Stored::Interned(Interned::Hints) => "dictionary",
+            Stored::Interned(Interned::Hints | Interned::Dict) => "dictionary",
+            Stored::Interned(Interned::Scratch) => "two expressions",
         };
         what.to_owned()
     }

@@ -25,6 +25,7 @@ mod container;
 mod debug;
 mod gate;
 mod layout;
+mod preview;
 mod provenance;
 mod read;
 mod strings;
@@ -123,4 +124,6 @@ pub struct EncodeOptions {
     pub provenance: Option<Arc<Provenance>>,
     /// Admit versions 250.0 and 250.1 and the ops of test builds.
     pub testing_ops: bool,
+    /// Admit content of the preview `simt`, which the tag of the file then announces.
+    pub preview_simt: bool,
 }

@@ -78,7 +78,7 @@ fn positions<K: std::hash::Hash + Eq>(found: impl Iterator<Item = Option<K>>) ->
 }
 
 fn strings(reader: &Reader<'_, '_>) -> StringWriter {
-    StringWriter { table: kept(&reader.strings.table), ids: positions(reader.strings.ids.iter().copied()) }
+    StringWriter::kept(kept(&reader.strings.table), positions(reader.strings.ids.iter().copied()))
 }
 
 fn kept_types(reader: &Reader<'_, '_>) -> TypeWriter {

@@ -1,6 +1,7 @@
 //! Reading: globals and the function table; bodies are in [`body`], functions on several threads in [`shards`].
 
 mod body;
+mod external;
 mod shards;
 
 use std::ops::Range;
@@ -29,6 +30,7 @@ use crate::build::{items_block, new_module};
 use crate::ops::{Opcode, fields};
 use crate::types::Type;
 use crate::verify::{DecodeVerifier, Rules};
+use external::{Form, Head};
 
 /// Regions are nested at most this deep.
 pub(super) const MAX_DEPTH: usize = 256;
@@ -40,12 +42,12 @@ pub(super) const KERNEL: u8 = 2;
 pub(super) const HINTS: u8 = 4;
 /// Bits of a function's flags from 13.5 on: its form, of which entries have the first.
 const FORM: u8 = 0b1100;
+/// The form of an implementation of an external function.
+pub(super) const IMPLEMENTATION: u8 = 4;
 /// Key of the attribute that makes an entry private.
 pub(super) const SYM_VISIBILITY: &[u8] = b"sym_visibility";
 /// Ops take five and a half bytes or more on average.
 const BYTES_PER_OP: usize = 5;
-/// What is said of functions that are no entries: only the preview `simt` has them.
-const PREVIEW_DISABLED: &str = "uses preview feature 'simt', which is not enabled";
 /// What a module is called; files do not say it.
 const MODULE_NAME: &str = "kernels";
 
@@ -65,8 +67,13 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
     let file = File {
         container: &container,
         layouts: Layouts::new(container.header.version),
-        strings,
-        types: Types::read(section(SectionId::Type), container.header.version, options.reader, bytes.len())?,
+        types: Types::read(
+            section(SectionId::Type),
+            strings.table,
+            container.header,
+            options.reader,
+            bytes.len(),
+        )?,
         constants: Constants::read(section(SectionId::Constant))?,
         debug: match container.section(SectionId::Debug) {
             Some(section) => Debug::read(section, container.header.version)?,
@@ -74,7 +81,9 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
         },
         globals: section(SectionId::Global),
         functions,
+        strings,
         strict: options.reader >= V13_5,
+        preview_enabled: options.preview_simt,
         rules: options.verify.as_ref().map(Rules::new),
     };
     let (reader, entries) = match shards::read(&file, options) {
@@ -100,6 +109,8 @@ struct File<'a> {
     functions: Cursor<'a>,
     /// The reading rules are those of 13.5.
     strict: bool,
+    /// The preview `simt` is enabled.
+    preview_enabled: bool,
     /// By what rules to verify.
     rules: Option<Rules>,
 }
@@ -115,6 +126,7 @@ impl<'a> File<'a> {
             file: self.container.file,
             version: self.container.header.version,
             strict: self.strict,
+            preview_enabled: self.preview_enabled,
             layouts: &self.layouts,
             strings: self.strings.clone(),
             types: self.types.clone(),
@@ -167,6 +179,8 @@ pub(super) struct Reader<'f, 'a> {
     version: Version,
     /// The reading rules are those of 13.5.
     strict: bool,
+    /// The preview `simt` is enabled.
+    preview_enabled: bool,
     layouts: &'f Layouts,
     pub(super) strings: Strings<'a>,
     pub(super) types: Types<'a>,
@@ -225,6 +239,7 @@ impl<'a> Reader<'_, 'a> {
     fn attr_reader(&mut self, numbers: bool) -> AttrReader<'_, 'a> {
         AttrReader {
             numbers,
+            strict: self.strict,
             strings: &mut self.strings,
             types: &mut self.types,
             spelling: &mut self.spelling,
@@ -332,24 +347,34 @@ impl<'a> Reader<'_, 'a> {
         let at = section.offset();
         let signature = self.types.id(section, &mut self.module)?;
         let params = self.parameters(signature, at)?;
-        let flags = self.function_flags(section, name)?;
+        let (flags, form) = self.function_flags(section, name)?;
         let location = self.function_location(section, name)?;
+        table.found.push(Found { location });
         let loc = self.next_location(start)?;
-        let entry = self.definition(Opcode::Entry, loc, start);
+        let head = Head { name, signature, loc, start };
+        match form {
+            Form::Entry => self.entry(section, &head, flags, &params),
+            Form::Function => self.external_function(section, &head),
+            Form::Implementation => self.implementation(section, &head),
+        }
+    }
+
+    /// Reads the rest of a kernel.
+    fn entry(&mut self, section: &mut Cursor<'a>, head: &Head, flags: u8, params: &[TypeId]) -> Result<()> {
+        let entry = self.definition(Opcode::Entry, head.loc, head.start);
         self.entry_attrs(section, entry, flags)?;
-        let name = self.str_slot(name);
+        let name = self.str_slot(head.name);
         self.module.set_attr(entry, fields::entry::sym_name, name);
-        let signature = Attr::Type(signature).into_attr(&mut self.module);
+        let signature = Attr::Type(head.signature).into_attr(&mut self.module);
         self.module.set_attr(entry, fields::entry::function_type, signature);
         if flags & PRIVATE != 0 {
             let private = private_entry(&mut self.module);
             self.module.body.set_extra(entry, Some(private));
         }
-        table.found.push(Found { location });
         if let Some(verifier) = &mut self.verifier {
             verifier.enter_item(&self.module, entry);
         }
-        self.body(section, entry, &params)?;
+        self.body(section, entry, params)?;
         if let Some(verifier) = &mut self.verifier {
             verifier.leave(&self.module, entry);
         }
@@ -409,7 +434,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(params)
     }
 
-    fn function_flags(&mut self, section: &mut Cursor<'a>, name: StrId) -> Result<u8> {
+    fn function_flags(&mut self, section: &mut Cursor<'a>, name: StrId) -> Result<(u8, Form)> {
         let at = section.offset();
         let flags = section.byte("function flags")?;
         let known = PRIVATE | KERNEL | if self.has_forms() { FORM } else { HINTS };
@@ -421,25 +446,7 @@ impl<'a> Reader<'_, 'a> {
             );
             return Err(failure(E_FUNCTION, at, message));
         }
-        let problem = if self.has_forms() && flags & FORM != 0 {
-            match (flags & FORM) >> 2 {
-                1 if flags & KERNEL != 0 => "function entry cannot be both kernel and extern impl",
-                1 => PREVIEW_DISABLED,
-                2 => "function entry has testing form in non-test build",
-                _ => "function entry has reserved form value",
-            }
-            .to_owned()
-        } else if flags & KERNEL == 0 {
-            match self.strict {
-                true => PREVIEW_DISABLED.to_owned(),
-                false => format!("un-expected non-entry function '{}'", self.module.text(name)),
-            }
-        } else if flags & PRIVATE != 0 && self.strict {
-            "'cuda_tile.entry' op entry op must have public symbol visibility".to_owned()
-        } else {
-            return Ok(flags);
-        };
-        Err(failure(E_FUNCTION, at, problem))
+        Ok((flags, self.form(flags, name, at)?))
     }
 
     fn function_location(&mut self, section: &mut Cursor<'a>, name: StrId) -> Result<u64> {

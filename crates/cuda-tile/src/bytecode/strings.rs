@@ -8,7 +8,7 @@ use super::container::{Names, Table, TableWriter, Width};
 use super::wire::{Cursor, Put, Result};
 use crate::Module;
 
-const NAMES: Names = Names { count: "string count", item: "string" };
+pub(super) const NAMES: Names = Names { count: "string count", item: "string" };
 
 /// The strings of a file, interned when they are first used.
 #[derive(Clone)]
@@ -68,14 +68,25 @@ impl<'a> Strings<'a> {
 pub(super) struct StringWriter {
     pub(super) table: TableWriter,
     pub(super) ids: FxHashMap<StrId, u32>,
+    /// Index of each string by its bytes, as far as [`StringWriter::put_text`] has looked.
+    texts: FxHashMap<Box<[u8]>, u32>,
+    looked_at: usize,
 }
 
 impl StringWriter {
+    /// What was kept of a file: its table, and the index of each string that was read.
+    pub(super) fn kept(table: TableWriter, ids: FxHashMap<StrId, u32>) -> StringWriter {
+        StringWriter { table, ids, ..StringWriter::default() }
+    }
+
     /// The index of a string, which is added when it is new.
     pub(super) fn index(&mut self, id: StrId, module: &Module) -> u64 {
         let index = *self.ids.entry(id).or_insert_with(|| {
-            self.table.push(module.strings.get(id));
-            self.table.len() as u32 - 1
+            let text = module.strings.get(id);
+            self.texts.get(text).copied().unwrap_or_else(|| {
+                self.table.push(text);
+                self.table.len() as u32 - 1
+            })
         });
         index.into()
     }
@@ -83,5 +94,18 @@ impl StringWriter {
     /// Writes the index of a string.
     pub(super) fn put(&mut self, out: &mut Vec<u8>, id: StrId, module: &Module) {
         out.put_varint(self.index(id, module));
+    }
+
+    /// Writes the index of a text that the module need not have interned.
+    pub(super) fn put_text(&mut self, out: &mut Vec<u8>, text: &str) {
+        for index in self.looked_at..self.table.len() {
+            self.texts.entry(self.table.item(index).into()).or_insert(index as u32);
+        }
+        let index = *self.texts.entry(text.as_bytes().into()).or_insert_with(|| {
+            self.table.push(text.as_bytes());
+            self.table.len() as u32 - 1
+        });
+        self.looked_at = self.table.len();
+        out.put_varint(index.into());
     }
 }

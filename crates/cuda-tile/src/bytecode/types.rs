@@ -8,12 +8,15 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::codes::{E_INDEX, E_SIZE, E_TYPE};
-use super::container::{Names, Table, TableWriter, Width};
+use super::container::{Header, Names, Table, TableWriter, Width};
+use super::preview::{self, PreviewReader, PreviewWriter};
+use super::strings;
 use super::wire::{Cursor, Failure, Put, Result, failure, failure_with_help};
+use super::write::Texts;
 use crate::Module;
 use crate::types::{
-    Elem, FunctionType, Padding, PtrAttr, PtrType, TensorViewType, TileType, Type, TypeError, ViewKind,
-    ViewType, scalar_since,
+    Elem, FunctionType, NUMBERS, Padding, PreviewType, PtrAttr, PtrType, TensorViewType, TileType, Type,
+    TypeError, ViewKind, ViewType, scalar_since,
 };
 
 const NAMES: Names = Names { count: "type count", item: "type" };
@@ -69,6 +72,16 @@ fn version_name(ty: &Type) -> &'static str {
         Type::TensorView(_) => "TensorViewType",
         Type::Token => "TokenType",
         Type::Function(_) => "FunctionType",
+        Type::Preview(preview) => match &**preview {
+            PreviewType::Symbol(_) => "SymbolicType",
+            PreviewType::SymbolicTile { .. } => "TileType",
+            PreviewType::Fragment(_) => "FragmentType",
+            PreviewType::Datatype => "DatatypeType",
+            PreviewType::Shape => "ShapeType",
+            PreviewType::String => "StringType",
+            PreviewType::Index => "Index",
+            PreviewType::None => "None",
+        },
     }
 }
 
@@ -95,6 +108,7 @@ pub(super) fn newest_part(ty: &Type) -> (&'static str, Version) {
             if tensor.1 > own { tensor } else { (version_name(ty), own) }
         }
         Type::Token => (version_name(ty), ir::spec::V13_1),
+        Type::Preview(_) => (version_name(ty), V13_5),
         Type::Function(function) => {
             let parts = function.params.iter().chain(function.results.iter()).map(newest_part);
             parts.max_by_key(|part| part.1).unwrap_or((version_name(ty), ir::spec::V13_1))
@@ -126,6 +140,10 @@ pub(super) struct Types<'a> {
     version: Version,
     /// Bits without a meaning are refused, as readers do since 13.5.
     strict: bool,
+    /// The header advertises content of the preview.
+    pub(super) preview: bool,
+    /// The strings of the file, for names in types.
+    strings: Table<'a>,
     /// How many more words may be copied into and out of function types: in proportion to the file.
     copies_left: usize,
 }
@@ -134,10 +152,12 @@ impl<'a> Types<'a> {
     /// Reads the table.
     pub(super) fn read(
         mut section: Cursor<'a>,
-        version: Version,
+        strings: Table<'a>,
+        header: Header,
         reader: Version,
         file_size: usize,
     ) -> Result<Types<'a>> {
+        let version = header.version;
         let base = section.offset();
         let copies_left = 16 * file_size + 4096;
         let table = if section.is_empty() {
@@ -146,7 +166,30 @@ impl<'a> Types<'a> {
             Table::read(&mut section, base, Width::Short, NAMES)?
         };
         let slots = vec![Slot::Unread; table.len()];
-        Ok(Types { table, slots, version, strict: reader >= V13_5, copies_left })
+        let preview = header.advertises_preview();
+        Ok(Types { table, slots, version, strict: reader >= V13_5, preview, strings, copies_left })
+    }
+
+    /// Reads the index of a string and gives its bytes.
+    pub(super) fn text(&self, cursor: &mut Cursor<'_>) -> Result<&'a [u8]> {
+        let at = cursor.offset();
+        let index = cursor.varint("string index")?;
+        if index >= self.strings.len() as u64 {
+            return Err(strings::NAMES.out_of_bounds(E_INDEX, at, index, self.strings.len()));
+        }
+        Ok(self.strings.item(index as usize).rest())
+    }
+
+    /// Reads an index inside of a type at the given depth, and gives the type that it names.
+    pub(super) fn nested_id(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        module: &mut Module,
+        depth: usize,
+    ) -> Result<TypeId> {
+        let at = cursor.offset();
+        let index = cursor.varint("type index")?;
+        self.resolve(index, at, module, depth)
     }
 
     /// Reads an index and gives the type that it names.
@@ -226,15 +269,24 @@ impl ItemReader<'_, '_> {
         }
         match tag {
             PTR => self.ptr().map(Type::Ptr),
-            TILE => self.tile().map(Type::Tile),
+            TILE => self.tile(),
             TENSOR_VIEW => self.tensor_view().map(Type::TensorView),
             PARTITION_VIEW => self.partition_view().map(Type::View),
             FUNCTION => self.function().map(Type::Function),
             TOKEN => Ok(Type::Token),
             GATHER_SCATTER_VIEW => self.gather_scatter_view().map(Type::View),
             STRIDED_VIEW => self.strided_view().map(Type::View),
+            _ if self.types.strict && preview::TYPES.contains(&tag) => self.preview(tag),
             _ => Err(failure(E_TYPE, self.start, format!("unknown type tag: {tag}"))),
         }
+    }
+
+    fn preview(&mut self, tag: u64) -> Result<Type> {
+        if !self.types.preview {
+            return Err(self.refused(preview::not_advertised("type tag", tag)));
+        }
+        let mut reader = PreviewReader { types: self.types, module: self.module, type_depth: self.depth + 1 };
+        Ok(Type::Preview(Box::new(reader.type_payload(tag, self.item)?)))
     }
 
     fn require(&self, name: &str, since: Version) -> Result<()> {
@@ -266,6 +318,7 @@ impl ItemReader<'_, '_> {
         #[allow(clippy::wildcard_enum_match_arm, reason = "other types are an error")]
         match self.part()? {
             Type::Scalar(scalar) => Ok(scalar),
+            Type::Preview(_) => Err(self.refused(format!("failed to verify '{field}': {NUMBERS}"))),
             other => Err(self
                 .refused(format!("failed to verify '{field}': expected a number type, but got '{other}'"))),
         }
@@ -309,9 +362,14 @@ impl ItemReader<'_, '_> {
         Ok(PtrType { attr: self.ptr_attr(flags)?, ..ptr })
     }
 
-    fn tile(&mut self) -> Result<TileType> {
+    fn tile(&mut self) -> Result<Type> {
+        let part = self.part()?;
+        if let Some(PreviewType::Symbol(elem)) = part.as_preview() {
+            let shape: SmallVec<[i64; 4]> = self.item.i64s("tile rank")?.collect();
+            return self.checked(Type::symbolic_tile(&shape, elem));
+        }
         #[allow(clippy::wildcard_enum_match_arm, reason = "other types are an error")]
-        let elem = match self.part()? {
+        let elem = match part {
             Type::Scalar(scalar) => Elem::Scalar(scalar),
             Type::Ptr(ptr) => Elem::Ptr(ptr),
             other => {
@@ -322,7 +380,7 @@ impl ItemReader<'_, '_> {
             }
         };
         let shape: SmallVec<[i64; 4]> = self.item.i64s("tile rank")?.collect();
-        self.checked(TileType::new(&shape, elem))
+        self.checked(TileType::new(&shape, elem)).map(Type::Tile)
     }
 
     fn tensor_view(&mut self) -> Result<TensorViewType> {
@@ -422,6 +480,16 @@ pub(super) fn weight(ty: &Type) -> usize {
         Type::TensorView(view) => 1 + 2 * view.rank(),
         Type::View(view) => 1 + 4 * view.rank(),
         Type::Function(f) => 1 + f.params.iter().chain(f.results.iter()).map(weight).sum::<usize>(),
+        Type::Preview(preview) => match &**preview {
+            PreviewType::Fragment(fragment) => weight(fragment.elem()) + fragment.weight(),
+            PreviewType::SymbolicTile { shape, .. } => 2 + shape.len(),
+            PreviewType::Symbol(_)
+            | PreviewType::Datatype
+            | PreviewType::Shape
+            | PreviewType::String
+            | PreviewType::Index
+            | PreviewType::None => 1,
+        },
     }
 }
 
@@ -437,24 +505,40 @@ pub(super) struct TypeWriter {
 
 impl TypeWriter {
     /// The index of a type, which is added after its parts when it is new.
-    pub(super) fn index(&mut self, id: TypeId, module: &Module, version: Version) -> u64 {
+    fn index(&mut self, id: TypeId, texts: Texts<'_, '_>, version: Version) -> u64 {
         if let Some(index) = self.ids[id].checked_sub(1) {
             return index.into();
         }
-        let index = self.add(module.types.get(id), version);
+        let index = self.add(texts.module.types.get(id), texts, version);
         self.ids[id] = index as u32 + 1;
         index
     }
 
     /// Writes the index of a type.
-    pub(super) fn put(&mut self, out: &mut Vec<u8>, id: TypeId, module: &Module, version: Version) {
-        let index = self.index(id, module, version);
+    pub(super) fn put(&mut self, out: &mut Vec<u8>, id: TypeId, texts: Texts<'_, '_>, version: Version) {
+        let index = self.index(id, texts, version);
         out.put_varint(index);
     }
 
     /// The index of a type that need not be interned.
-    pub(super) fn add(&mut self, ty: &Type, version: Version) -> u64 {
-        let item = self.item(ty, version);
+    pub(super) fn add(&mut self, ty: &Type, texts: Texts<'_, '_>, version: Version) -> u64 {
+        let item = self.item(ty, texts, version);
+        self.place(item)
+    }
+
+    /// The index of a number type.
+    pub(super) fn add_scalar(&mut self, scalar: Scalar) -> u64 {
+        let mut item = Vec::new();
+        item.put_varint(scalar_tag(scalar));
+        self.place(item)
+    }
+
+    fn add_ptr(&mut self, ptr: PtrType, version: Version) -> u64 {
+        let item = self.ptr_item(ptr, version);
+        self.place(item)
+    }
+
+    fn place(&mut self, item: Vec<u8>) -> u64 {
         if let Some(&index) = self.items.get(item.as_slice()) {
             return index.into();
         }
@@ -464,36 +548,37 @@ impl TypeWriter {
         index.into()
     }
 
-    fn item(&mut self, ty: &Type, version: Version) -> Vec<u8> {
+    fn ptr_item(&mut self, ptr: PtrType, version: Version) -> Vec<u8> {
+        let pointee = self.add_scalar(ptr.pointee);
+        let mut out = Vec::new();
+        out.put_varint(PTR);
+        put_ptr_flags(&mut out, ptr.attr, version);
+        out.put_varint(pointee);
+        put_ptr_attr(&mut out, ptr.attr, version);
+        out
+    }
+
+    /// Writes a tile type, whose element type has the index `elem`.
+    pub(super) fn put_tile(out: &mut Vec<u8>, elem: u64, shape: &[u32]) {
+        out.put_varint(TILE);
+        out.put_varint(elem);
+        let shape: SmallVec<[i64; 4]> = shape.iter().map(|&d| d.into()).collect();
+        out.put_i64s(&shape);
+    }
+
+    fn item(&mut self, ty: &Type, mut texts: Texts<'_, '_>, version: Version) -> Vec<u8> {
         let mut out = Vec::new();
         match ty {
             Type::Scalar(scalar) => out.put_varint(scalar_tag(*scalar)),
-            Type::Ptr(ptr) => {
-                let pointee = self.add(&Type::Scalar(ptr.pointee), version);
-                out.put_varint(PTR);
-                put_ptr_flags(&mut out, ptr.attr, version);
-                out.put_varint(pointee);
-                put_ptr_attr(&mut out, ptr.attr, version);
-            }
+            Type::Ptr(ptr) => return self.ptr_item(*ptr, version),
             Type::Tile(tile) => {
                 let elem = match tile.elem() {
-                    Elem::Scalar(scalar) => self.add(&Type::Scalar(scalar), version),
-                    Elem::Ptr(ptr) => self.add(&Type::Ptr(ptr), version),
+                    Elem::Scalar(scalar) => self.add_scalar(scalar),
+                    Elem::Ptr(ptr) => self.add_ptr(ptr, version),
                 };
-                out.put_varint(TILE);
-                out.put_varint(elem);
-                let shape: SmallVec<[i64; 4]> = tile.shape().iter().map(|&d| d.into()).collect();
-                out.put_i64s(&shape);
+                TypeWriter::put_tile(&mut out, elem, tile.shape());
             }
-            Type::TensorView(view) => {
-                let elem = self.add(&Type::Scalar(view.elem()), version);
-                out.put_varint(TENSOR_VIEW);
-                put_ptr_flags(&mut out, view.ptr_attr(), version);
-                out.put_varint(elem);
-                out.put_i64s(view.shape());
-                out.put_i64s(view.strides());
-                put_ptr_attr(&mut out, view.ptr_attr(), version);
-            }
+            Type::TensorView(view) => return self.tensor_item(view, version),
             Type::View(view) => self.view(&mut out, view, version),
             Type::Token => out.put_varint(TOKEN),
             Type::Function(function) => {
@@ -501,17 +586,33 @@ impl TypeWriter {
                 for part in [&function.params, &function.results] {
                     out.put_varint(part.len() as u64);
                     for ty in part {
-                        let index = self.add(ty, version);
+                        let index = self.add(ty, texts.again(), version);
                         out.put_varint(index);
                     }
                 }
+            }
+            Type::Preview(preview) => {
+                PreviewWriter { types: self, texts, version }.type_item(&mut out, preview);
             }
         }
         out
     }
 
+    fn tensor_item(&mut self, view: &TensorViewType, version: Version) -> Vec<u8> {
+        let elem = self.add_scalar(view.elem());
+        let mut out = Vec::new();
+        out.put_varint(TENSOR_VIEW);
+        put_ptr_flags(&mut out, view.ptr_attr(), version);
+        out.put_varint(elem);
+        out.put_i64s(view.shape());
+        out.put_i64s(view.strides());
+        put_ptr_attr(&mut out, view.ptr_attr(), version);
+        out
+    }
+
     fn view(&mut self, out: &mut Vec<u8>, view: &ViewType, version: Version) {
-        let tensor = self.add(&Type::TensorView(view.tensor().clone()), version);
+        let tensor = self.tensor_item(view.tensor(), version);
+        let tensor = self.place(tensor);
         let padding = view.padding();
         let flags = if padding.is_some() { EXTRA } else { 0 };
         match view.kind() {

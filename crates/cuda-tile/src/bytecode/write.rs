@@ -1,22 +1,25 @@
 //! Writing: tables in the order of first use, function table, globals, sections; bodies are in [`body`].
 
 mod body;
+mod external;
 
 use diag::Diagnostic;
 use ir::spec::{V13_3, V13_5, V250_0, Version};
-use ir::{AttrId, AttrSlot, Op, StrId, TypeId, Value};
+use ir::{AttrId, AttrSlot, Field, Op, StrId, TypeId, Value};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
 
 use super::attrs::Spelling;
 use super::codes::{E_MODULE, E_VERSION};
 use super::constants::ConstantWriter;
-use super::container::{Header, SectionId, Width, is_supported, write_end, write_header, write_section};
+use super::container::{
+    Header, PREVIEW, SectionId, Width, is_supported, write_end, write_header, write_section,
+};
 use super::debug::DebugWriter;
 use super::gate::{self, at_op, lowest_version};
 use super::layout::Layouts;
 use super::provenance::Provenance;
-use super::read::{HINTS, KERNEL, PRIVATE, SYM_VISIBILITY};
+use super::read::{HINTS, IMPLEMENTATION, KERNEL, PRIVATE, SYM_VISIBILITY};
 use super::strings::StringWriter;
 use super::types::TypeWriter;
 use super::wire::Put;
@@ -38,13 +41,18 @@ pub fn encode(module: &Module, options: &EncodeOptions) -> Result<Vec<u8>, Vec<D
     if asked && !is_supported(version, options.testing_ops) {
         return Err(vec![unsupported(version)]);
     }
-    let problems = gate::check(module, version, options.testing_ops);
+    let preview = gate::preview_content(module);
+    let mut problems = gate::check(module, version, options.testing_ops);
+    if let Some(op) = preview.filter(|_| !options.preview_simt) {
+        problems.push(gate::preview_disabled(module, op));
+    }
     if !problems.is_empty() {
         return Err(problems);
     }
     let kept = options.provenance.as_deref().filter(|kept| kept.version == version);
     let layouts = Layouts::new(version);
     let mut writer = Writer::new(module, &layouts, version, options.layout, kept);
+    writer.preview = preview.is_some();
     let functions = writer.functions(kept);
     let file = writer.file(kept, &functions);
     if writer.problems.is_empty() { Ok(file) } else { Err(writer.problems) }
@@ -74,6 +82,24 @@ pub(super) struct Tables<'m> {
     pub(super) bools: u32,
 }
 
+/// What names inside of types are written with: the strings, and the module whose types are written.
+pub(super) struct Texts<'w, 'm> {
+    pub(super) strings: &'w mut StringWriter,
+    pub(super) module: &'m Module,
+}
+
+impl<'m> Texts<'_, 'm> {
+    /// Writes the index of a text.
+    pub(super) fn put(&mut self, out: &mut Vec<u8>, text: &str) {
+        self.strings.put_text(out, text);
+    }
+
+    /// The same, lent to a part of what is written.
+    pub(super) fn again(&mut self) -> Texts<'_, 'm> {
+        Texts { strings: self.strings, module: self.module }
+    }
+}
+
 impl Layout {
     /// Strings of debug attributes are numbered when the attribute is first used, not after everything else.
     pub(super) fn strings_of_debug_at_once(self) -> bool {
@@ -90,8 +116,8 @@ impl<'m> Tables<'m> {
         match layout {
             Layout::Reference => {}
             Layout::CuTile => {
-                types.add(&Type::Scalar(Scalar::I1), version);
-                types.add(&Type::Scalar(Scalar::I32), version);
+                types.add_scalar(Scalar::I1);
+                types.add_scalar(Scalar::I32);
                 constants.items = Some(FxHashMap::default());
             }
         }
@@ -129,6 +155,8 @@ struct Writer<'m> {
     module: &'m Module,
     version: Version,
     layouts: &'m Layouts,
+    /// The header advertises content of the preview.
+    preview: bool,
     tables: Tables<'m>,
     /// Number of each value that is or was visible.
     numbers: Vec<u32>,
@@ -146,6 +174,8 @@ struct Function {
     /// Hints and attributes of arguments.
     attrs: Vec<u8>,
     body: Vec<u8>,
+    /// Constant parameters of an external function.
+    tail: Vec<u8>,
     flags: u8,
     /// Its locations are listed even when all are unknown.
     listed: bool,
@@ -165,6 +195,7 @@ impl<'m> Writer<'m> {
             module,
             version,
             layouts,
+            preview: false,
             tables: match kept {
                 Some(kept) => Tables::kept(module, layout, kept),
                 None => Tables::new(module, layout, version),
@@ -181,6 +212,14 @@ impl<'m> Writer<'m> {
         self.module.body.block_ops(block).filter(|&op| self.module.opcode(op) == opcode).collect()
     }
 
+    /// What the function table holds, in the order of the module.
+    fn function_items(&self) -> Vec<Op> {
+        let block = items_block(self.module);
+        let opcode = |&op: &Op| self.module.opcode(op);
+        let held = |op: &Op| matches!(opcode(op), Opcode::Entry | Opcode::PreviewFunc | Opcode::ExternImpl);
+        self.module.body.block_ops(block).filter(held).collect()
+    }
+
     #[cold]
     fn malformed(&mut self, op: Op, what: &str) {
         let message = format!("'{}' {what}", self.module.spec(op).mnemonic);
@@ -192,10 +231,10 @@ impl<'m> Writer<'m> {
     fn functions(&mut self, kept: Option<&Provenance>) -> Payloads {
         let mut functions: Vec<Function> = Vec::new();
         let mut globals = Vec::new();
-        let entries = self.items(Opcode::Entry);
+        let items = self.function_items();
         match self.tables.layout {
             Layout::Reference => {
-                for &op in &entries {
+                for &op in &items {
                     let function = self.function_head(op, functions.len(), kept);
                     functions.push(function);
                 }
@@ -206,7 +245,7 @@ impl<'m> Writer<'m> {
             }
             Layout::CuTile => {
                 self.globals(&mut globals);
-                for &op in &entries {
+                for &op in &items {
                     let mut function = self.function_head(op, functions.len(), kept);
                     self.function_body(&mut function);
                     functions.push(function);
@@ -225,16 +264,26 @@ impl<'m> Writer<'m> {
         if at_once {
             self.tables.debug_loc(loc);
         }
-        self.symbol(&mut head, op, fields::entry::sym_name);
-        match self.signature(op) {
-            Some(id) => self.tables.types.put(&mut head, id, self.module, self.version),
+        let (form, name, ty) = form(self.module.opcode(op));
+        self.symbol(&mut head, op, name);
+        match self.signature(op, ty) {
+            Some(id) => self.tables.put_type(&mut head, id),
             None => self.malformed(op, "has no function type"),
         }
         if !at_once {
             self.tables.debug_loc(loc);
         }
-        let flags = KERNEL | if self.is_private(op) { PRIVATE } else { 0 };
-        Function { op, head, attrs: Vec::new(), body: Vec::new(), flags, listed, location: 0 }
+        let flags = form | if self.is_private(op) { PRIVATE } else { 0 };
+        Function {
+            op,
+            head,
+            attrs: Vec::new(),
+            body: Vec::new(),
+            tail: Vec::new(),
+            flags,
+            listed,
+            location: 0,
+        }
     }
 
     fn is_private(&self, op: Op) -> bool {
@@ -248,8 +297,8 @@ impl<'m> Writer<'m> {
     }
 
     #[allow(clippy::wildcard_enum_match_arm, reason = "asks for one kind")]
-    fn signature(&self, op: Op) -> Option<TypeId> {
-        let id = self.module.attr(op, fields::entry::function_type).as_interned()?;
+    fn signature(&self, op: Op, field: Field) -> Option<TypeId> {
+        let id = self.module.attr(op, field).as_interned()?;
         match self.module.attrs.get(id) {
             Attr::Type(ty) if matches!(self.module.types.get(*ty), Type::Function(_)) => Some(*ty),
             _ => None,
@@ -258,9 +307,16 @@ impl<'m> Writer<'m> {
 
     fn function_body(&mut self, function: &mut Function) {
         let op = function.op;
-        self.entry_attrs(function);
         self.locations.clear();
         self.visible.clear();
+        if self.module.opcode(op) != Opcode::Entry {
+            self.external(function);
+            let index = self.tables.debug_loc(self.module.body.loc(op));
+            self.locations.push(index);
+            function.location = self.function_locations(function.listed);
+            return;
+        }
+        self.entry_attrs(function);
         let index = self.tables.debug_loc(self.module.body.loc(op));
         self.locations.push(index);
         match self.module.block(op, fields::entry::body) {
@@ -319,7 +375,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    fn symbol(&mut self, out: &mut Vec<u8>, op: Op, field: ir::Field) {
+    fn symbol(&mut self, out: &mut Vec<u8>, op: Op, field: Field) {
         match self.str_of(self.module.attr(op, field)) {
             Some(id) if !self.module.strings.get(id).is_empty() => {
                 self.tables.strings.put(out, id, self.module)
@@ -361,7 +417,7 @@ impl<'m> Writer<'m> {
         self.symbol(out, op, fields::global::sym_name);
         match self.dense_of(module.attr(op, fields::global::value)) {
             Some((id, dense)) => {
-                self.tables.types.put(out, dense.ty, module, self.version);
+                self.tables.put_type(out, dense.ty);
                 self.tables.constants.put(out, id, dense);
             }
             None => self.malformed(op, "has no value"),
@@ -384,6 +440,7 @@ impl<'m> Writer<'m> {
             out.extend_from_slice(&function.attrs);
             out.put_varint(function.body.len() as u64);
             out.extend_from_slice(&function.body);
+            out.extend_from_slice(&function.tail);
         }
         let trailing = match (kept, self.tables.layout) {
             (Some(kept), _) => kept.functions.trailing,
@@ -401,7 +458,8 @@ impl<'m> Writer<'m> {
         }
         let producer = producer.map(|id| self.tables.strings.index(id, self.module));
         let mut out = Vec::new();
-        write_header(&mut out, Header { version: self.version, tag: kept.map_or(0, |kept| kept.tag) });
+        let tag = kept.map_or(0, |kept| kept.tag) | if self.preview { PREVIEW } else { 0 };
+        write_header(&mut out, Header { version: self.version, tag });
         for (id, alignment) in self.sections(kept, payloads, producer.is_some()) {
             let payload = self.section(id, payloads, producer);
             write_section(&mut out, id, alignment, &payload);
@@ -470,6 +528,20 @@ impl<'m> Writer<'m> {
             SectionId::String => self.tables.strings.table.write(&mut out, Width::Short),
         }
         out
+    }
+}
+
+/// Flags of an item of the function table, and which attributes hold its name and its type.
+fn form(opcode: Opcode) -> (u8, Field, Field) {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the function table holds three kinds of ops")]
+    match opcode {
+        Opcode::PreviewFunc => (PRIVATE, fields::preview_func::sym_name, fields::preview_func::function_type),
+        Opcode::ExternImpl => (
+            PRIVATE | IMPLEMENTATION,
+            fields::preview_extern_impl::sym_name,
+            fields::preview_extern_impl::function_type,
+        ),
+        _ => (KERNEL, fields::entry::sym_name, fields::entry::function_type),
     }
 }
 

@@ -38,7 +38,12 @@ pub(super) fn read_attr(r: &mut Reader<'_>, op: &mut OpText<'_>, index: usize) -
         | AttrKind::Int { .. }
         | AttrKind::FunctionType
         | AttrKind::Identities
-        | AttrKind::Dicts => return read_named(r, op, index),
+        | AttrKind::Dicts
+        | AttrKind::Dictionary
+        | AttrKind::Strs
+        | AttrKind::Exprs
+        | AttrKind::ConstParams
+        | AttrKind::Scratch => return read_named(r, op, index),
     };
     if let Some(slot) = slot {
         op.attrs[index] = slot;
@@ -76,7 +81,12 @@ pub(super) fn read_named(r: &mut Reader<'_>, op: &mut OpText<'_>, index: usize) 
         | AttrKind::FunctionType
         | AttrKind::Dense
         | AttrKind::Predicate
-        | AttrKind::Dicts => {
+        | AttrKind::Dicts
+        | AttrKind::Dictionary
+        | AttrKind::Strs
+        | AttrKind::Exprs
+        | AttrKind::ConstParams
+        | AttrKind::Scratch => {
             let start = r.token().start;
             let value = values::read_value(r)?;
             let span = Span::new(start, r.end());

@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 use super::{
-    OpText, Reader, State, attrs, custom, desugar, extension, generic, location, regions, types, values,
+    OpText, Reader, State, attrs, custom, desugar, extension, external, generic, location, regions, types,
+    values,
 };
 use crate::constraint::Constraint;
 use crate::ops::{Group, OPS, Opcode, Syntax, fields};
@@ -42,7 +43,9 @@ impl TextLevel for CudaTile {
             | Group::Bitwise
             | Group::Atomics
             | Group::Views
-            | Group::Miscellaneous => true,
+            | Group::Miscellaneous
+            // Whether previews are enabled, the verifier says.
+            | Group::Preview => true,
         };
         (admitted && (r.strict || !desugar::shadows(r, mnemonic))).then_some(number)
     }
@@ -88,6 +91,9 @@ impl TextLevel for CudaTile {
             Syntax::Call => extension::read_call(r, op),
             Syntax::Func => regions::read_func(r, op),
             Syntax::KeepAxisInfo => extension::read_keep_axis_info(r, op),
+            Syntax::ExternFunc => external::read_func(r, op),
+            Syntax::ExternImpl => external::read_impl(r, op),
+            Syntax::ExternCall => external::read_call(r, op),
         }
     }
 

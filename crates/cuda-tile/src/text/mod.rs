@@ -13,6 +13,7 @@ mod codes;
 mod custom;
 pub mod desugar;
 mod extension;
+mod external;
 mod file;
 pub mod format;
 mod fragment;
@@ -24,6 +25,7 @@ mod partial;
 pub mod print;
 mod regions;
 mod shards;
+mod symbolic;
 mod types;
 mod values;
 

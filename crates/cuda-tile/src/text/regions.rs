@@ -54,7 +54,7 @@ fn read_signature<'s>(r: &mut Reader<'s>) -> Parse<Signature<'s>> {
 }
 
 /// An array of dictionaries, unless all are empty.
-fn dict_array(r: &mut Reader<'_>, dicts: Vec<Attr>) -> Option<AttrSlot> {
+pub(super) fn dict_array(r: &mut Reader<'_>, dicts: Vec<Attr>) -> Option<AttrSlot> {
     if dicts.iter().all(|dict| matches!(dict, Attr::Dict(entries) if entries.is_empty())) {
         return None;
     }

@@ -13,10 +13,11 @@ use ir::text::{Failed, Kind, Parse, code};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
-use super::{Reader, alias};
+use super::{Reader, alias, symbolic};
 use crate::Type;
 use crate::types::{
-    DYNAMIC, Dims, Elem, Padding, PtrAttr, PtrType, TensorViewType, TileType, TypeError, ViewKind, ViewType,
+    DYNAMIC, Dims, Elem, Padding, PreviewType, PtrAttr, PtrType, TensorViewType, TileType, TypeError,
+    ViewKind, ViewType,
 };
 
 const PREFIX: &str = "cuda_tile.";
@@ -86,6 +87,9 @@ pub(super) fn read_value(r: &mut Reader<'_>) -> Parse<Type> {
         Kind::Bang => {
             r.bump();
             let name = r.name_of(token);
+            if name == b"cuda_tile" {
+                return read_angled(r);
+            }
             match std::str::from_utf8(name).ok().and_then(|n| n.strip_prefix(PREFIX)) {
                 Some(keyword) => read_keyword(r, keyword, token.span()),
                 None => {
@@ -98,6 +102,15 @@ pub(super) fn read_value(r: &mut Reader<'_>) -> Parse<Type> {
     }
 }
 
+/// `<preview$shape>` of `!cuda_tile<preview$shape>`: names that are no plain words stand between angle brackets.
+fn read_angled(r: &mut Reader<'_>) -> Parse<Type> {
+    r.expect(Kind::Less, "'<'")?;
+    let token = r.expect(Kind::Word, "a type")?;
+    let ty = read_keyword(r, r.str_of(token.span()), token.span())?;
+    r.expect(Kind::Greater, "'>'")?;
+    Ok(ty)
+}
+
 fn read_keyword(r: &mut Reader<'_>, word: &str, at: Span) -> Parse<Type> {
     match word {
         "tile" => read_tile(r, at),
@@ -107,7 +120,10 @@ fn read_keyword(r: &mut Reader<'_>, word: &str, at: Span) -> Parse<Type> {
         "partition_view" => read_view(r, at, View::Partition),
         "strided_view" => read_view(r, at, View::Strided),
         "gather_scatter_view" => read_view(r, at, View::GatherScatter),
-        _ => read_scalar(r, word, at).map(Type::Scalar),
+        _ => match symbolic::read_type(r, word, at)? {
+            Some(preview) => Ok(Type::Preview(Box::new(preview))),
+            None => read_scalar(r, word, at).map(Type::Scalar),
+        },
     }
 }
 
@@ -157,18 +173,16 @@ fn read_tile(r: &mut Reader<'_>, at: Span) -> Parse<Type> {
             .help("write every extent of a tile as a number; only tensor_view has dynamic extents");
         return Err(r.fail(error));
     }
-    let elem = read_elem(r)?;
-    r.expect(Kind::Greater, "'>'")?;
-    TileType::new(&dims, elem).map(Type::Tile).map_err(|error| invalid(r, at.start, error))
-}
-
-fn read_elem(r: &mut Reader<'_>) -> Parse<Elem> {
     let start = r.token().start;
-    match r.nested(read_value)? {
-        Type::Scalar(scalar) => Ok(Elem::Scalar(scalar)),
-        Type::Ptr(ptr) => Ok(Elem::Ptr(ptr)),
-        other => Err(bad_element(r, start, "elementType", &other)),
-    }
+    let elem = r.nested(read_value)?;
+    r.expect(Kind::Greater, "'>'")?;
+    let tile = match (&elem, elem.as_preview()) {
+        (Type::Scalar(scalar), _) => TileType::new(&dims, Elem::Scalar(*scalar)).map(Type::Tile),
+        (Type::Ptr(ptr), _) => TileType::new(&dims, Elem::Ptr(*ptr)).map(Type::Tile),
+        (_, Some(PreviewType::Symbol(name))) => Type::symbolic_tile(&dims, name),
+        _ => return Err(bad_element(r, start, "elementType", &elem)),
+    };
+    tile.map_err(|error| invalid(r, at.start, error))
 }
 
 fn bad_element(r: &mut Reader<'_>, start: u32, field: &str, got: &Type) -> Failed {

@@ -9,7 +9,7 @@ use numerics::Scalar;
 
 use super::attrs::{inbounds_slot, int_slot};
 use super::types::read_i64;
-use super::{OpText, Reader, alias, literal, location};
+use super::{OpText, Reader, alias, literal, location, symbolic};
 use crate::attrs::{Attr, AttrKind, EnumKind};
 use crate::{CudaTile, Type};
 
@@ -272,6 +272,10 @@ fn look_behind_angles(r: &mut Reader<'_>) -> Parse<(ir::TypeId, Span, u32)> {
 fn read_hash(r: &mut Reader<'_>) -> Parse<Attr> {
     let token = r.token();
     let name = r.name_of(token);
+    if name == b"cuda_tile" {
+        r.bump();
+        return symbolic::read_attr(r);
+    }
     let Some(kind) = std::str::from_utf8(name).ok().and_then(|n| n.strip_prefix("cuda_tile.")) else {
         r.bump();
         return alias::find_attr(r, name, token.span());
@@ -477,6 +481,11 @@ fn describe(kind: AttrKind) -> &'static str {
         AttrKind::Predicate => "an assume predicate",
         AttrKind::Hints => "a dictionary of dictionaries",
         AttrKind::Dicts => "an array of dictionaries",
+        AttrKind::Dictionary => "a dictionary",
+        AttrKind::Strs => "an array of strings",
+        AttrKind::Exprs => "an array of symbolic expressions",
+        AttrKind::ConstParams => "an array of constant parameters",
+        AttrKind::Scratch => "a request of shared memory",
     }
 }
 
@@ -538,6 +547,14 @@ fn convert(r: &mut Reader<'_>, kind: AttrKind, value: &Attr) -> Option<AttrSlot>
             let is_dict = |id: &AttrId| matches!(r.module.attrs.get(*id), Attr::Dict(_));
             if items.iter().all(is_dict) { intern(r) } else { None }
         }
+        (AttrKind::Dictionary, Attr::Dict(_)) => intern(r),
+        (AttrKind::Strs, Attr::Array(items)) => {
+            let is_str = |id: &AttrId| matches!(r.module.attrs.get(*id), Attr::Str(_));
+            if items.iter().all(is_str) { intern(r) } else { None }
+        }
+        // Whether its parts are what they should be, the verifier says.
+        (AttrKind::Exprs | AttrKind::ConstParams, Attr::Array(_)) => intern(r),
+        (AttrKind::Scratch, Attr::Preview(_)) => intern(r),
         _ => None,
     }
 }

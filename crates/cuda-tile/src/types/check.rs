@@ -6,8 +6,8 @@ use numerics::Scalar;
 use smallvec::SmallVec;
 
 use super::{
-    DYNAMIC, Dims, Elem, MAX_TILE_ELEMENTS, Padding, PtrAttr, PtrType, TensorViewType, TileType, ViewKind,
-    ViewType,
+    DYNAMIC, Dims, Elem, MAX_TILE_ELEMENTS, Padding, PreviewType, PtrAttr, PtrType, TensorViewType, TileType,
+    Type, ViewKind, ViewType,
 };
 
 /// Why a type cannot be: one sentence.
@@ -82,6 +82,18 @@ impl TileType {
     pub fn with_elem(&self, elem: Elem) -> Result<TileType, TypeError> {
         let shape: SmallVec<[i64; 4]> = self.shape.iter().map(|&d| d.into()).collect();
         TileType::new(&shape, elem)
+    }
+}
+
+impl Type {
+    /// `tile<4xpreview$sym_t<T>>`: a tile whose element type the parameter `elem` stands for.
+    ///
+    /// # Errors
+    /// As [`TileType::new`].
+    pub fn symbolic_tile(shape: &[i64], elem: &str) -> Result<Type, TypeError> {
+        // Any element type of a byte or more will do to check the shape.
+        let TileType { shape, .. } = TileType::new(shape, Elem::Scalar(Scalar::I8))?;
+        Ok(Type::Preview(Box::new(PreviewType::SymbolicTile { shape, elem: elem.into() })))
     }
 }
 

@@ -26,11 +26,13 @@ impl Display for Qualified<'_> {
             Type::Ptr(_) | Type::Tile(_) | Type::TensorView(_) | Type::View(_) | Type::Token => {
                 write!(f, "!cuda_tile.{}", self.0)
             }
+            Type::Preview(preview) => preview.write_qualified(f),
         }
     }
 }
 
-fn separated<T: Display>(
+/// Prints `items` with `separator` between them.
+pub(crate) fn separated<T: Display>(
     f: &mut Formatter<'_>,
     separator: &str,
     items: impl Iterator<Item = T>,
@@ -137,6 +139,7 @@ impl Display for Type {
             Type::View(view) => view.fmt(f),
             Type::Token => f.write_str("token"),
             Type::Function(_) => Qualified(self).fmt(f),
+            Type::Preview(preview) => preview.fmt(f),
         }
     }
 }

@@ -27,7 +27,8 @@ pub(super) fn assume(check: &OpCheck<'_, '_>) -> Checked {
         | Attr::Array(_)
         | Attr::Dict(_)
         | Attr::Enum(..)
-        | Attr::Debug(_) => unreachable!("the kinds of attributes were checked"),
+        | Attr::Debug(_)
+        | Attr::Preview(_) => unreachable!("the kinds of attributes were checked"),
     }
 }
 
@@ -60,7 +61,13 @@ fn div_by(check: &OpCheck<'_, '_>, divisor: u64, every: Option<i64>, along: Opti
             });
         }
         Type::Tile(tile) if is_int_or_pointer(tile) => tile,
-        Type::Tile(_) | Type::Scalar(_) | Type::Ptr(_) | Type::View(_) | Type::Token | Type::Function(_) => {
+        Type::Tile(_)
+        | Type::Scalar(_)
+        | Type::Ptr(_)
+        | Type::View(_)
+        | Type::Token
+        | Type::Function(_)
+        | Type::Preview(_) => {
             return ensure(check, false, || {
                 "'cuda_tile.div_by' is valid only for tile of integer/pointer or tensor_view values"
                     .to_owned()

@@ -4,7 +4,7 @@ use ir::{AttrId, AttrSlot, SlotValue};
 
 use super::check::OpCheck;
 use super::codes::{ATTRIBUTE, MISSING_ATTRIBUTE};
-use crate::attrs::{Attr, AttrKind, Dense, EnumKind};
+use crate::attrs::{Attr, AttrKind, Dense, EnumKind, PreviewAttr};
 use crate::build::may_be_absent;
 use crate::{CudaTile, Module, Type};
 
@@ -66,7 +66,12 @@ fn holds_small(kind: AttrKind, number: u32) -> bool {
         | AttrKind::Identities
         | AttrKind::Predicate
         | AttrKind::Hints
-        | AttrKind::Dicts => false,
+        | AttrKind::Dicts
+        | AttrKind::Dictionary
+        | AttrKind::Strs
+        | AttrKind::Exprs
+        | AttrKind::ConstParams
+        | AttrKind::Scratch => false,
     }
 }
 
@@ -106,7 +111,18 @@ fn holds_interned(module: &Module, kind: AttrKind, id: AttrId) -> bool {
         }
         AttrKind::Hints => matches!(attr, Attr::Dict(_)),
         AttrKind::Dicts => elements(&|attr| matches!(attr, Attr::Dict(_))),
+        AttrKind::Dictionary => matches!(attr, Attr::Dict(_)),
+        AttrKind::Strs => elements(&|attr| matches!(attr, Attr::Str(_))),
+        AttrKind::Exprs => elements(&|attr| preview(attr, |it| matches!(it, PreviewAttr::Expr(_)))),
+        AttrKind::ConstParams => {
+            elements(&|attr| preview(attr, |it| matches!(it, PreviewAttr::ConstParam { .. })))
+        }
+        AttrKind::Scratch => preview(attr, |it| matches!(it, PreviewAttr::Scratch { .. })),
     }
+}
+
+fn preview(attr: &Attr, is_wanted: fn(&PreviewAttr) -> bool) -> bool {
+    matches!(attr, Attr::Preview(attr) if is_wanted(attr))
 }
 
 /// A constant that was built by hand may disagree with its own type.
@@ -138,6 +154,11 @@ fn describe(spec: &AttrSpec) -> &'static str {
         AttrKind::Predicate => "AssumePredicateAttrInterface instance",
         AttrKind::Hints => "dictionary of optimization hints",
         AttrKind::Dicts => "Array of dictionary attributes",
+        AttrKind::Dictionary => "dictionary of named attribute values",
+        AttrKind::Strs => "string array attribute",
+        AttrKind::Exprs => "array of symbolic expression attribute values",
+        AttrKind::ConstParams => "array of Compile-time constant parameter declaration values",
+        AttrKind::Scratch => "shared memory request",
     }
 }
 
@@ -152,5 +173,8 @@ fn describe_enum(kind: EnumKind) -> &'static str {
         EnumKind::MemoryScope => "memory scope",
         EnumKind::MemoryOrdering => "memory ordering semantics",
         EnumKind::SymbolVisibility => "symbol visibility",
+        EnumKind::MemorySpace => "memory space",
+        EnumKind::Synchronization => "synchronization",
+        EnumKind::Access => "access",
     }
 }

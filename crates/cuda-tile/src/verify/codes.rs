@@ -38,6 +38,7 @@ pub(super) const TOKENS: Code = Code("E0327");
 pub(super) const BRANCH: Code = Code("E0328");
 pub(super) const EXTENSION: Code = Code("E0329");
 pub(super) const INDEX_WARNING: Code = Code("E0330");
+pub(super) const EXTERNAL: Code = Code("E0331");
 
 /// Every code that the verifier reports.
 pub static CODES: &[CodeInfo] = &[
@@ -397,6 +398,15 @@ through lexical blocks and call sites, or none. Globals have none.",
 per dimension and yields one element.",
         wrong: "",
         fixed: "",
+    },
+    CodeInfo {
+        code: EXTERNAL,
+        title: "an external function that is declared, implemented or called in a way it cannot be",
+        explanation: "External functions (preview `simt`) take and give tiles; each parameter says by `cuda_tile.preview$access` what the
+function does with it, and those that it writes are its first results. Implementations take fragments that together are the
+whole tile. Calls give an operand for each parameter and a known constant for each constant parameter.",
+        wrong: "%0 = preview$call @f<[(1, 2)]>(%x) : (!cuda_tile.tile<4xi32>) -> !cuda_tile.tile<4xi32>",
+        fixed: "%0 = preview$call @f<[2]>(%x) : (!cuda_tile.tile<4xi32>) -> !cuda_tile.tile<4xi32>",
     },
     CodeInfo {
         code: INDEX_WARNING,

@@ -173,7 +173,12 @@ fn no_views(check: &OpCheck<'_, '_>, values: impl IntoIterator<Item = Value>, wh
         let kind = match check.module().ty(value) {
             Type::TensorView(_) => "tensor_view",
             Type::View(_) => "tile view",
-            Type::Scalar(_) | Type::Ptr(_) | Type::Tile(_) | Type::Token | Type::Function(_) => continue,
+            Type::Scalar(_)
+            | Type::Ptr(_)
+            | Type::Tile(_)
+            | Type::Token
+            | Type::Function(_)
+            | Type::Preview(_) => continue,
         };
         let diagnostic = check.error(CARRIED, format!("{what} {i} is a {kind}, which is not supported"));
         return fail(

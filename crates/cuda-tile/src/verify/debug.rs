@@ -94,7 +94,9 @@ pub(super) fn check_op(check: &OpCheck<'_, '_>) -> Checked {
         Opcode::Global => check.ensure(scope.is_none(), DEBUG_SCOPE, || {
             "invalid operation debug info scope. Global variables must not have scope.".to_owned()
         }),
-        Opcode::Entry | Opcode::Func | Opcode::TestFunc => function(check, scope),
+        Opcode::Entry | Opcode::Func | Opcode::TestFunc | Opcode::PreviewFunc | Opcode::ExternImpl => {
+            function(check, scope)
+        }
         _ => match (scope, check.nest.function()) {
             (Some(scope), Some(function)) => inner(check, scope, function),
             (None, _) | (_, None) => Ok(()),

@@ -41,12 +41,23 @@ pub(super) fn entry(check: &OpCheck<'_, '_>) -> Checked {
         })?;
     }
     arguments(check, body, ty)?;
-    argument_attributes(check, ty.params.len())
+    undeclared_variables(check, ty)?;
+    argument_attributes(check, fields::entry::arg_attrs, ty.params.len())
+}
+
+/// Types of parameters that only implementations of external functions may have.
+fn undeclared_variables(check: &OpCheck<'_, '_>, ty: &FunctionType) -> Checked {
+    match ty.params.iter().find_map(Type::variable) {
+        None => Ok(()),
+        Some(name) => {
+            fail(check.error(ENTRY, format!("input type references undeclared symbolic variable '{name}'")))
+        }
+    }
 }
 
 /// Attributes of arguments have keys of a dialect, and those beyond the last argument say nothing.
-fn argument_attributes(check: &OpCheck<'_, '_>, arguments: usize) -> Checked {
-    let Some(Attr::Array(dicts)) = check.attr(fields::entry::arg_attrs) else { return Ok(()) };
+pub(super) fn argument_attributes(check: &OpCheck<'_, '_>, field: Field, arguments: usize) -> Checked {
+    let Some(Attr::Array(dicts)) = check.attr(field) else { return Ok(()) };
     let module = check.module();
     for (i, &dict) in dicts.iter().enumerate() {
         let Attr::Dict(entries) = module.attrs.get(dict) else { continue };

@@ -25,6 +25,7 @@ mod control;
 mod convert;
 mod debug;
 mod extension;
+mod external;
 mod fast_path;
 mod fields;
 mod format;
@@ -89,6 +90,8 @@ pub struct VerifyOptions {
     pub testing_ops: bool,
     /// Admits the ops that Tilewright adds to the language.
     pub extensions: bool,
+    /// Admits the ops of the preview `simt`.
+    pub preview_simt: bool,
     /// What to do about unknown hints.
     pub hints: HintMode,
     /// At most this number of threads work on a module, each on [`OPS_PER_THREAD`] ops or more. What is found does not depend
@@ -97,12 +100,13 @@ pub struct VerifyOptions {
 }
 
 impl Default for VerifyOptions {
-    /// The newest version with extensions, without test ops, on one thread; hints are not looked at.
+    /// The newest version with extensions, without previews and test ops, on one thread; hints are not looked at.
     fn default() -> Self {
         VerifyOptions {
             version: Version::LATEST,
             testing_ops: false,
             extensions: true,
+            preview_simt: false,
             hints: HintMode::Ignore,
             threads: NonZeroUsize::MIN,
         }

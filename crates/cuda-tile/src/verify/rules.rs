@@ -7,8 +7,8 @@ use ir::spec::{Arity, Effects, OpSpec, Trait, V13_1, V13_4, Version};
 use super::check::{Checked, OpCheck};
 use super::codes::{NOT_ADMITTED, VERSION};
 use super::{
-    HintMode, VerifyOptions, arith, assume, control, convert, extension, format, items, matmul, memory,
-    reduce, shapes, views,
+    HintMode, VerifyOptions, arith, assume, control, convert, extension, external, format, items, matmul,
+    memory, reduce, shapes, views,
 };
 use crate::CudaTile;
 use crate::attrs::AttrKind;
@@ -188,6 +188,10 @@ fn of_special(special: Special) -> Meaning {
         Special::ExternElementwise => Own(extension::extern_elementwise),
         Special::Func | Special::TestFunc => Blocks(extension::func),
         Special::Generate => Blocks(extension::generate),
+
+        Special::ExternImpl => Named(external::extern_impl),
+        Special::PreviewCall => Named(external::call),
+        Special::PreviewFunc => Own(external::func),
     }
 }
 
@@ -229,6 +233,11 @@ pub(super) fn admitted(check: &OpCheck<'_, '_>) -> Checked {
                 "is an addition of Tilewright and no op of CUDA Tile IR".to_owned()
             })
             .map_err(|d| Box::new(d.help("drop `--strict`, or write it with ops of the language")))?,
+        Group::Preview => check
+            .ensure(options.preview_simt, NOT_ADMITTED, || {
+                "uses preview feature 'simt', which is not enabled".to_owned()
+            })
+            .map_err(|d| Box::new(d.help("pass `--preview=simt` to admit calls of external functions")))?,
         Group::Core
         | Group::Conversions
         | Group::ControlFlow

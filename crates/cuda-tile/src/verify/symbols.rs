@@ -63,6 +63,8 @@ pub(crate) fn symbol_name(module: &Module, op: Op) -> Option<StrId> {
         Opcode::Global => fields::global::sym_name,
         Opcode::Func => fields::experimental_func::sym_name,
         Opcode::TestFunc => fields::testing_func::sym_name,
+        Opcode::PreviewFunc => fields::preview_func::sym_name,
+        Opcode::ExternImpl => fields::preview_extern_impl::sym_name,
         _ => return None,
     };
     symbol_in(module, op, field)

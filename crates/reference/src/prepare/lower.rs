@@ -201,6 +201,7 @@ impl Emitter<'_, '_> {
             Special::Assume => self.assume(op),
             Special::PrintTko => self.print(op),
             Special::ExternElementwise => self.extern_elementwise(op)?,
+            Special::PreviewCall => self.extern_tiles(op)?,
             // Tokens.
             Special::MakeToken | Special::JoinTokens => self.tokens(op, false),
             // There are no other grids to wait for, and none that waits.
@@ -238,6 +239,8 @@ impl Emitter<'_, '_> {
             | Special::Global
             | Special::Func
             | Special::TestFunc
+            | Special::PreviewFunc
+            | Special::ExternImpl
             | Special::TestNewAttribute => Kind::Nothing,
             Special::TestEvolution => {
                 return Err(unsupported(format!("`{}` does not run", self.module.spec(op).mnemonic)));

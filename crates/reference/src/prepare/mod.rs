@@ -3,6 +3,7 @@
 //! [`lower`] says what every operation does; this file lays out regions: jumps, allocation scopes, and where values die.
 //! Nesting is followed with a stack on the heap.
 
+mod externs;
 mod lower;
 mod registers;
 

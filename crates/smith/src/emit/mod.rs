@@ -212,7 +212,12 @@ impl<'m> Emitter<'m> {
                 Elem::Ptr(ptr) => self.pointers(&choose::extents(&tile), ptr.pointee),
             },
             Type::Token => self.token(),
-            Type::TensorView(_) | Type::View(_) | Type::Function(_) | Type::Scalar(_) | Type::Ptr(_) => {
+            Type::TensorView(_)
+            | Type::View(_)
+            | Type::Function(_)
+            | Type::Scalar(_)
+            | Type::Ptr(_)
+            | Type::Preview(_) => {
                 unreachable!("values of these types are made where they are used")
             }
         }
@@ -352,7 +357,7 @@ impl<'m> Emitter<'m> {
             If | Yield | Return => self.if_(opcode, scalar),
             // The module and its entry are there; extensions and testing ops have no bytecode.
             Entry | Module | Generate | ExternElementwise | OptimizationBarrier | Func | Call
-            | TestNewAttribute | TestFunc | TestEvolution => {}
+            | PreviewFunc | ExternImpl | PreviewCall | TestNewAttribute | TestFunc | TestEvolution => {}
         }
     }
 

@@ -58,6 +58,20 @@ impl Lowering<'_> {
         self.set_result(op, stand_in);
     }
 
+    /// Refuses a call of an external function, and with it the rest of the kernel: how its code is called is not documented.
+    pub(super) fn extern_call(&mut self, op: Op) {
+        let callee = self.from.attr(op, fields::preview_call::callee).as_interned();
+        let callee = callee.map(|id| self.from.attrs.get(id));
+        let name = if let Some(Attr::Str(name)) = callee { self.from.text(*name) } else { "".into() };
+        let message = format!(
+            "calls the external function '{name}', which cannot be compiled: how its code takes its arguments is not documented"
+        );
+        if self.outside.insert(op) {
+            self.refuse(op, &message, "run it on an engine that is given the function: `reference` or `cpu`");
+        }
+        self.frames.truncate(1);
+    }
+
     fn callee(&self, op: Op, field: ir::Field) -> Option<Op> {
         let symbol = |op: Op, field| {
             let id = self.from.attr(op, field).as_interned()?;

@@ -270,10 +270,17 @@ impl Lowering<'_> {
             Special::Generate => self.generate(op),
             Special::Call => self.call(op),
             Special::ExternElementwise => self.extern_elementwise(op),
+            Special::PreviewCall => self.extern_call(op),
             Special::TestNewAttribute | Special::TestEvolution => {
                 self.refuse(op, "exists in test builds alone, so it cannot be compiled", "remove it");
             }
-            Special::Module | Special::Entry | Special::Global | Special::Func | Special::TestFunc => {
+            Special::Module
+            | Special::Entry
+            | Special::Global
+            | Special::Func
+            | Special::TestFunc
+            | Special::PreviewFunc
+            | Special::ExternImpl => {
                 unreachable!("items stand in the module, which the verifier has checked")
             }
         }

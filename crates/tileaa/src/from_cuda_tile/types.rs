@@ -12,7 +12,10 @@ pub(super) fn converted(ty: &level1::Type) -> Option<Type> {
         level1::Type::TensorView(view) => Some(Type::Memref(memref(view))),
         level1::Type::View(view) => Some(Type::BlockTile(block_tile(view))),
         level1::Type::Token => Some(Type::Token),
-        level1::Type::Scalar(_) | level1::Type::Ptr(_) | level1::Type::Function(_) => None,
+        level1::Type::Scalar(_)
+        | level1::Type::Ptr(_)
+        | level1::Type::Function(_)
+        | level1::Type::Preview(_) => None,
     }
 }
 

@@ -5,7 +5,10 @@ use ir::spec::{Arity, Trait, V250_0};
 use ir::{AttrSlot, Block, Chain, Op, OpHead, OpStart, Region, TypeId};
 
 use super::super::codes::{E_ATTRIBUTE, E_BLOCK, E_DEPTH, E_INDEX, E_OPCODE, E_OPERAND, E_RESULT};
-use super::super::layout::{Interned, NoOp, OpLayout, Operands, Presence, SegmentLayout, Stored};
+use super::super::layout::{
+    Interned, NoOp, OpLayout, Operands, PREVIEW_CODES, Presence, SegmentLayout, Stored,
+};
+use super::super::preview::not_advertised;
 use super::super::wire::{Cursor, Failure, Result, failure, failure_with_help};
 use super::{MAX_DEPTH, Reader, byte_span};
 use crate::attrs::{Attr, EnumKind};
@@ -13,9 +16,6 @@ use crate::constraint::Constraint;
 use crate::ops::fields;
 use crate::types::Type;
 use crate::verify::Written;
-
-/// Opcodes of previews.
-const PREVIEW_OPCODES: std::ops::RangeInclusive<u64> = 0x4000..=0x4FFF;
 
 /// Reads a number. Only the cold arm may fail, so that nothing is left to be asked behind a short number.
 macro_rules! varint {
@@ -28,7 +28,7 @@ macro_rules! varint {
 }
 
 /// Bodies.
-impl<'a> Reader<'_, 'a> {
+impl<'f, 'a> Reader<'f, 'a> {
     /// Reads the body of an entry with these parameters.
     pub(super) fn body(&mut self, section: &mut Cursor<'a>, entry: Op, params: &[TypeId]) -> Result<()> {
         let length = section.count(1, "function body length")?;
@@ -82,7 +82,10 @@ impl<'a> Reader<'_, 'a> {
     fn op(&mut self, cursor: &mut Cursor<'a>, chain: &mut Chain, depth: usize) -> Result<()> {
         let at = cursor.offset();
         let code = varint!(cursor, "opcode");
-        let Some(layout) = self.layouts.of_code(code) else { return Err(self.no_op(code, at)) };
+        let layout = match self.layouts.of_code(code) {
+            Some(layout) => layout,
+            None => self.preview_op(code, at)?,
+        };
         let loc = self.next_location(at)?;
         let start = self.module.body.begin_op();
         let numbered = self.results(cursor, layout, &start)?;
@@ -107,19 +110,30 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
+    /// The layout of an op of the preview, where the header advertises it.
+    #[cold]
+    fn preview_op(&self, code: u64, at: usize) -> Result<&'f OpLayout> {
+        match self.layouts.of_preview(code).filter(|_| self.types.preview) {
+            Some(layout) => Ok(layout),
+            None => Err(self.no_op(code, at)),
+        }
+    }
+
     #[cold]
     fn no_op(&self, code: u64, at: usize) -> Failure {
-        if self.strict && PREVIEW_OPCODES.contains(&code) && self.version < V250_0 {
-            // Files with preview content are refused by their tag, before their ops are read.
-            let message = format!(
-                "malformed bytecode: encountered public-preview opcode {code} but the header does not advertise preview content"
-            );
+        if self.strict && PREVIEW_CODES.contains(&code) && self.version < V250_0 {
+            let message = if self.types.preview {
+                format!("unknown or unimplemented opcode: {code}")
+            } else {
+                not_advertised("opcode", code)
+            };
             return failure(E_OPCODE, at, message);
         }
         match self.layouts.why_not(code) {
             NoOp::Unknown => failure(E_OPCODE, at, format!("unknown or unimplemented opcode: {code}")),
             NoOp::Newer(op) => {
-                let message = format!("unsupported opcode {code} for bytecode version {}", self.version);
+                let message =
+                    format!("unsupported opcode {code} for bytecode version {}", self.version_name());
                 let help = op.map(|op| {
                     let spec = op.spec();
                     format!("'{}' needs version {} or newer in the header", spec.mnemonic, spec.since)
@@ -130,6 +144,12 @@ impl<'a> Reader<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// The version as messages name it: with its tag where that is set.
+    fn version_name(&self) -> String {
+        let preview = if self.types.preview { ".1" } else { "" };
+        format!("{}{preview}", self.version)
     }
 
     /// Reads the types of the results; gives how many of them get a number.
@@ -194,7 +214,12 @@ impl<'a> Reader<'_, 'a> {
     }
 
     #[inline]
-    fn attr(&mut self, cursor: &mut Cursor<'a>, stored: Stored, start: &OpStart) -> Result<AttrSlot> {
+    pub(super) fn attr(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        stored: Stored,
+        start: &OpStart,
+    ) -> Result<AttrSlot> {
         match stored {
             Stored::Flag => Ok(AttrSlot::UNIT),
             Stored::Case(kind) => enum_case(cursor, kind),
@@ -221,7 +246,9 @@ impl<'a> Reader<'_, 'a> {
             }
             Interned::I32s => self.i32s(cursor),
             Interned::Identities => self.attr_reader(true).numbers(cursor).map(AttrSlot::interned),
-            Interned::Dicts => self.attr_reader(false).array(cursor).map(AttrSlot::interned),
+            Interned::Attrs => self.attr_reader(false).array(cursor).map(AttrSlot::interned),
+            Interned::Dict => self.attr_reader(false).dictionary(cursor).map(AttrSlot::interned),
+            Interned::Scratch => self.attr_reader(false).scratch(cursor).map(AttrSlot::interned),
             Interned::Predicate => self.attr_reader(false).predicate(cursor).map(AttrSlot::interned),
             Interned::Hints => self.attr_reader(false).hints(cursor).map(AttrSlot::interned),
         }

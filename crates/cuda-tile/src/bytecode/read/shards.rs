@@ -24,7 +24,7 @@ struct Run<'a> {
 /// Reads everything; `None` when that is the work of one thread.
 pub(super) fn read<'f, 'a>(file: &'f File<'a>, options: &DecodeOptions) -> Option<Reader<'f, 'a>> {
     let count = options.threads.get().min(file.functions.remaining() / BYTES_PER_THREAD);
-    if count < 2 || options.provenance {
+    if count < 2 || options.provenance || file.container.header.advertises_preview() {
         return None;
     }
     let mut readers: Vec<Reader<'f, 'a>> = (0..count).map(|_| file.reader()).collect();
@@ -88,8 +88,11 @@ fn skip<'a>(reader: &mut Reader<'_, 'a>, section: &mut Cursor<'a>) -> Result<()>
     section.varint("signature of a function")?;
     let flags = section.byte("function flags")?;
     section.varint("location index of a function")?;
-    if flags & HINTS != 0 {
+    if reader.has_forms() || flags & HINTS != 0 {
         reader.attr_reader(false).tagged_hints(section)?;
+    }
+    if reader.has_forms() {
+        reader.attr_reader(false).tagged_dicts(section)?;
     }
     let length = section.count(1, "function body length")?;
     section.bytes(length, "function body")?;

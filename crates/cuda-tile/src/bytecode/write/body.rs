@@ -9,7 +9,7 @@ use super::super::layout::{Interned, OpLayout, Operands, Presence, SegmentLayout
 use super::super::read::MAX_DEPTH;
 use super::super::wire::Put;
 use super::Writer;
-use crate::attrs::{Attr, EnumKind, int_value};
+use crate::attrs::{Attr, EnumKind, PreviewAttr, int_value};
 
 /// Bodies.
 impl Writer<'_> {
@@ -44,7 +44,7 @@ impl Writer<'_> {
             out.put_varint(shown as u64);
         }
         for value in results.iter().take(shown) {
-            self.tables.types.put(out, module.body.ty(value), module, self.version);
+            self.tables.put_type(out, module.body.ty(value));
         }
         if layout.flags {
             out.put_varint(self.flags(op, layout));
@@ -55,7 +55,7 @@ impl Writer<'_> {
         self.number(results.iter().take(shown));
     }
 
-    fn flags(&self, op: Op, layout: &OpLayout) -> u64 {
+    pub(super) fn flags(&self, op: Op, layout: &OpLayout) -> u64 {
         let bit = |presence, set| match presence {
             Presence::Flag(bit) if set => 1 << bit,
             Presence::Flag(_) | Presence::Always | Presence::Never => 0,
@@ -70,7 +70,7 @@ impl Writer<'_> {
         attrs.sum::<u64>() | sizes.map(|(segment, &size)| bit(segment.presence, size > 0)).sum::<u64>()
     }
 
-    fn attrs(&mut self, out: &mut Vec<u8>, op: Op, layout: &OpLayout) {
+    pub(super) fn attrs(&mut self, out: &mut Vec<u8>, op: Op, layout: &OpLayout) {
         let module = self.module;
         let slots = module.body.attrs(op);
         if slots.len() != layout.attrs.len() {
@@ -117,19 +117,27 @@ impl Writer<'_> {
             (Interned::Symbol, Attr::Str(text)) if !module.strings.get(*text).is_empty() => {
                 self.tables.strings.put(out, *text, module);
             }
-            (Interned::Type, Attr::Type(ty)) => self.tables.types.put(out, *ty, module, self.version),
+            (Interned::Type, Attr::Type(ty)) => self.tables.put_type(out, *ty),
             (Interned::I32s, Attr::I32s(values)) => {
                 let storable = values.iter().all(|&value| value != i32::MIN && value != i32::MAX);
                 storable.then(|| out.put_i32s(values))?;
             }
             (Interned::Dense, Attr::Dense(dense)) => self.tables.constants.put(out, id, dense),
-            (Interned::Identities | Interned::Dicts, Attr::Array(_)) => {
+            (Interned::Identities | Interned::Attrs, Attr::Array(_)) => {
                 self.tables.put_array(out, id, self.version);
             }
-            (Interned::Hints, Attr::Dict(_)) => self.tables.put_dictionary(out, id, self.version),
+            (Interned::Hints | Interned::Dict, Attr::Dict(_)) => {
+                self.tables.put_dictionary(out, id, self.version)
+            }
             (Interned::Predicate, Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => {
                 self.tables.put_attr(out, id, self.version);
             }
+            (Interned::Scratch, Attr::Preview(attr)) => match &**attr {
+                PreviewAttr::Scratch { size, alignment } => self.tables.put_scratch(out, size, alignment),
+                PreviewAttr::Expr(_) | PreviewAttr::Layout(_) | PreviewAttr::ConstParam { .. } => {
+                    return None;
+                }
+            },
             _ => return None,
         }
         Some(())
@@ -233,7 +241,7 @@ impl Writer<'_> {
                 let args = module.body.block_args(block);
                 out.put_varint(args.len() as u64);
                 for value in args {
-                    self.tables.types.put(out, module.body.ty(value), module, self.version);
+                    self.tables.put_type(out, module.body.ty(value));
                 }
                 self.number(args);
                 out.put_varint(module.body.block_ops(block).count() as u64);

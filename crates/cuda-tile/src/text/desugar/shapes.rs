@@ -64,7 +64,12 @@ pub(super) fn dim_size(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
     let (rank, is_tensor) = match call.ty(view) {
         Type::TensorView(tensor) => (tensor.rank(), true),
         Type::View(view) => (view.rank(), false),
-        other @ (Type::Tile(_) | Type::Scalar(_) | Type::Ptr(_) | Type::Token | Type::Function(_)) => {
+        other @ (Type::Tile(_)
+        | Type::Scalar(_)
+        | Type::Ptr(_)
+        | Type::Token
+        | Type::Function(_)
+        | Type::Preview(_)) => {
             let text = format!("takes a view, not '{}'", crate::types::Qualified(other));
             return Err(call.fail(call.span, text, "the shape of a tile is in its type"));
         }

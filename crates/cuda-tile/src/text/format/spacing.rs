@@ -98,6 +98,10 @@ impl<'s> Statement<'s> {
                 true
             }
             _ if last.kind == Kind::Minus => true,
+            // `[N]xf32`: a symbolic extent of a fragment.
+            Kind::Word if last.kind == Kind::BracketClose => {
+                open == Some(Bracket::Angle) && token.text.starts_with('x')
+            }
             _ if last.kind == Kind::Comma => open == Some(Bracket::Numbers),
             _ if last.kind == Kind::Colon => {
                 open == Some(Bracket::Location) || self.name.is_none() && !self.label

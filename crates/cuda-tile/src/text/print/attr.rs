@@ -8,10 +8,12 @@ use super::literal::{push_elements, push_number, push_string, push_symbol, push_
 use super::locs::Node;
 use super::{Mark, Printer, Style};
 use crate::attrs::{
-    Attr, AttrKind, Dense, EnumKind, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode, int_value,
+    Attr, AttrKind, Dense, EnumKind, IntegerOverflow, MemoryOrdering, MemoryScope, PreviewAttr, RoundingMode,
+    int_value,
 };
 use crate::ops::Opcode;
 use crate::types::Qualified;
+use crate::types::preview::FullForm;
 use crate::{Module, Type};
 use ir::spec::AttrSpec;
 
@@ -22,6 +24,7 @@ pub(super) fn is_good(module: &Module, spec: &AttrSpec<crate::CudaTile>, slot: A
     if !slot.is_present() {
         return spec.optional || spec.default.is_some() || matches!(spec.kind, AttrKind::InBounds);
     }
+    let each = |test: &dyn Fn(&Attr) -> bool| matches!(attr, Some(Attr::Array(items)) if items.iter().all(|&id| test(module.attrs.get(id))));
     match spec.kind {
         AttrKind::Flag => small == Some(1),
         AttrKind::Bool => matches!(small, Some(0 | 1)),
@@ -46,7 +49,20 @@ pub(super) fn is_good(module: &Module, spec: &AttrSpec<crate::CudaTile>, slot: A
         }
         AttrKind::Hints => matches!(attr, Some(Attr::Dict(_))),
         AttrKind::Dicts => matches!(attr, Some(Attr::Array(_))),
+        AttrKind::Dictionary => matches!(attr, Some(Attr::Dict(_))),
+        AttrKind::Strs => each(&|attr| matches!(attr, Attr::Str(_))),
+        AttrKind::Exprs => each(&|attr| is_preview(attr, |it| matches!(it, PreviewAttr::Expr(_)))),
+        AttrKind::ConstParams => {
+            each(&|attr| is_preview(attr, |it| matches!(it, PreviewAttr::ConstParam { .. })))
+        }
+        AttrKind::Scratch => {
+            attr.is_some_and(|attr| is_preview(attr, |it| matches!(it, PreviewAttr::Scratch { .. })))
+        }
     }
+}
+
+fn is_preview(attr: &Attr, is_wanted: fn(&PreviewAttr) -> bool) -> bool {
+    matches!(attr, Attr::Preview(attr) if is_wanted(attr))
 }
 
 fn is_number(module: &Module, id: AttrId) -> bool {
@@ -108,14 +124,19 @@ impl Printer<'_> {
             | AttrKind::Dense
             | AttrKind::Identities
             | AttrKind::Predicate
-            | AttrKind::Dicts => {
+            | AttrKind::Dicts
+            | AttrKind::Dictionary
+            | AttrKind::Strs
+            | AttrKind::Exprs
+            | AttrKind::ConstParams
+            | AttrKind::Scratch => {
                 self.out.push(' ');
                 self.write_attr_value(op, field);
             }
         }
     }
 
-    fn words(&mut self, words: &[&str]) {
+    pub(super) fn words(&mut self, words: &[&str]) {
         words.iter().for_each(|word| self.out.push_str(word));
     }
 
@@ -345,6 +366,10 @@ impl Printer<'_> {
 
     fn write_enum(&mut self, kind: EnumKind, number: u32) {
         match (kind.generic_name(), kind.names().get(number as usize)) {
+            // Names that are no plain words stand between angle brackets.
+            (Some(name), Some(case)) if name.contains('$') => {
+                self.words(&["#cuda_tile<", name, "<", case, ">>"]);
+            }
             (Some(name), Some(case)) => self.words(&["#cuda_tile.", name, "<", case, ">"]),
             _ => self.write_typed(number, " : i32"),
         }
@@ -383,6 +408,32 @@ impl Printer<'_> {
                 self.out.push_str("#cuda_tile.");
                 self.write_predicate(attr);
             }
+            Attr::Preview(attr) => self.write_preview(attr),
+        }
+    }
+
+    fn write_preview(&mut self, attr: &PreviewAttr) {
+        match attr {
+            PreviewAttr::Expr(expr) => self.out.push_str(&FullForm(expr).to_string()),
+            PreviewAttr::Layout(layout) => self.out.push_str(&FullForm(layout).to_string()),
+            PreviewAttr::Scratch { .. } => {
+                self.out.push_str("#cuda_tile<preview$scratch_request<");
+                self.write_scratch(attr);
+                self.out.push_str(">>");
+            }
+            PreviewAttr::ConstParam { name, ty } => {
+                self.out.push_str("#cuda_tile<preview$const_param<name = ");
+                push_string(&mut self.out, name.as_bytes());
+                self.out.push_str(&format!(", type = {}>>", Qualified(ty)));
+            }
+        }
+    }
+
+    /// Appends `smem.size = .., smem.alignment = ..`.
+    pub(super) fn write_scratch(&mut self, attr: &PreviewAttr) {
+        if let PreviewAttr::Scratch { size, alignment } = attr {
+            let (size, alignment) = (FullForm(size), FullForm(alignment));
+            self.out.push_str(&format!("smem.size = {size}, smem.alignment = {alignment}"));
         }
     }
 

@@ -18,6 +18,9 @@ impl Printer<'_> {
             Syntax::Module => self.write_module(op),
             Syntax::Entry => self.write_entry(op),
             Syntax::Func => self.write_func(op),
+            Syntax::ExternFunc => self.write_extern_func(op),
+            Syntax::ExternImpl => self.write_extern_impl(op),
+            Syntax::ExternCall => self.write_extern_call(op),
             Syntax::Global => self.write_global(op),
             Syntax::For => self.write_for(op),
             Syntax::If => self.write_if(op),
@@ -116,7 +119,7 @@ impl Printer<'_> {
         self.out.push(')');
     }
 
-    fn write_symbol(&mut self, op: Op, field: Field) {
+    pub(super) fn write_symbol(&mut self, op: Op, field: Field) {
         let slot = self.module.attr(op, field).as_interned();
         if let Some(&Attr::Str(name)) = slot.map(|id| self.module.attrs.get(id)) {
             push_symbol(&mut self.out, self.module, name);
@@ -403,7 +406,7 @@ impl Printer<'_> {
         self.out.push_str(if bare { "" } else { ")" });
     }
 
-    fn write_named(&mut self, entries: &[(&[u8], ir::AttrId)]) {
+    pub(super) fn write_named(&mut self, entries: &[(&[u8], ir::AttrId)]) {
         self.list(entries, |p, &(key, value)| {
             super::literal::push_word(&mut p.out, key);
             p.out.push_str(" = ");

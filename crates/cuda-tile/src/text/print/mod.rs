@@ -15,6 +15,7 @@
 
 mod attr;
 mod custom;
+mod external;
 mod fits;
 mod float;
 mod generic;

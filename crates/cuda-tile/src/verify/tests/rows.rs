@@ -135,7 +135,12 @@ fn func(module: &mut Module, params: Vec<Type>) -> Vec<Value> {
 fn attribute(module: &mut Module, kind: AttrKind) -> AttrSlot {
     use ir::build::IntoAttr;
     match kind {
-        AttrKind::Flag | AttrKind::Hints | AttrKind::Dicts | AttrKind::InBounds => AttrSlot::ABSENT,
+        AttrKind::Flag
+        | AttrKind::Hints
+        | AttrKind::Dicts
+        | AttrKind::Dictionary
+        | AttrKind::Scratch
+        | AttrKind::InBounds => AttrSlot::ABSENT,
         AttrKind::Keyword(_)
         | AttrKind::Overflow
         | AttrKind::Scope
@@ -153,7 +158,9 @@ fn attribute(module: &mut Module, kind: AttrKind) -> AttrSlot {
             let ty = module.types.intern(Type::scalar_tile(Scalar::F32));
             Dense::splat(ty, Scalar::F32, 0).into_attr(module)
         }
-        AttrKind::Identities => Attr::Array(Box::default()).into_attr(module),
+        AttrKind::Identities | AttrKind::Strs | AttrKind::Exprs | AttrKind::ConstParams => {
+            Attr::Array(Box::default()).into_attr(module)
+        }
         AttrKind::Predicate => Attr::DivBy { divisor: 1, every: None, along: None }.into_attr(module),
     }
 }
@@ -167,8 +174,10 @@ fn value_fields(opcode: Opcode) -> Vec<(Field, Constraint, Arity)> {
 
 /// Ops that stand in a body.
 fn body_ops() -> impl Iterator<Item = Opcode> {
-    let is_body =
-        |op: &Opcode| !op.spec().has(ir::spec::Trait::Definition) && op.spec().group != Group::Testing;
+    let is_body = |op: &Opcode| {
+        !op.spec().has(ir::spec::Trait::Definition)
+            && !matches!(op.spec().group, Group::Testing | Group::Preview)
+    };
     Opcode::ALL.iter().copied().filter(is_body)
 }
 

@@ -1,0 +1,134 @@
+//! Reading external functions and their implementations, which the function table holds beside entries: the preview `simt`.
+
+use ir::{AttrSlot, LocId, Op, StrId, TypeId};
+
+use super::super::codes::{E_BLOCK, E_FUNCTION};
+use super::super::layout::Presence;
+use super::super::wire::{Cursor, Failure, Result, failure};
+use super::{FORM, KERNEL, PRIVATE, Reader};
+use crate::attrs::Attr;
+use crate::ops::{Opcode, fields};
+use ir::build::IntoAttr;
+
+/// What is said of functions that are no entries where the preview is not enabled.
+pub(super) const PREVIEW_DISABLED: &str = "uses preview feature 'simt', which is not enabled";
+const NOT_EXTERN: &str = "'cuda_tile.preview$func' op must be extern when serialized to bytecode";
+
+/// What an item of the function table is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A kernel.
+    Entry,
+    /// A declaration.
+    Function,
+    /// An implementation.
+    Implementation,
+}
+
+/// Where an item of the function table begins, and what its first fields say.
+pub(super) struct Head {
+    pub(super) name: StrId,
+    pub(super) signature: TypeId,
+    pub(super) loc: LocId,
+    pub(super) start: usize,
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// The form that the flags of a function name, which are known bits alone.
+    pub(super) fn form(&self, flags: u8, name: StrId, at: usize) -> Result<Form> {
+        let refused = |message: &str| Err(failure(E_FUNCTION, at, message));
+        let form = if self.has_forms() { (flags & FORM) >> 2 } else { 0 };
+        let (kernel, private) = (flags & KERNEL != 0, flags & PRIVATE != 0);
+        match form {
+            1 if kernel => refused("function entry cannot be both kernel and extern impl"),
+            2 => refused("function entry has testing form in non-test build"),
+            3 => refused("function entry has reserved form value"),
+            0 if kernel && private && self.strict => {
+                refused("'cuda_tile.entry' op entry op must have public symbol visibility")
+            }
+            0 if kernel => Ok(Form::Entry),
+            _ if !self.strict => {
+                refused(&format!("un-expected non-entry function '{}'", self.module.text(name)))
+            }
+            _ if !self.preview_enabled => refused(PREVIEW_DISABLED),
+            _ if !self.has_forms() => refused(NOT_EXTERN),
+            _ => {
+                let (form, mnemonic) = match form {
+                    0 => (Form::Function, "preview$func"),
+                    _ => (Form::Implementation, "preview$extern_impl"),
+                };
+                if private {
+                    return Ok(form);
+                }
+                refused(&format!(
+                    "'cuda_tile.{mnemonic}' op symbol declaration cannot have public visibility"
+                ))
+            }
+        }
+    }
+
+    /// Reads the rest of a declaration.
+    pub(super) fn external_function(&mut self, section: &mut Cursor<'a>, head: &Head) -> Result<()> {
+        use fields::preview_func::{arg_attrs, const_params, function_type, sym_name};
+        let op = self.definition(Opcode::PreviewFunc, head.loc, head.start);
+        let dicts = self.attr_reader(false).tagged_array(section)?;
+        if !self.is_empty(dicts) {
+            self.module.set_attr(op, arg_attrs, AttrSlot::interned(dicts));
+        }
+        let at = section.offset();
+        if section.varint("function body length")? != 0 {
+            return Err(failure(E_FUNCTION, at, NOT_EXTERN));
+        }
+        let params = self.attr_reader(false).tagged_array(section)?;
+        self.module.set_attr(op, const_params, AttrSlot::interned(params));
+        let name = self.str_slot(head.name);
+        self.module.set_attr(op, sym_name, name);
+        let signature = Attr::Type(head.signature).into_attr(&mut self.module);
+        self.module.set_attr(op, function_type, signature);
+        Ok(())
+    }
+
+    /// Reads the rest of an implementation: an op of its own, whose name and type count.
+    pub(super) fn implementation(&mut self, section: &mut Cursor<'a>, head: &Head) -> Result<()> {
+        let op = self.definition(Opcode::ExternImpl, head.loc, head.start);
+        let flags = section.varint("op flags")?;
+        self.implementation_attrs(section, op, flags)?;
+        let at = section.offset();
+        let (regions, blocks) = (section.varint("region count")?, section.varint("block count")?);
+        if (regions, blocks) != (1, 0) {
+            let message = "the region of a 'preview$extern_impl' must be empty";
+            return Err(failure(E_BLOCK, at, message));
+        }
+        let at = section.offset();
+        match section.varint("function body length")? {
+            0 => Ok(()),
+            length => Err(body_of_implementation(length, at)),
+        }
+    }
+
+    fn implementation_attrs(&mut self, section: &mut Cursor<'a>, op: Op, flags: u64) -> Result<()> {
+        let layouts = self.layouts;
+        let layout = layouts.of_opcode(Opcode::ExternImpl).expect("versions with forms have it");
+        for (index, attr) in layout.attrs.iter().enumerate() {
+            let stored = match attr.presence {
+                Presence::Always => true,
+                Presence::Flag(bit) => flags >> bit & 1 != 0,
+                Presence::Never => false,
+            };
+            if stored {
+                // No attribute of the row depends on results, so that any op that was begun will do.
+                let start = self.module.body.begin_op();
+                let slot = self.attr(section, attr.stored, &start)?;
+                self.module.set_attr(op, ir::Field::Attr(index as u8), slot);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn body_of_implementation(length: u64, at: usize) -> Failure {
+    let message = format!(
+        "extern implementation entry has non-zero body length ({length}); bodiless extern implementations must have body length 0"
+    );
+    failure(E_FUNCTION, at, message)
+}
