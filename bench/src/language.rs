@@ -30,7 +30,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     let kernels = program::kernels_text(size);
     rows.extend(front_end("kernels", &kernels, runs));
     rows.extend(with_debug_info(&kernels, runs));
-    rows.push(disassembly(&bytecode(&program::parsed(&random)), runs));
+    rows.extend(disassembly(&bytecode(&program::parsed(&random)), runs));
     rows.push(cold_check(runs * 5));
     rows.extend(reference(runs));
     rows
@@ -118,8 +118,8 @@ fn throughput(work: &str, bytes: usize, target: f64, time: Duration) -> Row {
     Row { work, ours, unit: "MB/s", baseline: None, target }
 }
 
-/// Our `dis` and the real disassembler on one file, whole processes.
-fn disassembly(bytes: &[u8], runs: usize) -> Row {
+/// Our `dis` and the real disassemblers on one file, whole processes: a row for each release that is installed.
+fn disassembly(bytes: &[u8], runs: usize) -> Vec<Row> {
     let file = std::env::temp_dir().join("tilewright-bench.tileirbc");
     std::fs::write(&file, bytes).expect("the folder for temporary files may be written");
     let figure = |mut command: Command| {
@@ -129,14 +129,19 @@ fn disassembly(bytes: &[u8], runs: usize) -> Row {
     let mut ours = Command::new(executable());
     ours.args(["dis", "--style=tileirdisasm"]).arg(&file).stdout(Stdio::null());
     let ours = figure(ours);
-    let baseline = real_tools::Release::V13_4.find("tileirdisasm").map(|path| {
-        let mut command = Command::new(path);
+    let theirs = |release: real_tools::Release| {
+        let mut command = Command::new(release.find("tileirdisasm")?);
         command.arg(&file).stdout(Stdio::null());
-        ("tileirdisasm".to_owned(), figure(command))
-    });
+        Some((format!("tileirdisasm {}", release.number()), figure(command)))
+    };
+    let baselines: Vec<_> = real_tools::Release::ALL.into_iter().filter_map(theirs).map(Some).collect();
     // The file goes away with the other temporary files when this fails.
     let _ = std::fs::remove_file(&file);
-    Row { work: "disassemble a file, whole process".to_owned(), ours, unit: "MB/s", baseline, target: 0.0 }
+    let row = |baseline| {
+        let work = "disassemble a file, whole process".to_owned();
+        Row { work, ours, unit: "MB/s", baseline, target: 0.0 }
+    };
+    if baselines.is_empty() { vec![row(None)] } else { baselines.into_iter().map(row).collect() }
 }
 
 /// A kernel of about 2 KB, checked by a fresh process. Shown as runs a second, so that larger is better: 5 ms are 200.

@@ -21,7 +21,9 @@ pub fn document(old: &str, rows: &[Measured]) -> Option<String> {
 
 /// All tables in Markdown, and the targets that are missed.
 pub fn text(rows: &[Measured]) -> String {
-    let mut text = format!("### What kernels take\n\n{}\n", resources(rows));
+    let tools = real_tools::Release::V13_4.number();
+    let mut text =
+        format!("Compared with the tools of CUDA {tools}.\n\n### What kernels take\n\n{}\n", resources(rows));
     let [of_warp, of_block] = steps(rows);
     let _ = write!(text, "### One run of the main loop, one warp\n\n{of_warp}\n");
     let _ =

@@ -38,24 +38,34 @@ pub unsafe extern "C" fn tw_kernel_new(
             // SAFETY: `entry` is not null here, and ends in a null byte.
             false => Some(unsafe { string(entry, "entry")? }),
         };
-        let engine = match engine {
-            0 => EngineKind::Cpu,
-            1 => EngineKind::Reference,
-            2 => EngineKind::PtxEmu,
-            3 => EngineKind::Cuda,
-            _ => return Err(tw_error::argument(&format!("{engine} is no engine; see tw_engine"))),
-        };
         module.module.verify().map_err(|error| tw_error::of(tw_status::TW_STATUS_INVALID, &error))?;
-        let kernel = Kernel::of_verified(&module.module, entry, engine);
-        let kernel = kernel.map_err(|error| tw_error::of(tw_status::TW_STATUS_LAUNCH, &error))?;
-        let params = kernel.params().iter();
-        let params = params.map(|param| {
-            (c_string(param.name.as_deref().unwrap_or_default()), c_string(&param.ty.to_string()))
-        });
-        let made = tw_kernel { entry: c_string(kernel.entry()), params: params.collect(), kernel };
-        *out = Box::into_raw(Box::new(made));
-        Ok(())
+        hand_out(Kernel::of_verified(&module.module, entry, self::engine(engine)?), out)
     })
+}
+
+/// The engine of a number.
+pub(crate) fn engine(number: u32) -> Result<EngineKind, tw_error> {
+    match number {
+        0 => Ok(EngineKind::Cpu),
+        1 => Ok(EngineKind::Reference),
+        2 => Ok(EngineKind::PtxEmu),
+        3 => Ok(EngineKind::Cuda),
+        _ => Err(tw_error::argument(&format!("{number} is no engine; see tw_engine"))),
+    }
+}
+
+/// Gives a kernel that was prepared to the caller.
+pub(crate) fn hand_out(
+    kernel: Result<Kernel, tilewright::Error>,
+    out: &mut *mut tw_kernel,
+) -> Result<(), tw_error> {
+    let kernel = kernel.map_err(|error| tw_error::of(tw_status::TW_STATUS_LAUNCH, &error))?;
+    let params = kernel.params().iter();
+    let params = params
+        .map(|param| (c_string(param.name.as_deref().unwrap_or_default()), c_string(&param.ty.to_string())));
+    let made = tw_kernel { entry: c_string(kernel.entry()), params: params.collect(), kernel };
+    *out = Box::into_raw(Box::new(made));
+    Ok(())
 }
 
 /// The name of the entry.

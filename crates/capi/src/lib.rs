@@ -17,6 +17,7 @@
 
 mod compile;
 mod error;
+mod externs;
 mod kernel;
 mod module;
 mod options;
@@ -27,6 +28,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use compile::*;
 pub use error::*;
+pub use externs::*;
 pub use kernel::*;
 pub use module::*;
 pub use options::*;

@@ -4,6 +4,7 @@
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicI32, Ordering};
 
 use tilewright_capi::*;
 
@@ -148,4 +149,75 @@ fn threads_share_a_kernel() {
     });
     // SAFETY: it is freed once.
     unsafe { tw_kernel_free(std::ptr::with_exposed_provenance_mut(kernel)) };
+}
+
+const CALL: &str = "cuda_tile.module @m {
+  preview$func extern @scaled<[N: index]>(%x: tile<2xi32> {cuda_tile.preview$access = #cuda_tile<preview$access<in>>}) -> tile<2xi32>
+  entry @k(%p: tile<ptr<i32>>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %x = iota : tile<2xi32>
+    %y = preview$call @scaled<[5]>(%x) : (!cuda_tile.tile<2xi32>) -> !cuda_tile.tile<2xi32>
+    %v = make_tensor_view %p, shape = [2], strides = [1] : tensor_view<2xi32, strides=[1]>
+    %w = make_partition_view %v : partition_view<tile=(2), tensor_view<2xi32, strides=[1]>>
+    %t = store_view_tko weak %y, %w[%zero] : tile<2xi32>, partition_view<tile=(2), tensor_view<2xi32, strides=[1]>>, tile<i32> -> token
+    return
+  }
+}";
+
+/// Gives each element plus one, times the constant; `user` is a status to return.
+unsafe extern "C" fn scaled(
+    user: *mut std::ffi::c_void,
+    constants: *const std::ffi::c_char,
+    operands: *const tw_tile,
+    operand_count: usize,
+    results: *const tw_tile,
+    result_count: usize,
+) -> i32 {
+    assert_eq!((operand_count, result_count), (1, 1));
+    // SAFETY: the library gives what the header says.
+    unsafe {
+        let scale: u64 = CStr::from_ptr(constants).to_str().expect("a number").parse().expect("a number");
+        assert_eq!(CStr::from_ptr((*operands).element), c"i32");
+        for index in 0..(*operands).count {
+            *(*results).bits.add(index) = scale * (*(*operands).bits.add(index) + 1);
+        }
+        (*user.cast::<AtomicI32>()).load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn functions_of_the_caller_are_called() {
+    let (mut module, mut error) = (null_mut(), null_mut());
+    let status = AtomicI32::new(0);
+    let given = tw_extern {
+        name: c"scaled".as_ptr(),
+        function: Some(scaled),
+        user: (&raw const status).cast_mut().cast(),
+    };
+    // SAFETY: all pointers lead to what the functions want.
+    unsafe {
+        let parsed = tw_parse(c"m.mlir".as_ptr(), CALL.as_ptr().cast(), CALL.len(), &mut module, null_mut());
+        assert_eq!(parsed, tw_status::TW_STATUS_OK);
+        let mut kernel = null_mut();
+        let refused = tw_kernel_new(module, null(), 0, &mut kernel, &mut error);
+        assert_eq!(refused, tw_status::TW_STATUS_INVALID);
+        assert!(message(error).contains("preview feature 'simt'"));
+        tw_module_enable_simt(module);
+        assert_eq!(tw_kernel_new(module, null(), 0, &mut kernel, &mut error), tw_status::TW_STATUS_LAUNCH);
+        assert!(message(error).contains("external function `scaled`"));
+        for engine in [0, 1] {
+            let made = tw_kernel_new_with_externs(module, null(), engine, &given, 1, &mut kernel, null_mut());
+            assert_eq!(made, tw_status::TW_STATUS_OK);
+            let mut values = [0; 2];
+            status.store(0, Ordering::Relaxed);
+            launch(kernel, [1, 1, 1], &[memory(&mut values)]).expect("it ends well");
+            assert_eq!(values, [5, 10]);
+            status.store(7, Ordering::Relaxed);
+            let (code, text) = launch(kernel, [1, 1, 1], &[memory(&mut values)]).expect_err("it fails");
+            assert_eq!(code, tw_status::TW_STATUS_TRAP);
+            assert!(text.contains("`scaled` fails: it returns 7"), "{text}");
+            tw_kernel_free(kernel);
+        }
+        tw_module_free(module);
+    }
 }

@@ -252,7 +252,9 @@ type Attribute = (&'static str, &'static str, Vec<&'static str>, bool);
 /// The rows of the op table that a module may hold.
 #[pyfunction]
 pub(crate) fn rows() -> Vec<Row> {
-    let wanted = |op: &&Opcode| **op != Opcode::Module && op.spec().group != Group::Testing;
+    // Symbolic expressions are stated in text alone.
+    let wanted =
+        |op: &&Opcode| **op != Opcode::Module && !matches!(op.spec().group, Group::Testing | Group::Preview);
     Opcode::ALL.iter().filter(wanted).map(|&opcode| row(opcode)).collect()
 }
 

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilewright::driver::targets::{TARGETS, named};
 use tilewright::kernel;
+use tilewright::launch::Externs;
 use tilewright::run::EngineKind;
 
 use crate::argument::{self, How};
@@ -25,6 +26,7 @@ pub(crate) struct Kernel {
     module: Arc<tilewright::Module>,
     entry: String,
     how: kernel::How,
+    externs: Externs,
     /// The process that prepared it, and what it prepared.
     prepared: Mutex<(u32, Arc<kernel::Kernel>)>,
 }
@@ -58,9 +60,10 @@ fn prepare(
     module: &Arc<tilewright::Module>,
     entry: Option<&str>,
     how: kernel::How,
+    externs: &Externs,
 ) -> PyResult<Arc<kernel::Kernel>> {
     py.detach(|| module.verify()).map_err(|error| Class::Verify.of(py, &error))?;
-    let prepared = py.detach(|| kernel::Kernel::of_verified(module, entry, how));
+    let prepared = py.detach(|| kernel::Kernel::with_externs(module, entry, how, externs));
     prepared.map(Arc::new).map_err(|error| Class::Launch.of(py, &error))
 }
 
@@ -70,11 +73,12 @@ impl Kernel {
         module: &Arc<tilewright::Module>,
         entry: Option<&str>,
         how: kernel::How,
+        externs: Externs,
     ) -> PyResult<Kernel> {
-        let prepared = prepare(py, module, entry, how)?;
+        let prepared = prepare(py, module, entry, how, &externs)?;
         let entry = prepared.entry().to_owned();
         let prepared = Mutex::new((std::process::id(), prepared));
-        Ok(Kernel { module: Arc::clone(module), entry, how, prepared })
+        Ok(Kernel { module: Arc::clone(module), entry, how, externs, prepared })
     }
 
     /// What was prepared, in this process.
@@ -87,7 +91,7 @@ impl Kernel {
         }
         // What the parent's threads left of it, nobody knows.
         std::mem::forget(prepared);
-        let prepared = prepare(py, &self.module, Some(&self.entry), self.how)?;
+        let prepared = prepare(py, &self.module, Some(&self.entry), self.how, &self.externs)?;
         let before = std::mem::replace(&mut *known(), (process, Arc::clone(&prepared)));
         std::mem::forget(before);
         Ok(prepared)
@@ -292,6 +296,10 @@ impl Kernel {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        if !self.externs.is_empty() {
+            let text = "a kernel that calls functions of Python cannot be pickled; prepare it again with `Module.kernel`";
+            return Err(Class::Argument.says(py, text));
+        }
         let make = py.import("tilewright._pickle")?.getattr("kernel")?;
         let module = Module::of(Arc::clone(&self.module));
         let how = self.how;

@@ -16,6 +16,7 @@ mod command;
 mod compiled;
 mod dlpack;
 mod errors;
+mod externs;
 mod kernel;
 mod launch;
 mod launcher;

@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use tilewright::diag::{Expressions, Source, Span};
 use tilewright::driver::run::entries;
 use tilewright::ir::Version;
 use tilewright::kernel;
-use tilewright::launch::ParamType;
+use tilewright::launch::{Externs, ParamType};
 
 use crate::compiled::{self, Compiled, How};
 use crate::errors::Class;
+use crate::externs;
 use crate::kernel::{Kernel, how};
 
 /// A tile program. Made by `tilewright.parse`, `tilewright.load` or a builder; it does not change.
@@ -29,10 +30,14 @@ type Key = (Option<String>, &'static str, Option<&'static str>);
 
 /// Parses text; `name` is what messages call it.
 #[pyfunction]
-#[pyo3(signature = (text, name="<string>"))]
-pub(crate) fn parse(py: Python<'_>, text: &str, name: &str) -> PyResult<Module> {
+#[pyo3(signature = (text, name="<string>", *, preview_simt=false))]
+pub(crate) fn parse(py: Python<'_>, text: &str, name: &str, preview_simt: bool) -> PyResult<Module> {
     let parsed = py.detach(|| tilewright::parse(name, text));
-    parsed.map(|module| Module::of(Arc::new(module))).map_err(|error| Class::Parse.of(py, &error))
+    let mut module = parsed.map_err(|error| Class::Parse.of(py, &error))?;
+    if preview_simt {
+        module.enable_preview_simt();
+    }
+    Ok(Module::of(Arc::new(module)))
 }
 
 /// Text in canonical layout, with its comments and names; `name` is what messages call it.
@@ -59,16 +64,20 @@ pub(crate) fn source((name, text): Text, expressions: Option<Spans>, first_colum
 /// Decodes bytecode. `source` is the name and the text of the file that its debug information is about, for excerpts, and
 /// `expressions` are where its expressions begin and end, if it is a program of Python.
 #[pyfunction]
-#[pyo3(signature = (data, source=None, expressions=None))]
+#[pyo3(signature = (data, source=None, expressions=None, *, preview_simt=false))]
 pub(crate) fn from_bytecode(
     py: Python<'_>,
     data: &[u8],
     source: Option<Text>,
     expressions: Option<Spans>,
+    preview_simt: bool,
 ) -> PyResult<Module> {
-    let mut module = py
-        .detach(|| tilewright::Module::from_bytecode(data))
-        .map_err(|error| Class::Bytecode.of(py, &error))?;
+    let decode = if preview_simt {
+        tilewright::Module::from_preview_bytecode
+    } else {
+        tilewright::Module::from_bytecode
+    };
+    let mut module = py.detach(|| decode(data)).map_err(|error| Class::Bytecode.of(py, &error))?;
     if let Some(text) = source {
         // cuTile writes columns down as Python counts them.
         module.set_source(self::source(text, expressions, 0));
@@ -143,7 +152,11 @@ impl Module {
     /// stored, as GPUs do; and nothing looks at promises about constants.
     ///
     /// `target` is what "ptx-emu" compiles for, such as "sm_80" (by default "sm_90a").
-    #[pyo3(signature = (entry=None, *, engine="cpu", lenient=false, target=None))]
+    ///
+    /// `externs` has functions that the program calls and does not define, by name: each gets a `Tile` for each operand and the
+    /// keyword `constants`, and returns the bytes of its result, or a tuple of such.
+    #[pyo3(signature = (entry=None, *, engine="cpu", lenient=false, target=None, externs=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn kernel(
         &self,
         py: Python<'_>,
@@ -151,8 +164,10 @@ impl Module {
         engine: &str,
         lenient: bool,
         target: Option<&str>,
+        externs: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Kernel> {
-        Kernel::new(py, &self.module, entry, kernel::How { compat: lenient, ..how(py, engine, target)? })
+        let how = kernel::How { compat: lenient, ..how(py, engine, target)? };
+        Kernel::new(py, &self.module, entry, how, externs::of(externs)?)
     }
 
     /// Verifies the module and compiles all its entries for a target, such as "sm_90a".
@@ -201,7 +216,8 @@ impl Module {
         if let Some(known) = kernels().get(&key) {
             return Ok(known.clone_ref(py));
         }
-        let kernel = Py::new(py, Kernel::new(py, &self.module, key.0.as_deref(), chosen)?)?;
+        let kernel =
+            Py::new(py, Kernel::new(py, &self.module, key.0.as_deref(), chosen, Externs::default())?)?;
         kernels().insert(key, kernel.clone_ref(py));
         Ok(kernel)
     }

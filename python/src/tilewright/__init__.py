@@ -57,7 +57,7 @@ from ._native import Compiled, Kernel, Module, __version__, format, parse, targe
 from ._native import cancel_all as _cancel_all
 from ._native import compile_text as _compile_text
 from ._native import from_bytecode as _from_bytecode
-from ._report import Counters, Entry, Finding, Param, Report
+from ._report import Counters, Entry, Finding, Param, Report, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -82,6 +82,7 @@ __all__ = [
     "ParseError",
     "Remark",
     "Report",
+    "Tile",
     "TrapError",
     "VerifyError",
     "__version__",
@@ -106,12 +107,13 @@ def load(
     *,
     name: str | None = None,
     debug_source: tuple[str, str] | None = None,
+    preview_simt: bool = False,
 ) -> Module:
     """Load a module: from the path of a file, or from the bytes of one.
 
     Bytecode is recognised by its first bytes; everything else is text. A ``str`` is a path: text is for `parse`.
     `name` is what messages call text. `debug_source` is the name and the content of the file that the debug information of
-    bytecode is about: messages show its lines then.
+    bytecode is about: messages show its lines then. `preview_simt` admits calls of external functions.
 
     >>> module = load(b"cuda_tile.module @m { entry @k() { return } }")
     >>> load(module.bytecode("13.1")).entries
@@ -120,8 +122,8 @@ def load(
     data, path = _read(source)
     name = path if name is None else name
     if data.startswith(_MAGIC):
-        return _from_bytecode(data, debug_source, _expressions(debug_source))
-    return parse(*_text(data, name))
+        return _from_bytecode(data, debug_source, _expressions(debug_source), preview_simt=preview_simt)
+    return parse(*_text(data, name), preview_simt=preview_simt)
 
 
 def _text(data: bytes, name: str | None) -> tuple[str, str]:

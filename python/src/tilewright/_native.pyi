@@ -1,5 +1,5 @@
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, SupportsFloat, SupportsIndex, TypeAlias, final
 
 from ._compiled import Remark
@@ -37,6 +37,7 @@ class Module:
         engine: str = "cpu",
         lenient: bool = False,
         target: str | None = None,
+        externs: dict[str, Callable[..., object]] | None = None,
     ) -> Kernel: ...
     def compile(
         self,
@@ -191,8 +192,12 @@ def compile_text(
 def targets() -> tuple[str, ...]: ...
 def command(words: list[str]) -> int: ...
 def format(text: str, name: str = "<string>") -> str: ...
-def parse(text: str, name: str = "<string>") -> Module: ...
+def parse(text: str, name: str = "<string>", *, preview_simt: bool = False) -> Module: ...
 def from_bytecode(
-    data: bytes, source: tuple[str, str] | None = None, expressions: list[tuple[int, int]] | None = None
+    data: bytes,
+    source: tuple[str, str] | None = None,
+    expressions: list[tuple[int, int]] | None = None,
+    *,
+    preview_simt: bool = False,
 ) -> Module: ...
 def cancel_all() -> None: ...

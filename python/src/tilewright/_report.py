@@ -18,6 +18,17 @@ class Param(NamedTuple):
     written: bool | None = None
 
 
+class Tile(NamedTuple):
+    """A tile that a program hands to a function of Python."""
+
+    #: The type of its elements: "f32".
+    type: str
+    #: An extent for each dimension, outermost first.
+    shape: tuple[int, ...]
+    #: The elements in row-major order, as they lie in memory.
+    data: bytes
+
+
 class Entry(NamedTuple):
     """An entry of a module."""
 

@@ -2,6 +2,7 @@
 
     python export.py OUT                       NAME.tileirbc for each kernel, in the newest bytecode version
     python export.py OUT --versions 13.1 13.4  OUT/13.1/NAME.tileirbc and OUT/13.4/NAME.tileirbc, where the kernel can be written
+    python export.py OUT --versions 13.5       what cuTile 1.7 writes in its developer mode
     python export.py OUT --only padded_loads       one kernel
     python export.py --list                    name, theme, first version, phrase with which it must be refused
     python export.py --coverage                which kernels use which op, as tileirdisasm shows it (README.md keeps a copy)
@@ -27,6 +28,8 @@ HERE = Path(__file__).resolve().parent
 RECORDED_FOLDER = "tests/bytecode/cutile"
 NOT_THEMES = {"export", "registry"}
 VERSIONS = ("13.1", "13.2", "13.3", "13.4")
+# What cuTile writes in its developer mode alone.
+DEVELOPER_VERSION = "13.5"
 # Before 13.3 hints name one architecture, so such a file is written for one.
 ARCHITECTURE_BEFORE_13_3 = "sm_100"
 
@@ -52,6 +55,13 @@ def load_themes():
         module.__file__ = recorded
         sys.modules[path.stem] = module
         exec(compile(source, recorded, "exec"), module.__dict__)
+
+
+def enter_developer_mode():
+    """Let cuTile write the version after its newest; the switch that asks for it is in its native module."""
+    from cuda.tile import _compile
+
+    _compile.dev_features_enabled = lambda: True
 
 
 def number(version):
@@ -134,13 +144,15 @@ def main():
     """Run the command line; exit 1 when a kernel could not be exported."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", nargs="?", type=Path, help="output folder")
-    parser.add_argument("--versions", nargs="+", choices=VERSIONS, metavar="V", help="bytecode versions, one subfolder each")
+    parser.add_argument("--versions", nargs="+", choices=(*VERSIONS, DEVELOPER_VERSION), metavar="V", help="bytecode versions, one subfolder each")
     parser.add_argument("--only", metavar="NAME", help="only this kernel")
     parser.add_argument("--coverage", action="store_true", help="print the table of ops and exit")
     parser.add_argument("--list", action="store_true", help="print the kernels and exit")
     arguments = parser.parse_args()
     if not (arguments.out or arguments.coverage or arguments.list):
         parser.error("an output folder is needed")
+    if DEVELOPER_VERSION in (arguments.versions or ()):
+        enter_developer_mode()
     load_themes()
     failed = []
     if arguments.list:

@@ -49,6 +49,14 @@ impl Release {
         Version::ALL.into_iter().filter(move |version| *version <= self.newest())
     }
 
+    /// How often it prints each remark.
+    pub(super) fn times_of_a_remark(self) -> usize {
+        match self {
+            Release::V13_4 => 2,
+            Release::V13_5 => 1,
+        }
+    }
+
     /// The newest version of bytecode that it reads.
     pub(super) fn newest(self) -> Version {
         Version { major: 13, minor: if self == Release::V13_4 { 4 } else { 5 } }

@@ -6,7 +6,7 @@ use diag::{Diagnostic, Source};
 use tilewright::driver::artefact::{self, Made};
 use tilewright::driver::compile::{Emit, Options, Program};
 use tilewright::driver::input::reason;
-use tilewright::driver::remarks::{Filter, text, yaml};
+use tilewright::driver::remarks::{Filter, Remark, text, yaml};
 use tilewright::driver::watch::Watch;
 
 use super::flags::{Parsed, parse};
@@ -181,7 +181,10 @@ impl Job<'_> {
             return Ok(());
         }
         let Some(file) = self.file else {
-            write!(io.stdout, "{}", text(&made.remarks, &self.wanted, source))?;
+            let times = self.release.times_of_a_remark();
+            let remarks: Vec<Remark> =
+                made.remarks.iter().flat_map(|remark| std::iter::repeat_n(remark.clone(), times)).collect();
+            write!(io.stdout, "{}", text(&remarks, &self.wanted, source))?;
             return Ok(());
         };
         if let Err(error) = std::fs::write(file, yaml(&made.remarks, &self.wanted, source)) {

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 /// Bytecode versions, oldest first.
-pub(crate) const VERSIONS: [&str; 4] = ["13.1", "13.2", "13.3", "13.4"];
+pub(crate) const VERSIONS: [&str; 5] = ["13.1", "13.2", "13.3", "13.4", "13.5"];
 
 /// What the tests need, all from one environment.
 pub(crate) struct Tools {
