@@ -3,9 +3,9 @@
 // -a '{"tensor":"b","box":[64,64],"swizzle":"128B"}'
 // with m=64 n=64 k=64
 // with m=64 n=64 k=192
-// with m=64 n=64 k=448
 // with m=128 n=64 k=320
 // with m=56 n=40 k=104
+// with m=64 n=64 k=448
 // product c = a b
 // fault E0885 wgmma.wait_group.sync.aligned 0; =>
 //

@@ -4,6 +4,8 @@
 //! under a guard keeps what was there in the threads in which the guard is false. Registers that the tensor core reads or
 //! writes after the instruction that names them are live until a wait.
 
+use std::collections::BTreeSet;
+
 use cranelift_entity::SecondaryMap;
 use ptx::module::{Body, Instruction, Label, Operand, Reg, Statement};
 use ptx::{Access, Effect, Opcode};
@@ -108,7 +110,9 @@ fn overlap(first: &[Segment], second: &[Segment]) -> bool {
 
 fn touches(body: &Body, place: &SecondaryMap<Reg, Option<u32>>) -> Vec<Touch> {
     let mut touches: Vec<Touch> = Vec::with_capacity(body.statements.len());
-    let mut in_flight = Vec::new();
+    // Registers of products so far. A copy hands a sum on: if it stays, the sum must not have been in flight, and if not, both
+    // registers are one. Without this, a wait in a loop would keep the registers alive in which a sum came to the loop.
+    let mut in_flight: BTreeSet<u32> = BTreeSet::new();
     for statement in &body.statements {
         let mut touch = Touch::default();
         if let Statement::Instruction(instruction) = statement {
@@ -124,19 +128,21 @@ fn touches(body: &Body, place: &SecondaryMap<Reg, Option<u32>>) -> Vec<Touch> {
                     (Access::Write, Some(_)) => touch.may_write.push(at),
                 }
                 if product {
-                    in_flight.push(at);
+                    in_flight.insert(at);
                 }
             });
+            if let Some((to, from)) = super::copied(instruction)
+                && let (Some(to), Some(from)) = (place[to], place[from])
+                && in_flight.remove(&from)
+            {
+                in_flight.insert(to);
+            }
+            // Which products a wait is for is not asked: a range that is too long keeps a copy at worst.
+            if instruction.opcode() == Opcode::WgmmaWaitGroup {
+                touch.reads.extend(&in_flight);
+            }
         }
         touches.push(touch);
-    }
-    // Which products a wait is for is not asked: a range that is too long keeps a copy at worst.
-    for (statement, touch) in body.statements.iter().zip(&mut touches) {
-        if let Statement::Instruction(instruction) = statement
-            && instruction.opcode() == Opcode::WgmmaWaitGroup
-        {
-            touch.reads.extend(&in_flight);
-        }
     }
     touches
 }

@@ -203,6 +203,27 @@ mod tests {
     }
 
     #[test]
+    fn a_sum_comes_to_a_loop_in_flight() {
+        let product = |sums: &str| {
+            format!(
+                "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {sums}, %d0, %d1, 1, 1, 1, 0, 0;\n\
+                 wgmma.commit_group.sync.aligned;"
+            )
+        };
+        let (first, next) = (product("{%f0, %f1, %f2, %f3}"), product("{%f4, %f5, %f6, %f7}"));
+        let copies: Vec<String> = (0..4).map(|at| format!("mov.f32 %f{}, %f{at};", at + 4)).collect();
+        let wait = |pending: u32| format!("wgmma.wait_group.sync.aligned {pending};");
+        let carried = format!(
+            "{first}\n{}\nL: {next}\n{}\nadd.u32 %r0, %r0, 1;\nsetp.lt.u32 %p0, %r0, 9;\n@%p0 bra L;\n{}\n\
+             st.global.f32 [%d0], %f4;",
+            copies.join("\n"),
+            wait(1),
+            wait(0)
+        );
+        assert_eq!(left(&carried), NONE);
+    }
+
+    #[test]
     fn registers_of_a_product_are_taken_until_its_wait() {
         let product = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, {%r0, %r1, %r2, %r3}, %d1, 1, 1, 1, 0;\n\
                        wgmma.commit_group.sync.aligned;";
