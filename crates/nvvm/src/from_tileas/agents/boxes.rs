@@ -167,7 +167,7 @@ impl Lower<'_> {
             let after = self.from.body.block_ops(block).skip_while(|&other| other != op).skip(1);
             after.take(2).count()
         });
-        // Nothing but the yield follows: nobody is left to be told.
+        // Where nothing but the yield follows, no other thread has to know.
         if after != Some(1) {
             self.barrier();
         }

@@ -67,8 +67,8 @@ pub(in crate::from_tileas) fn block_warps(module: &Module, func: Op) -> u32 {
     switches.map(warps).max().unwrap_or(0).max(own)
 }
 
-/// Whether an agent has nothing to do for more than one warp: it moves boxes and counts. More warps would wait for each stage as
-/// well, without anybody who waits for them: one that is late by two rounds would find the parity of a round that is not its own.
+/// Whether an agent has work for one warp only: it copies boxes and counts. Other warps would wait for each stage as well, and no
+/// arrival of theirs would hold the first one back: a warp that is late by two rounds would find the parity of another round.
 fn is_for_one_warp(module: &Module, agent: Op) -> bool {
     let mut inside = preorder(&module.body, agent).filter(|&op| op != agent);
     inside.all(|op| {

@@ -53,7 +53,7 @@ impl Lower<'_> {
                 let at = |barriers: u32| i64::from(barriers + stage * BARRIER);
                 let (full, empty) = (at(protocol.stages.full()), at(protocol.stages.empty()));
                 for (count, offset) in [(protocol.full(), full), (protocol.empty(), empty)] {
-                    // A barrier that nobody arrives at is waited for by nobody.
+                    // Hardware takes no count of 0; a barrier without arrivals has no waits either.
                     let count = i64::from(count.max(1));
                     self.b()
                         .mbarrier_init()
