@@ -15,29 +15,29 @@
 //   }
 //   func @counted <num_cta_in_cga = 2, num_ctas = 2> (%x: ptr) {
 //     %0 = get_cta_rank : i32
-//     %1 = constant <value = 0> : i32
-//     %2 = cmpi %0, %1 <predicate = equal> : i32, i32 -> i1
 //     %x_1 = view %x : ptr -> tile<1xptr>
 //     %x_all = broadcast %x_1 : tile<1xptr> -> tile<8xptr>
-//     %3 = constant <value = 8> : i32
-//     %4 = muli %0, %3 : i32
-//     %5 = view %4 : i32 -> tile<1xi32>
-//     %6 = broadcast %5 : tile<1xi32> -> tile<8xi32>
-//     %7 = make_range : tile<8xi32>
-//     %8 = addi %7, %6 : tile<8xi32>
-//     %xs = addptr %x_all, %8 <bytes = 4> : tile<8xptr>, tile<8xi32> -> tile<8xptr>
+//     %1 = constant <value = 8> : i32
+//     %2 = muli %0, %1 : i32
+//     %3 = view %2 : i32 -> tile<1xi32>
+//     %4 = broadcast %3 : tile<1xi32> -> tile<8xi32>
+//     %5 = make_range : tile<8xi32>
+//     %6 = addi %5, %4 : tile<8xi32>
+//     %xs = addptr %x_all, %6 <bytes = 4> : tile<8xptr>, tile<8xi32> -> tile<8xptr>
 //     %some = constant <values = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3]> : tile<16xi32>
-//     %9 = extract %some, [%0] : tile<16xi32>, i32 -> tile<8xi32>
-//     %u = store %xs, %9 : tile<8xptr>, tile<8xi32> -> token
+//     %7 = extract %some, [%0] : tile<16xi32>, i32 -> tile<8xi32>
+//     %u = store %xs, %7 : tile<8xptr>, tile<8xi32> -> token
 //     %far = constant <value = 100> : i32
 //     %one = addptr %x, %far <bytes = 4> : ptr, i32 -> ptr
-//     if %2 : i1 {
+//     %8 = constant <value = 0> : i32
+//     %9 = cmpi %0, %8 <predicate = equal> : i32, i32 -> i1
+//     if %9 : i1 {
 //       %w = store %one, %far : ptr, i32 -> token
 //       yield
 //     } {
 //       yield
 //     }
-//     if %2 : i1 {
+//     if %9 : i1 {
 //       print [%far] <format = "%i"> : i32 -> token
 //       yield
 //     } {

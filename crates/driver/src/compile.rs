@@ -257,10 +257,10 @@ fn lowered(
                     compiled.remarks.extend(remarks::of_hints(&module, &clusters));
                 }
                 let capability = row.target().map_or(0, |target| target.number.into());
-                if recorder.pipeline(&tileaa::passes::clusters(capability), &mut *module)? {
+                let how = with_layouts(row, options.warps);
+                if recorder.pipeline(&tileaa::passes::parts(capability, how.shared), &mut *module)? {
                     recorder.clean_up(&mut *module);
                 }
-                let how = with_layouts(row, options.warps);
                 let convert =
                     |module: &_| Ok::<_, Vec<Diagnostic>>(tileas::from_tileaa::convert(module, &how));
                 let mut made = recorder.converted(&*module, convert, Shown::level())?;

@@ -18,6 +18,7 @@ pub mod passes;
 mod pointer_analysis;
 pub mod semantics;
 mod simplify;
+pub mod slice_loops;
 pub mod split;
 pub mod types;
 mod verify;

@@ -4,16 +4,18 @@ use ir::pass::{Pass, PassOption, Pipeline, Unwatched};
 use ir::transform;
 
 use crate::semantics::Level2;
-use crate::{Module, TileAa, memory_dependence, pointer_analysis, split};
+use crate::{Module, TileAa, memory_dependence, pointer_analysis, slice_loops, split};
 
 /// What runs between lowering and level 3.
 pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize,\
     raise-pointers,untie-tokens,fixpoint(canonicalize,cse,licm,dce)";
 
-/// What shares tile blocks out to the thread blocks of clusters, for a compute capability such as `90`. What it changes is to be
-/// cleaned up.
-pub fn clusters(capability: u32) -> String {
-    format!("plan-clusters{{capability={capability}}},split-tile-blocks")
+/// What cuts tile blocks into parts, for the thread blocks of clusters or for a loop, for a compute capability such as `90`. What it
+/// changes is to be cleaned up. A thread block may have `shared` bytes of shared memory.
+pub fn parts(capability: u32, shared: u32) -> String {
+    format!(
+        "plan-clusters{{capability={capability}}},plan-slices,split-tile-blocks,slice-loops{{shared={shared}}}"
+    )
 }
 
 /// The target, as far as level 2 must know it.
@@ -21,6 +23,13 @@ const CAPABILITY: PassOption = PassOption {
     name: "capability",
     summary: "compute capability of the target; before 90 there are no clusters",
     default: 90,
+};
+
+/// Shared memory for the stages of a loop.
+const SHARED: PassOption = PassOption {
+    name: "shared",
+    summary: "bytes of shared memory that a thread block may have",
+    default: 99 << 10,
 };
 
 /// Every pass of level 2, in alphabetical order.
@@ -73,6 +82,15 @@ pub static PASSES: &[Pass<TileAa>] = &[
         },
     },
     Pass {
+        name: "plan-slices",
+        summary: "decides in how many parts a thread block computes tiles that take more registers than it has",
+        requires: "a verified module whose clusters are planned; plans more in one that is cleaned up",
+        preserves: "results, bit for bit",
+        admits: None,
+        options: &[],
+        run: |module, _| split::plan_slices(module),
+    },
+    Pass {
         name: "raise-pointers",
         summary: "makes accesses through addresses that lie in equal steps accesses of tiles of memory",
         requires: "a verified module; finds more in a canonical one",
@@ -82,10 +100,19 @@ pub static PASSES: &[Pass<TileAa>] = &[
         run: |module, _| pointer_analysis::run(module),
     },
     Pass {
+        name: "slice-loops",
+        summary: "computes products of a loop that are too deep for a pipeline in more and shorter iterations",
+        requires: "a verified module; finds more in one that is cleaned up",
+        preserves: "results; sums are added to in the same order",
+        admits: None,
+        options: &[SHARED],
+        run: |module, settings| slice_loops::run(module, u64::try_from(settings.get(&SHARED)).unwrap_or(0)),
+    },
+    Pass {
         name: "split-tile-blocks",
-        summary: "cuts tiles into parts for the thread blocks of a cluster, as `plan-clusters` has decided",
-        requires: "a verified module whose clusters are planned",
-        preserves: "results, but for the order in which thread blocks write",
+        summary: "cuts tiles into parts, for the thread blocks of a cluster or for a loop, as `plan-clusters` and `plan-slices` have decided",
+        requires: "a verified module whose clusters and slices are planned",
+        preserves: "results, but for the order in which parts are written",
         admits: None,
         options: &[],
         run: |module, _| split::split(module),

@@ -9,7 +9,7 @@ use super::{Plan, Refusal, Why, moved};
 use crate::{Module, Opcode};
 
 /// The work that lies along the axes of an op: elements that are moved, products that are summed.
-fn work(module: &Module, op: Op) -> Option<(Tile, u64)> {
+pub(super) fn work(module: &Module, op: Op) -> Option<(Tile, u64)> {
     let product = |sum: Value, lhs: Value| {
         let of = |value: Value| module.ty(value).tile().cloned();
         let (sum_type, lhs) = (of(sum)?, of(lhs)?);

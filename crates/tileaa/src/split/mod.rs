@@ -1,4 +1,4 @@
-//! Tile blocks that the thread blocks of a cluster share.
+//! Tile blocks in parts: shared by the thread blocks of a cluster, or computed by one thread block part by part.
 //!
 //! The model. Where a kernel asks for clusters (`num_cta_in_cga`), tiles are cut along one dimension into as many parts, and
 //! the thread block of rank `r` has part `r` of each. Which dimensions are cut together, `axes` says: elements never cross
@@ -9,6 +9,10 @@
 //! [`decide`] looks, and says why something is left alone; `plan-clusters` writes what it decided (`cluster_size`);
 //! `split-tile-blocks` cuts.
 //!
+//! Parts that thread blocks may compute at the same time may be computed one after the other, too. So a kernel whose live tiles are
+//! far more than the registers of a thread block gets a loop over the parts of its tiles instead: [`decide_slices`] counts and
+//! chooses, `plan-slices` writes it (`slices`), and `split-tile-blocks` cuts and makes the loop, whose counter is the rank.
+//!
 //! - Classes of axes are taken in the order of the work that lies along them, as long as no tile would be cut twice.
 //! - A part of a product is one that tensor cores compute.
 //! - No thread block waits for another: an access that a token orders behind one of another thread block stops it all, unless
@@ -18,8 +22,12 @@
 
 mod axes;
 mod choose;
+mod loops;
 mod order;
+mod pressure;
 mod rewrite;
+mod slices;
+mod tiled;
 
 use std::fmt;
 
@@ -29,6 +37,9 @@ use ir::{AttrSlot, Op};
 use rustc_hash::FxHashMap;
 
 use self::axes::{Axes, Tile};
+use self::rewrite::Parts;
+pub use self::slices::{Slices, decide_slices};
+pub(crate) use self::tiled::{Tiled, moved_on};
 use crate::arith::MemoryOrdering;
 use crate::axis_info::AxisAnalysis;
 use crate::ops::fields;
@@ -68,6 +79,10 @@ pub enum Why {
     Result,
     /// Memory of the tile block.
     OwnMemory,
+    /// A return inside of a loop or branch.
+    Returns,
+    /// Work that is not divided.
+    Whole,
 }
 
 impl fmt::Display for Why {
@@ -90,6 +105,8 @@ impl fmt::Display for Why {
             Why::Synchronises => "an access synchronises with other tile blocks",
             Why::Result => "an atomic access gives one number that all thread blocks need",
             Why::OwnMemory => "the tile block has memory of its own",
+            Why::Returns => "the kernel returns inside of a loop or branch",
+            Why::Whole => "the tiles that take most registers, or most of the work, would not be divided",
         })
     }
 }
@@ -175,10 +192,24 @@ pub(crate) fn plan_clusters(module: &mut Module, capability: u32) -> bool {
     changed
 }
 
-/// Cuts the tiles of every kernel whose cluster is planned; true when the module changed.
+/// Writes on every kernel whose tiles take too many registers into how many parts they are cut; true when one is cut.
+pub(crate) fn plan_slices(module: &mut Module) -> bool {
+    let mut changed = false;
+    for slices in decide_slices(module) {
+        if let Ok((parts, _)) = slices.plan {
+            let slot = i64::from(parts).into_attr(module);
+            module.set_attr(slices.func, fields::func::slices, slot);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// Cuts the tiles of every kernel whose cluster or slices are planned; true when the module changed.
 pub(crate) fn split(module: &mut Module) -> bool {
     let planned = |&func: &Op| {
-        module.opcode(func) == Opcode::Func && module.int(func, fields::func::cluster_size).is_some()
+        let asks = [fields::func::cluster_size, fields::func::slices];
+        module.opcode(func) == Opcode::Func && asks.iter().any(|&field| module.int(func, field).is_some())
     };
     let funcs: Vec<Op> = preorder(&module.body, module.root).filter(planned).collect();
     if funcs.is_empty() {
@@ -186,12 +217,17 @@ pub(crate) fn split(module: &mut Module) -> bool {
     }
     let facts = AxisAnalysis::of(module);
     for func in funcs {
-        let ctas = module.int(func, fields::func::cluster_size).and_then(|ctas| u32::try_from(ctas).ok());
-        module.set_attr(func, fields::func::cluster_size, AttrSlot::ABSENT);
-        let ctas = ctas.filter(|&ctas| ctas > 1 && module.int(func, fields::func::num_ctas).is_none());
-        // Text may plan what cannot be; such a kernel keeps its thread block.
-        if let Some((ctas, Ok(plan))) = ctas.map(|ctas| (ctas, plan(module, &facts, func, ctas))) {
-            rewrite::rewrite(module, func, ctas, &plan);
+        let [cluster, slices] = [fields::func::cluster_size, fields::func::slices].map(|field| {
+            let parts = module.int(func, field).and_then(|parts| u32::try_from(parts).ok());
+            module.set_attr(func, field, AttrSlot::ABSENT);
+            parts.filter(|&parts| parts > 1 && module.int(func, fields::func::num_ctas).is_none())
+        });
+        let parts = cluster.map(Parts::Cluster).or(slices.map(Parts::Slices));
+        // Text may plan what cannot be; such a kernel is left whole.
+        match parts.map(|parts| (parts, plan(module, &facts, func, parts.count()))) {
+            Some((Parts::Slices(_), _)) if loops::refusal(module, func).is_some() => {}
+            Some((parts, Ok(plan))) => rewrite::rewrite(module, func, parts, &plan),
+            Some((_, Err(_))) | None => {}
         }
     }
     true

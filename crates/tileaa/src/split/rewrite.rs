@@ -7,72 +7,81 @@ use ir::build::IntoAttr as _;
 use ir::generic::Attr;
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
-use ir::{Field, Op, TypeId, Value};
+use ir::{Op, TypeId, Value};
 use numerics::Scalar;
 
-use super::axes::{Tile, block_tile, groups};
-use super::{Plan, moved};
+use super::axes::{Tile, groups};
+use super::tiled::{Tiled, integer, moved_on, widened};
+use super::{Plan, loops, moved};
 use crate::arith::ComparisonPredicate;
 use crate::attrs::Assumption;
 use crate::ops::{Builders as _, fields};
-use crate::types::{BlockTileType, Elem, TileType, Type};
+use crate::types::{Elem, TileType, Type};
 use crate::{Module, Opcode, TileAa};
 
+/// Who computes the parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Parts {
+    /// Thread blocks of a cluster, one each.
+    Cluster(u32),
+    /// One thread block, one after the other.
+    Slices(u32),
+}
+
+impl Parts {
+    /// The number of parts.
+    pub(super) fn count(self) -> u32 {
+        match self {
+            Parts::Cluster(count) | Parts::Slices(count) => count,
+        }
+    }
+}
+
 /// Cuts the tiles of a function.
-pub(super) fn rewrite(module: &mut Module, func: Op, ctas: u32, plan: &Plan) {
+pub(super) fn rewrite(module: &mut Module, func: Op, parts: Parts, plan: &Plan) {
+    let count = parts.count();
     let tiled = accesses(module, func, plan);
     let assumed = assumptions(module, func, plan);
-    let slot = i64::from(ctas).into_attr(module);
-    module.set_attr(func, fields::func::num_ctas, slot);
     for &(tile, dim) in &plan.cut {
         if let Tile::Value(value) = tile {
-            let ty = part(module, value, dim, ctas);
+            let ty = part(module, value, dim, count);
             let ty = module.types.intern(Type::Tile(ty));
             module.body.set_ty(value, ty);
         }
     }
-    let mut cutter = Cutter::new(module, func, ctas);
+    let rank = match parts {
+        Parts::Cluster(_) => {
+            let slot = i64::from(count).into_attr(module);
+            module.set_attr(func, fields::func::num_ctas, slot);
+            None
+        }
+        Parts::Slices(_) => Some(loops::around(module, func, count)),
+    };
+    let mut cutter = Cutter::new(module, func, count, rank);
     for &(tile, dim) in &plan.cut {
         if let Tile::Operand(op, index) = tile {
             cutter.operand(op, index, dim);
         }
     }
-    tiled.iter().for_each(|access| cutter.tiled(access));
+    for access in &tiled {
+        let rank = cutter.rank;
+        access.shorten(&mut cutter.rw, count, |rw, index, [times, parts]| {
+            moved_on(rw, access.op, (index, times), (rank, parts))
+        });
+    }
     assumed.iter().for_each(|&(op, dim)| cutter.assume(op, dim));
     plan.first.iter().for_each(|&op| cutter.first_alone(op));
 }
 
 /// The type of a part of a tile.
-fn part(module: &Module, value: Value, dim: usize, ctas: u32) -> TileType {
+fn part(module: &Module, value: Value, dim: usize, parts: u32) -> TileType {
     let mut ty = module.ty(value).tile().expect("tiles are cut").clone();
-    ty.shape[dim] /= ctas;
+    ty.shape[dim] /= parts;
     ty
 }
 
-/// An access of tiles of memory that is cut.
-struct Tiled {
-    op: Op,
-    tiles: Field,
-    index: Field,
-    dim: usize,
-    ty: BlockTileType,
-    memref: Value,
-}
-
 fn accesses(module: &Module, func: Op, plan: &Plan) -> Vec<Tiled> {
-    use fields::{block_tile as cuts, tiled_atomic_red, tiled_load, tiled_store};
-    let tiled = |op: Op| {
-        #[allow(clippy::wildcard_enum_match_arm, reason = "other ops access no tiles of memory")]
-        let (tiles, index) = match module.opcode(op) {
-            Opcode::TiledLoad => (tiled_load::tiles, tiled_load::index),
-            Opcode::TiledStore => (tiled_store::tiles, tiled_store::index),
-            Opcode::TiledAtomicRed => (tiled_atomic_red::tiles, tiled_atomic_red::index),
-            _ => return None,
-        };
-        let dim = plan.dim(moved(module, op)?)?;
-        let (cut, ty) = block_tile(module, module.operand(op, tiles))?;
-        Some(Tiled { op, tiles, index, dim, ty: ty.clone(), memref: module.operand(cut, cuts::memref) })
-    };
+    let tiled = |op: Op| Tiled::of(module, op, plan.dim(moved(module, op)?)?);
     preorder(&module.body, func).filter_map(tiled).collect()
 }
 
@@ -95,54 +104,25 @@ enum Below {
 
 struct Cutter<'m> {
     rw: Rewriter<'m, TileAa>,
-    ctas: u32,
-    /// The rank of the thread block.
+    parts: u32,
+    /// The rank of the thread block, or the number of the slice.
     rank: Value,
-    /// Whether it is 0.
-    is_first: Value,
 }
 
 impl<'m> Cutter<'m> {
-    fn new(module: &'m mut Module, func: Op, ctas: u32) -> Cutter<'m> {
+    /// `rank` is there already where a loop counts parts.
+    fn new(module: &'m mut Module, func: Op, parts: u32, rank: Option<Value>) -> Cutter<'m> {
         let body = module.block(func, fields::func::body).expect("a function has a body");
         let start = module.body.first_op(body).expect("a body has its end");
         let mut rw = Rewriter::new(module);
         let number = rw.intern(Type::scalar_of(Scalar::I32));
-        let truth = rw.intern(Type::scalar_of(Scalar::I1));
-        let equal = ComparisonPredicate::Equal;
-        let (rank, is_first) = rw.build_before(start, func, |b| {
-            let rank = b.get_cta_rank().result(number).finish().value();
-            let zero = b.constant().value(Attr::Number(0)).result(number).finish().value();
-            (rank, b.cmpi().lhs(rank).rhs(zero).predicate(equal).result(truth).finish().value())
-        });
-        Cutter { rw, ctas, rank, is_first }
+        let own = |b: &mut ir::build::Builder<'_, TileAa>| b.get_cta_rank().result(number).finish().value();
+        let rank = rank.unwrap_or_else(|| rw.build_before(start, func, own));
+        Cutter { rw, parts, rank }
     }
 
     fn integer(&mut self, at: Op, ty: TypeId, number: i64) -> Value {
-        let bits = Attr::Number(number as u64);
-        self.rw.build_before(at, at, |b| b.constant().value(bits).result(ty).finish().value())
-    }
-
-    /// `value * times + rank * parts`, in 64 bits.
-    fn moved_on(&mut self, at: Op, value: Value, times: i64, parts: i64) -> Value {
-        let wide = self.rw.intern(Type::scalar_of(Scalar::I64));
-        let value = self.widened(at, value);
-        let rank = self.widened(at, self.rank);
-        let [times, parts] = [times, parts].map(|number| self.integer(at, wide, number));
-        self.rw.build_before(at, at, |b| {
-            let value = b.muli().lhs(value).rhs(times).result(wide).finish().value();
-            let rank = b.muli().lhs(rank).rhs(parts).result(wide).finish().value();
-            b.addi().lhs(value).rhs(rank).result(wide).finish().value()
-        })
-    }
-
-    /// A natural number in 64 bits.
-    fn widened(&mut self, at: Op, value: Value) -> Value {
-        let wide = self.rw.intern(Type::scalar_of(Scalar::I64));
-        if self.rw.module().body.ty(value) == wide {
-            return value;
-        }
-        self.rw.build_before(at, at, |b| b.exti().source(value).result(wide).finish().value())
+        integer(&mut self.rw, at, ty, number)
     }
 
     /// The rank as a number of a type.
@@ -151,7 +131,7 @@ impl<'m> Cutter<'m> {
         let rank = self.rank;
         match scalar.bits() {
             32 => rank,
-            33.. => self.widened(at, rank),
+            33.. => widened(&mut self.rw, at, rank),
             _ => self.rw.build_before(at, at, |b| b.trunci().source(rank).result(ty).finish().value()),
         }
     }
@@ -167,7 +147,7 @@ impl<'m> Cutter<'m> {
     fn remade(&mut self, op: Op, value: Value, dim: usize) -> Value {
         let module = self.rw.module();
         let made = module.body.def_op(value).expect("an op gives a constant or a range");
-        let ty = part(module, value, dim, self.ctas);
+        let ty = part(module, value, dim, self.parts);
         let result = self.rw.intern(Type::Tile(ty.clone()));
         let module = self.rw.module();
         if module.opcode(made) == Opcode::MakeRange {
@@ -206,7 +186,7 @@ impl<'m> Cutter<'m> {
             Opcode::View => {
                 let group = groups(from, to).into_iter().find(|[_, new]| new.first() == Some(&dim));
                 match group.and_then(|[old, _]| old.first().copied()) {
-                    Some(outer) if from[outer] >= self.ctas => Below::Part(source, outer),
+                    Some(outer) if from[outer] >= self.parts => Below::Part(source, outer),
                     Some(_) | None => Below::Other,
                 }
             }
@@ -242,28 +222,6 @@ impl<'m> Cutter<'m> {
         })
     }
 
-    /// An access of tiles that are shorter, and closer to each other.
-    fn tiled(&mut self, access: &Tiled) {
-        let &Tiled { op, dim, memref, .. } = access;
-        let length = i64::from(access.ty.tile[dim] / self.ctas);
-        let mut ty = access.ty.clone();
-        ty.tile[dim] /= self.ctas;
-        if ty.gather != Some(dim as u32) {
-            // Tiles begin where old ones did, and at each part of them.
-            let step = common(ty.step[dim], length);
-            let place = self.rw.module().operand_range(op, access.index).start + dim;
-            let index = self.rw.module().body.operands(op)[place];
-            let index = self.moved_on(op, index, ty.step[dim] / step, length / step);
-            self.rw.set_operand(op, place, index);
-            ty.step[dim] = step;
-        }
-        let ty = self.rw.intern(Type::BlockTile(ty));
-        let tiles =
-            self.rw.build_before(op, op, |b| b.block_tile().memref(memref).result(ty).finish().value());
-        let place = self.rw.module().operand_range(op, access.tiles).start;
-        self.rw.set_operand(op, place, tiles);
-    }
-
     /// A promise about groups of elements holds of parts as far as groups are no longer than these, and parts begin with groups.
     fn assume(&mut self, op: Op, dim: usize) {
         use fields::assume::{kind, numbers};
@@ -287,13 +245,25 @@ impl<'m> Cutter<'m> {
         }
     }
 
+    /// Whether the rank is 0.
+    fn is_first(&mut self, at: Op) -> Value {
+        let number = self.rw.module().body.ty(self.rank);
+        let truth = self.rw.intern(Type::scalar_of(Scalar::I1));
+        let (rank, zero) = (self.rank, self.integer(at, number, 0));
+        let equal = ComparisonPredicate::Equal;
+        self.rw.build_before(at, at, |b| {
+            b.cmpi().lhs(rank).rhs(zero).predicate(equal).result(truth).finish().value()
+        })
+    }
+
     /// An op that the thread block of rank 0 alone is to do. Of its results only the token is used.
     fn first_alone(&mut self, op: Op) {
         let module = self.rw.module();
         let token = module.body.results(op).iter().find(|&value| *module.ty(value) == Type::Token);
         let token = token.expect("what writes gives a token");
         let taken = module.body.operands(op).iter().copied().find(|&value| *module.ty(value) == Type::Token);
-        let (ty, condition) = (module.body.ty(token), self.is_first);
+        let ty = module.body.ty(token);
+        let condition = self.is_first(op);
         let before = taken.unwrap_or_else(|| {
             self.rw.build_before(op, op, |b| b.create_mem_token().result(ty).finish().value())
         });
@@ -307,9 +277,4 @@ impl<'m> Cutter<'m> {
         let otherwise = self.rw.create_block(region);
         self.rw.build_at_end(otherwise, op, |b| b.yield_().operands([before]).finish().op);
     }
-}
-
-/// The greatest common divisor of positive numbers.
-fn common(one: i64, two: i64) -> i64 {
-    if two == 0 { one } else { common(two, one % two) }
 }

@@ -15,7 +15,7 @@
 //!
 //! A program's own hint, `num_worker_warps_per_cta`, decides instead where there is one.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::build::IntoAttr as _;
 use ir::walk::{Visit, preorder, walk};
 use ir::{Op, Value};
@@ -24,6 +24,7 @@ use numerics::Scalar;
 use super::axis_info::AxisInfo;
 use super::blocked::default_layout;
 use super::functions;
+use super::pipeline::may_copy_ahead;
 use super::relayout::{Assignment, assign, first_source, is_rematerialised};
 use crate::ops::fields;
 use crate::{Module, Opcode, target};
@@ -101,10 +102,13 @@ struct LiveRanges {
 /// Bits of the tiles that are live at once, at most.
 fn most_live(module: &Module, func: Op) -> u64 {
     let ranges = live_ranges(module, func);
+    let loops = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::For);
+    let mut ahead = EntitySet::new();
+    ahead.extend(loops.filter(|&op| may_copy_ahead(module, op)));
     let mut changes: Vec<(u32, bool, u64)> = Vec::new();
     for &value in &ranges.values {
         let (start, end) = (ranges.starts[value], ranges.ends[value]);
-        let bits = bits_of(module, value);
+        let bits = bits_of(module, value, &ahead);
         if bits > 0 && end > start {
             changes.extend([(start, true, bits), (end, false, bits)]);
         }
@@ -175,10 +179,10 @@ impl LiveRanges {
     }
 }
 
-/// Bits of registers that a value takes, over all threads.
-fn bits_of(module: &Module, value: Value) -> u64 {
+/// Bits of registers that a value takes, over all threads. `ahead` are the loops whose loads may be copied ahead.
+fn bits_of(module: &Module, value: Value, ahead: &EntitySet<Op>) -> u64 {
     let Some(tile) = module.ty(value).tile().filter(|tile| !tile.shape().is_empty()) else { return 0 };
-    if is_rematerialised(module, value) || is_copied(module, value) {
+    if is_rematerialised(module, value) || is_copied(module, value, ahead) {
         return 0;
     }
     let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(16));
@@ -187,11 +191,10 @@ fn bits_of(module: &Module, value: Value) -> u64 {
 }
 
 /// True for what an asynchronous copy may take to shared memory: loads of loops.
-fn is_copied(module: &Module, value: Value) -> bool {
+fn is_copied(module: &Module, value: Value, ahead: &EntitySet<Op>) -> bool {
     let is_load = |&op: &Op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad);
     let load = module.body.def_op(value).filter(is_load);
-    let load = load
-        .filter(|&op| module.body.parent_op(op).is_some_and(|around| module.opcode(around) == Opcode::For));
+    let load = load.filter(|&op| module.body.parent_op(op).is_some_and(|around| ahead.contains(around)));
     let vector = load.and_then(|load| AxisInfo::of(module, load)).and_then(|axis| axis.vector(1, 16));
     vector.is_some_and(|(_, elements)| elements >= 4)
 }

@@ -2,20 +2,18 @@
 
 use cranelift_entity::EntitySet;
 use ir::{Op, Value};
-use numerics::pack::packed_bits;
 use rustc_hash::FxHashMap;
 
 use super::agents;
 use super::flow::Found;
 use crate::ops::fields;
 use crate::target::shared_limit;
-use crate::types::{BufferType, Part, PipelineType, TensorType, Type};
+use crate::transform::allocate_shared::Stages;
+use crate::types::{Part, PipelineType, TensorType, Type};
 use crate::{Module, Opcode};
 
 /// Columns of tensor memory.
 const COLUMNS: u64 = 512;
-/// Bytes of an mbarrier.
-const BARRIER: u64 = 8;
 /// Terms of a sum that are shown.
 const MOST_TERMS: usize = 8;
 
@@ -157,14 +155,12 @@ struct Needs {
 impl Needs {
     fn add(&mut self, pipeline: &PipelineType) {
         let stages = u64::from(pipeline.stages);
-        let (mut columns_of_stage, mut bytes_of_stage) = (0, 2 * BARRIER);
-        for part in &pipeline.parts {
-            match part {
-                Part::Buffer(buffer) => bytes_of_stage += bytes(buffer),
-                Part::Tensor(tensor) => columns_of_stage += columns(tensor),
-            }
-        }
-        self.bytes.push((stages, bytes_of_stage));
+        let columns_of_stage = pipeline.parts.iter().map(|part| match part {
+            Part::Buffer(_) => 0,
+            Part::Tensor(tensor) => columns(tensor),
+        });
+        let columns_of_stage = columns_of_stage.sum();
+        self.bytes.push((stages, Stages::of(pipeline).each()));
         if columns_of_stage > 0 {
             self.columns.push((stages, columns_of_stage));
         }
@@ -187,9 +183,4 @@ fn terms(needs: &[(u64, u64)]) -> String {
 
 fn columns(tensor: &TensorType) -> u64 {
     u64::from(tensor.layout.columns())
-}
-
-fn bytes(buffer: &BufferType) -> u64 {
-    let bits = buffer.elem.scalar().map_or(64, packed_bits);
-    ((u64::from(bits)) << buffer.layout.shape().bits()) / 8
 }

@@ -50,9 +50,14 @@ impl Stages {
         self.full().saturating_add(self.count.saturating_mul(BARRIER))
     }
 
+    /// Bytes that each stage takes with its barriers.
+    pub fn each(&self) -> u64 {
+        u64::from(self.bytes + 2 * BARRIER)
+    }
+
     /// Bytes of all stages and their barriers.
     pub fn total(&self) -> u64 {
-        u64::from(self.count) * u64::from(self.bytes + 2 * BARRIER)
+        u64::from(self.count) * self.each()
     }
 }
 

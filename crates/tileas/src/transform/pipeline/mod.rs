@@ -24,7 +24,7 @@ mod build;
 mod plan;
 mod stages;
 
-pub(crate) use plan::COPY;
+pub(crate) use plan::{COPY, may_copy_ahead};
 
 use ir::Op;
 use ir::walk::preorder;

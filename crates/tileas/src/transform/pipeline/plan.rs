@@ -84,9 +84,7 @@ impl Plan {
             return None;
         }
         let body = module.block(loop_, fields::for_::body)?;
-        let inside: Vec<Op> = preorder(&module.body, loop_).skip(1).collect();
-        let last = module.body.last_op(body)?;
-        if inside.iter().any(|&op| !stays_in_order(module, op) || leaves_early(module, op, last)) {
+        if !may_copy_ahead(module, loop_) {
             return None;
         }
         let mut places = SecondaryMap::new();
@@ -114,6 +112,13 @@ fn latency(module: &Module, load: Op) -> Option<i64> {
         fields::load::latency
     };
     module.int(load, field)
+}
+
+/// Whether loads of a counted loop may move to earlier iterations.
+pub(crate) fn may_copy_ahead(module: &Module, loop_: Op) -> bool {
+    let last = module.block(loop_, fields::for_::body).and_then(|body| module.body.last_op(body));
+    let mut inside = preorder(&module.body, loop_).skip(1);
+    inside.all(|op| stays_in_order(module, op) && !leaves_early(module, op, last))
 }
 
 /// True when loads may move across an op: it neither writes what others see nor orders accesses. Barriers around stores to
@@ -154,8 +159,8 @@ fn stays_in_order(module: &Module, op: Op) -> bool {
 }
 
 /// True for what ends an iteration before the end of the body: what the producer carries would have to be carried from there, too.
-fn leaves_early(module: &Module, op: Op, last: Op) -> bool {
-    module.opcode(op) == Opcode::Continue && op != last
+fn leaves_early(module: &Module, op: Op, last: Option<Op>) -> bool {
+    module.opcode(op) == Opcode::Continue && Some(op) != last
 }
 
 /// The most iterations in flight whose first and last counters differ by a number of the counter's type.

@@ -1,7 +1,6 @@
 //! Tiles in other layouts: conversions, and rematerialisation instead of them.
 
 use ir::rewrite::Rewriter;
-use ir::spec::Trait;
 use ir::walk::preorder;
 use ir::{Op, OpDraft, Value, ValueDef};
 
@@ -124,7 +123,7 @@ pub(crate) fn dead_code(module: &mut Module, root: Op) -> bool {
     let mut rewriter = Rewriter::new(module);
     for op in ops.into_iter().rev() {
         let module = rewriter.module();
-        let removable = module.spec(op).has(Trait::Pure) || module.opcode(op) == Opcode::LocalLoad;
+        let removable = module.effects(op).is_repeatable() || module.opcode(op) == Opcode::LocalLoad;
         let used = rewriter.uses().any_result_used(&module.body, op);
         if removable && !module.body.results(op).is_empty() && !used {
             rewriter.erase(op);

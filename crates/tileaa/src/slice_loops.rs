@@ -1,0 +1,231 @@
+//! `slice-loops`: products of a loop whose operands are too deep for a pipeline, in more and shorter iterations.
+//!
+//! The loads of such a loop are copied ahead into a ring of stages in shared memory, if at least two stages have room there. Where
+//! they have not, whole operands go through registers in every iteration, and are spilled. An iteration of `n` times the depth is
+//! the same as `n` iterations of it: the sum is added to in the same order.
+//!
+//! ```text
+//! for i, acc { dot(a[r, i], b[i, c], acc) }   ->   for j in n * lower .. n * upper, acc { dot(a'[r, j], b'[j, c], acc) }
+//! ```
+//!
+//! The loop must do nothing else: it carries the sum alone, both operands come from loads by way of permutations and conversions,
+//! and everything beside is arithmetic of single numbers.
+
+use ir::analysis::Uses;
+use ir::generic::Attr;
+use ir::rewrite::Rewriter;
+use ir::walk::preorder;
+use ir::{Block, Op, TypeId, Value};
+use numerics::Scalar;
+
+use crate::arith::MemoryOrdering;
+use crate::ops::{Builders as _, fields};
+use crate::split::{Tiled, moved_on};
+use crate::types::{TileType, Type};
+use crate::{Module, Opcode, TileAa};
+
+/// The shortest slice: the depth of the longest matrix instruction, that of bytes.
+const SHORTEST: u32 = 32;
+/// Stages that a sliced loop is to have room for: the usual number.
+const STAGES: u64 = 3;
+
+/// How a loop is sliced.
+#[derive(Clone, Debug)]
+pub struct Slicing {
+    /// The loop.
+    pub loop_: Op,
+    /// Its product.
+    pub dot: Op,
+    /// Iterations that each one becomes.
+    pub count: u32,
+    /// Bytes of both operands in an iteration, before.
+    pub stage: u64,
+    /// Tiles that become shorter, and the dimension that they do along.
+    cut: Vec<(Value, usize)>,
+    loads: Vec<Tiled>,
+}
+
+/// Looks at every loop, for thread blocks that may have `shared` bytes of shared memory.
+pub fn decide(module: &Module, shared: u64) -> Vec<Slicing> {
+    let uses = Uses::of(&module.body, module.root);
+    let loops = preorder(&module.body, module.root).filter(|&op| module.opcode(op) == Opcode::For);
+    loops.filter_map(|loop_| Slicing::of(module, &uses, loop_, shared)).collect()
+}
+
+/// Slices every loop that is too deep; true when one was.
+pub(crate) fn run(module: &mut Module, shared: u64) -> bool {
+    let found = decide(module, shared);
+    found.iter().for_each(|slicing| rewrite(module, slicing));
+    !found.is_empty()
+}
+
+impl Slicing {
+    fn of(module: &Module, uses: &Uses, loop_: Op, shared: u64) -> Option<Slicing> {
+        use fields::for_;
+        let body = module.block(loop_, for_::body)?;
+        let starts = constant(module, module.operand(loop_, for_::lower))? >> 31 == 0;
+        let by_one = constant(module, module.operand(loop_, for_::step)) == Some(1);
+        let carries_sum =
+            module.operands(loop_, for_::inits).len() == 1 && module.int(loop_, for_::unsigned).is_none();
+        if !(starts && by_one && carries_sum) {
+            return None;
+        }
+        let mut dots = module.body.block_ops(body).filter(|&op| module.opcode(op) == Opcode::Dot);
+        let dot = dots.next().filter(|_| dots.next().is_none())?;
+        let (sum, next) = (module.body.block_args(body).get(1)?, module.body.result(dot, 0));
+        let last = module.body.last_op(body)?;
+        let adds = module.operand(dot, fields::dot::acc) == sum
+            && module.opcode(last) == Opcode::Continue
+            && module.body.operands(last) == [next]
+            && [sum, next].iter().all(|&value| uses.count(value) == 1);
+        let operands = [fields::dot::lhs, fields::dot::rhs].map(|field| module.operand(dot, field));
+        let tiles = operands.map(|value| module.ty(value).tile());
+        let [Some(lhs), Some(rhs)] = tiles else { return None };
+        let bytes = |tile: &TileType| {
+            tile.elements() * u64::from(tile.elem.scalar().map_or(64, Scalar::storage_bits)) / 8
+        };
+        let stage = bytes(lhs) + bytes(rhs);
+        if !adds || 2 * stage <= shared {
+            return None;
+        }
+        let depth = *lhs.shape.last()?;
+        let fits = |count: &u32| STAGES * stage / u64::from(*count) <= shared;
+        let mut counts = (1..=(depth / SHORTEST).checked_ilog2()?).map(|bit| 1 << bit);
+        let count = counts.clone().find(fits).or(counts.next_back())?;
+        let mut slicing = Slicing { loop_, dot, count, stage, cut: Vec::new(), loads: Vec::new() };
+        let rank = lhs.shape.len();
+        for (value, dim) in operands.into_iter().zip([rank - 1, rank - 2]) {
+            slicing.follow(module, (uses, body), value, dim)?;
+        }
+        let known = |op: Op| op == dot || op == last || slicing.makes(module, op) || is_single(module, op);
+        module.body.block_ops(body).all(known).then_some(slicing)
+    }
+
+    /// Follows an operand to its load.
+    fn follow(
+        &mut self,
+        module: &Module,
+        (uses, body): (&Uses, Block),
+        value: Value,
+        dim: usize,
+    ) -> Option<()> {
+        let (mut value, mut dim) = (value, dim);
+        loop {
+            let op = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == Some(body))?;
+            if uses.count(value) != 1 {
+                return None;
+            }
+            self.cut.push((value, dim));
+            if module.opcode(op) == Opcode::TiledLoad {
+                let weak =
+                    module.get::<MemoryOrdering>(op, fields::tiled_load::ordering) == MemoryOrdering::Weak;
+                let load = Tiled::of(module, op, dim)?;
+                let token = module.body.results(op).iter().skip(1).any(|token| uses.is_used(token));
+                self.loads.push(load);
+                return (weak && !token).then_some(());
+            }
+            let operands = module.body.operands(op);
+            if module.opcode(op) == Opcode::Permute {
+                dim = *module.ints(op, fields::permute::permutation).get(dim)? as usize;
+            } else if module.opcode(op).arith().is_none() || operands.len() != 1 {
+                return None;
+            }
+            value = operands[0];
+        }
+    }
+
+    fn makes(&self, module: &Module, op: Op) -> bool {
+        self.cut.iter().any(|&(value, _)| module.body.def_op(value) == Some(op))
+    }
+}
+
+/// Whether an op computes single numbers, or memory, and may run once more for each slice.
+fn is_single(module: &Module, op: Op) -> bool {
+    let tiles = module.body.results(op).iter().filter_map(|value| module.ty(value).tile());
+    module.effects(op).is_repeatable()
+        && module.body.regions(op).len() == 0
+        && tiles.into_iter().all(|tile| tile.shape.is_empty())
+}
+
+fn constant(module: &Module, value: Value) -> Option<u64> {
+    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant)?;
+    module.number(op, fields::constant::value)
+}
+
+fn rewrite(module: &mut Module, slicing: &Slicing) {
+    let &Slicing { loop_, count, .. } = slicing;
+    for &(value, dim) in &slicing.cut {
+        let mut ty = module.ty(value).tile().expect("tiles are cut").clone();
+        ty.shape[dim] /= count;
+        let ty = module.types.intern(Type::Tile(ty));
+        module.body.set_ty(value, ty);
+    }
+    let body = module.block(loop_, fields::for_::body).expect("a loop has its body");
+    let counter = module.body.block_args(body).get(0).expect("a loop has its counter");
+    let narrow = module.body.ty(counter);
+    let wide = module.types.intern(Type::scalar_of(Scalar::I64));
+    module.body.set_ty(counter, wide);
+    let mut rw = Rewriter::new(module);
+    multiply_bounds(&mut rw, loop_, (narrow, wide), count);
+    let [iteration, slice] = iteration(&mut rw, loop_, (narrow, wide), count);
+    for load in &slicing.loads {
+        load.shorten(&mut rw, count, |rw, index, [times, parts]| {
+            // The usual case: tiles follow each other, and the counter is their number.
+            if index == iteration && times == i64::from(count) && parts == 1 {
+                return counter;
+            }
+            moved_on(rw, load.op, (index, times), (slice, parts))
+        });
+    }
+}
+
+/// Lets a loop count slices, in numbers of 64 bits, which the last iteration does not leave.
+fn multiply_bounds(rw: &mut Rewriter<'_, TileAa>, loop_: Op, (narrow, wide): (TypeId, TypeId), count: u32) {
+    use fields::for_;
+    let bounds = [for_::lower, for_::upper].map(|field| rw.module().operand(loop_, field));
+    let bounds = rw.build_before(loop_, loop_, |b| {
+        let [times, step] = [count, 1]
+            .map(|number| b.constant().value(Attr::Number(number.into())).result(wide).finish().value());
+        let [lower, upper] = bounds.map(|bound| {
+            let bound = if narrow == wide {
+                bound
+            } else {
+                b.exti().source(bound).signed(true).result(wide).finish().value()
+            };
+            b.muli().lhs(bound).rhs(times).result(wide).finish().value()
+        });
+        [lower, upper, step]
+    });
+    for (index, bound) in bounds.into_iter().enumerate() {
+        rw.set_operand(loop_, index, bound);
+    }
+}
+
+/// The iteration that a slice is of, which takes the place of the counter, and the number of the slice in it.
+fn iteration(
+    rw: &mut Rewriter<'_, TileAa>,
+    loop_: Op,
+    (narrow, wide): (TypeId, TypeId),
+    count: u32,
+) -> [Value; 2] {
+    let body = rw.module().block(loop_, fields::for_::body).expect("a loop has its body");
+    let first = rw.module().body.first_op(body).expect("a body has its end");
+    let counter = rw.module().body.block_args(body).get(0).expect("a loop has its counter");
+    let users = rw.users(counter);
+    let [number, slice] = rw.build_before(first, loop_, |b| {
+        let [bits, mask] = [count.ilog2(), count - 1]
+            .map(|number| b.constant().value(Attr::Number(number.into())).result(wide).finish().value());
+        let number = b.shri().lhs(counter).rhs(bits).result(wide).finish().value();
+        let number =
+            if narrow == wide { number } else { b.trunci().source(number).result(narrow).finish().value() };
+        [number, b.andi().lhs(counter).rhs(mask).result(wide).finish().value()]
+    });
+    for user in users {
+        for index in 0..rw.module().body.operands(user).len() {
+            if rw.module().body.operands(user)[index] == counter {
+                rw.set_operand(user, index, number);
+            }
+        }
+    }
+    [number, slice]
+}

@@ -1,0 +1,132 @@
+//! Bits of tiles that are live at once, before anything has a layout.
+//!
+//! Every tile takes registers, but for what is rematerialised wherever it is wanted and for what copies take to shared memory on its
+//! way into products. They are counted where no schedule of instructions can have fewer: at stores, products and loops, and where
+//! elements change places. Between those `ptxas` moves loads and arithmetic to their uses, element by element.
+
+use ir::analysis::{LiveRange, LiveRanges, Uses};
+use ir::walk::preorder;
+use ir::{Op, Value};
+use numerics::Scalar;
+
+use super::Plan;
+use super::axes::{Tile, is_cheap};
+use crate::{Module, Opcode};
+
+/// What happens at a point, in the order in which it counts: the registers of a tile that ends at an op are free for its results.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    /// The live tiles are counted, operands of the op among them.
+    Count,
+    Free(u64),
+    /// The same without operands that end here: a reduction takes an element at a time.
+    CountOthers,
+    Take(u64),
+}
+
+/// The tiles of a function and where they are live.
+pub(super) struct Pressure<'m> {
+    module: &'m Module,
+    uses: &'m Uses,
+    ranges: LiveRanges,
+    counts: Vec<(u32, Event)>,
+}
+
+impl<'m> Pressure<'m> {
+    pub(super) fn of(module: &'m Module, uses: &'m Uses, func: Op) -> Pressure<'m> {
+        let repeats = |op: Op| matches!(module.opcode(op), Opcode::For | Opcode::Loop);
+        let ranges = LiveRanges::of(&module.body, func, repeats);
+        let counted =
+            preorder(&module.body, func).filter_map(|op| Some((ranges.begin(op), counted(module, op)?)));
+        let counts = counted.collect();
+        Pressure { module, uses, ranges, counts }
+    }
+
+    /// The most bits that are live at once: of the tiles as they are, or of one of a number of parts.
+    pub(super) fn bits(&self, cut: Option<(&Plan, u32)>) -> u64 {
+        let mut events = self.counts.clone();
+        for (value, LiveRange { start, end }) in self.ranges.all() {
+            let parts = cut.filter(|(plan, _)| plan.dim(Tile::Value(value)).is_some());
+            let bits = self.bits_of(value) / parts.map_or(1, |(_, parts)| u64::from(parts));
+            if bits > 0 && end > start {
+                events.extend([(start, Event::Take(bits)), (end, Event::Free(bits))]);
+            }
+        }
+        events.sort_unstable();
+        let (mut live, mut most) = (0u64, 0u64);
+        for (_, event) in events {
+            match event {
+                Event::Count | Event::CountOthers => most = most.max(live),
+                Event::Free(bits) => live -= bits,
+                Event::Take(bits) => live += bits,
+            }
+        }
+        most
+    }
+
+    fn bits_of(&self, value: Value) -> u64 {
+        let module = self.module;
+        let Some(tile) = module.ty(value).tile().filter(|tile| !tile.shape.is_empty()) else { return 0 };
+        let spread = module.body.def_op(value).is_some_and(|op| module.opcode(op) == Opcode::Broadcast);
+        if spread || is_cheap(module, value) || self.is_copied(value) {
+            return 0;
+        }
+        tile.elements() * u64::from(tile.elem.scalar().map_or(64, Scalar::storage_bits).max(16))
+    }
+
+    /// True for what a loop loads for products alone: an asynchronous copy may take it to shared memory.
+    fn is_copied(&self, value: Value) -> bool {
+        let module = self.module;
+        let is_load = |&op: &Op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad);
+        let Some(load) = module.body.def_op(value).filter(is_load) else { return false };
+        let around = module.body.parent_op(load).map(|around| module.opcode(around));
+        around == Some(Opcode::For) && self.feeds_products(value)
+    }
+
+    #[allow(clippy::wildcard_enum_match_arm, reason = "copies feed products and nothing else")]
+    fn feeds_products(&self, value: Value) -> bool {
+        let module = self.module;
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            for user in self.uses.users(&module.body, value) {
+                match module.opcode(user) {
+                    Opcode::Dot | Opcode::DotScaled => {}
+                    Opcode::View | Opcode::Permute => open.push(module.body.result(user, 0)),
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+}
+
+/// How an op counts what is live.
+fn counted(module: &Module, op: Op) -> Option<Event> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops work element by element")]
+    match module.opcode(op) {
+        Opcode::Reduce => Some(Event::CountOthers),
+        Opcode::Scan
+        | Opcode::Dot
+        | Opcode::DotScaled
+        | Opcode::Permute
+        | Opcode::View
+        | Opcode::Cat
+        | Opcode::Extract
+        | Opcode::Insert
+        | Opcode::Pack
+        | Opcode::Unpack
+        | Opcode::For
+        | Opcode::Loop
+        | Opcode::If
+        | Opcode::Continue
+        | Opcode::Break
+        | Opcode::Yield
+        | Opcode::Store
+        | Opcode::TiledStore
+        | Opcode::TiledAtomicRed
+        | Opcode::AtomicRmw
+        | Opcode::AtomicCas
+        | Opcode::Print => Some(Event::Count),
+        _ => None,
+    }
+}

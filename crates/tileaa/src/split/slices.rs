@@ -1,0 +1,114 @@
+//! How many parts a thread block computes one after the other: as many as it takes until a part fits into registers.
+//!
+//! Tiles that take far more registers than a thread block has would be spilled, and every element of a thread has instructions of
+//! its own. A loop over parts costs that what has no part is computed in every iteration, the other operand of a product for
+//! instance; so parts are made only where most of the work is divided among them, and no more than needed.
+
+use ir::Op;
+use ir::analysis::Uses;
+use ir::walk::preorder;
+
+use super::pressure::Pressure;
+use super::{Plan, Refusal, Why, choose, loops, plan};
+use crate::axis_info::AxisAnalysis;
+use crate::ops::fields;
+use crate::{Module, Opcode};
+
+/// Registers of a multiprocessor, of 32 bits.
+const REGISTER_FILE: u64 = 65_536;
+/// Registers that an instruction can name.
+const NAMED: u64 = 255;
+/// Warps that have all registers of a multiprocessor together, where the program names no number.
+const WARPS: u32 = 8;
+/// The largest number of parts: a tile of the largest size that is compiled then fits.
+const MOST_PARTS: u32 = 64;
+
+/// What was decided for a kernel whose tiles take too many registers.
+#[derive(Clone, Debug)]
+pub struct Slices {
+    /// The kernel.
+    pub func: Op,
+    /// Registers of a thread that live tiles take.
+    pub registers: u64,
+    /// Registers that a thread can have.
+    pub limit: u64,
+    /// Parts and the registers of a thread that one takes, or why there is one.
+    pub plan: Result<(u32, u64), Refusal>,
+}
+
+/// Looks at every kernel that is one thread block's, and gives those whose live tiles take more than three quarters of the registers
+/// of a thread: with addresses and what is computed on the way they would be spilled.
+pub fn decide_slices(module: &Module) -> Vec<Slices> {
+    let alone = |&func: &Op| {
+        let taken = [fields::func::num_ctas, fields::func::cluster_size, fields::func::slices];
+        module.opcode(func) == Opcode::Func && taken.iter().all(|&field| module.int(func, field).is_none())
+    };
+    let funcs: Vec<Op> = preorder(&module.body, module.root).filter(alone).collect();
+    let mut facts = None;
+    let mut found = Vec::new();
+    for func in funcs {
+        let uses = Uses::of(&module.body, func);
+        let pressure = Pressure::of(module, &uses, func);
+        let (threads, limit) = threads(module, func);
+        let of_thread = |bits: u64| bits.div_ceil(32 * threads);
+        let registers = of_thread(pressure.bits(None));
+        if registers <= limit * 3 / 4 {
+            continue;
+        }
+        let facts = facts.get_or_insert_with(|| AxisAnalysis::of(module));
+        let of_part = |parts: u32| {
+            let plan = plan(module, facts, func, parts)?;
+            let registers = of_thread(pressure.bits(Some((&plan, parts))));
+            divides_work(module, func, &plan).map(|()| registers)
+        };
+        let plan = loops::refusal(module, func).map_or_else(|| least((registers, limit), func, of_part), Err);
+        found.push(Slices { func, registers, limit, plan });
+    }
+    found
+}
+
+/// Threads of a thread block, and the registers that each can have.
+fn threads(module: &Module, func: Op) -> (u64, u64) {
+    let number = |field| module.int(func, field).and_then(|number| u32::try_from(number).ok());
+    let blocks = number(fields::func::occupancy).unwrap_or(1).clamp(1, 32);
+    let hint =
+        number(fields::func::num_worker_warps_per_cta).map(|warps| warps.clamp(1, 32).next_power_of_two());
+    let threads = 32 * u64::from(hint.unwrap_or((WARPS / blocks).max(1)));
+    (threads, (REGISTER_FILE / threads / u64::from(blocks)).min(NAMED))
+}
+
+/// The least number of parts of which one takes no more than half of the registers. Where none is so small: the most that help.
+fn least(
+    (whole, limit): (u64, u64),
+    func: Op,
+    of_part: impl Fn(u32) -> Result<u64, Refusal>,
+) -> Result<(u32, u64), Refusal> {
+    let mut chosen = None;
+    let mut parts = 2;
+    while parts <= MOST_PARTS {
+        let before = chosen.map_or(whole, |(_, registers)| registers);
+        match of_part(parts) {
+            // A part that takes three quarters of what it is a half of is not worth another iteration.
+            Ok(registers) if registers <= before * 3 / 4 => chosen = Some((parts, registers)),
+            Err(refusal) if chosen.is_none() => return Err(refusal),
+            Ok(_) | Err(_) => break,
+        }
+        if chosen.is_some_and(|(_, registers)| registers <= limit.div_ceil(2)) {
+            break;
+        }
+        parts *= 2;
+    }
+    chosen.ok_or(Refusal { why: Why::Whole, op: func })
+}
+
+/// Whether most of the work lies along the dimensions that are cut.
+fn divides_work(module: &Module, func: Op, plan: &Plan) -> Result<(), Refusal> {
+    let (mut all, mut divided) = (0u64, 0u64);
+    for (tile, work) in preorder(&module.body, func).filter_map(|op| choose::work(module, op)) {
+        all = all.saturating_add(work);
+        if plan.dim(tile).is_some() {
+            divided = divided.saturating_add(work);
+        }
+    }
+    if divided >= all / 2 { Ok(()) } else { Err(Refusal { why: Why::Whole, op: func }) }
+}
