@@ -256,15 +256,18 @@ fn lowered(
                     let clusters = Clusters::of(&module, row);
                     compiled.remarks.extend(remarks::of_hints(&module, &clusters));
                 }
-                let capability = row.target().map_or(0, |target| target.number.into());
                 let how = with_layouts(row, options.warps);
-                if recorder.pipeline(&tileaa::passes::parts(capability, how.shared), &mut *module)? {
-                    recorder.clean_up(&mut *module);
-                }
+                parts(&mut module, &how, options, &mut compiled, recorder)?;
                 let convert =
                     |module: &_| Ok::<_, Vec<Diagnostic>>(tileas::from_tileaa::convert(module, &how));
                 let mut made = recorder.converted(&*module, convert, Shown::level())?;
-                recorder.pipeline(&tileas::passes::lowering(&how), &mut made)?;
+                for (pass, settings) in tileas::passes::steps(&how) {
+                    if options.remarks {
+                        let decisions = tileas::decisions::of(pass, &made, &how);
+                        compiled.remarks.extend(remarks::of_decisions(pass, &made, &decisions));
+                    }
+                    recorder.pipeline(&format!("{pass}{settings}"), &mut made)?;
+                }
                 Program::TileAs(Box::new(made))
             }
             Program::TileAs(module) => threads(&module, row, options, &mut compiled, recorder)?,
@@ -287,6 +290,32 @@ fn leave(program: &Program, recorder: &mut Recorder<'_>) {
         Program::TileAs(module) => recorder.leave(module),
         Program::Nvvm(module) => recorder.leave(module),
     }
+}
+
+/// Cuts tile blocks into parts, where they are for clusters or too large, and products that are too deep.
+fn parts(
+    module: &mut tileaa::Module,
+    how: &tileas::from_tileaa::Options,
+    options: &Options,
+    compiled: &mut Compiled,
+    recorder: &mut Recorder<'_>,
+) -> Result<(), Vec<Diagnostic>> {
+    let [clusters, slices, loops] = tileaa::passes::parts(how.capability, how.shared);
+    let mut changed = recorder.pipeline(&clusters, module)?;
+    if options.remarks {
+        let found = tileaa::split::decide_slices(module);
+        compiled.remarks.extend(remarks::of_slices(module, &found));
+    }
+    changed |= recorder.pipeline(&slices, module)?;
+    if options.remarks {
+        let found = tileaa::slice_loops::decide(module, how.shared.into());
+        compiled.remarks.extend(remarks::of_loops(module, how.shared.into(), &found));
+    }
+    changed |= recorder.pipeline(&loops, module)?;
+    if changed {
+        recorder.clean_up(module);
+    }
+    Ok(())
 }
 
 /// How level 3 is made for a target.

@@ -1,8 +1,8 @@
 //! `tests/run` and `examples`: programs with the command that runs them and what it must print.
 //!
 //! After a `// RUN: run ..` line, comment lines are the expected standard output; `// TRAP: phrase` instead demands
-//! that the program ends in a trap or a failure (exit code 1) whose report contains the phrase. A file may have several
-//! commands. An empty comment line ends the expected output, which is compared without its empty lines; what follows it is
+//! that the program ends in a trap or a failure (exit code 1) whose report contains the phrase, and `// REFUSED: phrase` that the
+//! command is refused (exit code 2), with the phrase on standard error. A file may have several commands. An empty comment line ends the expected output, which is compared without its empty lines; what follows it is
 //! prose.
 //!
 //! Commands of `tests/run` run on the reference interpreter, unless they name an engine; [`crate::engines`] compares the
@@ -54,14 +54,17 @@ fn test_run(path: &str, run: &Run, blessed: &mut Vec<String>) -> Result<(), Fail
     }
     let output = tilewright(&words, b"");
     let report = || format!("command: {}\nstderr:\n{}", run.words.join(" "), output.stderr);
-    let traps: Vec<&str> =
-        run.lines.iter().filter_map(|line| line.strip_prefix("TRAP:")).map(str::trim).collect();
-    if !traps.is_empty() {
-        if output.exit != Exit::Failure {
-            return Err(format!("no trap\n{}\nstdout:\n{}", report(), output.stdout).into());
+    for (prefix, exit) in [("TRAP:", Exit::Failure), ("REFUSED:", Exit::Usage)] {
+        let phrases = run.lines.iter().filter_map(|line| line.strip_prefix(prefix)).map(str::trim);
+        let phrases: Vec<&str> = phrases.collect();
+        if phrases.is_empty() {
+            continue;
         }
-        let missing = traps.iter().find(|phrase| !output.stderr.contains(**phrase));
-        return match missing {
+        if output.exit != exit {
+            let code = output.exit.code();
+            return Err(format!("exit code {code}\n{}\nstdout:\n{}", report(), output.stdout).into());
+        }
+        return match phrases.iter().find(|phrase| !output.stderr.contains(**phrase)) {
             Some(phrase) => Err(format!("the report lacks {phrase:?}\n{}", report()).into()),
             None => Ok(()),
         };

@@ -12,10 +12,14 @@ pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,can
 
 /// What cuts tile blocks into parts, for the thread blocks of clusters or for a loop, for a compute capability such as `90`. What it
 /// changes is to be cleaned up. A thread block may have `shared` bytes of shared memory.
-pub fn parts(capability: u32, shared: u32) -> String {
-    format!(
-        "plan-clusters{{capability={capability}}},plan-slices,split-tile-blocks,slice-loops{{shared={shared}}}"
-    )
+///
+/// The pipelines run one after the other; what is decided in the second and third can be asked for before them.
+pub fn parts(capability: u32, shared: u32) -> [String; 3] {
+    [
+        format!("plan-clusters{{capability={capability}}}"),
+        "plan-slices,split-tile-blocks".to_owned(),
+        format!("slice-loops{{shared={shared}}}"),
+    ]
 }
 
 /// The target, as far as level 2 must know it.

@@ -15,3 +15,16 @@ ir::attr_enums! {
         Room "room",
     }
 }
+
+impl Bound {
+    /// The reason in words.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Bound::Usual => "as many as is usual for its size",
+            Bound::Latency => "the latency that the program names",
+            Bound::Most => "there are never more",
+            Bound::Counter => "the counter of the loop reaches no farther",
+            Bound::Room => "shared memory has no room for more",
+        }
+    }
+}

@@ -6,6 +6,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod attributes;
+pub mod decisions;
 pub mod from_tileaa;
 pub mod instruction;
 pub mod layout;

@@ -21,13 +21,26 @@ pub const CLEAN_UP: &str = "canonicalize,cse,dce";
 
 /// The passes between the conversion from level 2 and that to level 4, for a target and its limits.
 pub fn lowering(options: &Options) -> String {
+    steps(options).map(|(name, settings)| name.to_owned() + &settings).join(",")
+}
+
+/// The same one by one: the name of each pass, and its options in braces.
+pub fn steps(options: &Options) -> [(&'static str, String); 11] {
     let Options { warps, shared, stages, buffers, .. } = options;
-    format!(
-        "plan-cta{{warps={warps}}},assign-dot-layouts,legalize-fma-dot{{buffers={buffers}}},\
-         stage-tiles{{buffers={buffers}}},assign-load-store-layouts,remove-layout-conversions,\
-         slice-and-fuse{{buffers={buffers}}},stage-dot-operands{{buffers={buffers}}},place-barriers,\
-         materialize-async{{shared={shared},stages={stages}}},allocate-shared"
-    )
+    let (none, buffers) = (String::new, || format!("{{buffers={buffers}}}"));
+    [
+        ("plan-cta", format!("{{warps={warps}}}")),
+        ("assign-dot-layouts", none()),
+        ("legalize-fma-dot", buffers()),
+        ("stage-tiles", buffers()),
+        ("assign-load-store-layouts", none()),
+        ("remove-layout-conversions", none()),
+        ("slice-and-fuse", buffers()),
+        ("stage-dot-operands", buffers()),
+        ("place-barriers", none()),
+        ("materialize-async", format!("{{shared={shared},stages={stages}}}")),
+        ("allocate-shared", none()),
+    ]
 }
 
 /// Warps where neither the program nor its tiles ask for others.

@@ -7,7 +7,7 @@ cuda_tile.module @m {
     %zero = constant <i32: 0> : tile<i32>
     %v = make_tensor_view %p, shape = [32768, 4], strides = [4, 1] : tensor_view<32768x4xf64, strides=[4,1]>
     %t = make_partition_view %v : partition_view<tile=(32768x4), tensor_view<32768x4xf64, strides=[4,1]>>
-    %done = store_view_tko weak %d, %t[%zero, %zero] : tile<32768x4xf64>, partition_view<tile=(32768x4), tensor_view<32768x4xf64, strides=[4,1]>>, tile<i32> -> token
+    %done = store_view_tko release device %d, %t[%zero, %zero] : tile<32768x4xf64>, partition_view<tile=(32768x4), tensor_view<32768x4xf64, strides=[4,1]>>, tile<i32> -> token
     return
   }
 }

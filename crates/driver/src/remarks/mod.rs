@@ -3,11 +3,13 @@
 //! Kinds, the categories `memory` and `tensorcore`, and the names of remarks about accesses and products are those of the
 //! closed compiler, so that its clients can read them. A [`Remark`] is data; [`text`], [`yaml`] and [`json`] are its forms.
 
+mod decisions;
 mod remark;
 mod render;
 mod resources;
 mod tiles;
 
+pub(crate) use decisions::{of_decisions, of_loops, of_slices};
 pub use remark::{Category, Filter, Kind, Remark, Wanted};
 pub use render::{json, text, yaml};
 pub(crate) use resources::{of_kernels, of_registers};

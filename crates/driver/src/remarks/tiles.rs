@@ -229,13 +229,7 @@ impl Found<'_> {
     fn pipeline(&mut self, op: Op) {
         let stages = self.module.int(op, fields::create_pipeline::stages).unwrap_or(1);
         let buffer = self.module.ty(self.module.body.result(op, 0));
-        let why = match Bound::of(self.module, op) {
-            Bound::Usual => "as many as is usual for its size",
-            Bound::Latency => "the latency that the program names",
-            Bound::Most => "there are never more",
-            Bound::Counter => "the counter of the loop reaches no farther",
-            Bound::Room => "shared memory has no room for more",
-        };
+        let why = Bound::of(self.module, op).reason();
         let args = vec![
             ("Stages", stages.to_string()),
             ("Bound", why.to_owned()),

@@ -27,7 +27,7 @@ use crate::instruction::MatrixInstruction;
 use crate::layout::{MmaWarps, Numbering, RegisterLayout, Shape};
 use crate::ops::{Builders as _, fields};
 use crate::types::{TileType, Type};
-use crate::{Module, Opcode, TileAs, target};
+use crate::{Module, Opcode, TileAs, decisions, target};
 
 /// A matrix product: its shapes, and the instruction that computes it, if there is one.
 pub(crate) struct Product {
@@ -172,13 +172,72 @@ pub(crate) fn run(module: &mut Module) -> bool {
     changed
 }
 
+/// What the pass decides for each product without an instruction.
+pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
+    let mut found = Vec::new();
+    for func in functions(module) {
+        let chosen = decide(module, func);
+        let open = |&op: &Op| module.opcode(op) == Opcode::Dot && MatrixInstruction::of(module, op).is_none();
+        for op in preorder(&module.body, func).filter(open) {
+            found.push(match chosen.iter().find(|decision| decision.op == op) {
+                Some(decision) => decision.told(),
+                None => refused(module, op),
+            });
+        }
+    }
+    found
+}
+
+/// Why a product has no instruction.
+fn refused(module: &Module, op: Op) -> decisions::Decision {
+    let tiles = [fields::dot::lhs, fields::dot::rhs, fields::dot::acc]
+        .map(|field| module.ty(module.operand(op, field)).tile().and_then(|tile| tile.elem.scalar()));
+    let capability = target::capability(module).unwrap_or(0);
+    let known = |capability: u32| {
+        let [Some(lhs), Some(rhs), Some(acc)] = tiles else { return None };
+        MatrixInstruction::for_types(lhs, rhs, acc, capability)
+    };
+    let why = match (known(capability), known(u32::MAX)) {
+        (Some(instruction), _) => {
+            format!(
+                "`{}` sums over {} at once, and its tiles are smaller",
+                instruction.name(),
+                instruction.mma().k
+            )
+        }
+        (None, Some(instruction)) => format!("the target has no `{}` for its types", instruction.name()),
+        (None, None) => "no matrix instruction takes its types".to_owned(),
+    };
+    decisions::Decision::new(op, false, "The product is computed element by element", why)
+}
+
 /// What is decided of a product.
 struct Decision {
     op: Op,
     instruction: MatrixInstruction,
     division: Division,
+    /// Whether each warp has whole rows of the sum.
+    whole_rows: bool,
     operands: [RegisterLayout; 2],
     sum: RegisterLayout,
+}
+
+impl Decision {
+    fn told(&self) -> decisions::Decision {
+        let MmaWarps { rows, columns } = self.division.warps;
+        let what = format!("The product is computed by `{}`", self.instruction.name());
+        let why = if self.whole_rows {
+            "it is the one for its types; each warp has whole rows of the sum, which another op needs"
+        } else {
+            "it is the one for its types; the sum is divided into parts as square as can be"
+        };
+        decisions::Decision::new(self.op, true, what, why)
+            .with("WarpsOfRows", 1 << rows)
+            .with("WarpsOfColumns", 1 << columns)
+            .with("Numbering", self.division.numbering.name())
+            .with("SumRegisters", self.sum.registers())
+            .with("OperandRegisters", self.operands.iter().map(RegisterLayout::registers).sum::<u64>())
+    }
 }
 
 fn decide(module: &Module, func: Op) -> Vec<Decision> {
@@ -204,6 +263,7 @@ fn decide(module: &Module, func: Op) -> Vec<Decision> {
             op,
             instruction: product.instruction?,
             division,
+            whole_rows: whole_rows.contains(&sum(op)),
             operands: product.operands(division)?,
             sum: product.sum(division)?,
         })

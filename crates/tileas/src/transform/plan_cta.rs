@@ -26,6 +26,7 @@ use super::blocked::default_layout;
 use super::functions;
 use super::pipeline::may_copy_ahead;
 use super::relayout::{Assignment, assign, first_source, is_rematerialised};
+use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::{Module, Opcode, target};
 
@@ -49,7 +50,7 @@ pub(crate) fn run(module: &mut Module, usual: u32) -> bool {
         let hint = module.int(func, fields::func::num_worker_warps_per_cta);
         let warps = match hint {
             Some(warps) => (warps.clamp(1, MAX_WARPS.into()) as u32).next_power_of_two(),
-            None => choose(module, func, usual),
+            None => choose(module, func, usual).warps,
         };
         if module.int(func, fields::func::num_warps) == Some(warps.into()) {
             continue;
@@ -63,26 +64,66 @@ pub(crate) fn run(module: &mut Module, usual: u32) -> bool {
     changed
 }
 
+/// What the pass decides for each function.
+pub(crate) fn decisions(module: &Module, usual: u32) -> Vec<Decision> {
+    let decide = |func: Op| {
+        if let Some(hint) = module.int(func, fields::func::num_worker_warps_per_cta) {
+            let warps = (hint.clamp(1, MAX_WARPS.into()) as u32).next_power_of_two();
+            let why = "the hint `num_worker_warps_per_cta` says so";
+            return Decision::new(func, true, format!("{warps} warps work on a tile block"), why)
+                .with("Warps", warps);
+        }
+        let Choice { warps, bits, room } = choose(module, func, usual);
+        let why = if warps == usual {
+            "tiles that are live at once have room in the registers of these warps".to_owned()
+        } else {
+            format!(
+                "of {} warps, tiles that are live at once would take more registers than they may",
+                warps / 2
+            )
+        };
+        Decision::new(func, true, format!("{warps} warps work on a tile block"), why)
+            .with("Warps", warps)
+            .with("TileRegisters", of_thread(bits, warps))
+            .with("TileRegistersOfHalfTheWarps", of_thread(bits, (warps / 2).max(1)))
+            .with("RoomForTiles", room)
+    };
+    functions(module).into_iter().map(decide).collect()
+}
+
+/// The registers of a thread that these bits take, where this many warps share them.
+fn of_thread(bits: u64, warps: u32) -> u64 {
+    bits.div_ceil(32 * 32 * u64::from(warps))
+}
+
+/// What is chosen for a function.
+struct Choice {
+    warps: u32,
+    /// Bits of the tiles that are live at once.
+    bits: u64,
+    /// Registers of a thread that they may take before there are more warps.
+    room: u64,
+}
+
 /// The warps for a function: `usual`, or twice as many while the live tiles do not fit, or are too large for any number.
-fn choose(module: &Module, func: Op, usual: u32) -> u32 {
+fn choose(module: &Module, func: Op, usual: u32) -> Choice {
     let bits = most_live(module, func);
     let capability = target::capability(module).unwrap_or(0);
     let blocks = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
     let products = preorder(&module.body, func)
         .filter(|&op| matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled))
         .map(|op| if is_widened(module, op, capability) { TILE_REGISTERS_WIDENED } else { TILE_REGISTERS });
-    let room = products.min();
-    let of_thread = |warps: u32| bits.div_ceil(32 * 32 * u64::from(warps));
+    let of_products = products.min();
+    let room = of_products.unwrap_or(TILE_REGISTERS_NO_PRODUCTS);
     let mut warps = usual;
-    while warps < WARPS_WITH_ALL_REGISTERS / blocks
-        && of_thread(warps) > room.unwrap_or(TILE_REGISTERS_NO_PRODUCTS)
+    while warps < WARPS_WITH_ALL_REGISTERS / blocks && of_thread(bits, warps) > room {
+        warps *= 2;
+    }
+    while of_products.is_none() && warps < MAX_WARPS / blocks && of_thread(bits, warps) > LARGE_TILE_REGISTERS
     {
         warps *= 2;
     }
-    while room.is_none() && warps < MAX_WARPS / blocks && of_thread(warps) > LARGE_TILE_REGISTERS {
-        warps *= 2;
-    }
-    warps
+    Choice { warps, bits, room }
 }
 
 /// Whether fragments of bytes go into a product of f16.

@@ -16,6 +16,7 @@ use super::buffers::{all_bytes, inner_dims, slice_count, sliced_layout};
 use super::relayout::is_instruction;
 use super::stage_dot_operands::staged_operands;
 use crate::Module;
+use crate::decisions::Decision;
 use crate::ops::fields;
 
 /// Decides for every product; true when one is to be sliced.
@@ -31,6 +32,45 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
         }
     }
     changed
+}
+
+/// What the pass decides for each product whose operands go through shared memory next to it.
+pub(crate) fn decisions(module: &Module, limit: u64) -> Vec<Decision> {
+    let products = preorder(&module.body, module.root).filter(|&op| is_instruction(module, op));
+    let decide = |op: Op| {
+        let staged = staged_operands(module, op);
+        let values: Vec<Value> = staged.iter().flatten().map(|staged| staged.source).collect();
+        let bytes = all_bytes(module, &values);
+        let decision = match decide(module, op, limit) {
+            _ if values.is_empty() => return None,
+            None if bytes <= limit => {
+                let why = "both have room in shared memory";
+                Decision::new(op, true, "The product takes its operands as a whole", why)
+            }
+            Some(count) => {
+                let why =
+                    format!("a slice of them has room in shared memory, and one of {} has not", count / 2);
+                Decision::new(
+                    op,
+                    true,
+                    format!("The product is computed in {count} slices of its operands"),
+                    why,
+                )
+                .with("Slices", count)
+            }
+            None => {
+                let why = "no slice that has room is as deep as its instruction";
+                Decision::new(
+                    op,
+                    false,
+                    "The product takes its operands through shared memory in rounds",
+                    why,
+                )
+            }
+        };
+        Some(decision.with("Bytes", bytes).with("Room", limit))
+    };
+    products.filter_map(decide).collect()
 }
 
 fn decide(module: &Module, op: Op, limit: u64) -> Option<u32> {

@@ -9,6 +9,7 @@ use ir::walk::preorder;
 use ir::{Field, Op, Value};
 
 use super::buffers::{all_bytes, index, row_major, zeros};
+use crate::decisions::Decision;
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Opcode, TileAs};
 
@@ -33,6 +34,22 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
         rewriter.replace_op(op, &[value]);
     }
     rewriter.changed()
+}
+
+/// What the pass decides for each op that it is for.
+pub(crate) fn decisions(module: &Module, limit: u64) -> Vec<Decision> {
+    let ops = preorder(&module.body, module.root);
+    let decide = |op: Op| {
+        let bytes = all_bytes(module, &whole(module, op)?);
+        let decision = if bytes <= limit {
+            Decision::new(op, true, "The tile goes through a buffer of shared memory", "it has room there")
+        } else {
+            let why = "it has no room in shared memory as a whole";
+            Decision::new(op, false, "The tile goes through shared memory in rounds", why)
+        };
+        Some(decision.with("Bytes", bytes).with("Room", limit))
+    };
+    ops.filter_map(decide).collect()
 }
 
 /// The tiles that the buffer of an op holds together.

@@ -45,6 +45,7 @@ pub use self::stages::Stages;
 use self::liveness::ALIGN;
 use self::pack::{Packed, Placed};
 use self::scratch::scratch_field;
+use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::types::BufferType;
 use crate::{Module, Opcode};
@@ -73,6 +74,33 @@ pub fn allocate_shared(module: &mut Module) -> bool {
         write(module, func, &placed, total);
     }
     !funcs.is_empty()
+}
+
+/// What the pass decides: how much each function takes, and which ops do with less than their tile.
+pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
+    let funcs = preorder(&module.body, module.root)
+        .filter(|&op| module.opcode(op) == Opcode::Func && !is_allocated(module, op));
+    let limit = limit(module);
+    let shown = limit.map_or_else(|| "unknown".to_owned(), |limit| limit.to_string());
+    let mut found = Vec::new();
+    for func in funcs {
+        let needs = Allocations::of(module, func, None);
+        let packed = Packed::of(limit, &needs);
+        let apart: u64 = needs.all().map(|allocation| aligned(allocation.bytes.into())).sum();
+        let why = "each has the lowest gap that is free while it is needed";
+        let what = format!("Buffers and scratch take {} bytes of shared memory", packed.total);
+        let whole = Decision::new(func, true, what, why).with("Bytes", packed.total);
+        found.push(whole.with("BytesWithoutReuse", apart).with("Limit", &shown));
+        for (allocation, placed) in needs.all().zip(&packed.placed) {
+            if allocation.bytes > placed.bytes {
+                let what = format!("Elements move through {} bytes of scratch in rounds", placed.bytes);
+                let why = "next to what else is needed then, there is no room for all at once";
+                let rounds = Decision::new(placed.op, false, what, why).with("Bytes", placed.bytes);
+                found.push(rounds.with("BytesAtOnce", allocation.bytes).with("Limit", &shown));
+            }
+        }
+    }
+    found
 }
 
 /// Bytes that a thread block of the module's target may have; none where no target is named.

@@ -29,6 +29,9 @@ pub(crate) use plan::{COPY, may_copy_ahead};
 use ir::Op;
 use ir::walk::preorder;
 
+use super::allocate_shared::buffer_bytes;
+use crate::decisions::Decision;
+use crate::ops::fields;
 use crate::{Module, Opcode};
 
 /// What pipelines may use.
@@ -38,6 +41,47 @@ pub(crate) struct Limits {
     pub(crate) shared: u32,
     /// Iterations in flight at most; 1 makes no pipelines.
     pub(crate) stages: u32,
+}
+
+/// What the pass decides for each counted loop that stores tiles in buffers.
+pub(crate) fn decisions(module: &Module, limits: &Limits) -> Vec<Decision> {
+    let stores = |loop_: Op| {
+        let body = module.block(loop_, fields::for_::body);
+        let mut ops = body.into_iter().flat_map(|body| module.body.block_ops(body));
+        ops.any(|op| module.opcode(op) == Opcode::LocalStore)
+    };
+    let ops = preorder(&module.body, module.root);
+    let loops = ops.filter(|&op| module.opcode(op) == Opcode::For && stores(op));
+    loops.map(|loop_| decision(module, loop_, limits)).collect()
+}
+
+fn decision(module: &Module, loop_: Op, limits: &Limits) -> Decision {
+    if let Some(plan) = plan::Plan::of(module, loop_, limits) {
+        let (count, why) = (plan.stages.count, plan.stages.bound.reason());
+        let buffers: Vec<ir::Value> = plan.copies.iter().map(|copied| copied.buffer).collect();
+        let bytes = |&value: &ir::Value| module.ty(value).buffer().map_or(0, buffer_bytes);
+        let stage: u64 = buffers.iter().map(bytes).sum();
+        return Decision::new(
+            loop_,
+            true,
+            format!("Loads of {count} iterations of the loop are in flight"),
+            why,
+        )
+        .with("Stages", count)
+        .with("Copies", buffers.len())
+        .with("StageBytes", stage)
+        .with("BytesOfOneMore", stage * u64::from(count + 1))
+        .with("SharedBytes", limits.shared);
+    }
+    let why = if limits.stages < 2 {
+        "pipelines are switched off"
+    } else if !may_copy_ahead(module, loop_) {
+        "something in it writes memory, prints, has an order or loops itself, and no load moves across that"
+    } else {
+        "its step is unknown, its loads cannot be copied in pieces of 4 bytes or more, or two stages have no room"
+    };
+    Decision::new(loop_, false, "The loop loads its tiles where it needs them", why)
+        .with("SharedBytes", limits.shared)
 }
 
 /// Makes pipelines of loops; true when one was made.

@@ -123,7 +123,9 @@ pub(crate) fn dead_code(module: &mut Module, root: Op) -> bool {
     let mut rewriter = Rewriter::new(module);
     for op in ops.into_iter().rev() {
         let module = rewriter.module();
-        let removable = module.effects(op).is_repeatable() || module.opcode(op) == Opcode::LocalLoad;
+        // The effects of an op are its own, without those of its regions.
+        let plain = module.body.regions(op).len() == 0 && module.effects(op).is_repeatable();
+        let removable = plain || module.opcode(op) == Opcode::LocalLoad;
         let used = rewriter.uses().any_result_used(&module.body, op);
         if removable && !module.body.results(op).is_empty() && !used {
             rewriter.erase(op);

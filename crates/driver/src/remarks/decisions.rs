@@ -1,0 +1,108 @@
+//! Remarks about what passes decide, with the numbers that they compare.
+
+use std::borrow::Cow;
+
+use ir::Op;
+use tileaa::slice_loops::Slicing;
+use tileaa::split::Slices;
+use tileas::decisions::Decision;
+
+use super::remark::{Category, Kind, Remark};
+
+/// The name of all remarks about decisions; the argument `Pass` says whose they are.
+const NAME: &str = "RemarkDecision";
+
+/// What a pass of level 3 is about to decide.
+pub(crate) fn of_decisions(
+    pass: &'static str,
+    module: &tileas::Module,
+    decisions: &[Decision],
+) -> Vec<Remark> {
+    let category = match pass {
+        "assign-dot-layouts" | "slice-and-fuse" => Category::TensorCore,
+        "materialize-async" | "stage-tiles" => Category::Memory,
+        _ => Category::Resources,
+    };
+    let told = |decision: &Decision| {
+        let kind = if decision.done { Kind::Passed } else { Kind::Missed };
+        let message = format!("{}: {}", decision.what, decision.why);
+        let numbers = decision.numbers.iter().map(|(name, value)| (Cow::Borrowed(*name), value.clone()));
+        remark(module, decision.op, (kind, category), pass, message, numbers.collect())
+    };
+    decisions.iter().map(told).collect()
+}
+
+/// In how many parts kernels of level 2 are computed whose tiles take too many registers.
+pub(crate) fn of_slices(module: &tileaa::Module, slices: &[Slices]) -> Vec<Remark> {
+    let told = |slices: &Slices| {
+        let mut numbers: Vec<(Cow<'static, str>, String)> = vec![
+            ("TileRegisters".into(), slices.registers.to_string()),
+            ("RegisterLimit".into(), slices.limit.to_string()),
+        ];
+        let (kind, op, message) = match &slices.plan {
+            Ok((parts, registers)) => {
+                numbers.push(("Parts".into(), parts.to_string()));
+                numbers.push(("TileRegistersOfPart".into(), registers.to_string()));
+                let message = format!(
+                    "The tile block is computed in {parts} parts, one after the other: its tiles take more registers than a thread has room for"
+                );
+                (Kind::Passed, slices.func, message)
+            }
+            Err(refusal) => {
+                let message = format!(
+                    "The tile block is computed as a whole, though its tiles take too many registers: {}",
+                    refusal.why
+                );
+                (Kind::Missed, refusal.op, message)
+            }
+        };
+        remark(module, op, (kind, Category::Resources), "plan-slices", message, numbers)
+    };
+    slices.iter().map(told).collect()
+}
+
+/// Which loops of products get shorter iterations.
+pub(crate) fn of_loops(module: &tileaa::Module, shared: u64, loops: &[Slicing]) -> Vec<Remark> {
+    let told = |slicing: &Slicing| {
+        let message = format!(
+            "Iterations of the loop are computed in {} slices: two stages of whole operands have no room in shared memory",
+            slicing.count
+        );
+        let numbers = vec![
+            ("Slices".into(), slicing.count.to_string()),
+            ("StageBytes".into(), slicing.stage.to_string()),
+            ("SharedBytes".into(), shared.to_string()),
+        ];
+        remark(module, slicing.dot, (Kind::Passed, Category::TensorCore), "slice-loops", message, numbers)
+    };
+    loops.iter().map(told).collect()
+}
+
+fn remark<L: ir::generic::GenericLevel>(
+    module: &ir::Module<L>,
+    op: Op,
+    (kind, category): (Kind, Category),
+    pass: &'static str,
+    message: String,
+    numbers: Vec<(Cow<'static, str>, String)>,
+) -> Remark {
+    let mut args = vec![("Pass".into(), pass.to_owned())];
+    args.extend(numbers);
+    let function = function_around(module, op);
+    Remark { kind, category, name: NAME.into(), message, place: module.place(op), function, args }
+}
+
+/// The symbol of the function that an op is, or that is around it.
+fn function_around<L: ir::generic::GenericLevel>(module: &ir::Module<L>, op: Op) -> String {
+    let mut around = Some(op);
+    while let Some(op) = around {
+        let parent = module.body.parent_op(op);
+        if parent == Some(module.root) {
+            return module
+                .string(op, ir::Field::Attr(0))
+                .map_or_else(String::new, |id| module.text(id).into_owned());
+        }
+        around = parent;
+    }
+    String::new()
+}
