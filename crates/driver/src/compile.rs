@@ -263,7 +263,7 @@ fn lowered(
                 let mut made = recorder.converted(&*module, convert, Shown::level())?;
                 for (pass, settings) in tileas::passes::steps(&how) {
                     if options.remarks {
-                        let decisions = tileas::decisions::of(pass, &made, &how);
+                        let decisions = tileas::passes::decisions(pass, &made, &how);
                         compiled.remarks.extend(remarks::of_decisions(pass, &made, &decisions));
                     }
                     recorder.pipeline(&format!("{pass}{settings}"), &mut made)?;

@@ -1,12 +1,9 @@
 //! What passes decide, as data, with the numbers that they compare: for remarks, and for tools that read these.
 //!
-//! Deciding is a function of the module alone, so it can be asked for before a pass runs. Nothing here changes a module.
+//! Deciding is a function of the module alone, so it can be asked for before a pass runs
+//! ([`passes::decisions`](crate::passes::decisions)). Nothing here changes a module.
 
 use ir::Op;
-
-use crate::options::Options;
-use crate::transform::{self, Limits};
-use crate::{Module, target};
 
 /// What a pass does with an op, and why it does not do otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,21 +28,5 @@ impl Decision {
     pub(crate) fn with(mut self, name: &'static str, value: impl ToString) -> Decision {
         self.numbers.push((name, value.to_string()));
         self
-    }
-}
-
-/// What a pass of the lowering is about to decide for a module, in the order of the program; nothing for passes that decide nothing.
-pub fn of(pass: &str, module: &Module, options: &Options) -> Vec<Decision> {
-    let buffers = transform::room_for_buffers(module, options.buffers.into());
-    match pass {
-        "plan-cta" => transform::plan_cta::decisions(module, options.warps),
-        "assign-dot-layouts" => transform::assign_dot_layouts::decisions(module),
-        "stage-tiles" => transform::stage_tiles::decisions(module, buffers),
-        "slice-and-fuse" => transform::slice_and_fuse::decisions(module, buffers),
-        "materialize-async" if target::capability(module).is_some_and(|capability| capability >= 80) => {
-            transform::pipeline::decisions(module, &Limits { shared: options.shared, stages: options.stages })
-        }
-        "allocate-shared" => transform::allocate_shared::decisions(module),
-        _ => Vec::new(),
     }
 }

@@ -5,13 +5,14 @@ mod requires;
 use ir::pass::{Pass, PassOption, Pipeline, Settings, Unwatched};
 use ir::transform;
 
+use crate::decisions::Decision;
 use crate::options::Options;
 use crate::semantics::Level3;
-use crate::transform::pipeline::{Limits, pipeline};
+use crate::transform::pipeline::{Limits, decisions as copies_ahead, pipeline};
 use crate::transform::{
-    allocate_shared::allocate_shared, assign_dot_layouts, assign_load_store_layouts, legalize_fma_dot,
-    place_barriers, plan_cta, remove_layout_conversions, room_for_buffers, slice_and_fuse,
-    stage_dot_operands, stage_tiles,
+    allocate_shared::{allocate_shared, decisions as allocations},
+    assign_dot_layouts, assign_load_store_layouts, legalize_fma_dot, place_barriers, plan_cta,
+    remove_layout_conversions, room_for_buffers, slice_and_fuse, stage_dot_operands, stage_tiles,
 };
 use crate::{Module, TileAs, target};
 
@@ -41,6 +42,22 @@ pub fn steps(options: &Options) -> [(&'static str, String); 11] {
         ("materialize-async", format!("{{shared={shared},stages={stages}}}")),
         ("allocate-shared", none()),
     ]
+}
+
+/// What a pass of the lowering is about to decide for a module, in the order of the program; nothing for passes that decide nothing.
+pub fn decisions(pass: &str, module: &Module, options: &Options) -> Vec<Decision> {
+    let buffers = room_for_buffers(module, options.buffers.into());
+    match pass {
+        "plan-cta" => plan_cta::decisions(module, options.warps),
+        "assign-dot-layouts" => assign_dot_layouts::decisions(module),
+        "stage-tiles" => stage_tiles::decisions(module, buffers),
+        "slice-and-fuse" => slice_and_fuse::decisions(module, buffers),
+        "materialize-async" if target::capability(module).is_some_and(|capability| capability >= 80) => {
+            copies_ahead(module, &Limits { shared: options.shared, stages: options.stages })
+        }
+        "allocate-shared" => allocations(module),
+        _ => Vec::new(),
+    }
 }
 
 /// Warps where neither the program nor its tiles ask for others.

@@ -22,7 +22,7 @@ use ir::Op;
 pub use allocate_shared::{Room, all_allocated, allocate_shared, is_allocated};
 pub(crate) use blocked::default_layout;
 pub(crate) use buffers::room as room_for_buffers;
-pub(crate) use pipeline::{COPY, Limits};
+pub(crate) use pipeline::COPY;
 pub(crate) use relayout::{Assignment, assign as assign_layouts};
 
 use crate::ops::fields;
