@@ -122,6 +122,7 @@ fn write(module: &Module, args: &OptArgs, source: &Source, io: &mut Io<'_>) -> O
     let options = EncodeOptions {
         version: args.bytecode_version,
         testing_ops: args.input.testing_ops,
+        preview_simt: args.input.preview_simt(),
         ..EncodeOptions::default()
     };
     match encode(module, &options) {

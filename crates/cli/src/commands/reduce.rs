@@ -120,7 +120,8 @@ impl Trial<'_> {
     /// The candidate in the form of the input; `None`: bytecode cannot hold it.
     fn content(&self, module: &Module) -> Option<Vec<u8>> {
         if self.bytecode {
-            encode(module, &EncodeOptions::default()).ok()
+            // Whether previews are enabled, reading has asked.
+            encode(module, &EncodeOptions { preview_simt: true, ..EncodeOptions::default() }).ok()
         } else {
             Some(print(module, &PrintOptions { names: Names::Keep, ..PrintOptions::default() }).into_bytes())
         }

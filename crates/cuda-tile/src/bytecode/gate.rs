@@ -178,6 +178,7 @@ impl TypeNeeds {
                 }
                 Attr::Array(items) => stack.extend(items.iter()),
                 Attr::Dict(entries) => stack.extend(entries.iter().map(|entry| entry.1)),
+                Attr::Enum(kind, _) if preview::enum_tag(*kind).is_some() => report("preview 'simt'", V13_5),
                 Attr::Unit
                 | Attr::Bool(_)
                 | Attr::Str(_)

@@ -181,7 +181,8 @@ impl Lower<'_> {
         if !is_pending || made == used {
             return Ok(());
         }
-        let text = "takes a product in flight of another block; wait for it before the branch, or begin it there";
+        let text =
+            "takes a product in flight of another block; wait for it before the branch, or begin it there";
         Err(self.refuse(op, text))
     }
 
