@@ -153,6 +153,61 @@ typedef struct tw_compile_options {
 } tw_compile_options;
 
 /*
+ A tile that a program hands to a function, or that the function fills.
+ */
+typedef struct tw_tile {
+  /*
+   The type of its elements: "f32".
+   */
+  const char *element;
+  /*
+   The number of dimensions.
+   */
+  size_t rank;
+  /*
+   An extent for each dimension, outermost first.
+   */
+  const uint32_t *extents;
+  /*
+   The number of elements.
+   */
+  size_t count;
+  /*
+   The bits of each element in row-major order, in the lowest bits of a number. Those of operands must not be written.
+   */
+  uint64_t *bits;
+} tw_tile;
+
+/*
+ A function of tiles. `constants` are the constant arguments as the language spells them, with commas between them. It returns 0
+ when all went well; another number ends the launch. It may be called from several threads at a time.
+ */
+typedef int32_t (*tw_extern_function)(void *user,
+                                      const char *constants,
+                                      const struct tw_tile *operands,
+                                      size_t operand_count,
+                                      const struct tw_tile *results,
+                                      size_t result_count);
+
+/*
+ A function and its name.
+ */
+typedef struct tw_extern {
+  /*
+   The name by which programs call it.
+   */
+  const char *name;
+  /*
+   The function.
+   */
+  tw_extern_function function;
+  /*
+   Handed to the function.
+   */
+  void *user;
+} tw_extern;
+
+/*
  An argument of a launch.
  */
 typedef struct tw_arg {
@@ -312,6 +367,23 @@ const char *tw_error_json(const struct tw_error *error);
  Frees an error; null is fine.
  */
 void tw_error_free(struct tw_error *error);
+
+/*
+ Admits calls of external functions (the preview `simt`) in a module that was parsed. No other thread may use it meanwhile.
+ */
+void tw_module_enable_simt(struct tw_module *module);
+
+/*
+ As tw_kernel_new, for a program that calls functions which it does not define: `externs` are `count` of them. They must be
+ there until the kernel is freed.
+ */
+enum tw_status tw_kernel_new_with_externs(const struct tw_module *module,
+                                          const char *entry,
+                                          uint32_t engine,
+                                          const struct tw_extern *externs,
+                                          size_t count,
+                                          struct tw_kernel **out,
+                                          struct tw_error **error);
 
 /*
  Verifies a module and prepares an entry for an engine. `entry` may be null where there is only one.
