@@ -370,6 +370,14 @@ pub(crate) struct PassesArgs {
 }
 
 /// What compiling makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AbiName {
+    /// A launcher that follows the metadata
+    Launcher,
+    /// A client that passes a block of one thread and no shared memory, from sm_90 on
+    DropIn,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EmitName {
     /// Level 2: tiles and explicit memory
@@ -409,6 +417,9 @@ pub(crate) struct CompileArgs {
     /// Warps of a thread block
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=32))]
     pub(crate) warps: u32,
+    /// Who launches it
+    #[arg(long, value_name = "ABI", value_enum, default_value_t = AbiName::Launcher)]
+    pub(crate) abi: AbiName,
     /// Say in the code which line it comes from
     #[arg(long)]
     pub(crate) lineinfo: bool,

@@ -9,7 +9,7 @@ use ptx::{Modifier, Opcode};
 
 use crate::emit::{Emit, LoweringResult, immediate, unless};
 
-/// The modifiers of an arrival or a wait with a scope, in front of the space.
+/// The modifiers of an arrival or a wait with a scope, which stand before the space.
 fn scoped(scope: ArrivalScope, semantics: Modifier) -> Vec<Modifier> {
     match scope {
         ArrivalScope::Default => Vec::new(),

@@ -73,9 +73,19 @@ fn key(module: &Module, options: &Options) -> Option<Digest> {
     let assembler = format!("{} {} {}", ptxas.display(), data.len(), modified.as_nanos());
     let locations = options.line_info || options.remarks;
     let text = print(module, &PrintOptions { locations, names: Names::Canonical, ..PrintOptions::default() });
-    let Options { target, emit: _, level, warps, line_info, memcheck, keep_levels: _, remarks, ptxas: _ } =
-        options;
-    let options = format!("{target:?} {level} {warps} {line_info} {memcheck} {remarks}");
+    let Options {
+        target,
+        emit: _,
+        level,
+        warps,
+        abi,
+        line_info,
+        memcheck,
+        keep_levels: _,
+        remarks,
+        ptxas: _,
+    } = options;
+    let options = format!("{target:?} {level} {warps} {} {line_info} {memcheck} {remarks}", abi.name());
     let parts = [crate::build_id(), &assembler, &options, &text];
     Some(Digest::of(&parts.map(str::as_bytes)))
 }

@@ -40,6 +40,27 @@ pub enum Emit {
     Cubin,
 }
 
+/// Who launches kernels, and so what a launch passes (`docs/launching.md`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Abi {
+    /// A launcher that reads the metadata: it passes the threads of a block and the shared memory that they say.
+    #[default]
+    Launcher,
+    /// A client that knows nothing of the kernel: it passes a block of one thread and no shared memory. Targets before sm_90 lack
+    /// what this needs, and keep the other form.
+    DropIn,
+}
+
+impl Abi {
+    /// Its word on the command line and in metadata.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Abi::Launcher => "launcher",
+            Abi::DropIn => "drop-in",
+        }
+    }
+}
+
 /// How it is made.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -51,6 +72,8 @@ pub struct Options {
     pub level: u8,
     /// Warps of a thread block.
     pub warps: u32,
+    /// Who launches it.
+    pub abi: Abi,
     /// Says where instructions come from.
     pub line_info: bool,
     /// Machine code checks its accesses to memory, for `compute-sanitizer`.
@@ -71,6 +94,7 @@ impl Default for Options {
             emit: Emit::Ptx,
             level: 3,
             warps: 4,
+            abi: Abi::Launcher,
             line_info: false,
             memcheck: false,
             keep_levels: false,
@@ -386,7 +410,13 @@ fn finish(
     recorder: &mut Recorder<'_>,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     recorder.pass("expand-math", module);
+    if options.abi == Abi::DropIn {
+        drop_in(module);
+    }
     compiled.kernels = kernels(module);
+    if options.abi == Abi::DropIn {
+        passes_maps(&compiled.kernels)?;
+    }
     if options.remarks {
         compiled.remarks.extend(remarks::of_registers(module));
     }
@@ -431,6 +461,32 @@ fn finish(
     Ok(compiled)
 }
 
+/// Makes kernels those that a client launches who knows nothing of them, where the target has that.
+fn drop_in(module: &mut nvvm::Module) {
+    let name = module.string(module.root, nvvm::ops::fields::module::target);
+    let name = name.map(|name| module.text(name).into_owned()).unwrap_or_default();
+    if ptx::Target::parse(&name).is_some_and(|target| target.number >= 90) {
+        // `ptxas` takes more than 48 KiB of declared shared memory for the targets of one architecture alone.
+        nvvm::transform::drop_in(module, name.ends_with('a'));
+    }
+}
+
+/// A client that knows nothing of a kernel passes the kernel's own parameters alone.
+fn passes_maps(kernels: &[Kernel]) -> Result<(), Vec<Diagnostic>> {
+    let with_maps = kernels.iter().filter(|kernel| !kernel.tensor_maps.is_empty());
+    let refused: Vec<Diagnostic> = with_maps
+        .map(|Kernel { name, tensor_maps, .. }| {
+            let message = format!(
+                "`{name}` takes {} tensor maps after its parameters, which a client of the drop-in form does not pass",
+                tensor_maps.len()
+            );
+            let help = "compile it with `--abi=launcher`, and launch it as its metadata say";
+            Diagnostic::error(codes::TARGET, message).help(help)
+        })
+        .collect();
+    if refused.is_empty() { Ok(()) } else { Err(refused) }
+}
+
 /// Machine code of a module's PTX.
 fn assemble(
     module: &nvvm::Module,
@@ -464,6 +520,7 @@ pub(crate) fn kernels(module: &nvvm::Module) -> Vec<Kernel> {
             cluster: number(op, func::cluster).max(1),
             dynamic_shared: number(op, func::dynamic_shared),
             tensor_maps: nvvm::tensor_maps::of_kernel(module, op).into_iter().map(|(_, map)| map).collect(),
+            counts_clusters: module.flag(op, func::blocks_are_clusters),
         })
     });
     described.collect()
@@ -491,6 +548,8 @@ fn metadata(module: &ptx::Module, launched: &[Kernel]) -> Value {
             "block": number(DirectiveKind::Reqntid),
             "cluster": number(DirectiveKind::Reqnctapercluster),
             "dynamic_shared": kernel.map_or(0, |kernel| kernel.dynamic_shared),
+            "counts_clusters": kernel.is_some_and(|kernel| kernel.counts_clusters),
+            "abi": kernel.map_or(Abi::Launcher, Kernel::abi).name(),
             "tensor_maps": maps.iter().map(tensor_maps::to_json).collect::<Vec<_>>(),
         })
     });
@@ -534,6 +593,34 @@ mod tests {
             let wrong = target(name).expect_err("no target");
             assert_eq!(wrong.help, [format!("did you mean `{near}`?")], "{name}");
         }
+    }
+
+    #[test]
+    fn clients_that_know_nothing_are_served_by_the_drop_in_form() {
+        let text = "nvvm.module @m <target = \"sm_80\"> {\n  func @k <reqntid = 64, dynamic_shared = 65536> (%x: ptr<global>) {\n\
+                    %s = dynamic_shared : ptr<shared>\n%v = ld %s <bits = 32> : ptr<shared> -> i32\n\
+                    st %x, [%v] <bits = 32> : ptr<global>, i32\nreturn\n}\n}\n";
+        let made = |target: &str, abi, emit| {
+            let options = Options { target: Some(target.to_owned()), emit, abi, ..Options::default() };
+            let program = read(&Source::new("k.nvvm", text)).expect("it is valid").expect("level 4");
+            String::from_utf8(compile(program, &options).expect("it compiles").bytes).expect("text")
+        };
+        let ptx = made("sm_90a", Abi::DropIn, Emit::Ptx);
+        for says in
+            [".blocksareclusters", ".reqnctapercluster 1", ".reqntid 64", ".version 9.0", "k$launch[65536]"]
+        {
+            assert!(ptx.contains(says), "{says}: {ptx}");
+        }
+        assert!(!ptx.contains(".extern"), "{ptx}");
+        let abi = |target, abi| {
+            let value: Value = serde_json::from_str(&made(target, abi, Emit::Metadata)).expect("JSON");
+            value["kernels"][0]["abi"].clone()
+        };
+        assert_eq!(abi("sm_90a", Abi::DropIn), "drop-in");
+        assert_eq!(abi("sm_90a", Abi::Launcher), "launcher");
+        assert_eq!(abi("sm_80", Abi::DropIn), "launcher");
+        // Beyond 48 KiB, targets of a family have no static shared memory.
+        assert_eq!(abi("sm_107a", Abi::DropIn), "launcher");
     }
 
     #[test]

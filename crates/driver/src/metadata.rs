@@ -2,6 +2,8 @@
 
 use nvvm::tensor_maps::TensorMap;
 
+use crate::compile::Abi;
+
 /// How a kernel is launched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
@@ -13,6 +15,22 @@ pub struct Kernel {
     pub cluster: u32,
     /// Bytes of shared memory that it asks for besides those that it declares.
     pub dynamic_shared: u32,
+    /// Its grid counts clusters, and the block of its launch is one thread: the driver takes the threads from the kernel.
+    pub counts_clusters: bool,
     /// Tensor maps that are parameters after its own, which the launcher makes of the arguments.
     pub tensor_maps: Vec<TensorMap>,
+}
+
+impl Kernel {
+    /// Who can launch it: a client that passes a block of one thread and the kernel's own parameters, or only a launcher that
+    /// knows all of this.
+    pub fn abi(&self) -> Abi {
+        let knows_nothing = self.counts_clusters && self.dynamic_shared == 0 && self.tensor_maps.is_empty();
+        if knows_nothing { Abi::DropIn } else { Abi::Launcher }
+    }
+
+    /// The threads of a block that a launch passes to the driver.
+    pub fn launch_threads(&self) -> u32 {
+        if self.counts_clusters { 1 } else { self.threads }
+    }
 }

@@ -85,11 +85,32 @@ fn signed(ty: Scalar, bits: u64) -> i64 {
     (bits << unused) as i64 >> unused
 }
 
-/// The argument of the emulator that a map becomes.
+/// A map of the arguments of a launch. Dimensions begin with the innermost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Resolved {
+    /// The buffer that it is on.
+    pub(crate) buffer: usize,
+    /// Bytes from the buffer's start.
+    pub(crate) offset: u64,
+    /// What an element is.
+    pub(crate) element: MapElement,
+    /// Elements along each dimension.
+    pub(crate) extents: Vec<u64>,
+    /// Bytes from one index of a dimension to the next, but for the innermost.
+    pub(crate) strides: Vec<u64>,
+    /// Elements of a box.
+    pub(crate) box_shape: Vec<u32>,
+    /// Bytes over which a box is swizzled.
+    pub(crate) swizzle: u32,
+    /// Elements outside are NaN.
+    pub(crate) nan: bool,
+}
+
+/// Makes a map of the arguments of a launch.
 ///
 /// # Errors
-/// Arguments of which no map can be made.
-pub(crate) fn emulated(map: &TensorMap, arguments: &[Known]) -> Result<ptx_emu::Value, String> {
+/// Arguments of which none can be made.
+pub(crate) fn resolve(map: &TensorMap, arguments: &[Known]) -> Result<Resolved, String> {
     let argument = |index: u32| arguments.get(index as usize).copied();
     let Some(Known::Place { buffer, offset }) = argument(map.base) else {
         return Err(format!(
@@ -98,22 +119,7 @@ pub(crate) fn emulated(map: &TensorMap, arguments: &[Known]) -> Result<ptx_emu::
         ));
     };
     let offset = offset.checked_add_signed(map.offset).ok_or("a tensor map would begin before its buffer")?;
-    let number = |what: &str, extent: &Extent| {
-        let (value, whose) = match *extent {
-            Extent::Constant(number) => (number, String::new()),
-            Extent::Parameter(index) => match argument(index) {
-                Some(Known::Number(number)) => (number, format!(", argument {},", index + 1)),
-                Some(Known::Place { .. }) | None => {
-                    return Err(format!(
-                        "a tensor map has argument {} as {what}, which is no number",
-                        index + 1
-                    ));
-                }
-            },
-        };
-        let natural = u64::try_from(value);
-        natural.map_err(|_| format!("a tensor map has {what} that is not negative, but{whose} {value} is"))
-    };
+    let number = |what: &str, extent: &Extent| natural(what, extent, &argument);
     let bytes = u64::from(map.element.bytes());
     // A map has no extent 0: of a dimension without elements nothing is copied, whatever the map says.
     let extents = map.extents.iter().map(|extent| Ok(number("an extent", extent)?.max(1)));
@@ -121,25 +127,57 @@ pub(crate) fn emulated(map: &TensorMap, arguments: &[Known]) -> Result<ptx_emu::
         let stride = number("a stride", stride)?.checked_mul(bytes);
         stride.ok_or_else(|| "a stride of a tensor map has more than 64 bits".to_owned())
     });
+    Ok(Resolved {
+        buffer,
+        offset,
+        element: map.element,
+        extents: extents.collect::<Result<_, String>>()?,
+        strides: strides.collect::<Result<_, String>>()?,
+        box_shape: map.box_shape.clone(),
+        swizzle: map.swizzle,
+        nan: map.nan,
+    })
+}
+
+fn natural(what: &str, extent: &Extent, argument: &dyn Fn(u32) -> Option<Known>) -> Result<u64, String> {
+    let (value, whose) = match *extent {
+        Extent::Constant(number) => (number, String::new()),
+        Extent::Parameter(index) => match argument(index) {
+            Some(Known::Number(number)) => (number, format!(", argument {},", index + 1)),
+            Some(Known::Place { .. }) | None => {
+                return Err(format!("a tensor map has argument {} as {what}, which is no number", index + 1));
+            }
+        },
+    };
+    let wrong = |_| format!("a tensor map has {what} that is not negative, but{whose} {value} is");
+    u64::try_from(value).map_err(wrong)
+}
+
+/// The argument of the emulator that a map becomes.
+///
+/// # Errors
+/// Arguments of which no map can be made.
+pub(crate) fn emulated(map: &TensorMap, arguments: &[Known]) -> Result<ptx_emu::Value, String> {
+    let resolved = resolve(map, arguments)?;
     let made = emulated::TensorMap {
         // The emulator puts the address of the buffer here; this one is aligned as that of every buffer.
         address: 1 << 32,
-        element: element(map.element),
-        dims: extents.collect::<Result<_, String>>()?,
-        strides: strides.collect::<Result<_, String>>()?,
-        box_dims: map.box_shape.clone(),
-        element_strides: vec![1; map.box_shape.len()],
-        swizzle: match map.swizzle {
+        element: element(resolved.element),
+        dims: resolved.extents,
+        strides: resolved.strides,
+        element_strides: vec![1; resolved.box_shape.len()],
+        box_dims: resolved.box_shape,
+        swizzle: match resolved.swizzle {
             32 => Swizzle::B32,
             64 => Swizzle::B64,
             128 => Swizzle::B128,
             _ => Swizzle::None,
         },
         interleave: Interleave::None,
-        nan_fill: map.nan,
+        nan_fill: resolved.nan,
     };
     made.check().map_err(|invalid| format!("a tensor map cannot be made of these arguments: {invalid}"))?;
-    Ok(ptx_emu::Value::TensorMap { buffer, offset, map: Box::new(made) })
+    Ok(ptx_emu::Value::TensorMap { buffer: resolved.buffer, offset: resolved.offset, map: Box::new(made) })
 }
 
 fn element(element: MapElement) -> ElementType {

@@ -312,7 +312,7 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
     }
 
     /// Waits until the phase of an mbarrier that has this parity has ended (mbarrier.try_wait.parity, 9.7.13, again and again).
-    /// In front of the first phase, one of parity 1 has ended.
+    /// Before the first phase, one of parity 1 has ended.
     mbarrier_wait MbarrierWait "mbarrier_wait" {
         operands: { address: one(C::Ptr), parity: one(C::Int) }
         attrs: { offset: attr(K::Int).or(0), scope: attr(K::of::<ArrivalScope>()).or(ArrivalScope::Default as u32) }

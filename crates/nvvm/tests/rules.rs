@@ -264,7 +264,7 @@ fn tensor_maps() {
     let extents = "%t = special <name = tid.x> : i32\n%m = tensor_map %g, [%t], [] <element = f16, box_shape = [64]> : ptr<global>, i32 -> ptr<generic>";
     wrong_on("sm_90a", extents, "its extents are parameters of the kernel or constants");
     let three = "%m = tensor_map %g, [%n, %n], [] <element = f16, box_shape = [64, 1]> : ptr<global>, i32, i32 -> ptr<generic>";
-    wrong_on("sm_90a", three, "2 dimensions have 1 strides");
+    wrong_on("sm_90a", three, "2 dimensions have 1 strides, as the innermost has none");
 }
 
 /// Sums of 16 columns, handed over.

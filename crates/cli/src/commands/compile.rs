@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use diag::{Diagnostic, Source, Span};
 use tilewright::driver::artefact::{self, Made};
-use tilewright::driver::compile::{self as levels, Compiled, Emit, Options, Program, compile, target};
+use tilewright::driver::compile::{self as levels, Abi, Compiled, Emit, Options, Program, compile, target};
 use tilewright::driver::remarks::{Filter, Remark, text, yaml};
 use tilewright::driver::watch::{self, Seen, Time, Watch};
 
 use super::{program, read, write_result};
-use crate::args::{CompileArgs, EmitName, RemarkArgs, RemarkForm};
+use crate::args::{AbiName, CompileArgs, EmitName, RemarkArgs, RemarkForm};
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
 
@@ -36,6 +36,10 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
         },
         level: args.opt_level,
         warps: args.warps,
+        abi: match args.abi {
+            AbiName::Launcher => Abi::Launcher,
+            AbiName::DropIn => Abi::DropIn,
+        },
         line_info: args.lineinfo,
         memcheck: false,
         keep_levels: false,

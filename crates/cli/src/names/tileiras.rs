@@ -4,7 +4,7 @@
 
 use diag::{Diagnostic, Source};
 use tilewright::driver::artefact::{self, Made};
-use tilewright::driver::compile::{Emit, Options, Program};
+use tilewright::driver::compile::{Abi, Emit, Options, Program};
 use tilewright::driver::input::reason;
 use tilewright::driver::remarks::{Filter, Remark, text, yaml};
 use tilewright::driver::watch::Watch;
@@ -115,6 +115,7 @@ fn checked(parsed: &Parsed, release: Release, path: &str, bytecode: &Bytecode, i
         target: Some(target.to_owned()),
         emit: Emit::Cubin,
         level,
+        abi: Abi::DropIn,
         line_info: parsed.on("lineinfo") || parsed.on("device-debug"),
         memcheck: parsed.value("sanitize").is_some(),
         remarks: !wanted.is_empty(),

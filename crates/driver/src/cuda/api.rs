@@ -62,6 +62,9 @@ functions! {
     launch = b"cuLaunchKernel\0": fn(
         Handle, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, Handle, *mut *mut c_void, *mut *mut c_void
     );
+    encode_map = b"cuTensorMapEncodeTiled\0": fn(
+        *mut c_void, c_int, c_uint, Address, *const u64, *const u64, *const c_uint, *const c_uint, c_int, c_int, c_int, c_int
+    );
     error_text = b"cuGetErrorString\0": fn(Status, *mut *const c_char);
 }
 

@@ -9,16 +9,19 @@
 //! writes them down), and that a machine without one says so.
 
 mod api;
+mod maps;
 mod session;
 
 pub use session::{Device, find};
 
 use cuda_tile::Module;
 use diag::Diagnostic;
-use launch::{Argument, Launch, LaunchError, Options, Outcome};
+use launch::{Argument, EngineError, Launch, LaunchError, Options, Outcome};
 use numerics::Scalar;
+use nvvm::tensor_maps::TensorMap;
 
 use crate::compile::{self, Emit, Options as Compile, Program};
+use crate::tensor_maps::{self, Resolved};
 use crate::{codes, ptxas};
 
 use session::Code;
@@ -29,6 +32,7 @@ pub struct Loaded {
     code: Code,
     threads: u32,
     dynamic_shared: u32,
+    tensor_maps: Vec<TensorMap>,
 }
 
 impl Loaded {
@@ -42,17 +46,12 @@ impl Loaded {
         let options = Compile { target: Some(target.name.to_owned()), emit, ..Compile::default() };
         let made = compile::compile(Program::CudaTile(Box::new(module.clone())), &options)?;
         let kernel = made.kernels.iter().find(|kernel| kernel.name == entry);
-        if kernel.is_some_and(|kernel| !kernel.tensor_maps.is_empty()) {
-            let message = format!("`{entry}` takes tensor maps, which the engine `cuda` does not make yet");
-            return Err(vec![Diagnostic::error(codes::DRIVER, message).help(
-                "`--engine=ptx-emu` makes them; `--emit=metadata` describes them for a launcher of your own",
-            )]);
-        }
-        let (threads, dynamic_shared, cluster) =
-            kernel.map_or((1, 0, 1), |kernel| (kernel.threads, kernel.dynamic_shared, kernel.cluster));
+        let tensor_maps = kernel.map_or_else(Vec::new, |kernel| kernel.tensor_maps.clone());
+        let (threads, dynamic_shared, cluster) = kernel
+            .map_or((1, 0, 1), |kernel| (kernel.launch_threads(), kernel.dynamic_shared, kernel.cluster));
         let code =
             Code::load(device, made.bytes, entry, (dynamic_shared, cluster)).map_err(|why| vec![*why])?;
-        Ok(Loaded { code, threads, dynamic_shared })
+        Ok(Loaded { code, threads, dynamic_shared, tensor_maps })
     }
 
     /// Runs all tile blocks.
@@ -64,14 +63,16 @@ impl Loaded {
         launch: &mut Launch<'_>,
         _options: &mut Options<'_>,
     ) -> Result<Outcome, LaunchError> {
+        let known: Vec<tensor_maps::Known> = launch.args.iter().map(tensor_maps::known).collect();
+        let maps = self.tensor_maps.iter().map(|map| tensor_maps::resolve(map, &known));
+        let maps: Vec<Resolved> = maps.collect::<Result<_, String>>().map_err(EngineError::Unsupported)?;
         let args: Vec<Word> = launch.args.iter().map(word).collect();
-        self.code.launch(
-            launch.grid.axes(),
-            self.threads,
-            self.dynamic_shared,
-            &mut launch.buffers,
-            &args,
-        )?;
+        let shape = session::Shape {
+            grid: launch.grid.axes(),
+            threads: self.threads,
+            dynamic_shared: self.dynamic_shared,
+        };
+        self.code.launch(&shape, &mut launch.buffers, &args, &maps)?;
         // Steps are not counted, and what the program prints goes to the standard output of the process.
         Ok(Outcome { steps: 0, failed_assertions: 0 })
     }

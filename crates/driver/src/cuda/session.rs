@@ -9,9 +9,11 @@ use diag::Diagnostic;
 use launch::{BufferMut, EngineError};
 
 use super::api::{Address, Api, Handle, api};
+use super::maps::{self, Encoded};
 use super::{Word, absent};
 use crate::codes;
 use crate::targets::{TARGETS, TargetRow};
+use crate::tensor_maps::Resolved;
 
 /// `CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR`, and the minor one after it.
 const CAPABILITY: [c_int; 2] = [75, 76];
@@ -94,6 +96,13 @@ impl Device {
     }
 }
 
+/// How many threads a launch has, and the shared memory that it asks for.
+pub(super) struct Shape {
+    pub(super) grid: [u32; 3],
+    pub(super) threads: u32,
+    pub(super) dynamic_shared: u32,
+}
+
 /// A function on a device.
 #[derive(Debug)]
 pub(super) struct Code {
@@ -153,14 +162,13 @@ impl Code {
         Ok(code)
     }
 
-    /// Copies buffers to the device, runs the function, and copies them back.
+    /// Copies buffers to the device, makes tensor maps of them, runs the function, and copies the buffers back.
     pub(super) fn launch(
         &self,
-        grid: [u32; 3],
-        threads: u32,
-        dynamic_shared: u32,
+        shape: &Shape,
         buffers: &mut [BufferMut<'_>],
         args: &[Word],
+        maps: &[Resolved],
     ) -> Result<(), EngineError> {
         let wrong = EngineError::Unsupported;
         self.device.current().map_err(wrong)?;
@@ -175,7 +183,12 @@ impl Code {
                 Word::Address { buffer, offset } => memory.all[buffer].wrapping_add(offset),
             })
             .collect();
-        let ran = self.run(grid, threads, dynamic_shared, &mut words);
+        let encode = |map: &Resolved| {
+            let address = memory.all.get(map.buffer).ok_or("a tensor map is on no buffer")?;
+            maps::encode(self.device.api, map, address.wrapping_add(map.offset))
+        };
+        let mut maps: Vec<Encoded> = maps.iter().map(encode).collect::<Result<_, _>>().map_err(wrong)?;
+        let ran = self.run(shape, &mut words, &mut maps);
         // What the program wrote before it failed is worth to be seen, as on other engines.
         for (buffer, &address) in buffers.iter_mut().zip(&memory.all) {
             memory
@@ -185,22 +198,25 @@ impl Code {
         ran.map_err(wrong)
     }
 
-    fn run(&self, [x, y, z]: [u32; 3], threads: u32, shared: u32, words: &mut [u64]) -> Result<(), String> {
+    fn run(&self, shape: &Shape, words: &mut [u64], maps: &mut [Encoded]) -> Result<(), String> {
         let api = self.device.api;
+        let [x, y, z] = shape.grid;
         // The driver reads of each parameter as many bytes as it has; numbers are lowest byte first.
         let mut pointers: Vec<*mut c_void> =
             words.iter_mut().map(|word| std::ptr::from_mut(word).cast()).collect();
-        // SAFETY: the function is loaded, and each pointer leads to eight bytes, as many as a parameter has at most.
+        pointers.extend(maps.iter_mut().map(Encoded::as_argument));
+        // SAFETY: the function is loaded, and each pointer leads to eight bytes, as many as a parameter of the program has at
+        // most, or to the bytes of a tensor map.
         let status = unsafe {
             (api.launch)(
                 self.function,
                 x,
                 y,
                 z,
-                threads,
+                shape.threads,
                 1,
                 1,
-                shared,
+                shape.dynamic_shared,
                 null_mut(),
                 pointers.as_mut_ptr(),
                 null_mut(),

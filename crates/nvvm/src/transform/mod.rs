@@ -2,6 +2,7 @@
 
 pub mod addresses;
 pub mod bound_registers;
+pub mod drop_in;
 pub mod expand_math;
 mod math_builder;
 mod math_f32;
@@ -11,4 +12,5 @@ mod math_trigonometry;
 
 pub use addresses::share_addresses;
 pub use bound_registers::bound_registers;
+pub use drop_in::drop_in;
 pub use expand_math::expand_math;

@@ -24,7 +24,7 @@ pub(super) fn tensor_map(check: &Check<'_>) -> Checked {
     ensure((1..=5).contains(&rank), || format!("a tensor map has 1 to 5 dimensions, not {rank}"))?;
     let strides = check.types(f::strides).len();
     ensure(strides + 1 == rank, || {
-        format!("{rank} dimensions have {} strides besides that of the innermost, not {strides}", rank - 1)
+        format!("{rank} dimensions have {} strides, as the innermost has none, not {strides}", rank - 1)
     })?;
     tensor_maps::describe(check.module, check.op)?;
     boxes(check, rank)

@@ -1,7 +1,7 @@
 //! Registers that the tensor core uses: rules over a whole program.
 //!
 //! - A value of type `pending` is used once at most, in the block where it is made: its registers belong to whoever takes it,
-//!   so nobody can read or copy what is still being written.
+//!   so no op can read or copy what is still being written.
 //! - A wait gives back sums of a group that it waits for, as far as the block of the wait says.
 //! - Registers of `a` that are defined in a loop are waited for in the block of the product: the next iteration writes them.
 
