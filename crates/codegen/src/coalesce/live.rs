@@ -4,12 +4,12 @@
 //! under a guard keeps what was there in the threads in which the guard is false. Registers that the tensor core reads or
 //! writes after the instruction that names them are live until a wait.
 
-use std::collections::BTreeSet;
-
 use cranelift_entity::SecondaryMap;
 use ptx::module::{Body, Instruction, Label, Operand, Reg, Statement};
 use ptx::{Access, Effect, Opcode};
 use rustc_hash::FxHashMap;
+
+use super::in_flight;
 
 /// Points from `start` to before `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,8 @@ pub(super) fn target(instruction: &Instruction) -> Option<Label> {
 
 /// What a statement does with the followed registers, by their places.
 #[derive(Default)]
-struct Touch {
-    reads: Vec<u32>,
+pub(super) struct Touch {
+    pub(super) reads: Vec<u32>,
     /// Written in every thread.
     writes: Vec<u32>,
     /// Written in some threads.
@@ -45,19 +45,21 @@ struct Touch {
 }
 
 /// Statements that are executed one after the other, and the blocks that may follow.
-struct Block {
-    start: usize,
-    end: usize,
-    next: Vec<usize>,
+pub(super) struct Block {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) next: Vec<usize>,
 }
 
 /// A set of followed registers.
-type Set = Vec<u64>;
+pub(super) type Set = Vec<u64>;
+/// The place of each register that is followed.
+pub(super) type Places = SecondaryMap<Reg, Option<u32>>;
 
 impl Ranges {
     /// The live ranges of the given registers.
     pub(super) fn of(body: &Body, followed: impl Iterator<Item = Reg>) -> Ranges {
-        let mut place: SecondaryMap<Reg, Option<u32>> = SecondaryMap::new();
+        let mut place = Places::new();
         let mut registers = Vec::new();
         for register in followed {
             if place[register].is_none() {
@@ -65,8 +67,9 @@ impl Ranges {
                 registers.push(register);
             }
         }
-        let touches = touches(body, &place);
+        let mut touches = touches(body, &place);
         let blocks = blocks(body);
+        in_flight::keep(body, &place, &blocks, &mut touches, registers.len());
         let live = live_after(&touches, &blocks, registers.len());
         let mut segments = vec![Vec::new(); registers.len()];
         for (block, live) in blocks.iter().zip(&live) {
@@ -108,11 +111,8 @@ fn overlap(first: &[Segment], second: &[Segment]) -> bool {
     false
 }
 
-fn touches(body: &Body, place: &SecondaryMap<Reg, Option<u32>>) -> Vec<Touch> {
+fn touches(body: &Body, place: &Places) -> Vec<Touch> {
     let mut touches: Vec<Touch> = Vec::with_capacity(body.statements.len());
-    // Registers of products so far. A copy hands a sum on: if it stays, the sum must not have been in flight, and if not, both
-    // registers are one. Without this, a wait in a loop would keep the registers alive in which a sum came to the loop.
-    let mut in_flight: BTreeSet<u32> = BTreeSet::new();
     for statement in &body.statements {
         let mut touch = Touch::default();
         if let Statement::Instruction(instruction) = statement {
@@ -127,20 +127,7 @@ fn touches(body: &Body, place: &SecondaryMap<Reg, Option<u32>>) -> Vec<Touch> {
                     (Access::Write, None) => touch.writes.push(at),
                     (Access::Write, Some(_)) => touch.may_write.push(at),
                 }
-                if product {
-                    in_flight.insert(at);
-                }
             });
-            if let Some((to, from)) = super::copied(instruction)
-                && let (Some(to), Some(from)) = (place[to], place[from])
-                && in_flight.remove(&from)
-            {
-                in_flight.insert(to);
-            }
-            // Which products a wait is for is not asked: a range that is too long keeps a copy at worst.
-            if instruction.opcode() == Opcode::WgmmaWaitGroup {
-                touch.reads.extend(&in_flight);
-            }
         }
         touches.push(touch);
     }
@@ -188,11 +175,11 @@ fn blocks(body: &Body) -> Vec<Block> {
     blocks
 }
 
-fn has(set: &Set, at: u32) -> bool {
+pub(super) fn has(set: &Set, at: u32) -> bool {
     set[at as usize / 64] >> (at % 64) & 1 != 0
 }
 
-fn put(set: &mut Set, at: u32, is_in: bool) {
+pub(super) fn put(set: &mut Set, at: u32, is_in: bool) {
     let bit = 1 << (at % 64);
     let word = &mut set[at as usize / 64];
     *word = if is_in { *word | bit } else { *word & !bit };

@@ -9,6 +9,7 @@
 //! Invariants: only copies without a guard, between registers of one type, go away; each register keeps what it holds wherever it
 //! is read; the same input gives the same result.
 
+mod in_flight;
 mod live;
 
 use cranelift_entity::EntityRef;
