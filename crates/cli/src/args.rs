@@ -157,6 +157,10 @@ pub(crate) enum DiagnosticsForm {
     Json,
     /// One line each
     Short,
+    /// Workflow commands of GitHub Actions, which annotate lines
+    Github,
+    /// One SARIF 2.1.0 log
+    Sarif,
 }
 
 /// Form of counters.
@@ -559,6 +563,15 @@ pub(crate) struct RunArgs {
     /// Write a named buffer after the run; may be repeated
     #[arg(long, short, value_name = "NAME=FILE.npy")]
     pub(crate) output: Vec<String>,
+    /// End with exit code 1 if a named buffer does not hold what a file has; may be repeated
+    #[arg(long, value_name = "NAME=FILE.npy")]
+    pub(crate) expect: Vec<String>,
+    /// With `--expect`: how far a float may be from what is expected, as a part of that
+    #[arg(long, value_name = "X", default_value_t = 1e-5, requires = "expect")]
+    pub(crate) rtol: f64,
+    /// With `--expect`: how far a float may be from what is expected in any case
+    #[arg(long, value_name = "X", default_value_t = 1e-8, requires = "expect")]
+    pub(crate) atol: f64,
     /// Print what a value was when the block of `--block` computed it last; may be repeated
     #[arg(long, value_name = "%VALUE")]
     pub(crate) show: Vec<String>,
@@ -589,7 +602,7 @@ pub(crate) struct RunArgs {
     /// Show no progress bar
     #[arg(long, short)]
     pub(crate) quiet: bool,
-    /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`, `counters`; with `--sanitize` each finding before it
+    /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`, `counters`, `expected`, or `error`; with `--sanitize` each finding before it
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

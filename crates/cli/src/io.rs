@@ -21,4 +21,6 @@ pub struct Io<'a> {
     pub threads: Option<NonZeroUsize>,
     /// Where machine code is kept.
     pub cache: Option<Cache>,
+    /// Results of the SARIF log that the command writes in the end, where it was asked for one.
+    pub sarif: Option<Vec<serde_json::Value>>,
 }

@@ -93,7 +93,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> Exit {
 /// Runs a command. A panic is a bug of ours; the user sees one sentence and the way to report it.
 fn guarded(io: &mut Io<'_>, command: impl FnOnce(&mut Io<'_>) -> Outcome) -> Exit {
     let outcome = catch_unwind(AssertUnwindSafe(|| command(io)));
-    let flushed = io.stdout.flush().map_err(Stop::from);
+    let flushed = report::log(io).and_then(|()| io.stdout.flush()).map_err(Stop::from);
     match outcome {
         Ok(Ok(exit) | Err(Stop::Exit(exit))) => flushed.map_or_else(|stop| stopped(stop, io), |()| exit),
         Ok(Err(stop)) => stopped(stop, io),

@@ -31,6 +31,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> u8 {
         watched,
         threads,
         cache: Cache::of_environment(),
+        sarif: None,
     };
     run(args, &mut io).code()
 }

@@ -1,12 +1,12 @@
 //! Showing diagnostics.
 
-use diag::{Diagnostic, Source, render_human, render_short, to_json};
+use diag::{Diagnostic, Source, render_human, render_short, sarif_log, to_github, to_json, to_sarif};
 
 use crate::args::DiagnosticsForm;
 use crate::io::Io;
 use crate::{Exit, Stop};
 
-/// Writes diagnostics in the wanted form: JSON is a result, the others are for people.
+/// Writes diagnostics in the wanted form: what programs read is a result, the others are for people.
 pub(crate) fn diagnostics(
     found: &[Diagnostic],
     source: &Source,
@@ -14,8 +14,14 @@ pub(crate) fn diagnostics(
     io: &mut Io<'_>,
 ) -> Result<(), Stop> {
     let source = Some(source);
+    if form == DiagnosticsForm::Sarif {
+        io.sarif.get_or_insert_default();
+    }
     for diagnostic in found {
         match form {
+            DiagnosticsForm::Github => writeln!(io.stdout, "{}", to_github(diagnostic, source))?,
+            // A log is one object, which the end of the command writes.
+            DiagnosticsForm::Sarif => io.sarif.get_or_insert_default().push(to_sarif(diagnostic, source)),
             DiagnosticsForm::Human => {
                 let text = render_human(diagnostic, source, io.color);
                 writeln!(io.stderr, "{}\n", text.trim_end())?;
@@ -58,5 +64,15 @@ pub(crate) fn usage(io: &mut Io<'_>, message: &str, help: &str) -> Stop {
     match writeln!(io.stderr, "error: {message}\nhelp: {help}") {
         Ok(()) => Stop::Exit(Exit::Usage),
         Err(error) => error.into(),
+    }
+}
+
+/// Writes the log of a command that was asked for one.
+pub(crate) fn log(io: &mut Io<'_>) -> std::io::Result<()> {
+    match io.sarif.take() {
+        Some(results) => {
+            writeln!(io.stdout, "{}", sarif_log("tilewright", env!("CARGO_PKG_VERSION"), results))
+        }
+        None => Ok(()),
     }
 }

@@ -22,6 +22,7 @@ fn bench(file: &str, args: &[&str]) -> (u8, String, String) {
         watched: false,
         threads: None,
         cache: None,
+        sarif: None,
     };
     let exit = cli::run(words, &mut io).code();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");

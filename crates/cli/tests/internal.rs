@@ -31,6 +31,7 @@ fn a_panic_becomes_a_sentence() {
         watched: false,
         threads: None,
         cache: None,
+        sarif: None,
     };
     let exit = run(["tilewright", "explain-code"].map(OsString::from), &mut io);
     assert_eq!(exit, Exit::Internal);

@@ -4,17 +4,28 @@ use crate::diagnostic::{Code, Diagnostic, Resolved, Severity};
 use crate::source::{Position, Source};
 use serde::Serialize;
 
+/// A diagnostic with its place made concrete and everything else it says as lines.
 #[derive(Serialize)]
-struct Record<'a> {
-    severity: Severity,
-    code: Code,
-    message: &'a str,
-    file: Option<String>,
-    line: Option<u32>,
-    column: Option<u32>,
-    end_line: Option<u32>,
-    end_column: Option<u32>,
-    notes: Vec<String>,
+pub(crate) struct Record<'a> {
+    pub(crate) severity: Severity,
+    pub(crate) code: Code,
+    pub(crate) message: &'a str,
+    pub(crate) file: Option<String>,
+    pub(crate) line: Option<u32>,
+    pub(crate) column: Option<u32>,
+    pub(crate) end_line: Option<u32>,
+    pub(crate) end_column: Option<u32>,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Record<'_> {
+    /// The message, and below it the notes.
+    pub(crate) fn text(&self) -> String {
+        std::iter::once(self.message)
+            .chain(self.notes.iter().map(String::as_str))
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
 }
 
 /// The diagnostic as one JSON object on one line, without a line end.
@@ -23,6 +34,10 @@ struct Record<'a> {
 /// 1-based, columns count characters, the end is exclusive; what is unknown is `null`. `notes` holds, in this order, the
 /// text of the primary label, the other labels with their positions in front, the notes, and the remedies (`help: …`).
 pub fn to_json(diagnostic: &Diagnostic, source: Option<&Source>) -> String {
+    serde_json::to_string(&record(diagnostic, source)).expect("strings and numbers always serialise")
+}
+
+pub(crate) fn record<'a>(diagnostic: &'a Diagnostic, source: Option<&Source>) -> Record<'a> {
     let place = diagnostic.primary().map(|label| Resolved::new(&label.place, source));
     let position = |pick: fn(&Resolved) -> Option<Position>| place.as_ref().and_then(pick);
     let (start, end) = (position(|place| place.start), position(|place| place.end));
@@ -30,7 +45,7 @@ pub fn to_json(diagnostic: &Diagnostic, source: Option<&Source>) -> String {
         Some(place) => place.file.clone(),
         None => source.map(|source| source.name().to_owned()),
     };
-    let record = Record {
+    Record {
         severity: diagnostic.severity,
         code: diagnostic.code,
         message: &diagnostic.message,
@@ -40,8 +55,7 @@ pub fn to_json(diagnostic: &Diagnostic, source: Option<&Source>) -> String {
         end_line: end.map(|position| position.line),
         end_column: end.map(|position| position.column),
         notes: notes(diagnostic, source, place.and_then(|place| place.byte)),
-    };
-    serde_json::to_string(&record).expect("strings and numbers always serialise")
+    }
 }
 
 fn notes(diagnostic: &Diagnostic, source: Option<&Source>, byte: Option<u64>) -> Vec<String> {

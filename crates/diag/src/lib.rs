@@ -2,8 +2,8 @@
 //!
 //! A module is read from one [`Source`] (text or bytecode), so a [`Span`] is two byte offsets and names no file. A
 //! [`Diagnostic`] says what is wrong, labels one or more [`Place`]s, and ends with notes and remedies. It holds no
-//! reference to its source; only the three renderings ([`render_human`], [`render_short`], [`to_json`]) look at text.
-//! They accept any place, also one outside the text or inside a character, and never panic.
+//! reference to its source; only the renderings ([`render_human`], [`render_short`], [`to_json`], [`to_github`], [`to_sarif`]) look
+//! at text. They accept any place, also one outside the text or inside a character, and never panic.
 //!
 //! Every diagnostic carries a [`Code`]. Crates document theirs in static tables of [`CodeInfo`]; a [`Registry`] over
 //! those tables finds and prints the page of a code.
@@ -32,17 +32,21 @@
 mod codes;
 mod diagnostic;
 mod excerpt;
+mod github;
 mod human;
 mod json;
 mod place;
+mod sarif;
 mod short;
 mod source;
 pub mod suggest;
 
 pub use codes::{CodeInfo, Registry};
 pub use diagnostic::{Code, Diagnostic, Label, Severity};
+pub use github::to_github;
 pub use human::render_human;
 pub use json::to_json;
 pub use place::{Location, Place, Span};
+pub use sarif::{sarif_log, to_sarif};
 pub use short::render_short;
 pub use source::{Expressions, Position, Source};

@@ -46,6 +46,10 @@ pub const OPTION: Code = Code("E0606");
 pub const NOT_EXECUTED: Code = ptx_emu::codes::NOT_EXECUTED;
 /// Orders of warps give different results.
 pub const SCHEDULES: Code = Code("E0607");
+/// A result is not what was expected.
+pub const DIFFERS: Code = Code("E0608");
+/// A grid leaves the end of a result alone.
+pub const UNWRITTEN: Code = Code("E0609");
 
 /// Pages of the driver's codes.
 pub static CODES: &[CodeInfo] = &[
@@ -103,6 +107,22 @@ pub static CODES: &[CodeInfo] = &[
                       threads race, or an atomic's result is used as a number of the thread.",
         wrong: "st.global.b32 [%rd1], %tid.x;",
         fixed: "atom.global.max.u32 %r1, [%rd1], %tid.x;",
+    },
+    CodeInfo {
+        code: DIFFERS,
+        title: "a result is not what was expected",
+        explanation: "`--expect NAME=FILE.npy` compares a buffer with a file after the run, element by element. Integers must be \
+                      equal; a float may be `atol + rtol * |expected|` away, as `numpy.allclose` has it, and NaN is equal to NaN.",
+        wrong: "tilewright run k.mlir --arg 'C:f32[8]=zeros' --expect C=c.npy",
+        fixed: "tilewright run k.mlir --arg 'C:f32[8]=zeros' --expect C=c.npy --rtol 1e-3",
+    },
+    CodeInfo {
+        code: UNWRITTEN,
+        title: "a grid leaves the end of a result alone",
+        explanation: "Each tile block does its part, and `--grid` says how many there are; without it there is one. The run has changed \
+                      the beginning of a buffer that the program may write, and nothing of the other half.",
+        wrong: "tilewright run k.mlir --arg 'C:f32[1024]=zeros'             # each tile block writes 128 elements",
+        fixed: "tilewright run k.mlir --arg 'C:f32[1024]=zeros' --grid 8",
     },
     CodeInfo {
         code: UNREADABLE,

@@ -27,6 +27,7 @@ pub fn tilewright(words: &[String], stdin: &[u8]) -> Output {
         watched: false,
         threads: None,
         cache: None,
+        sarif: None,
     };
     let args = std::iter::once("tilewright").chain(words.iter().map(String::as_str)).map(OsString::from);
     let exit = cli::run(args, &mut io);

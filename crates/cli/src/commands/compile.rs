@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use diag::{Diagnostic, Source, Span};
 use tilewright::driver::artefact::{self, Made};
+use tilewright::driver::codes;
 use tilewright::driver::compile::{self as levels, Abi, Compiled, Emit, Options, Program, compile, target};
 use tilewright::driver::remarks::{Filter, Remark, text, yaml};
 use tilewright::driver::watch::{self, Seen, Time, Watch};
@@ -62,7 +63,9 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
         Err(found) => {
             report::diagnostics(&found, input.source(), form, io)?;
             report::summary(&found, &input.name, form, io)?;
-            Ok(Exit::Failure)
+            // What the command line left out is no mistake of the program.
+            let unnamed = args.target.is_none() && found.iter().any(|found| found.code == codes::TARGET);
+            Ok(if unnamed { Exit::Usage } else { Exit::Failure })
         }
     }
 }

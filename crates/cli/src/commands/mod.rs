@@ -7,6 +7,7 @@ pub(crate) mod compile;
 pub(crate) mod completions;
 pub(crate) mod disassemble;
 pub(crate) mod emulate;
+mod expect;
 pub(crate) mod explain_code;
 pub(crate) mod fmt;
 pub(crate) mod opt;
@@ -19,6 +20,7 @@ pub(crate) mod run;
 pub(crate) mod sanitize;
 pub(crate) mod smith;
 pub(crate) mod targets;
+mod unwritten;
 
 use diag::{Diagnostic, Source};
 use tilewright::driver::codes;

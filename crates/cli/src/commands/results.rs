@@ -97,7 +97,8 @@ fn check_folder(path: &str) -> Result<(), Diagnostic> {
     }
 }
 
-fn number(bound: &Bound, option: &str, name: &str) -> Result<usize, Diagnostic> {
+/// The number of a buffer that an option names.
+pub(super) fn number(bound: &Bound, option: &str, name: &str) -> Result<usize, Diagnostic> {
     let named = |buffer: &launch::arg::NamedBuffer| buffer.name.as_deref() == Some(name);
     bound.buffers.iter().position(named).ok_or_else(|| {
         let names = bound.buffers.iter().filter_map(|buffer| buffer.name.as_deref());

@@ -3,15 +3,19 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use diag::{Diagnostic, Source};
+use diag::{Diagnostic, Source, to_json};
+use launch::Grid;
+use launch::arg::Bound;
 use serde_json::{Map, Value, json};
 use tilewright::driver::input::reason;
 use tilewright::driver::run::{EngineKind, Failure, Prepared, Results, prepare};
 use tilewright::driver::sanitize::Sanitized;
 
+use super::expect::{self, Expectations};
 use super::options::{interpret, notes, refused, request};
 use super::printing::{Ran, printing};
 use super::results::{Wanted, indented, show_counters};
+use super::unwritten::Before;
 use super::{load_valid, read, sanitize};
 use crate::args::{DiagnosticsForm, RunArgs};
 use crate::io::Io;
@@ -43,7 +47,10 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
     // Names are checked before anything runs.
     let wanted =
         Wanted::new(&args.print, &args.output, prepared.bound()).map_err(|error| refused(error, form, io))?;
+    let expected = Expectations::read(args, prepared.bound()).map_err(|error| refused(error, form, io))?;
     let outputs = prepared.outputs();
+    let before = Before::new(&module, prepared.bound(), &outputs);
+    let asked = Asked { args, wanted, expected, before, grid: request.grid };
     let ran = match args.sanitize {
         None => launch(prepared, args, &cancel, io)?.map(|results| (results, None)),
         Some(kinds) => {
@@ -52,24 +59,54 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
         }
     };
     match ran {
-        Ok((results, None)) => finish(args, &wanted, (&results, &module, input.source()), io),
+        Ok((results, None)) => finish(&asked, (&results, &module, input.source()), io),
         Ok((results, Some(found))) => {
             let whole = !found.ended;
             let exit = sanitize::show(&found, &module, args, input.source(), io)?;
             let results = (&results, &module, input.source());
-            if whole { finish(args, &wanted, results, io).map(|_| exit) } else { Ok(exit) }
+            let finished = if whole { finish(&asked, results, io)? } else { Exit::Success };
+            Ok(if finished == Exit::Success { exit } else { finished })
         }
-        Err(failure) => {
-            // What the program printed before it failed comes first.
-            io.stdout.flush()?;
-            let mut failure = with_budget(*failure, args.steps);
-            if is_trap(&failure.diagnostic) {
-                failure.diagnostic =
-                    wanted.partial(&outputs).into_iter().fold(failure.diagnostic, Diagnostic::note);
-            }
-            Err(failed(failure, form, input.source(), io))
+        Err(failure) => Err(ended(*failure, &asked, &outputs, input.source(), io)?),
+    }
+}
+
+/// What is wanted of a run.
+struct Asked<'a> {
+    args: &'a RunArgs,
+    wanted: Wanted<'a>,
+    expected: Expectations<'a>,
+    before: Before,
+    grid: Grid,
+}
+
+/// Tells of a run that failed; a result that is asked for as JSON has the diagnostic in it.
+fn ended(
+    failure: Failure,
+    asked: &Asked<'_>,
+    outputs: &[usize],
+    source: &Source,
+    io: &mut Io<'_>,
+) -> Result<Stop, Stop> {
+    // What the program printed before it failed comes first.
+    io.stdout.flush()?;
+    let (args, form) = (asked.args, asked.args.input.diagnostics);
+    let mut failure = with_budget(failure, args.steps);
+    if is_trap(&failure.diagnostic) {
+        let notes = asked.wanted.partial(outputs);
+        failure.diagnostic = notes.into_iter().fold(failure.diagnostic, Diagnostic::note);
+    }
+    if args.json {
+        let about = failure.argument.as_ref().unwrap_or(source);
+        let error: Value =
+            serde_json::from_str(&to_json(&failure.diagnostic, Some(about))).unwrap_or_default();
+        writeln!(io.stdout, "{}", json!({ "error": error }))?;
+        if form == DiagnosticsForm::Json {
+            // It has been said.
+            return Ok(Stop::Exit(exit_of(&failure.diagnostic)));
         }
     }
+    Ok(failed(failure, form, source, io))
 }
 
 fn launch(
@@ -91,9 +128,14 @@ fn is_trap(found: &Diagnostic) -> bool {
 }
 
 /// A trap is the program's failure, everything else one of the command line.
+fn exit_of(found: &Diagnostic) -> Exit {
+    if is_trap(found) { Exit::Failure } else { Exit::Usage }
+}
+
+/// Shows why a run failed, and ends the command.
 pub(super) fn failed(failure: Failure, form: DiagnosticsForm, source: &Source, io: &mut Io<'_>) -> Stop {
     let Failure { diagnostic, argument } = failure;
-    let exit = if is_trap(&diagnostic) { Exit::Failure } else { Exit::Usage };
+    let exit = exit_of(&diagnostic);
     report::refuse(diagnostic, argument.as_ref().unwrap_or(source), form, exit, io)
 }
 
@@ -107,14 +149,17 @@ fn with_budget(mut failure: Failure, steps: Option<u64>) -> Failure {
 }
 
 fn finish(
-    args: &RunArgs,
-    wanted: &Wanted<'_>,
+    asked: &Asked<'_>,
     (results, module, source): (&Results, &Module, &Source),
     io: &mut Io<'_>,
 ) -> Outcome {
     let counted = results.counted.as_ref();
+    let Asked { args, wanted, expected, .. } = asked;
     if args.json {
         let mut object = json(args, results, wanted);
+        if !expected.is_empty() {
+            object["expected"] = expected.json(&results.bound);
+        }
         if let Some(counted) = counted {
             object["counters"] = counted.report(module, source, |report| report.json());
         }
@@ -132,7 +177,23 @@ fn finish(
         }
     }
     wanted.write(&results.bound, args.input.diagnostics, io)?;
-    Ok(Exit::Success)
+    judge(asked, &results.bound, io)
+}
+
+/// Compares results with what is expected, and says what the grid has left alone.
+fn judge(asked: &Asked<'_>, bound: &Bound, io: &mut Io<'_>) -> Outcome {
+    let form = asked.args.input.diagnostics;
+    let about = expect::results();
+    let machine = form == DiagnosticsForm::Json && asked.args.json;
+    let differences = asked.expected.differences(bound);
+    let exit = if differences.is_empty() { Exit::Success } else { Exit::Failure };
+    if !machine {
+        report::diagnostics(&differences, &about, form, io)?;
+    }
+    if form == DiagnosticsForm::Human && !asked.args.quiet {
+        report::diagnostics(&asked.before.notes(bound, asked.grid), &about, form, io)?;
+    }
+    Ok(exit)
 }
 
 /// A name of `--show`, which may leave out the `%`.

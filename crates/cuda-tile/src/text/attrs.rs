@@ -19,7 +19,7 @@ pub(super) fn read_attr(r: &mut Reader<'_>, op: &mut OpText<'_>, index: usize) -
         AttrKind::Keyword(kind) => Some(read_keyword(r, kind, spec.name)?),
         AttrKind::Rounding(allowed) => read_rounding(r, allowed)?,
         AttrKind::Overflow => read_overflow(r)?,
-        AttrKind::Ordering(_) => Some(read_ordering(r)?),
+        AttrKind::Ordering(allowed) => Some(read_ordering(r, op.spec.mnemonic, allowed)?),
         AttrKind::Scope => read_scope(r, op, spec.optional)?,
         AttrKind::Str => Some(read_string(r)?),
         AttrKind::SymbolRef | AttrKind::SymbolName => {
@@ -253,7 +253,7 @@ fn read_overflow(r: &mut Reader<'_>) -> Parse<Option<AttrSlot>> {
     Ok(Some(AttrSlot::small(case as u32)))
 }
 
-fn read_ordering(r: &mut Reader<'_>) -> Parse<AttrSlot> {
+fn read_ordering(r: &mut Reader<'_>, mnemonic: &str, allowed: &[MemoryOrdering]) -> Parse<AttrSlot> {
     let names: Vec<&str> = MemoryOrdering::ALL.iter().map(|o| o.name()).collect();
     let message = |got: &str| {
         let names = names.join(", ");
@@ -261,8 +261,28 @@ fn read_ordering(r: &mut Reader<'_>) -> Parse<AttrSlot> {
             "invalid memory_ordering_semantics attribute specification. Got \"{got}\" but expect one of: {names}"
         )
     };
+    if r.kind() == Kind::Value {
+        // The operands have begun.
+        let token = r.token();
+        let error = diag::Diagnostic::error(code::KEYWORD, message(""))
+            .at(token.span(), format!("found {}", r.describe(token)))
+            .help(orderings(mnemonic, allowed));
+        return Err(r.fail(error));
+    }
     let case = read_case(r, &names, message, code::KEYWORD)?;
     Ok(AttrSlot::small(case as u32))
+}
+
+/// The orderings that an op takes, as a remedy.
+fn orderings(mnemonic: &str, allowed: &[MemoryOrdering]) -> String {
+    let scope = |ordering: MemoryOrdering| if ordering == MemoryOrdering::Weak { "" } else { " device" };
+    let ways: Vec<String> =
+        allowed.iter().map(|&one| format!("`{mnemonic} {}{} ..`", one.name(), scope(one))).collect();
+    let weak = match allowed.contains(&MemoryOrdering::Weak) {
+        true => "; `weak` is for memory that no other tile block writes at the same time",
+        false => "",
+    };
+    format!("an ordering comes before the operands: {}{weak}", ways.join(", "))
 }
 
 fn read_scope(r: &mut Reader<'_>, op: &OpText<'_>, optional: bool) -> Parse<Option<AttrSlot>> {

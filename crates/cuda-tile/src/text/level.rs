@@ -200,6 +200,16 @@ impl TextLevel for CudaTile {
         Qualified(ty).to_string()
     }
 
+    fn conversion(from: &Type, to: &Type, name: &str) -> Option<String> {
+        let (Type::Tile(small), Type::Tile(large)) = (from, to) else { return None };
+        let pairs = || small.shape.iter().zip(&large.shape);
+        let fits = small.elem == large.elem && pairs().all(|(&from, &to)| from == to || from == 1);
+        if !fits || small.shape.len() != large.shape.len() {
+            return None;
+        }
+        Some(format!("extents of 1 are repeated by an op of their own: `broadcast {name} : {from} -> {to}`"))
+    }
+
     fn mnemonics(r: &Reader<'_>) -> Vec<&'static str> {
         OPS.iter().map(|spec| spec.mnemonic).filter(|name| Self::find_op(r, name).is_some()).collect()
     }

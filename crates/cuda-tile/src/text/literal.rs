@@ -27,7 +27,14 @@ pub(super) struct Literal {
 
 /// `<element-type : literal>`.
 pub(super) fn read_angled(r: &mut Reader<'_>) -> Parse<Literal> {
-    r.expect(Kind::Less, "'<' and a literal")?;
+    if r.kind() != Kind::Less {
+        let error = r.expected_error("'<' and a literal").help(
+            "a literal has its element type and stands in angle brackets: `constant <i32: 0> : tile<i32>`, \
+             `constant <f32: [0.0, 1.0]> : tile<2xf32>`; one number fills a tile",
+        );
+        return Err(r.fail(error));
+    }
+    r.bump();
     let start = r.token().start;
     let ty = super::types::read_value(r)?;
     let elem_at = Span::new(start, r.end());

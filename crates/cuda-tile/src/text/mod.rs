@@ -91,6 +91,8 @@ pub struct State<'s> {
     options: ParseOptions,
     /// Types by their text.
     types: FxHashMap<&'s [u8], ir::TypeId>,
+    /// Texts of types that cannot be, and that an error has named.
+    refused: Vec<&'s [u8]>,
     aliases: Option<alias::Aliases<'s>>,
     /// The literal of the constant that is being read; its type comes behind it.
     literal: Option<literal::Literal>,
@@ -110,6 +112,7 @@ impl State<'_> {
         State {
             options,
             types: FxHashMap::default(),
+            refused: Vec::new(),
             aliases: None,
             literal: None,
             order: FxHashMap::default(),

@@ -163,6 +163,31 @@ fn invalid(r: &mut Reader<'_>, start: u32, error: TypeError) -> Failed {
     r.error_at(code::INVALID_TYPE, span, error.0, "this type cannot be")
 }
 
+/// A tile whose extents cannot be. A text may name it many times: the first says what to do, and is enough.
+fn invalid_tile(r: &mut Reader<'_>, start: u32, dims: &[i64], error: TypeError) -> Failed {
+    let span = Span::new(start, r.end());
+    let text = r.text_of(span);
+    if r.state.refused.contains(&text) {
+        return Failed;
+    }
+    r.state.refused.push(text);
+    let error = Diagnostic::error(code::INVALID_TYPE, error.0).at(span, "this type cannot be");
+    r.fail(match dims.iter().find(|&&dim| dim > 0 && dim.count_ones() > 1) {
+        Some(&dim) => error.help(around(dim)),
+        None => error,
+    })
+}
+
+/// The powers of two around an extent, and how a tile of one of them does the work.
+fn around(dim: i64) -> String {
+    let below = 1i64 << (63 - dim.leading_zeros());
+    format!(
+        "the nearest powers of two are {below} and {}: take the larger, and let a view with `padding_value`, or a mask, cover what is \
+         beyond {dim}",
+        below.saturating_mul(2)
+    )
+}
+
 fn read_tile(r: &mut Reader<'_>, at: Span) -> Parse<Type> {
     r.expect(Kind::Less, "'<'")?;
     let dims_at = r.token().span();
@@ -182,7 +207,7 @@ fn read_tile(r: &mut Reader<'_>, at: Span) -> Parse<Type> {
         (_, Some(PreviewType::Symbol(name))) => Type::symbolic_tile(&dims, name),
         _ => return Err(bad_element(r, start, "elementType", &elem)),
     };
-    tile.map_err(|error| invalid(r, at.start, error))
+    tile.map_err(|error| invalid_tile(r, at.start, &dims, error))
 }
 
 fn bad_element(r: &mut Reader<'_>, start: u32, field: &str, got: &Type) -> Failed {

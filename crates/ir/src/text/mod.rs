@@ -96,6 +96,11 @@ pub trait TextLevel: Level {
     /// A type as messages show it, without quotes.
     fn show_type(ty: &Self::Type) -> String;
 
+    /// The op that makes a value, which messages call `name`, one of another type, as a remedy; none where no single op does.
+    fn conversion(_from: &Self::Type, _to: &Self::Type, _name: &str) -> Option<String> {
+        None
+    }
+
     /// Every mnemonic worth suggesting.
     fn mnemonics(r: &Reader<'_, Self>) -> Vec<&'static str>;
 }

@@ -17,7 +17,7 @@ use super::reader::Reader;
 use super::sink::{Failed, Parse};
 use crate::attr::AttrSlot;
 use crate::entity::{Op, TypeId, Value};
-use crate::spec::{Arity, Asm, Field, Trait};
+use crate::spec::{Arity, Asm, Field, Trait, ValueSpec};
 use crate::storage::OpDraft;
 
 /// Reading operands and types.
@@ -152,10 +152,36 @@ impl<'s, L: TextLevel> Reader<'s, L> {
 impl<'s, L: TextLevel> Reader<'s, L> {
     /// All pieces of an op, its dictionary and its location.
     pub fn read_pieces(&mut self, op: &mut OpText<'s, L>) -> Parse<()> {
-        for piece in op.spec.asm {
-            self.read_piece(op, piece)?;
+        for (at, piece) in op.spec.asm.iter().enumerate() {
+            match (piece, op.spec.asm.get(at + 1)) {
+                (Asm::Lit(text), Some(Asm::Type([Field::Result(index)]))) => {
+                    self.read_before_type(op, text, usize::from(*index))?;
+                }
+                _ => self.read_piece(op, piece)?,
+            }
         }
         self.read_optional_location(op)
+    }
+
+    /// What separates the types of results; where the next type is left out, the error says which one.
+    fn read_before_type(&mut self, op: &OpText<'s, L>, text: &str, index: usize) -> Parse<()> {
+        if text != "," || self.kind() == Kind::Comma || self.kind() == Kind::Eof {
+            return self.expect_text(text);
+        }
+        let names: Vec<String> = op.spec.results.iter().map(|result| format!("`{}`", result.name)).collect();
+        let error = self.expected_error("','");
+        let error = match op.spec.results.get(index) {
+            Some(missing) => error.help(format!(
+                "`{}` has {} results, {}; write the type of `{}` too{}",
+                op.spec.mnemonic,
+                names.len(),
+                names.join(" and "),
+                missing.name,
+                if missing.name.ends_with("token") { ", which is `token`: `-> .., token`" } else { "" },
+            )),
+            None => error,
+        };
+        Err(self.fail(error))
     }
 
     /// `loc(..)`, if it comes next.
@@ -373,7 +399,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
     fn finish_op(&mut self, head: &Head<'s>, op: &mut OpText<'s, L>) -> Parse<()> {
         let id = self.place(op)?;
         let results = self.module.body.results(id);
-        self.bind_results(head, results.get(0), results.len());
+        self.bind_results(head, results.get(0), results.len(), op.spec.results);
         Ok(())
     }
 
@@ -397,7 +423,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         if let (Err(_), Some(id)) = (&read, op.id) {
             // An op with its regions read has typed results, which are worth more than poisoned names.
             let results = self.module.body.results(id);
-            self.bind_results(head, results.get(0), results.len());
+            self.bind_results(head, results.get(0), results.len(), op.spec.results);
         }
         read
     }
@@ -407,7 +433,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         if head.results.is_empty() {
             return Ok(());
         }
-        if self.check_result_count(head, values.len()).is_err() {
+        if self.check_result_count(head, values.len(), &[]).is_err() {
             return Err(Failed);
         }
         let mut values = values.into_iter();
@@ -500,7 +526,13 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         }
     }
 
-    fn check_result_count(&mut self, head: &Head<'s>, count: usize) -> Parse<()> {
+    /// `fields` are the names that the row has for the results, where there is a row.
+    fn check_result_count(
+        &mut self,
+        head: &Head<'s>,
+        count: usize,
+        fields: &'static [ValueSpec<L>],
+    ) -> Parse<()> {
         let named = head.named();
         if head.results.is_empty() || named == count {
             return Ok(());
@@ -516,14 +548,32 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             Diagnostic::error(code::RESULT_COUNT, message)
                 .at(span, format!("{named} named here"))
                 .also(head.span, format!("has {count} results"))
-                .help("name all results or none; `%x:2` names two at once")
+                .help(self.all_results(head, count, fields))
         };
         self.poison(head);
         Err(self.fail(error))
     }
 
-    fn bind_results(&mut self, head: &Head<'s>, first: Option<Value>, count: usize) {
-        if self.check_result_count(head, count).is_err() {
+    /// How all results of an op are named.
+    fn all_results(&self, head: &Head<'s>, count: usize, fields: &'static [ValueSpec<L>]) -> String {
+        let single = fields.len() == count && fields.iter().all(|field| field.arity == Arity::One);
+        if !single || head.named() > count || head.results.iter().any(|result| result.count != 1) {
+            return "name all results or none; `%x:2` names two at once".to_owned();
+        }
+        let named = head.results.iter().map(|result| self.str_of(result.span).to_owned());
+        let others = fields[head.named()..].iter().map(|field| format!("%{}", field.name));
+        let names: Vec<String> = named.chain(others).collect();
+        format!("name all results, `{} = {} ..`, or none", names.join(", "), head.mnemonic)
+    }
+
+    fn bind_results(
+        &mut self,
+        head: &Head<'s>,
+        first: Option<Value>,
+        count: usize,
+        fields: &'static [ValueSpec<L>],
+    ) {
+        if self.check_result_count(head, count, fields).is_err() {
             return;
         }
         let Some(first) = first else { return };
@@ -599,7 +649,8 @@ impl<'s, L: TextLevel> Reader<'s, L> {
 
     fn mismatch(&mut self, u: &Use<'s>, value: Value, stated: TypeId, at: Span, op: Span) {
         let show = |id| L::show_type(self.module.types.get(id));
-        let (stated, real) = (show(stated), show(self.module.body.ty(value)));
+        let (to, from) = (stated, self.module.body.ty(value));
+        let (stated, real) = (show(to), show(from));
         let name = self.str_of(u.span).to_owned();
         let message =
             format!("use of value '{name}' expects different type than prior uses: '{stated}' vs '{real}'");
@@ -614,7 +665,9 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         if let Some(binding) = self.names.find(u.name) {
             error = error.also(binding.span, "defined here");
         }
-        self.fail(error.help(format!("write the type of '{name}', or convert the value first")));
+        let help = L::conversion(self.module.types.get(from), self.module.types.get(to), &name);
+        let help = help.unwrap_or_else(|| format!("write the type of '{name}', or convert the value first"));
+        self.fail(error.help(help));
     }
 }
 
