@@ -133,7 +133,9 @@ pub(crate) fn values(kernel: &Kernel, args: &[tw_arg]) -> Result<Vec<Value>, tw_
             (INTEGER, Some(ParamType::Scalar(ty))) => Value::of_integer(ty, arg.integer.into()),
             (FLOAT, Some(ParamType::Scalar(ty))) => Value::of_float(ty, arg.number),
             // What is wrong here, the launch says.
-            (INTEGER | FLOAT, Some(ParamType::Pointer(_)) | None) => Ok(Value::Scalar(0)),
+            (INTEGER | FLOAT, Some(ParamType::Pointer(_) | ParamType::Multicast(_)) | None) => {
+                Ok(Value::Scalar(0))
+            }
             (kind, _) => Err(format!("is of kind {kind}, which is none; see tw_arg_kind")),
         };
         found.map_err(|text| tw_error::argument(&format!("argument {} {text}", number + 1)))

@@ -41,6 +41,7 @@ impl Emit<'_, '_> {
             Nv::St => self.store_memory(op),
             Nv::Atom => self.atom(op),
             Nv::Cas => self.cas(op),
+            Nv::MultimemLdReduce => self.multimem_ld_reduce(op),
             Nv::Fence => self.fence(op),
             Nv::Barrier => self.barrier(op),
             Nv::WarpBarrier => self.warp_barrier(),

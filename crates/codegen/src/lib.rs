@@ -33,6 +33,7 @@ mod matrix;
 mod memory;
 mod module;
 mod moves;
+mod multimem;
 mod narrow;
 mod pairs;
 mod print;

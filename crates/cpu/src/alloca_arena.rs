@@ -215,7 +215,7 @@ impl Areas {
         let host = unsafe { host.add(span.offset) };
         let start = self.address(area, index as u32);
         Some(Spot {
-            region: Region { start, len: span.size, host, constant: false },
+            region: Region::new(start, span.size, host, false),
             shared: span.shared,
             alive,
             area,

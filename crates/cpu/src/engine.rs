@@ -394,6 +394,7 @@ fn entry_params(module: &Module, entry: Op) -> Result<Vec<ParamType>, EngineErro
     let param = |(index, value): (usize, ir::Value)| match module.ty(value).as_tile() {
         Some(tile) => Ok(match tile.elem() {
             Elem::Scalar(scalar) => ParamType::Scalar(scalar),
+            Elem::Ptr(ptr) if ptr.is_multicast() => ParamType::Multicast(ptr.pointee),
             Elem::Ptr(ptr) => ParamType::Pointer(ptr.pointee),
         }),
         None => Err(EngineError::Unsupported(format!(

@@ -16,6 +16,10 @@ pub(crate) const CONSTANT_WRITTEN: &str = "E0524";
 pub(crate) const VIEW_OVERFLOW: &str = "E0526";
 /// Memory that cannot be reserved.
 pub(crate) const NO_MEMORY: &str = "E0527";
+/// Memory of several devices reached as that of one, or the other way round.
+pub(crate) const MULTICAST: &str = "E0528";
+/// An element of 16 bits without a partner on several devices.
+pub(crate) const LONE_ELEMENT: &str = "E0529";
 /// A false `inbounds`.
 pub(crate) const FALSE_INBOUNDS: &str = "E0533";
 /// A block index out of range.

@@ -41,6 +41,7 @@ mod matrix;
 mod memory;
 mod mma;
 #[cfg(target_arch = "x86_64")]
+mod multimem;
 mod native;
 mod non_temporal;
 mod output;

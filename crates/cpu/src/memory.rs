@@ -15,6 +15,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use launch::{AddressSpace, Argument, EngineError, Launch, address};
+use smallvec::SmallVec;
 
 use crate::alloca_arena::{Areas, Layout};
 use crate::arena::AlignedBytes;
@@ -28,6 +29,8 @@ use crate::views::Order;
 enum Label {
     /// A buffer of the launch, and the first argument that points into it.
     Buffer(usize, Option<usize>),
+    /// The copy that a device has of it.
+    Copy(usize, Option<usize>, usize),
     /// A global by its position.
     Global(usize),
 }
@@ -40,14 +43,44 @@ pub(crate) struct Region {
     pub(crate) host: *mut u8,
     /// It may be read but not written.
     pub(crate) constant: bool,
+    /// Its addresses stand for the copies of several devices: there is no memory of its own.
+    multicast: bool,
+}
+
+/// The copies that a range of multicast addresses stands for.
+#[derive(Debug)]
+pub(crate) struct Multicast {
+    pub(crate) start: u64,
+    len: u64,
+    /// Device after device.
+    pub(crate) copies: SmallVec<[Region; 4]>,
+}
+
+impl Multicast {
+    /// Whether these bytes are all among the addresses.
+    pub(crate) fn holds(&self, address: u64, size: u64) -> bool {
+        let offset = address.wrapping_sub(self.start);
+        offset <= self.len && size <= self.len - offset
+    }
 }
 
 impl Region {
+    /// Memory that may be read, and written unless it is constant.
+    pub(crate) const fn new(start: u64, len: u64, host: *mut u8, constant: bool) -> Region {
+        Region { start, len, host, constant, multicast: false }
+    }
+
+    /// Whether these bytes are all inside.
+    fn holds(&self, address: u64, size: u64) -> bool {
+        let offset = address.wrapping_sub(self.start);
+        offset <= self.len && size <= self.len - offset
+    }
+
     /// The host memory of `size` bytes at an address, if all of them are inside.
     #[inline]
     pub(crate) fn range(&self, address: u64, size: u64, write: bool) -> Option<*mut u8> {
         let offset = address.wrapping_sub(self.start);
-        if offset > self.len || size > self.len - offset || (write && self.constant) {
+        if offset > self.len || size > self.len - offset || (write && self.constant) || self.multicast {
             return None;
         }
         // SAFETY: the host memory of a region is valid for its length, which the offset does not exceed.
@@ -72,6 +105,9 @@ pub(crate) struct Memory {
     space: AddressSpace,
     regions: Vec<Region>,
     labels: Vec<Label>,
+    /// The address of each buffer.
+    buffers: Vec<u64>,
+    multicasts: Vec<Multicast>,
     /// Globals that the program may write, as they are in this launch.
     globals: Vec<(u32, AlignedBytes)>,
     names: Arc<Names>,
@@ -95,6 +131,8 @@ impl Memory {
             space: AddressSpace::new(),
             regions: Vec::new(),
             labels: Vec::new(),
+            buffers: Vec::new(),
+            multicasts: Vec::new(),
             globals: Vec::new(),
             names,
             areas: Areas::new(layout),
@@ -110,15 +148,21 @@ impl Memory {
     ) -> Result<(), EngineError> {
         self.clear();
         for (number, buffer) in launch.buffers.iter_mut().enumerate() {
+            let devices = buffer.devices();
             let bytes = buffer.bytes_mut();
             // A buffer is named in messages after the first argument that points to it, as the user knows no other
             // name.
             let first = launch.args.iter().position(
                 |argument| matches!(argument, Argument::Pointer { buffer, .. } if *buffer == number),
             );
+            if let Some(devices) = devices {
+                self.add_multicast((number, first), bytes, devices).ok_or_else(no_room)?;
+                continue;
+            }
             let (host, len) = (bytes.as_mut_ptr(), bytes.len());
             let start = self.space.allocate_for(bytes).ok_or_else(no_room)?;
-            self.add(Label::Buffer(number, first), Region { start, len: len as u64, host, constant: false });
+            self.buffers.push(start);
+            self.add(Label::Buffer(number, first), Region::new(start, len as u64, host, false));
         }
         for (number, (global, initial)) in globals.iter().zip(initial).enumerate() {
             // A constant is never written, so that all launches may read the initial bytes; others start from a fresh
@@ -126,7 +170,7 @@ impl Memory {
             let host = if global.constant { initial.as_ptr() } else { self.fresh(number, initial)? };
             let len = initial.len() as u64;
             let start = self.space.allocate_aligned(len, global.alignment).ok_or_else(no_room)?;
-            self.add(Label::Global(number), Region { start, len, host, constant: global.constant });
+            self.add(Label::Global(number), Region::new(start, len, host, global.constant));
         }
         self.areas.place(&mut self.space).ok_or_else(no_room)
     }
@@ -136,6 +180,8 @@ impl Memory {
         self.space.clear();
         self.regions.clear();
         self.labels.clear();
+        self.buffers.clear();
+        self.multicasts.clear();
         self.areas.clear();
     }
 
@@ -156,6 +202,29 @@ impl Memory {
         Ok(host)
     }
 
+    /// Adds the memory of several devices, one after the other, and the addresses that stand for all of them.
+    fn add_multicast(
+        &mut self,
+        (number, first): (usize, Option<usize>),
+        bytes: &mut [u8],
+        devices: usize,
+    ) -> Option<()> {
+        let launch::Multicast { address: start, copies } = self.space.allocate_multicast(bytes, devices)?;
+        let len = (bytes.len() / devices) as u64;
+        self.buffers.push(start);
+        let window = Region { multicast: true, ..Region::new(start, len, std::ptr::null_mut(), false) };
+        self.add(Label::Buffer(number, first), window);
+        let mut multicast = Multicast { start, len, copies: SmallVec::new() };
+        for (device, start) in copies.into_iter().enumerate() {
+            let host = bytes[device * len as usize..].as_mut_ptr();
+            let copy = Region::new(start, len, host, false);
+            self.add(Label::Copy(number, first, device), copy);
+            multicast.copies.push(copy);
+        }
+        self.multicasts.push(multicast);
+        Some(())
+    }
+
     fn add(&mut self, label: Label, region: Region) {
         self.regions.push(region);
         self.labels.push(label);
@@ -163,7 +232,7 @@ impl Memory {
 
     /// The address of a buffer of the launch.
     pub(crate) fn buffer(&self, number: usize) -> u64 {
-        self.regions[number].start
+        self.buffers[number]
     }
 
     /// The address of a global by its position in the program, which has `globals` of them.
@@ -182,13 +251,24 @@ impl Memory {
         self.regions.partition_point(|region| region.start <= address).checked_sub(1)
     }
 
+    /// What messages call the memory that an address may be in.
+    pub(crate) fn name_at(&self, address: u64) -> String {
+        self.candidate(address).map_or_else(String::new, |index| self.name(index))
+    }
+
     fn name(&self, index: usize) -> String {
-        match self.labels[index] {
-            Label::Buffer(number, None) => format!("buffer {number}"),
-            Label::Buffer(_, Some(position)) => match self.names.params.get(position) {
+        let buffer = |number: usize, position: Option<usize>| match position {
+            None => format!("buffer {number}"),
+            Some(position) => match self.names.params.get(position) {
                 Some(Some(name)) => format!("the buffer of argument {} (`%{name}`)", position + 1),
                 Some(None) | None => format!("the buffer of argument {}", position + 1),
             },
+        };
+        match self.labels[index] {
+            Label::Buffer(number, position) => buffer(number, position),
+            Label::Copy(number, position, device) => {
+                format!("{} on device {device}", buffer(number, position))
+            }
             Label::Global(number) => format!("global `@{}`", self.names.globals[number]),
         }
     }
@@ -207,6 +287,11 @@ impl Context<'_> {
         }
     }
 
+    /// The copies that an address stands for, if it is one of several devices.
+    pub(crate) fn multicast(&self, address: u64) -> Option<&Multicast> {
+        self.memory.multicasts.iter().find(|multicast| multicast.holds(address, 1))
+    }
+
     /// The host memory of `size` bytes at an address, if all of them are in one allocation that may be read, or written.
     #[inline]
     pub(crate) fn range(&self, address: u64, size: u64, write: bool) -> Option<*mut u8> {
@@ -220,7 +305,7 @@ impl Context<'_> {
         // Memory of `alloca` first: it is what is released or private.
         let spot = self.memory.areas.find(byte).filter(|spot| spot.region.range(byte, size, false).is_some());
         let in_region = self.memory.candidate(byte).map(|index| (self.memory.regions[index], index));
-        let in_region = in_region.filter(|(region, _)| region.range(byte, size, false).is_some());
+        let in_region = in_region.filter(|(region, _)| region.holds(byte, size));
         let (start, name) = match (&spot, in_region) {
             (Some(spot), _) => (spot.region.start, self.memory.areas.name(spot.span).to_owned()),
             (None, Some((region, index))) => (region.start, self.memory.name(index)),
@@ -234,6 +319,11 @@ impl Context<'_> {
             );
             return Fault::new(fault::MISALIGNED, message)
                 .note(format!("an address must be a multiple of the element's size; this one is {byte:#x}"));
+        }
+        if in_region.is_some_and(|(region, _)| region.multicast) {
+            let message = format!("{verb} {name} by its multicast address");
+            return Fault::new(fault::MULTICAST, message)
+                .note("the address stands for the copies of several devices, which only multimem ops reach");
         }
         if spot.is_some_and(|spot| !spot.alive) {
             return Fault::new(fault::RELEASED, format!("{verb} {name} after it was released"))

@@ -323,6 +323,7 @@ fn cannot_tell(kind: &Kind, pc: Pc, first: Pc) -> bool {
         Kind::Cat(_) | Kind::Extract(_) | Kind::Insert(_) | Kind::Pack(_) | Kind::Unpack(_) => true,
         Kind::LoadPointers(load) => before && !load.order.is_atomic(),
         Kind::LoadTile(_) => before,
+        Kind::LoadReduce(load) => before && !load.order.is_atomic(),
         Kind::LoadView(load) => before && !load.order.is_atomic(),
         Kind::StorePointers(_) | Kind::StoreTile(_) | Kind::StoreView(_) => false,
         Kind::CompareAndSwap(_) | Kind::ReduceIntoView(_) => false,

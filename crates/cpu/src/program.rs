@@ -20,6 +20,7 @@ use crate::fold::reduce::Reduce;
 use crate::fold::scan::Scan;
 use crate::fused::Fused;
 use crate::matrix::Multiply;
+use crate::multimem::LoadReduce;
 use crate::output::{Assert, Print};
 use crate::panel_cache::PanelCapacity;
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
@@ -123,6 +124,8 @@ pub(crate) enum Kind {
     LoadView(LoadView),
     StoreView(StoreView),
     ReduceIntoView(ReduceIntoView),
+    /// Reduces over the devices of multicast memory.
+    LoadReduce(Box<LoadReduce>),
     /// Calls a function of the caller.
     Extern(Box<ExternCall>),
     /// Calls a function of the caller on whole tiles.
@@ -150,6 +153,7 @@ impl Kind {
             Kind::StorePointers(store) => store.order.is_atomic(),
             Kind::LoadView(load) => load.order.is_atomic(),
             Kind::StoreView(store) => store.order.is_atomic(),
+            Kind::LoadReduce(load) => load.order.is_atomic(),
             _ => false,
         }
     }

@@ -270,12 +270,7 @@ impl ViewTile {
             window.set(Origin::Address(base), 0, axes, order.is_atomic());
             return Ok(());
         };
-        let bytes = farthest.saturating_mul(self.elem.storage_bits().into()) / 8;
-        if bytes > i64::MAX as u128 || base.checked_add(bytes as u64).is_none() {
-            let message = format!("an element lies {bytes} bytes from the base of the view");
-            let note = "the offset of an element must fit a signed 64-bit number";
-            return Err(Fault::new(fault::VIEW_OVERFLOW, message).note(note).into());
-        }
+        let bytes = self.bytes_to(base, *farthest)?;
         let size = rows::size(self.elem) as u64;
         let first = rows::position(self.elem, *nearest as u64).0;
         // One check of bounds for the whole tile; only if it fails, elements are checked one by one.
@@ -288,6 +283,34 @@ impl ViewTile {
             self.check_each(ctx, window, base, order, write)?;
         }
         Ok(())
+    }
+
+    /// The elements, and the address of the nearest one, where none is checked yet; none when all are outside of the tensor.
+    pub(crate) fn locate(&self, ctx: &Context<'_>, order: Order) -> Checked<Option<(Window, u64)>> {
+        let mut placement = Placement { farthest: Some(0), ..Placement::default() };
+        self.place(&mut placement, ctx, Joined::NONE)?;
+        let Placement { axes, start, nearest, farthest } = &placement;
+        let base = ctx.tensor_base(self.view);
+        let Some(farthest) = farthest else { return Ok(None) };
+        self.bytes_to(base, *farthest)?;
+        let window = Window::new(Origin::Address(base), self.elem, *start as u64, axes, order.is_atomic());
+        Ok(Some((window, base + rows::position(self.elem, *nearest as u64).0)))
+    }
+
+    /// Bytes from the base to an element, which must fit an address.
+    fn bytes_to(&self, base: u64, element: u128) -> Checked<u128> {
+        let bytes = element.saturating_mul(self.elem.storage_bits().into()) / 8;
+        if bytes > i64::MAX as u128 || base.checked_add(bytes as u64).is_none() {
+            let message = format!("an element lies {bytes} bytes from the base of the view");
+            let note = "the offset of an element must fit a signed 64-bit number";
+            return Err(Fault::new(fault::VIEW_OVERFLOW, message).note(note).into());
+        }
+        Ok(bytes)
+    }
+
+    /// Elements of the tile.
+    pub(crate) fn len(&self) -> usize {
+        self.dims.iter().map(|dim| dim.len as usize).product()
     }
 
     /// Checks element by element: an error for the first one that cannot be accessed.

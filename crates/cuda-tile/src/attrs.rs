@@ -208,6 +208,25 @@ enums! {
         /// Both.
         InOut "inout",
     }
+    /// What a multimem op combines the copies of an element with (13.5).
+    MultimemReductionKind {
+        /// Sum.
+        Add "add",
+        /// Minimum, of signed integers.
+        Min "min",
+        /// Maximum, of signed integers.
+        Max "max",
+        /// Bitwise and.
+        And "and",
+        /// Bitwise or.
+        Or "or",
+        /// Bitwise exclusive or.
+        Xor "xor",
+        /// Unsigned minimum.
+        UMin "umin",
+        /// Unsigned maximum.
+        UMax "umax",
+    }
     /// Who sees a global.
     SymbolVisibility {
         /// The host too.
@@ -231,6 +250,7 @@ impl EnumKind {
             EnumKind::MemorySpace => Some("preview$memory_space"),
             EnumKind::Synchronization => Some("preview$synchronization"),
             EnumKind::Access => Some("preview$access"),
+            EnumKind::MultimemReductionKind => Some("multimem_reduction_kind"),
             EnumKind::AtomicRMWMode | EnumKind::MemoryScope | EnumKind::MemoryOrdering => None,
         }
     }

@@ -32,7 +32,7 @@ pub enum Compute {
     Load,
     /// Writes memory.
     Store,
-    /// Reads and writes memory in one step.
+    /// Reads and writes memory in one step, or that of several devices at once.
     Atomic,
     /// Reserves memory, prints, fails, or calls: what must keep its place.
     Effect,

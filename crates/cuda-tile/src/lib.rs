@@ -16,6 +16,7 @@ pub mod effects;
 pub mod elementwise;
 pub mod equal;
 pub mod externs;
+pub mod multimem;
 mod numeric;
 pub mod ops;
 pub mod scopes;

@@ -3,16 +3,17 @@
 //!
 //! Wire codes are frozen (a test compares them with `tests/bytecode/opcodes.txt`). Keep the columns by hand.
 
+use ir::Field;
 use ir::spec::{
-    Asm::*, Effects, RowEffects, Rule::*, V13_1, V13_2, V13_3, V13_4, V13_5, V250_0, attr, block, many, one,
-    optional,
+    Arity, Asm::*, Effects, OpSpec, RowEffects, Rule::*, V13_1, V13_2, V13_3, V13_4, V13_5, V250_0, attr,
+    block, many, one, optional,
 };
 
 use numerics::math::Function;
 use numerics::select::{FloatBinary, IntBinary};
 
 use self::Syntax::*;
-use crate::attrs::{AttrKind::*, EnumKind, MemoryOrdering, RoundingMode};
+use crate::attrs::{AttrKind::*, EnumKind, MemoryOrdering, MultimemReductionKind, RoundingMode};
 pub use crate::compute::Compute;
 use crate::constraint::Constraint::*;
 use crate::elementwise::Elementwise as E;
@@ -74,6 +75,8 @@ pub enum Syntax {
     MakeTensorView,
     /// `, T` or one type for each index.
     IndexTypes,
+    /// `inbounds = [true, false]`, or nothing, with the blank in front in either case.
+    InBoundsOrBlank,
     /// The operand has the tensor view type inside the result type; nothing is printed.
     OperandIsViewed,
     /// `, %a, %b`
@@ -96,6 +99,13 @@ pub enum Syntax {
     ExternImpl,
     /// `@f<[3]>(%a, %b) {..} : (T, U) -> V`
     ExternCall,
+}
+
+/// The index of an op that accesses a tile of a view.
+pub fn view_index(spec: &OpSpec<CudaTile>) -> Option<Field> {
+    spec.operands.iter().find(|operand| matches!(operand.constraint, TileView))?;
+    let index = spec.operands.iter().position(|operand| operand.arity == Arity::Many)?;
+    Some(Field::Operand(index as u8))
 }
 
 const IEEE: &[RoundingMode] =
@@ -2001,6 +2011,30 @@ ir::ops! {
         traits:   []
         rules:    []
         asm:      [Custom(Call)]
+    }
+
+    /// Load a tile from a multicast view, reduced over the devices.
+    ///
+    /// reduced_values[e] is view[index][e] of every member of the multicast object, combined with the reduction, member
+    /// after member from the first on; hardware leaves the order open, so float sums may differ in the last bits. Floats
+    /// are combined in their own type. min and max read integers as signed, umin and umax as unsigned. Index, padding
+    /// and inbounds rules as load_view_tko. Elements of 16 bits are moved in pairs along the dimension of stride 1: an
+    /// odd extent or tile there, or another stride that is odd, is undefined.
+    multimem_load_reduce_view_tko MultimemLoadReduceViewTko "multimem_load_reduce_view_tko" = Some(0x7b), V13_5, Views {
+        operands: { view: one(TileView), index: many(IntTile), token: optional(Token) }
+        attrs:    { memory_ordering_semantics: attr(Ordering(LOAD)), memory_scope: attr(Scope).optional(),
+                   reduction: attr(Keyword(EnumKind::MultimemReductionKind)).or(MultimemReductionKind::Add as u32),
+                   inbounds: attr(InBounds) }
+        results:  { reduced_values: one(AnyTile), result_token: one(Token) }
+        regions:  {}
+        compute:  [Atomic]
+        effects:  [RowEffects::depends(Effects::OUTSIDE, effects::load)]
+        traits:   [TokenOrdered, Segmented]
+        rules:    []
+        asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(view), Bracketed(index),
+                   TokenLoose(token), Custom(InBoundsOrBlank), KeywordDictWith(&[reduction]), Lit(":"), Type(&[view]),
+                   Custom(IndexTypes), CommaType(token), Lit("->"), Type(&[reduced_values]), Lit(","),
+                   Type(&[result_token])]
     }
 
     /// External function.

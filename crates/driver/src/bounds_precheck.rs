@@ -22,8 +22,9 @@ use crate::entry::Entry;
 /// The first view that describes more memory than its buffer has.
 pub(crate) fn check(module: &Module, entry: &Entry, bound: &Bound) -> Result<(), Diagnostic> {
     let sizes = |buffer: usize| {
-        let view = bound.buffers[buffer].buffer.view();
-        (view.len(), view.bytes().len())
+        let buffer = &bound.buffers[buffer].buffer;
+        let devices = if buffer.is_multicast() { buffer.shape()[0] as usize } else { 1 };
+        (buffer.view().len() / devices, buffer.bytes().len() / devices)
     };
     Views::new(module, entry).check(module, &bound.args, &sizes)
 }

@@ -16,7 +16,7 @@ use crate::metadata::Kernel;
 use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
-use crate::{codes, launch_comment, limits, ptxas, reproducer, spills, tensor_maps};
+use crate::{codes, launch_comment, limits, ptxas, reach, reproducer, spills, tensor_maps};
 
 /// Iterations of a loop whose loads are in flight at most.
 const STAGES: u32 = 4;
@@ -269,6 +269,9 @@ fn lowered(
         }
         program = match program {
             Program::CudaTile(mut module) => {
+                if let Some(row) = row {
+                    reach::check(&module, row)?;
+                }
                 recorder.clean_up(&mut *module);
                 let lower = |module: &_| tileaa::from_cuda_tile::lower(module, row.map(|row| row.name));
                 Program::TileAa(Box::new(recorder.converted(&*module, lower, Shown::level())?))

@@ -51,6 +51,7 @@ fn param_type(ty: &Type) -> Option<ParamType> {
     let tile = ty.as_tile().filter(|tile| tile.rank() == 0)?;
     Some(match tile.elem() {
         Elem::Scalar(scalar) => ParamType::Scalar(scalar),
+        Elem::Ptr(ptr) if ptr.is_multicast() => ParamType::Multicast(ptr.pointee),
         Elem::Ptr(ptr) => ParamType::Pointer(ptr.pointee),
     })
 }

@@ -154,7 +154,10 @@ impl Kernel {
     /// The first view that promises more than its buffer has, or has a negative extent or stride.
     pub fn fits(&self, launch: &Launch<'_>) -> Result<(), Diagnostic> {
         let sizes = |buffer: usize| {
-            launch.buffers.get(buffer).map_or((0, 0), |buffer| (buffer.view().len(), buffer.bytes().len()))
+            launch.buffers.get(buffer).map_or((0, 0), |buffer| {
+                let devices = buffer.devices().unwrap_or(1);
+                (buffer.view().len() / devices, buffer.bytes().len() / devices)
+            })
         };
         self.views.check(&self.module, &launch.args, &sizes)
     }

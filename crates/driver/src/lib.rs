@@ -33,6 +33,7 @@ pub mod optimize;
 mod perf_map;
 pub mod ptx;
 pub mod ptxas;
+mod reach;
 pub mod remarks;
 mod reproducer;
 mod results;

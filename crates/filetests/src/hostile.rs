@@ -207,6 +207,7 @@ pub fn interpreter(data: &[u8]) {
 fn run(module: &Module, entry: &str, params: &[(Option<String>, Option<ParamType>)]) {
     let argument = |(_, ty): &(Option<String>, Option<ParamType>)| match ty {
         Some(ParamType::Pointer(scalar)) => Some(format!("{scalar}[4096]=zeros")),
+        Some(ParamType::Multicast(scalar)) => Some(format!("{scalar}[4096]=zeros@multicast(2)")),
         Some(ParamType::Scalar(_)) => Some("1".to_owned()),
         None => None,
     };

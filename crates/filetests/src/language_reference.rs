@@ -300,6 +300,10 @@ fn signature(spec: &OpSpec<CudaTile>) -> String {
             Asm::ResultType => "type of every result".to_owned(),
             Asm::Dict => "[{..}]".to_owned(),
             Asm::KeywordDict => "[attributes {..}]".to_owned(),
+            Asm::KeywordDictWith(fields) => {
+                let names: Vec<&str> = fields.iter().map(|&field| spec.field_name(field)).collect();
+                format!("[attributes {{{} = .., ..}}]", names.join(" = .., "))
+            }
             Asm::Custom(custom) => irregular(*custom).to_owned(),
         };
         if !shown.is_empty() && !shown.starts_with(',') && !shown.starts_with("[,") {
@@ -361,6 +365,7 @@ fn irregular(custom: Syntax) -> &'static str {
         Syntax::OperandsAndTypes => "[%x, .. : type, ..]",
         Syntax::MakeTensorView => "%base, shape = [N or %n, ..], strides = [N or %n, ..] : [type ->] type",
         Syntax::IndexTypes => ", type of the indices",
+        Syntax::InBoundsOrBlank => "[inbounds = [..]]",
         Syntax::OperandIsViewed => "",
         Syntax::PrintArgs => "[, %x, ..]",
         Syntax::PrintTypes => "[: type, ..]",

@@ -213,6 +213,7 @@ fn args(seed: &Seed, entry: &tilewright::driver::run::Entry) -> Vec<String> {
     ) {
         (Some(arg), _) => (*arg).to_owned(),
         (None, Some(ParamType::Pointer(pointee))) => format!("{pointee}[65536]=zeros"),
+        (None, Some(ParamType::Multicast(pointee))) => format!("{pointee}[65536]=zeros@multicast(2)"),
         (None, Some(ParamType::Scalar(_)) | None) => "1".to_owned(),
     };
     entry.params.iter().enumerate().map(arg).collect()

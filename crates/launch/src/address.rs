@@ -21,6 +21,15 @@ pub struct AddressSpace {
     ranges: Vec<Range<u64>>,
 }
 
+/// Where a multicast buffer is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Multicast {
+    /// The address that stands for all devices: what a multicast pointer holds.
+    pub address: u64,
+    /// The address of the copy of each device.
+    pub copies: Vec<u64>,
+}
+
 /// Where an access outside of every allocation is, seen from the nearest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outside {
@@ -66,6 +75,15 @@ impl AddressSpace {
         let start = self.allocate(size.checked_add(phase)?)? + phase;
         self.ranges.last_mut()?.start = start;
         Some(start)
+    }
+
+    /// Makes the allocations of a multicast buffer, of which `host` is the memory of all `devices`, one after the other: first
+    /// the addresses that stand for all of them, then the copy of each device.
+    pub fn allocate_multicast(&mut self, host: &[u8], devices: usize) -> Option<Multicast> {
+        let size = host.len() / devices.max(1);
+        let address = self.allocate_for(&host[..size])?;
+        let copies = (0..devices).map(|device| self.allocate_for(&host[device * size..][..size]));
+        Some(Multicast { address, copies: copies.collect::<Option<Vec<u64>>>()? })
     }
 
     /// The addresses of an allocation by number.
@@ -183,6 +201,17 @@ mod tests {
         assert_eq!((whole % 256, part % 256), (0, 3));
         assert_eq!(space.range(1), Some(part..part + 341));
         assert!(space.locate(part - 1, 1).is_err() && space.locate(part + 341, 1).is_err());
+    }
+
+    #[test]
+    fn each_device_has_a_copy() {
+        let mut space = AddressSpace::new();
+        let host = crate::Buffer::multicast(numerics::Scalar::I32, &[5], 3).expect("small");
+        let Multicast { address, copies } = space.allocate_multicast(host.bytes(), 3).expect("room");
+        assert_eq!((space.range(0), space.range(4)), (Some(address..address + 20), None));
+        let range = |device: usize| space.range(1 + device).expect("each device has one");
+        assert!((0..3).all(|device| range(device) == (copies[device]..copies[device] + 20)));
+        assert_eq!([0, 1, 2].map(|device: usize| copies[device] % 256), [0, 20, 40]);
     }
 
     #[test]

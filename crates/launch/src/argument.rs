@@ -14,14 +14,17 @@ pub enum ParamType {
     Scalar(Scalar),
     /// A pointer to elements.
     Pointer(Scalar),
+    /// A pointer to elements that several devices have a copy of.
+    Multicast(Scalar),
 }
 
 impl fmt::Display for ParamType {
-    /// As in the language: `f32`, `ptr<f32>`.
+    /// As in the language: `f32`, `ptr<f32>`, `ptr<f32, <multicast>>`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ParamType::Scalar(scalar) => write!(f, "{scalar}"),
             ParamType::Pointer(pointee) => write!(f, "ptr<{pointee}>"),
+            ParamType::Multicast(pointee) => write!(f, "ptr<{pointee}, <multicast>>"),
         }
     }
 }
@@ -123,7 +126,11 @@ impl Launch<'_> {
     /// pointers. `None` when there is no room for all of them.
     pub fn addresses(&self) -> Option<Vec<u64>> {
         let mut space = AddressSpace::new();
-        self.buffers.iter().map(|buffer| space.allocate_for(buffer.bytes())).collect()
+        let place = |buffer: &BufferMut<'_>| match buffer.devices() {
+            None => space.allocate_for(buffer.bytes()),
+            Some(devices) => Some(space.allocate_multicast(buffer.bytes(), devices)?.address),
+        };
+        self.buffers.iter().map(place).collect()
     }
 
     /// Checks that the arguments are what the entry's parameters want.
@@ -140,6 +147,7 @@ impl Launch<'_> {
             let found = match *argument {
                 Argument::Scalar { ty, .. } => ParamType::Scalar(ty),
                 Argument::Pointer { buffer, .. } => match self.buffers.get(buffer) {
+                    Some(view) if view.devices().is_some() => ParamType::Multicast(view.element()),
                     Some(view) => ParamType::Pointer(view.element()),
                     None => {
                         let count = self.buffers.len();

@@ -8,11 +8,17 @@ use numerics::Scalar;
 /// The most dimensions that a buffer may have. NumPy's limit before version 2.
 pub const MAX_RANK: usize = 32;
 
+/// The most devices that a multicast buffer may have copies on: more than one NVLink domain connects.
+pub const MAX_DEVICES: u32 = 1024;
+
 /// A row-major array of one element type, owned by the host. Its first byte is aligned to 256.
+///
+/// A multicast buffer has a copy on each of several devices: its first dimension counts them.
 #[derive(Debug)]
 pub struct Buffer {
     element: Scalar,
     shape: Vec<u64>,
+    multicast: bool,
     /// The bytes are at `offset..offset + size`: as far in as makes them aligned.
     storage: Vec<u8>,
     offset: usize,
@@ -33,6 +39,16 @@ pub enum BufferError {
     /// More dimensions than [`MAX_RANK`].
     #[error("a buffer has at most {MAX_RANK} dimensions, not {0}")]
     Rank(usize),
+    /// Copies on devices that there cannot be.
+    #[error(
+        "{element} cannot be on {devices} devices at once; choose 1 to {MAX_DEVICES} devices, and a type of whole bytes"
+    )]
+    Multicast {
+        /// Element type.
+        element: Scalar,
+        /// Devices.
+        devices: u32,
+    },
     /// Bytes that do not fit the shape.
     #[error("{element}[{}] takes {expected} bytes, not {found}", extents(.shape))]
     Size {
@@ -73,7 +89,20 @@ impl Buffer {
         pages::advise(&mut storage);
         storage.resize(size + ALIGNMENT, 0);
         let offset = storage.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
-        Ok(Buffer { element, shape: shape.to_vec(), storage, offset, size })
+        Ok(Buffer { element, shape: shape.to_vec(), multicast: false, storage, offset, size })
+    }
+
+    /// A multicast buffer of zero bytes, which has a copy of this shape on each of `devices` devices. Elements are whole
+    /// bytes.
+    pub fn multicast(element: Scalar, shape: &[u64], devices: u32) -> Result<Buffer, BufferError> {
+        let mut all = vec![u64::from(devices)];
+        all.extend(shape);
+        if devices == 0 || devices > MAX_DEVICES || element.storage_bits() < 8 {
+            return Err(BufferError::Multicast { element, devices });
+        }
+        let mut buffer = Buffer::zeroed(element, &all)?;
+        buffer.multicast = true;
+        Ok(buffer)
     }
 
     /// A buffer that holds a copy of these bytes.
@@ -92,6 +121,16 @@ impl Buffer {
     /// The extents; none for a single element.
     pub fn shape(&self) -> &[u64] {
         &self.shape
+    }
+
+    /// Whether it has a copy on each of several devices.
+    pub fn is_multicast(&self) -> bool {
+        self.multicast
+    }
+
+    /// The extents on one device.
+    pub fn device_shape(&self) -> &[u64] {
+        &self.shape[usize::from(self.multicast)..]
     }
 
     /// Row-major strides in elements, as many as extents.
@@ -117,7 +156,7 @@ impl Buffer {
     /// A view for a launch.
     pub fn view_mut(&mut self) -> BufferMut<'_> {
         let bytes = &mut self.storage[self.offset..][..self.size];
-        BufferMut { element: self.element, shape: &self.shape, bytes }
+        BufferMut { element: self.element, shape: &self.shape, multicast: self.multicast, bytes }
     }
 }
 
@@ -129,14 +168,16 @@ impl Clone for Buffer {
         let offset = storage.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
         storage.resize(offset, 0);
         storage.extend_from_slice(self.bytes());
-        Buffer { element: self.element, shape: self.shape.clone(), storage, offset, size: self.size }
+        let (element, shape, multicast) = (self.element, self.shape.clone(), self.multicast);
+        Buffer { element, shape, multicast, storage, offset, size: self.size }
     }
 }
 
 impl PartialEq for Buffer {
     /// Same type, shape and bytes.
     fn eq(&self, other: &Buffer) -> bool {
-        (self.element, &self.shape, self.bytes()) == (other.element, &other.shape, other.bytes())
+        let kind = |buffer: &Buffer| (buffer.element, buffer.multicast);
+        kind(self) == kind(other) && (&self.shape, self.bytes()) == (&other.shape, other.bytes())
     }
 }
 
@@ -206,6 +247,7 @@ impl<'a> BufferRef<'a> {
 pub struct BufferMut<'a> {
     element: Scalar,
     shape: &'a [u64],
+    multicast: bool,
     bytes: &'a mut [u8],
 }
 
@@ -213,7 +255,7 @@ impl<'a> BufferMut<'a> {
     /// A view of memory that someone else owns; the bytes must be exactly those of the shape.
     pub fn new(element: Scalar, shape: &'a [u64], bytes: &'a mut [u8]) -> Result<BufferMut<'a>, BufferError> {
         check(element, shape, bytes.len())?;
-        Ok(BufferMut { element, shape, bytes })
+        Ok(BufferMut { element, shape, multicast: false, bytes })
     }
 
     /// The element type.
@@ -236,6 +278,11 @@ impl<'a> BufferMut<'a> {
         self.bytes
     }
 
+    /// How many devices have a copy, of a multicast buffer; the copies lie one after the other.
+    pub fn devices(&self) -> Option<usize> {
+        self.multicast.then(|| self.shape[0] as usize)
+    }
+
     /// The same memory for reading.
     pub fn view(&self) -> BufferRef<'_> {
         BufferRef { element: self.element, shape: self.shape, bytes: self.bytes }
@@ -243,7 +290,8 @@ impl<'a> BufferMut<'a> {
 
     /// The same memory, borrowed from this for a shorter time.
     pub fn reborrow(&mut self) -> BufferMut<'_> {
-        BufferMut { element: self.element, shape: self.shape, bytes: self.bytes }
+        let BufferMut { element, shape, multicast, .. } = *self;
+        BufferMut { element, shape, multicast, bytes: self.bytes }
     }
 
     /// Writes an element by its row-major number; `None` outside of the buffer.

@@ -24,9 +24,9 @@ pub mod npy;
 mod pages;
 pub mod random;
 
-pub use address::{AddressSpace, Outside};
+pub use address::{AddressSpace, Multicast, Outside};
 pub use argument::{Argument, Launch, MismatchError, ParamType};
-pub use buffer::{Buffer, BufferError, BufferMut, BufferRef, MAX_RANK};
+pub use buffer::{Buffer, BufferError, BufferMut, BufferRef, MAX_DEVICES, MAX_RANK};
 pub use engine::{
     DiscardOutput, Engine, EngineError, LaunchError, Options, Outcome, Output, Schedule, Site, Trap,
 };

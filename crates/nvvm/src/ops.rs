@@ -169,6 +169,17 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
+    /// Reads one value, or two or four, on every device of a multicast address, and combines them (multimem.ld_reduce, 9.7.9).
+    /// Without the predicate nothing is read, and `other` is the result: one for each value.
+    multimem_ld_reduce MultimemLdReduce "multimem_ld_reduce" {
+        operands: { address: one(C::Ptr), predicate: optional(C::Bool), other: many(C::Data) }
+        attrs: { reduction: attr(K::of::<MultimemReductionKind>()), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
+                 scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
+        results: { values: many(C::Data) }
+        effects: [E::depends(LOAD, |module, op| load_effects(module, op, fields::multimem_ld_reduce::ordering))]
+        traits: [Segmented]
+    }
+
     /// Reads, combines and writes atomically; gives what was there (atom, 9.7.13; red where the result is not used). Of pairs,
     /// each half is atomic by itself. Where the predicate is false nothing happens, and the result is undefined.
     atom Atom "atom" {

@@ -174,6 +174,7 @@ fn is_worth_it(module: &Module, branch: Op, threshold: i64) -> bool {
             opcode,
             LoadPtrTko
                 | LoadViewTko
+                | MultimemLoadReduceViewTko
                 | StorePtrTko
                 | StoreViewTko
                 | MmaF

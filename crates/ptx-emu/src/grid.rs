@@ -165,7 +165,11 @@ impl<'p> Machine<'p> {
         let mut addresses = Vec::new();
         // Buffers come first, so that their addresses do not depend on the module's variables.
         for (name, buffer) in &launch.buffers {
-            let address = global.allocate_for(format!("buffer `{name}`"), buffer.bytes());
+            let name = format!("buffer `{name}`");
+            let address = match buffer.devices() {
+                None => global.allocate_for(name, buffer.bytes()),
+                Some(devices) => global.allocate_multicast(&name, buffer.bytes(), devices),
+            };
             addresses.push(address.ok_or_else(full)?);
         }
         let mut variables = Vec::new();

@@ -75,6 +75,8 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
                 let memory = memory.map_err(|error| unlent(py, &name(number, param), error))?;
                 Ok(memory.map(|(memory, held)| (Value::Memory(memory), held)))
             }
+            // The launch says what is wrong.
+            (ParamType::Multicast(_), _) => Ok(Ok((Value::Scalar(0), Held::Nothing))),
             (ParamType::Pointer(_), How::Raw(_)) => {
                 raw(&item).map(|found| found.map(|(memory, held)| (Value::Memory(memory), held)))
             }

@@ -411,6 +411,7 @@ fn execute(
         Kind::LoadView(load) => load.run(&mut env)?,
         Kind::StoreView(store) => store.run(&mut env)?,
         Kind::ReduceIntoView(atomic) => atomic.run(&mut env)?,
+        Kind::LoadReduce(load) => load.run(&mut env)?,
         Kind::MmaFloat(mma) => mma.run(&mut env),
         Kind::MmaInt(mma) => mma.run(&mut env),
         Kind::MmaScaled(mma) => mma.run(&mut env),

@@ -108,6 +108,10 @@ cases! {
         "check extents and strides before the view is made";
     NO_MEMORY "E0527" "memory that cannot be reserved"
         "reserve less memory, or release it in an inner block";
+    MULTICAST "E0528" "memory of several devices reached as that of one, or the other way round"
+        "reach memory of several devices by the multimem ops, and that of one device by the others";
+    LONE_ELEMENT "E0529" "an element of 16 bits without a partner on several devices"
+        "pad the tensor to an even width, and cut it into tiles of an even width";
     FALSE_DIV_BY "E0530" "a false div_by"
         "correct the divisor, or drop the `assume` of {result}";
     FALSE_SAME_ELEMENTS "E0531" "a false same_elements"

@@ -182,6 +182,23 @@ pub static CODES: &[CodeInfo] = &[
         "",
     ),
     case(
+        "E0528",
+        "memory of several devices reached as that of one, or the other way round",
+        "A multicast address stands for the same place in the memory of several devices. Only the multimem ops reach the copies; \
+         what an ordinary access does there is undefined, and so is a multimem op on memory of one device. Types keep them \
+         apart, but `ptr_to_ptr` and `int_to_ptr` may claim what they like.",
+        "",
+        "",
+    ),
+    case(
+        "E0529",
+        "an element of 16 bits without a partner on several devices",
+        "The multimem ops move f16 and bf16 in pairs along the dimension of stride 1. An odd extent there, an odd stride of \
+         another dimension or a tile of one element leaves an element without a partner.",
+        "",
+        "",
+    ),
+    case(
         "E0530",
         "a false div_by",
         "`assume div_by<D>` promises that every element is divisible by D; with `every E along A` that the first element of \

@@ -81,6 +81,7 @@ pub fn entry_params(module: &Module, entry: Op) -> Result<Vec<ParamType>, Engine
     let param = |(index, value): (usize, ir::Value)| match module.ty(value) {
         Type::Tile(tile) => Ok(match tile.elem() {
             Elem::Scalar(scalar) => ParamType::Scalar(scalar),
+            Elem::Ptr(ptr) if ptr.is_multicast() => ParamType::Multicast(ptr.pointee),
             Elem::Ptr(ptr) => ParamType::Pointer(ptr.pointee),
         }),
         other @ (Type::Token
@@ -158,8 +159,12 @@ impl Reference {
         let names = buffer_names(module, entry, launch);
         let mut bases = Vec::new();
         for (name, buffer) in names.into_iter().zip(&mut launch.buffers) {
-            let shape = (buffer.element(), buffer.shape());
-            bases.push(memory.add_buffer(name, shape, buffer.bytes_mut()).ok_or_else(no_room)?);
+            let (elem, shape) = (buffer.element(), buffer.shape());
+            let base = match buffer.devices() {
+                None => memory.add_buffer(name, (elem, shape), buffer.bytes_mut()),
+                Some(count) => memory.add_multicast(name, (elem, &shape[1..]), (buffer.bytes_mut(), count)),
+            };
+            bases.push(base.ok_or_else(no_room)?);
         }
         memory.watch = watch;
         let globals = load_globals(module, &mut memory, self.memory_limit)?;

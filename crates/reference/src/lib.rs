@@ -35,6 +35,7 @@ mod lanes;
 mod machine;
 mod matrix;
 mod memory;
+mod multimem;
 mod observe;
 mod output;
 mod pointers;

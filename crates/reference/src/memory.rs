@@ -10,9 +10,10 @@ use std::ops::Range;
 use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
 use ir::Op;
 use launch::address::{bytes, place};
-use launch::{AddressSpace, BlockId, element};
+use launch::{AddressSpace, BlockId, Multicast, element};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::cause::Case;
 use crate::fault::Fault;
@@ -94,12 +95,28 @@ struct Allocation<'a> {
     owner: Option<BlockId>,
     released: bool,
     unwritten: Option<Unwritten>,
+    /// Of addresses that stand for several devices: the allocations that are the copies of these.
+    copies: Option<Range<usize>>,
 }
 
-impl Allocation<'_> {
+impl<'a> Allocation<'a> {
+    fn new(range: Range<u64>, bytes: Bytes<'a>, name: String) -> Allocation<'a> {
+        Allocation {
+            range,
+            bytes,
+            name,
+            shape: None,
+            constant: false,
+            owner: None,
+            released: false,
+            unwritten: None,
+            copies: None,
+        }
+    }
+
     /// True when nothing needs to be checked but bounds.
     fn is_plain(&self) -> bool {
-        !self.constant && self.owner.is_none() && !self.released
+        !self.constant && self.owner.is_none() && !self.released && self.copies.is_none()
     }
 }
 
@@ -182,16 +199,7 @@ impl<'a> Memory<'a> {
             Bytes::Host(host) => self.space.allocate_for(host)?,
             Bytes::Own(_) => self.space.allocate_aligned(size, alignment)?,
         };
-        self.allocations.push(Allocation {
-            range: start..start + size,
-            bytes,
-            name,
-            shape: None,
-            constant: false,
-            owner: None,
-            released: false,
-            unwritten: None,
-        });
+        self.allocations.push(Allocation::new(start..start + size, bytes, name));
         Some(self.allocations.len() - 1)
     }
 
@@ -205,6 +213,58 @@ impl<'a> Memory<'a> {
         let index = self.add(Bytes::Host(bytes), 1, name)?;
         self.allocations[index].shape = Some((elem, shape.into()));
         Some(self.allocations[index].range.start)
+    }
+
+    /// Adds a buffer of the host that several devices have a copy of; returns the address that stands for all of them, or
+    /// `None` when there is no room. The shape is that of a copy.
+    pub(crate) fn add_multicast(
+        &mut self,
+        name: String,
+        (elem, shape): (Scalar, &[u64]),
+        (bytes, devices): (&'a mut [u8], usize),
+    ) -> Option<u64> {
+        let Multicast { address, copies } = self.space.allocate_multicast(bytes, devices)?;
+        let size = (bytes.len() / devices) as u64;
+        let first = self.allocations.len() + 1;
+        let mut window = Allocation::new(address..address + size, Bytes::Own(Vec::new()), name.clone());
+        window.copies = Some(first..first + devices);
+        self.allocations.push(window);
+        let mut rest = bytes;
+        for (device, start) in copies.into_iter().enumerate() {
+            let (copy, others) = rest.split_at_mut(size as usize);
+            let name = format!("{name} on device {device}");
+            let mut allocation = Allocation::new(start..start + size, Bytes::Host(copy), name);
+            allocation.shape = Some((elem, shape.into()));
+            self.allocations.push(allocation);
+            rest = others;
+        }
+        Some(address)
+    }
+
+    /// The addresses of the copies of an element that several devices have, device after device.
+    pub(crate) fn copies(
+        &mut self,
+        access: &Access,
+        at: Address,
+        elem: Scalar,
+        write: bool,
+    ) -> Result<SmallVec<[Address; 4]>, Fault> {
+        let size = size_of(elem);
+        let Ok((index, offset)) = self.space.locate(at.byte, size) else {
+            return self.find_any(access, at.byte, size, write).map(|_| SmallVec::new());
+        };
+        let allocation = &self.allocations[index];
+        let Some(copies) = allocation.copies.clone() else {
+            let message =
+                format!("{} {}, which is not on several devices", access.verb(write), allocation.name);
+            return Err(Fault::new(Case::MULTICAST, message)
+                .note("a multimem op takes an address that stands for the copies of several devices"));
+        };
+        if !at.byte.is_multiple_of(size) {
+            return Err(misaligned(&access.verb(write), (at.byte, size), offset, &allocation.name));
+        }
+        let address = |copy: usize| Address::byte(self.allocations[copy].range.start + offset);
+        Ok(copies.map(address).collect())
     }
 
     /// Adds a global; returns its address, or `None` when there is no room.
@@ -238,16 +298,8 @@ impl<'a> Memory<'a> {
             None => {
                 let start =
                     self.space.allocate_aligned(request.size, request.alignment).ok_or_else(refuse)?;
-                self.allocations.push(Allocation {
-                    range: start..start + request.size,
-                    bytes: Bytes::Own(Vec::new()),
-                    name: request.name,
-                    shape: None,
-                    constant: false,
-                    owner: None,
-                    released: true,
-                    unwritten: None,
-                });
+                let range = start..start + request.size;
+                self.allocations.push(Allocation::new(range, Bytes::Own(Vec::new()), request.name));
                 self.allocations.len() - 1
             }
         };
@@ -318,14 +370,7 @@ impl<'a> Memory<'a> {
         let allocation = &self.allocations[index];
         // After the bounds: an address outside of everything says more about the mistake than its alignment.
         if !byte.is_multiple_of(size) {
-            let message = format!(
-                "{verb} {} at byte {offset} of {}, which is not a multiple of {size}",
-                bytes(size),
-                allocation.name
-            );
-            return Err(Fault::new(Case::MISALIGNED, message).note(format!(
-                "an address must be a multiple of the element's size; this one is {byte:#x}"
-            )));
+            return Err(misaligned(&verb, (byte, size), offset, &allocation.name));
         }
         self.permitted(access, allocation, write, &verb)?;
         // Neighbouring elements are mostly in the same allocation: the fast path tries this one first.
@@ -340,6 +385,12 @@ impl<'a> Memory<'a> {
         write: bool,
         verb: &str,
     ) -> Result<(), Fault> {
+        if allocation.copies.is_some() {
+            let message = format!("{verb} {} by its multicast address", allocation.name);
+            return Err(Fault::new(Case::MULTICAST, message).note(
+                "the address stands for the copies of several devices, which only multimem ops reach",
+            ));
+        }
         if allocation.released {
             return Err(Fault::new(
                 Case::RELEASED,
@@ -459,6 +510,13 @@ impl<'a> Memory<'a> {
         }
         Ok(old)
     }
+}
+
+fn misaligned(verb: &str, (byte, size): (u64, u64), offset: u64, name: &str) -> Fault {
+    let message =
+        format!("{verb} {} at byte {offset} of {name}, which is not a multiple of {size}", bytes(size));
+    let note = format!("an address must be a multiple of the element's size; this one is {byte:#x}");
+    Fault::new(Case::MISALIGNED, message).note(note)
 }
 
 /// "3,0": the coordinates of an element in a row-major shape.

@@ -12,6 +12,7 @@ use crate::externs::{ExternCall, TileCall};
 use crate::fold::{Fold, Generate};
 use crate::lanes::Kernel;
 use crate::matrix::{MmaFloat, MmaInt, MmaScaled};
+use crate::multimem::LoadReduce;
 use crate::output::{Assert, Print};
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
 use crate::shape::{Cat, Constant, Extract, Insert, Iota, Repack, Strided};
@@ -101,6 +102,7 @@ pub(crate) enum Kind {
     LoadView(LoadView),
     StoreView(StoreView),
     ReduceIntoView(ReduceIntoView),
+    LoadReduce(LoadReduce),
     MmaFloat(MmaFloat),
     MmaInt(MmaInt),
     MmaScaled(MmaScaled),

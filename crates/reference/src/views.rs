@@ -271,7 +271,18 @@ impl Positions {
         }
     }
 
-    fn len(&self) -> usize {
+    /// What is loaded for an element outside of the tensor.
+    pub(crate) fn outside(&self, env: &mut Env<'_, '_, '_>, padding: Option<u64>) -> (u64, Poison) {
+        match (self.nowhere, padding) {
+            // The tile as a whole was reported; its elements stay undefined and are not reported one by one.
+            (Some(nowhere), _) => (0, nowhere),
+            (None, Some(padding)) => (padding, Poison::NONE),
+            (None, None) => (0, env.poison(Case::OUTSIDE_TENSOR)),
+        }
+    }
+
+    /// Elements of the tile.
+    pub(crate) fn len(&self) -> usize {
         self.dims.iter().map(Vec::len).product()
     }
 
@@ -299,12 +310,7 @@ impl LoadView {
         positions.for_each(|lane, address| {
             let loaded = match (address, self.padding) {
                 (Some(address), _) => env.machine.memory.load(&access, address, elem),
-                (None, padding) => Ok(match (positions.nowhere, padding) {
-                    // The tile as a whole was reported; its elements stay undefined and are not reported one by one.
-                    (Some(nowhere), _) => (0, nowhere),
-                    (None, Some(padding)) => (padding, Poison::NONE),
-                    (None, None) => (0, env.poison(Case::OUTSIDE_TENSOR)),
-                }),
+                (None, padding) => Ok(positions.outside(env, padding)),
             };
             let (value, mark) = match loaded {
                 Ok(loaded) => loaded,

@@ -4,7 +4,8 @@
 //! are those of level 1, whose semantics chapter says the rest. [`Arith`] names them whatever the level is.
 
 pub use cuda_tile::attrs::{
-    AtomicRMWMode, ComparisonPredicate, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode,
+    AtomicRMWMode, ComparisonPredicate, IntegerOverflow, MemoryOrdering, MemoryScope, MultimemReductionKind,
+    RoundingMode,
 };
 
 /// Hands the rows of shared arithmetic to a macro, after what it is given: `arith_rows!(ir::generic_ops! { level L; .. })`.

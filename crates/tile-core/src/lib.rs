@@ -23,7 +23,8 @@ pub use family::Shared;
 /// Names that shared rows mention. A level's table has `use tile_core::rows::*`, because a row is expanded there.
 pub mod rows {
     pub use cuda_tile::attrs::{
-        AtomicRMWMode, ComparisonPredicate, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode,
+        AtomicRMWMode, ComparisonPredicate, IntegerOverflow, MemoryOrdering, MemoryScope,
+        MultimemReductionKind, RoundingMode,
     };
     pub use ir::generic::{AttrKind as K, Constraint as C, Group};
     pub use ir::spec::{Effects, RowEffects as E, Rule::*, V13_1, attr, block, many, one, optional};

@@ -81,6 +81,15 @@ fn is_parameter(module: &Module, value: Value) -> bool {
     module.body.block_op(block).is_some_and(|op| module.opcode(op) == Opcode::Func)
 }
 
+/// Whether an op accesses the memory of several devices at once.
+pub fn is_multimem(module: &Module, op: Op) -> bool {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops access the memory of one device")]
+    match module.opcode(op) {
+        Opcode::TiledLoad => module.attr(op, fields::tiled_load::multimem).is_present(),
+        _ => false,
+    }
+}
+
 /// What a load or store without synchronisation accesses.
 #[derive(Clone, Debug)]
 pub struct Access<'m> {
@@ -97,6 +106,10 @@ pub struct Access<'m> {
 impl<'m> Access<'m> {
     /// None for other ops, and for accesses that other threads may wait for.
     pub fn of(module: &'m Module, op: Op) -> Option<Access<'m>> {
+        // What several devices have is reached in other ways too, of which nothing is known here.
+        if is_multimem(module, op) {
+            return None;
+        }
         #[allow(clippy::wildcard_enum_match_arm, reason = "other ops are no plain loads or stores")]
         match module.opcode(op) {
             Opcode::Load => {

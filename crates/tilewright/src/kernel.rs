@@ -406,6 +406,13 @@ impl Layout {
                     layout.add(number, Some(pointee), memory)?;
                     Argument::Pointer { buffer: number, offset: 0 }
                 }
+                (ParamType::Multicast(_), _) => {
+                    return Err(format!(
+                        "argument {} must be memory of several devices, which the library does not take yet; \
+                         `tilewright run` does, as `--arg 'f32[64]=zeros@multicast(2)'`",
+                        number + 1
+                    ));
+                }
                 (ParamType::Scalar(ty), Value::Memory(_)) => {
                     return Err(format!(
                         "argument {} must be a number of type {ty}, but is memory",

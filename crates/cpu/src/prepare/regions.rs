@@ -46,6 +46,7 @@ fn synchronises(module: &Module, op: Op) -> bool {
         Opcode::AtomicRmwTko | Opcode::AtomicCasTko | Opcode::AtomicRedViewTko | Opcode::Call => return true,
         Opcode::LoadPtrTko => fields::load_ptr_tko::memory_ordering_semantics,
         Opcode::LoadViewTko => fields::load_view_tko::memory_ordering_semantics,
+        Opcode::MultimemLoadReduceViewTko => fields::multimem_load_reduce_view_tko::memory_ordering_semantics,
         _ => return false,
     };
     MemoryOrdering::from_slot(module.attr(op, ordering)).is_some_and(|order| order != MemoryOrdering::Weak)

@@ -1,7 +1,8 @@
 //! Operations that are instructions by themselves.
 
 use cuda_tile::Attr;
-use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope};
+use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope, MultimemReductionKind};
+use cuda_tile::multimem::Pairs;
 use cuda_tile::ops::{Special, fields};
 use cuda_tile::types::{DYNAMIC, Elem, Padding, ViewKind, ViewType};
 use ir::{Field, Op, Value};
@@ -21,6 +22,7 @@ use crate::control::Call;
 use crate::externs::{ExternCall, Lanes};
 use crate::kernels::lane_size;
 use crate::map::{IndexMap, row_major};
+use crate::multimem::{LoadReduce, MulticastTile};
 use crate::output::{Assert, Print, PrintArg};
 use crate::pattern::Pattern;
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
@@ -127,6 +129,7 @@ impl Emitter<'_, '_> {
             Special::LoadViewTko => self.load_view(op),
             Special::StoreViewTko => self.store_view(op),
             Special::AtomicRedViewTko => self.reduce_into_view(op),
+            Special::MultimemLoadReduceViewTko => self.load_reduce(op),
             // Folds over lanes.
             Special::Reduce | Special::Scan => self.fold(op)?,
             Special::Generate => self.generate(op)?,
@@ -399,14 +402,14 @@ impl Emitter<'_, '_> {
         })
     }
 
-    fn view_tile(&self, op: Op, view: Field, index: Field, inbounds: Option<Field>) -> ViewTile {
+    fn view_tile(&self, op: Op, view: Field, index: Field, inbounds: Field) -> ViewTile {
         let module = self.facts.module;
         let value = module.operand(op, view);
         #[allow(clippy::wildcard_enum_match_arm, reason = "flags are booleans, as verified")]
-        let flags = inbounds.and_then(|field| match self.facts.attr(op, field) {
+        let flags = match self.facts.attr(op, inbounds) {
             Some(Attr::Bools(flags)) => Some(&**flags),
             _ => None,
-        });
+        };
         let ty = self.view_type(value);
         let indices = module.operands(op, index).iter();
         ViewTile {
@@ -417,18 +420,44 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Bits of the elements outside of a tensor, where its view says them.
+    fn padding(&self, op: Op, view: Field) -> u64 {
+        let ty = self.view_type(self.facts.module.operand(op, view));
+        ty.padding().map_or(0, |padding| padding_bits(padding, ty.tensor().elem()))
+    }
+
+    fn multicast_tile(&self, op: Op, [view, index, inbounds]: [Field; 3]) -> MulticastTile {
+        let pairs = Pairs::of(self.view_type(self.facts.module.operand(op, view)));
+        MulticastTile { tile: self.view_tile(op, view, index, inbounds), pairs }
+    }
+
+    fn load_reduce(&self, op: Op) -> Kind {
+        use fields::multimem_load_reduce_view_tko as f;
+        Kind::LoadReduce(Box::new(LoadReduce {
+            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
+            padding: self.padding(op, f::view),
+            kind: self.reduction(op, f::reduction),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+            out: self.result(op, f::reduced_values),
+        }))
+    }
+
+    fn reduction(&self, op: Op, field: Field) -> MultimemReductionKind {
+        let slot = self.facts.module.attr(op, field);
+        MultimemReductionKind::from_slot(slot).unwrap_or(MultimemReductionKind::Add)
+    }
+
     /// The tile that `load_view_tko` loads.
     pub(super) fn loaded_tile(&self, op: Op) -> LoadedTile {
         use fields::load_view_tko as f;
-        let ty = self.view_type(self.facts.module.operand(op, f::view));
-        let padding = ty.padding().map_or(0, |padding| padding_bits(padding, ty.tensor().elem()));
-        LoadedTile { tile: self.view_tile(op, f::view, f::index, Some(f::inbounds)), padding }
+        let padding = self.padding(op, f::view);
+        LoadedTile { tile: self.view_tile(op, f::view, f::index, f::inbounds), padding }
     }
 
     /// The value that `store_view_tko` stores, and where.
     pub(super) fn stored_tile(&self, op: Op) -> (Value, ViewTile) {
         use fields::store_view_tko as f;
-        let tile = self.view_tile(op, f::view, f::index, Some(f::inbounds));
+        let tile = self.view_tile(op, f::view, f::index, f::inbounds);
         (self.facts.module.operand(op, f::tile), tile)
     }
 
@@ -456,7 +485,7 @@ impl Emitter<'_, '_> {
     fn reduce_into_view(&self, op: Op) -> Kind {
         use fields::atomic_red_view_tko as f;
         Kind::ReduceIntoView(ReduceIntoView {
-            tile: self.view_tile(op, f::view, f::index, None),
+            tile: self.view_tile(op, f::view, f::index, f::inbounds),
             value: self.operand(op, f::value),
             mode: self.atomic_mode(op, f::mode),
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope),

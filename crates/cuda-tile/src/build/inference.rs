@@ -115,7 +115,7 @@ fn particular(module: &mut Module, opcode: Opcode, index: usize, request: &Reque
             let Elem::Ptr(pointer) = tile.elem() else { return None };
             one(module, with_elem(&tile, Elem::Scalar(pointer.pointee)))
         }
-        (Opcode::LoadViewTko, 0) => {
+        (Opcode::LoadViewTko | Opcode::MultimemLoadReduceViewTko, 0) => {
             let tile = module.ty(operand(0)?).as_view()?.tile_type();
             one(module, tile)
         }

@@ -2,20 +2,20 @@
 
 use cranelift_entity::EntityRef;
 use diag::Diagnostic;
-use ir::spec::Version;
+use ir::spec::{V13_5, Version};
 use ir::{AttrId, StrId, TypeId};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
 
 use super::Layout;
-use super::codes::{E_ATTRIBUTE, E_DEPTH, E_VARINT};
+use super::codes::{E_ATTRIBUTE, E_DEPTH, E_NEWER, E_VARINT};
 use super::preview::{self, PreviewReader, PreviewWriter};
 use super::strings::Strings;
 use super::types::Types;
 use super::wire::{Cursor, Put, Result, failure};
 use super::write::{Tables, Texts};
 use crate::Module;
-use crate::attrs::Attr;
+use crate::attrs::{Attr, EnumKind, MultimemReductionKind};
 use crate::types::Type;
 use crate::types::preview::Expr;
 
@@ -39,6 +39,7 @@ tags! {
     DICTIONARY = 10,
     HINTS = 11,
     BOUNDED = 12,
+    MULTIMEM_REDUCTION = 13,
 }
 
 /// Flag bits of `div_by`: every, along. Of `bounded`: lower, upper.
@@ -183,6 +184,7 @@ impl<'a> AttrReader<'_, 'a> {
             DICTIONARY => return self.dictionary_at(cursor, depth + 1),
             HINTS => return self.hints_at(cursor, depth + 1),
             BOUNDED => bounded(cursor)?,
+            MULTIMEM_REDUCTION => self.multimem_reduction(cursor, start)?,
             tag if self.types.preview && preview::ATTRS.contains(&tag) => {
                 self.preview_reader().attr(tag, cursor, depth)?
             }
@@ -210,6 +212,22 @@ impl<'a> AttrReader<'_, 'a> {
     /// Reads a dictionary without its tag.
     pub(super) fn dictionary(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
         self.dictionary_at(cursor, 0)
+    }
+
+    fn multimem_reduction(&mut self, cursor: &mut Cursor<'_>, start: usize) -> Result<Attr> {
+        let version = self.types.version();
+        if version < V13_5 {
+            let message = format!(
+                "attribute 'MultimemReductionKindAttr' requires bytecode version {V13_5}+, targeting {version}"
+            );
+            return Err(failure(E_NEWER, start, message));
+        }
+        let at = cursor.offset();
+        let number = cursor.varint("multimem reduction kind")?;
+        match MultimemReductionKind::from_wire(number) {
+            Some(kind) => Ok(Attr::Enum(EnumKind::MultimemReductionKind, kind as u8)),
+            None => Err(failure(E_ATTRIBUTE, at, format!("invalid integer value for enum type: {number}"))),
+        }
     }
 
     fn scalar(&mut self, cursor: &mut Cursor<'_>, ok: fn(Scalar) -> bool, what: &str) -> Result<Scalar> {
@@ -358,7 +376,8 @@ pub(super) fn unstorable(module: &Module) -> Vec<Option<&'static str>> {
             | Attr::DivBy { .. }
             | Attr::SameElements(_)
             | Attr::Bounded { .. }
-            | Attr::Preview(_) => Shape::leaf(None),
+            | Attr::Preview(_)
+            | Attr::Enum(EnumKind::MultimemReductionKind, _) => Shape::leaf(None),
             Attr::Enum(kind, _) if preview::enum_tag(*kind).is_some() => Shape::leaf(None),
             Attr::Unit => Shape::leaf(Some("a unit")),
             Attr::SymbolRef(_) => Shape::leaf(Some("a symbol reference")),
@@ -454,6 +473,10 @@ impl Tables<'_> {
                 put_optional_pair(out, *lower, *upper);
             }
             Attr::Preview(attr) => self.preview_writer().attr(out, attr),
+            Attr::Enum(EnumKind::MultimemReductionKind, case) => {
+                out.put_varint(MULTIMEM_REDUCTION);
+                out.put_varint((*case).into());
+            }
             Attr::Enum(kind, case) => {
                 let tag = preview::enum_tag(*kind);
                 out.put_varint(tag.expect("attributes that cannot be stored were refused before"));

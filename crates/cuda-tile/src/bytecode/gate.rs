@@ -11,7 +11,7 @@ use super::codes::{E_LOCATION, E_MODULE, E_NEWER, E_NO_CODE, E_PREVIEW};
 use super::debug;
 use super::preview;
 use super::types::newest_part;
-use crate::attrs::{Attr, AttrKind, RoundingMode};
+use crate::attrs::{Attr, AttrKind, EnumKind, RoundingMode};
 use crate::ops::{Group, Opcode, fields};
 use crate::types::Type;
 use crate::verify::newer_rule;
@@ -179,6 +179,7 @@ impl TypeNeeds {
                 Attr::Array(items) => stack.extend(items.iter()),
                 Attr::Dict(entries) => stack.extend(entries.iter().map(|entry| entry.1)),
                 Attr::Enum(kind, _) if preview::enum_tag(*kind).is_some() => report("preview 'simt'", V13_5),
+                Attr::Enum(EnumKind::MultimemReductionKind, _) => report("MultimemReductionKindAttr", V13_5),
                 Attr::Unit
                 | Attr::Bool(_)
                 | Attr::Str(_)

@@ -269,7 +269,8 @@ pub(super) fn enum_tag(kind: EnumKind) -> Option<u64> {
         | EnumKind::AtomicRMWMode
         | EnumKind::MemoryScope
         | EnumKind::MemoryOrdering
-        | EnumKind::SymbolVisibility => None,
+        | EnumKind::SymbolVisibility
+        | EnumKind::MultimemReductionKind => None,
     }
 }
 

@@ -192,6 +192,11 @@ impl<'a> Types<'a> {
         self.resolve(index, at, module, depth)
     }
 
+    /// The version of the file.
+    pub(super) fn version(&self) -> Version {
+        self.version
+    }
+
     /// Reads an index and gives the type that it names.
     #[inline]
     pub(super) fn id(&mut self, cursor: &mut Cursor<'_>, module: &mut Module) -> Result<TypeId> {

@@ -9,7 +9,7 @@ use numerics::Scalar;
 use super::types::{read_i32_list, read_i64};
 use super::{OpText, Reader, literal, values};
 use crate::attrs::{Attr, AttrKind, EnumKind, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode};
-use crate::ops::Opcode;
+use crate::ops::view_index;
 
 /// An attribute that stands without a name in front.
 pub(super) fn read_attr(r: &mut Reader<'_>, op: &mut OpText<'_>, index: usize) -> Parse<()> {
@@ -286,8 +286,7 @@ fn orderings(mnemonic: &str, allowed: &[MemoryOrdering]) -> String {
 }
 
 fn read_scope(r: &mut Reader<'_>, op: &OpText<'_>, optional: bool) -> Parse<Option<AttrSlot>> {
-    let on_view =
-        matches!(op.spec.opcode, Opcode::LoadViewTko | Opcode::StoreViewTko | Opcode::AtomicRedViewTko);
+    let on_view = view_index(op.spec).is_some();
     if r.kind() != Kind::Word && (optional || on_view) {
         return Ok(None);
     }

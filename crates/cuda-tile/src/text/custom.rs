@@ -2,16 +2,17 @@
 
 use diag::{Diagnostic, Span};
 use ir::build::IntoAttr;
+use ir::spec::{Asm, ValueSpec};
 use ir::text::{Failed, Kind, Parse, code};
 use ir::{AttrSlot, Field, TypeId};
 use smallvec::SmallVec;
 
 use super::{OpText, Reader, literal};
-use crate::Type;
-use crate::attrs::{Attr, SymbolVisibility};
+use crate::attrs::{Attr, AttrKind, SymbolVisibility};
 use crate::constraint::Constraint;
-use crate::ops::{Opcode, fields};
+use crate::ops::{fields, view_index};
 use crate::types::{DYNAMIC, Qualified};
+use crate::{CudaTile, Type};
 
 pub(super) fn misplaced_module(r: &mut Reader<'_>, op: &OpText<'_>) -> Failed {
     r.error_at(
@@ -60,24 +61,36 @@ pub(super) fn read_print_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> P
     r.state_operand_types(op, fields::print_tko::args, &types)
 }
 
-/// The index field of an op on views.
-fn index_field(op: &OpText<'_>) -> Field {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "three ops have indices, as their rows say")]
-    match op.spec.opcode {
-        Opcode::StoreViewTko => fields::store_view_tko::index,
-        Opcode::AtomicRedViewTko => fields::atomic_red_view_tko::index,
-        _ => fields::load_view_tko::index,
-    }
+/// `inbounds = [true, false]`, if it comes next.
+pub(super) fn read_inbounds(r: &mut Reader<'_>, op: &mut OpText<'_>) -> Parse<()> {
+    let index = op.spec.attrs.iter().position(|attr| matches!(attr.kind, AttrKind::InBounds));
+    super::attrs::read_attr(r, op, index.expect("an op with such text has the attribute"))
+}
+
+/// The token of an op, when it has one whose type is listed behind those of the indices.
+fn listed_token(op: &OpText<'_>) -> Option<Field> {
+    let is_token = |operand: &ValueSpec<CudaTile>| matches!(operand.constraint, Constraint::Token);
+    let token = Field::Operand(op.spec.operands.iter().position(is_token)? as u8);
+    let is_listed = |piece: &Asm<CudaTile>| matches!(piece, Asm::CommaType(field) if *field == token);
+    (op.spec.asm.iter().any(is_listed) && op.use_count(token) > 0).then_some(token)
 }
 
 /// `, T`, or one type for each index.
 pub(super) fn read_index_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {
-    let field = index_field(op);
+    let field = view_index(op.spec).expect("an op with such text has indices");
     let count = op.use_count(field);
     let at = r.token().span();
+    let token = listed_token(op);
     let mut types: SmallVec<[(TypeId, Span); 4]> = SmallVec::new();
     while r.eat(Kind::Comma) {
-        types.push(r.read_type_at()?);
+        let (ty, span) = r.read_type_at()?;
+        match token.filter(|_| *r.module.types.get(ty) == Type::Token) {
+            Some(token) => {
+                op.state_type(token, ty, span);
+                break;
+            }
+            None => types.push((ty, span)),
+        }
     }
     let older = r.str_of(op.span).ends_with("_unordered");
     if older && types.is_empty() && count > 0 && infer_types(r, op, &[field], at) {

@@ -83,6 +83,7 @@ impl TextLevel for CudaTile {
             Syntax::OperandsAndTypes => custom::read_operands_and_types(r, op),
             Syntax::MakeTensorView => custom::read_make_tensor_view(r, op),
             Syntax::IndexTypes => custom::read_index_types(r, op),
+            Syntax::InBoundsOrBlank => custom::read_inbounds(r, op),
             Syntax::OperandIsViewed => custom::operand_is_viewed(r, op),
             Syntax::PrintArgs => custom::read_print_args(r, op),
             Syntax::PrintTypes => custom::read_print_types(r, op),

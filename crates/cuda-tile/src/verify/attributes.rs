@@ -176,5 +176,6 @@ fn describe_enum(kind: EnumKind) -> &'static str {
         EnumKind::MemorySpace => "memory space",
         EnumKind::Synchronization => "synchronization",
         EnumKind::Access => "access",
+        EnumKind::MultimemReductionKind => "multimem reduction kind",
     }
 }

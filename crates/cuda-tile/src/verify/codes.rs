@@ -39,6 +39,7 @@ pub(super) const BRANCH: Code = Code("E0328");
 pub(super) const EXTENSION: Code = Code("E0329");
 pub(super) const INDEX_WARNING: Code = Code("E0330");
 pub(super) const EXTERNAL: Code = Code("E0331");
+pub(super) const PAIRS: Code = Code("E0332");
 
 /// Every code that the verifier reports.
 pub static CODES: &[CodeInfo] = &[
@@ -417,5 +418,14 @@ last block is undefined when it is reached.",
 %y = extract %x[%c4] : tile<8xf32> -> tile<2xf32>",
         fixed: "%c3 = constant <i32: 3> : tile<i32>
 %y = extract %x[%c3] : tile<8xf32> -> tile<2xf32>",
+    },
+    CodeInfo {
+        code: PAIRS,
+        title: "elements of 16 bits without a partner on several devices",
+        explanation: "A warning. The multimem ops move f16 and bf16 in pairs along the dimension of stride 1. An odd extent, an odd stride of
+another dimension or a tile of one element there leaves an element without a partner. Such an access is undefined, and
+the closed compiler removes it without a word.",
+        wrong: "%v = make_tensor_view %x, shape = [63], strides = [1] : tile<ptr<f16, <multicast>>> -> tensor_view<63xf16, strides=[1], #cuda_tile.ptr_attr<multicast>>",
+        fixed: "%v = make_tensor_view %x, shape = [64], strides = [1] : tile<ptr<f16, <multicast>>> -> tensor_view<64xf16, strides=[1], #cuda_tile.ptr_attr<multicast>>",
     },
 ];

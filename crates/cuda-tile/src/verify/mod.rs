@@ -33,6 +33,7 @@ mod hints;
 mod items;
 mod matmul;
 mod memory;
+mod multimem;
 mod nest;
 mod on_decode;
 mod recursion;

@@ -8,7 +8,7 @@ use super::check::{Checked, OpCheck};
 use super::codes::{NOT_ADMITTED, VERSION};
 use super::{
     HintMode, VerifyOptions, arith, assume, control, convert, extension, external, format, items, matmul,
-    memory, reduce, shapes, views,
+    memory, multimem, reduce, shapes, views,
 };
 use crate::CudaTile;
 use crate::attrs::AttrKind;
@@ -164,6 +164,7 @@ fn of_special(special: Special) -> Meaning {
         Special::GetIndexSpaceShape => Own(views::index_space_shape),
         Special::GetTensorShape => Own(views::tensor_shape),
         Special::LoadViewTko => Own(views::load),
+        Special::MultimemLoadReduceViewTko => Warned(multimem::load_reduce, multimem::load_reduce_warnings),
         Special::StoreViewTko => Own(views::store),
         Special::MakeTensorView => Own(views::make_tensor_view),
         Special::MakePartitionView | Special::MakeStridedView | Special::MakeGatherScatterView => {

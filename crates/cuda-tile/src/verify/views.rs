@@ -138,7 +138,7 @@ pub(super) fn store(check: &OpCheck<'_, '_>) -> Checked {
     inbounds_size(check, inbounds, index)
 }
 
-fn inbounds_size(check: &OpCheck<'_, '_>, inbounds: Field, index: Field) -> Checked {
+pub(super) fn inbounds_size(check: &OpCheck<'_, '_>, inbounds: Field, index: Field) -> Checked {
     let Some(Attr::Bools(flags)) = check.attr(inbounds) else { return Ok(()) };
     let dims = check.operands(index).len();
     check.ensure(flags.len() == dims, VIEW_ACCESS, || {
@@ -147,7 +147,7 @@ fn inbounds_size(check: &OpCheck<'_, '_>, inbounds: Field, index: Field) -> Chec
 }
 
 /// Indices and tile fit the view.
-fn access(check: &OpCheck<'_, '_>, view: Field, index: Field, tile: Field) -> Checked {
+pub(super) fn access(check: &OpCheck<'_, '_>, view: Field, index: Field, tile: Field) -> Checked {
     let (ty, indices) = (check.view(view), check.operands(index));
     check.ensure_types(indices.len() == ty.rank(), VIEW_ACCESS, &[view], || {
         format!("expected {} index operands (based on view type), got {}", ty.rank(), indices.len())

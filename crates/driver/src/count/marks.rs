@@ -189,6 +189,10 @@ fn access(module: &Module, op: Op) -> Option<Access> {
             true,
             view(f::store_view_tko::view, f::store_view_tko::index),
         ),
+        Opcode::MultimemLoadReduceViewTko => {
+            use f::multimem_load_reduce_view_tko::{index, view as tiles};
+            (result?, true, false, view(tiles, index))
+        }
         Opcode::AtomicRedViewTko => {
             let at = view(f::atomic_red_view_tko::view, f::atomic_red_view_tko::index);
             (operand(f::atomic_red_view_tko::value), true, true, at)

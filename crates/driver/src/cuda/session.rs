@@ -172,6 +172,11 @@ impl Code {
     ) -> Result<(), EngineError> {
         let wrong = EngineError::Unsupported;
         self.device.current().map_err(wrong)?;
+        if buffers.iter().any(|buffer| buffer.devices().is_some()) {
+            let why =
+                "memory of several devices is not made on GPUs; use `--engine cpu`, `reference` or `ptx-emu`";
+            return Err(wrong(why.to_owned()));
+        }
         let mut memory = Memory { api: self.device.api, all: Vec::new() };
         for buffer in buffers.iter_mut() {
             memory.copy_in(buffer.bytes_mut()).map_err(wrong)?;

@@ -104,6 +104,9 @@ impl Taint {
             }
             Opcode::LoadPtrTko => dirty |= self.reads(leads(module.operand(op, f::load_ptr_tko::source))),
             Opcode::LoadViewTko => dirty |= self.reads(leads(module.operand(op, f::load_view_tko::view))),
+            Opcode::MultimemLoadReduceViewTko => {
+                dirty |= self.reads(leads(module.operand(op, f::multimem_load_reduce_view_tko::view)));
+            }
             Opcode::StorePtrTko => {
                 let (place, value) = (f::store_ptr_tko::destination, f::store_ptr_tko::value);
                 self.write(module, op, value, leads(module.operand(op, place)));

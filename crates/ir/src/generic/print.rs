@@ -68,7 +68,7 @@ impl<'m, L: GenericLevel> Writer<'m, L> for Printer<'m, L> {
 
     fn attr_value(&mut self, _: Op, _: Field) {}
 
-    fn extra(&mut self, _: Op, _: &str) {}
+    fn extra(&mut self, _: Op, _: &str, _: &[Field]) {}
 
     fn custom(&mut self, op: Op, _: GenericText) {
         self.write_symbol(op);

@@ -320,6 +320,8 @@ pub enum Asm<L: Level> {
     Dict,
     /// `attributes {..}`: the dictionary after a keyword.
     KeywordDict,
+    /// The same with attributes of the row among the others, but for those that have their defaults.
+    KeywordDictWith(&'static [Field]),
     /// Something irregular, written by hand for the level.
     Custom(L::Custom),
 }

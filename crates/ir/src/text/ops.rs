@@ -214,7 +214,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             Asm::CommaType(field) => self.read_comma_type(op, field),
             Asm::ResultType => self.read_result_type(op),
             Asm::Dict => self.read_optional_dict(op),
-            Asm::KeywordDict => {
+            Asm::KeywordDict | Asm::KeywordDictWith(_) => {
                 if self.eat_word("attributes") {
                     L::read_dict(self, op)?;
                 }

@@ -40,8 +40,9 @@ pub trait Writer<'m, L: Level> {
     /// The value of an attribute after `name=`.
     fn attr_value(&mut self, op: Op, field: Field);
 
-    /// The dictionary of attributes that the row does not know, with the blank in front.
-    fn extra(&mut self, op: Op, keyword: &str);
+    /// The dictionary of attributes that the row does not know, and of those fields that do not have their defaults, with
+    /// the blank in front.
+    fn extra(&mut self, op: Op, keyword: &str, fields: &[Field]);
 
     /// An irregular piece; one with regions ends before the first of them.
     fn custom(&mut self, op: Op, piece: L::Custom);
@@ -179,8 +180,9 @@ fn write_piece<'m, L: Level>(writer: &mut impl Writer<'m, L>, op: Op, piece: &As
                 writer.ty(ty);
             }
         }
-        Asm::Dict => writer.extra(op, ""),
-        Asm::KeywordDict => writer.extra(op, " attributes"),
+        Asm::Dict => writer.extra(op, "", &[]),
+        Asm::KeywordDict => writer.extra(op, " attributes", &[]),
+        Asm::KeywordDictWith(fields) => writer.extra(op, " attributes", fields),
         Asm::Custom(custom) => writer.custom(op, custom),
     }
 }
@@ -334,6 +336,7 @@ fn types_fit<L: Level>(module: &Module<L>, op: Op, piece: &Asm<L>) -> bool {
         | Asm::CommaType(_)
         | Asm::Dict
         | Asm::KeywordDict
+        | Asm::KeywordDictWith(_)
         | Asm::Custom(_) => true,
     }
 }

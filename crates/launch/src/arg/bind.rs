@@ -37,16 +37,25 @@ impl Takes {
         match self {
             Takes::Typed(ParamType::Scalar(scalar)) => Some(scalar),
             Takes::Address => Some(Scalar::I64),
-            Takes::Typed(ParamType::Pointer(_)) | Takes::Bytes(_) => None,
+            Takes::Typed(ParamType::Pointer(_) | ParamType::Multicast(_)) | Takes::Bytes(_) => None,
         }
     }
 
     /// What buffers it takes: `None` for none at all, else the type of their elements if that matters.
     const fn buffer(self) -> Option<Option<Scalar>> {
         match self {
-            Takes::Typed(ParamType::Pointer(pointee)) => Some(Some(pointee)),
+            Takes::Typed(ParamType::Pointer(pointee) | ParamType::Multicast(pointee)) => Some(Some(pointee)),
             Takes::Address | Takes::Bytes(_) => Some(None),
             Takes::Typed(ParamType::Scalar(_)) => None,
+        }
+    }
+
+    /// Whether the memory must be on several devices at once; `None` where it may be.
+    const fn multicast(self) -> Option<bool> {
+        match self {
+            Takes::Typed(ParamType::Multicast(_)) => Some(true),
+            Takes::Typed(_) | Takes::Bytes(_) => Some(false),
+            Takes::Address => None,
         }
     }
 }
@@ -200,6 +209,7 @@ fn described(param: &Slot) -> String {
 fn example(takes: Takes) -> String {
     match takes {
         Takes::Typed(ParamType::Pointer(pointee)) => format!("{pointee}[128]=zeros"),
+        Takes::Typed(ParamType::Multicast(pointee)) => format!("{pointee}[128]=zeros@multicast(2)"),
         Takes::Typed(ParamType::Scalar(Scalar::I1)) => "true".into(),
         Takes::Typed(ParamType::Scalar(scalar)) if scalar.is_int() => "42".into(),
         Takes::Typed(ParamType::Scalar(_)) => "1.5".into(),
@@ -241,8 +251,9 @@ impl Binder<'_> {
     ) -> Result<(), Mistake> {
         let parsed = &self.parsed[position];
         let buffer = match &parsed.value {
-            Value::Buffer { element, shape, fill: how } => {
+            Value::Buffer { element, shape, fill: how, devices } => {
                 self.check_pointee(position, *element)?;
+                self.check_multicast(position, devices.is_some())?;
                 match how {
                     Fill::File(path) => {
                         let file = open(path, read_file)?;
@@ -252,9 +263,12 @@ impl Binder<'_> {
                     Fill::Call(call) => {
                         let shape = shape.as_deref().unwrap_or_default();
                         // Before it is allocated: a short text can ask for any amount.
-                        self.check_memory(parsed, *element, shape)?;
-                        let mut buffer =
-                            Buffer::zeroed(*element, shape).map_err(|error| no_memory(parsed, &error))?;
+                        self.check_memory(parsed, *element, (shape, devices.unwrap_or(1)))?;
+                        let buffer = match devices {
+                            None => Buffer::zeroed(*element, shape),
+                            Some(devices) => Buffer::multicast(*element, shape, *devices),
+                        };
+                        let mut buffer = buffer.map_err(|error| no_memory(parsed, &error))?;
                         fill(&mut buffer, call, position as u64 + 1)?;
                         buffer
                     }
@@ -262,6 +276,7 @@ impl Binder<'_> {
             }
             Value::File(path) => {
                 let pointee = self.check_pointer(position)?;
+                self.check_multicast(position, false)?;
                 let file = open(path, read_file)?;
                 let (buffer, note) = npy::read_for(&file, pointee).map_err(|error| bad_file(path, &error))?;
                 self.notes.extend(note.map(|note| (position, format!("`{}` {note}", shown(&path.text)))));
@@ -281,8 +296,14 @@ impl Binder<'_> {
 
     /// Refuses a buffer that the machine would have to take memory of others for: systems grant such memory and end whoever
     /// touches it.
-    fn check_memory(&self, parsed: &Parsed, element: Scalar, shape: &[u64]) -> Result<(), Mistake> {
-        let Some(bytes) = measure(element, shape).filter(|&bytes| bytes as u64 > self.memory) else {
+    fn check_memory(
+        &self,
+        parsed: &Parsed,
+        element: Scalar,
+        (shape, devices): (&[u64], u32),
+    ) -> Result<(), Mistake> {
+        let bytes = measure(element, shape).map(|bytes| (bytes as u64).saturating_mul(devices.into()));
+        let Some(bytes) = bytes.filter(|&bytes| bytes > self.memory) else {
             return Ok(());
         };
         let extents = extents(shape);
@@ -311,6 +332,7 @@ impl Binder<'_> {
             Value::Same(name) => {
                 let buffer = self.find(name)?;
                 self.check_pointee(position, self.buffers[buffer].buffer.element())?;
+                self.check_multicast(position, self.buffers[buffer].buffer.is_multicast())?;
                 Ok(pointer(buffer))
             }
             Value::Literal(literal) => {
@@ -328,8 +350,8 @@ impl Binder<'_> {
         let parsed = Literal { text: name.text.clone(), span: name.span.clone() };
         let buffer = &self.buffers[self.find(name)?].buffer;
         let list = match kind {
-            ExtentKind::Shape => buffer.shape().to_vec(),
-            ExtentKind::Stride => buffer.strides(),
+            ExtentKind::Shape => buffer.device_shape().to_vec(),
+            ExtentKind::Stride => buffer.strides().split_off(usize::from(buffer.is_multicast())),
         };
         let Some(&extent) = list.get(index) else {
             let rank =
@@ -407,6 +429,18 @@ impl Binder<'_> {
             help: format!("give a file of {pointee} elements; NumPy converts with `array.astype`"),
             ..mistake
         })
+    }
+
+    /// Memory of one device and memory of several are no substitutes for each other.
+    fn check_multicast(&self, position: usize, given: bool) -> Result<(), Mistake> {
+        let takes = self.params[position].takes;
+        let (found, help) = match takes.multicast() {
+            Some(true) if !given => ("memory of one device", format!("write for example {}", example(takes))),
+            Some(false) if given => ("on several devices", "remove `@multicast(..)`".to_owned()),
+            Some(_) | None => return Ok(()),
+        };
+        let message = format!("the parameter is {takes}, but the buffer is {found}");
+        Err(Mistake::new(self.parsed[position].span.clone(), message, help))
     }
 
     fn check_pointee(&self, position: usize, element: Scalar) -> Result<(), Mistake> {

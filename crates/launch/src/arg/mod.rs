@@ -4,6 +4,7 @@
 //! argument  [NAME:] value
 //! value     42  -7  0xFF  1.5  1e-3  0x1.8p-2  inf  nan  true  bits(0x7FC0)     a number, typed by the parameter
 //!           TYPE[EXTENTS]=fill                                               a new buffer
+//!           TYPE[EXTENTS]=fill@multicast(N)                                  one with a copy on each of N devices
 //!           TYPE[EXTENTS]=@FILE    TYPE[..]=@FILE    @FILE                    a buffer from a .npy file
 //!           NAME                                                             the buffer of that name once more
 //!           NAME.shape[I]   NAME.stride[I]                                   an extent or row-major stride of a buffer
@@ -19,7 +20,8 @@
 //! | `randn(mean=0, std=1, seed=n)` | normally distributed floats |
 //!
 //! Random elements depend on nothing but the seed and the element's number ([`crate::random`]); without a seed it is the
-//! argument's position, from 1. TYPE is the language's name of a type, or that of NumPy, torch, JAX or MLIR: `u8`, `int64`,
+//! argument's position, from 1. The elements of a multicast buffer are numbered through all devices: those of the second
+//! device follow those of the first. TYPE is the language's name of a type, or that of NumPy, torch, JAX or MLIR: `u8`, `int64`,
 //! `half`, `torch.bfloat16`. A name may be used before the argument that defines it. A buffer without a name has the
 //! name of its parameter. Files are read through a callback: this crate opens none.
 

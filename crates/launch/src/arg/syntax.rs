@@ -3,7 +3,7 @@
 use super::error::{Mistake, shown};
 use super::function::Function;
 use super::names;
-use crate::buffer::MAX_RANK;
+use crate::buffer::{MAX_DEVICES, MAX_RANK};
 use numerics::Scalar;
 use std::ops::Range;
 
@@ -41,6 +41,8 @@ pub(super) enum Value {
         /// `None` for `[..]`.
         shape: Option<Vec<u64>>,
         fill: Fill,
+        /// Of a multicast buffer, how many devices have a copy.
+        devices: Option<u32>,
     },
     File(Name),
     Same(Name),
@@ -273,8 +275,28 @@ impl<'a> Cursor<'a> {
                 "`[..]` takes the extents from a file, but there is none",
                 "write the extents, for example f32[128,64]",
             )),
-            _ => Ok(Value::Buffer { element, shape, fill }),
+            _ => Ok(Value::Buffer { element, shape, fill, devices: self.devices()? }),
         }
+    }
+
+    /// `@multicast(4)`, if it comes next.
+    fn devices(&mut self) -> Result<Option<u32>, Mistake> {
+        const HELP: &str = "write for example f32[64]=iota@multicast(2)";
+        if !self.accept("@") {
+            return Ok(None);
+        }
+        self.expect("multicast", "`multicast`", HELP)?;
+        self.expect("(", "`(`", HELP)?;
+        self.skip_blanks();
+        let start = self.at;
+        let number = self.number("the number of devices", HELP)?;
+        let devices = u32::try_from(number).ok().filter(|devices| (1..=MAX_DEVICES).contains(devices));
+        let Some(devices) = devices else {
+            let message = format!("a multicast buffer is on 1 to {MAX_DEVICES} devices, not {number}");
+            return Err(Mistake::new(start..self.at, message, HELP));
+        };
+        self.expect(")", "`)`", HELP)?;
+        Ok(Some(devices))
     }
 
     /// `[128,64]`, `[]` for a single element, `[..]` for the shape of the file.
@@ -419,13 +441,16 @@ mod tests {
         assert_eq!((name.text.as_str(), kind, index), ("C", ExtentKind::Stride, 1));
         let parsed = parse("C : f32[ 128, 64 ] = uniform( -1 , hi = 2 )").expect("blanks are free");
         assert_eq!(parsed.name.map(|name| name.text), Some("C".into()));
-        let Value::Buffer { element, shape, fill: Fill::Call(call) } = parsed.value else {
+        let Value::Buffer { element, shape, fill: Fill::Call(call), devices: None } = parsed.value else {
             panic!("a buffer")
         };
         assert_eq!((element, shape), (Scalar::F32, Some(vec![128, 64])));
         assert_eq!(call.function, Function::Uniform);
         let texts = call.slots.map(|slot| slot.map(|literal| literal.text));
         assert_eq!(texts, [Some("-1".into()), Some("2".into()), None]);
+        for text in ["f32[4]=full(2)@multicast(3)", "f32[4] = full(2) @ multicast ( 3 )"] {
+            assert!(matches!(value(text), Value::Buffer { devices: Some(3), .. }), "{text}");
+        }
         assert!(matches!(value("f32[]=ones"), Value::Buffer { shape: Some(shape), .. } if shape.is_empty()));
         assert!(matches!(value("bf16[..]=@a.npy"), Value::Buffer { shape: None, fill: Fill::File(_), .. }));
     }
@@ -461,6 +486,11 @@ mod tests {
             tail("f32[..]=zeros"),
             "4: `[..]` takes the extents from a file, but there is none; write the extents, for example f32[128,64]"
         );
+        assert_eq!(
+            tail("f32[1]=ones@multicast(0)"),
+            "23: a multicast buffer is on 1 to 1024 devices, not 0; write for example f32[64]=iota@multicast(2)"
+        );
+        assert!(tail("f32[1]=ones@unicast").starts_with("13: expected `multicast`, found `unicast`; write"));
         assert_eq!(tail("f32[1]=full"), "8: full needs its argument `value`; write for example full(3)");
         assert_eq!(tail("f32[1]=zeros(1)"), "14: zeros takes no arguments; write for example zeros");
         assert_eq!(
@@ -501,8 +531,26 @@ mod tests {
     #[test]
     fn no_text_panics() {
         let pieces = [
-            "f32", "[", "]", "4", ",", "=", "(", ")", "@", ":", ".", "shape", "randn", "seed", "é", " ",
-            "bits(", "-", "\0",
+            "f32",
+            "[",
+            "]",
+            "4",
+            ",",
+            "=",
+            "(",
+            ")",
+            "@",
+            ":",
+            ".",
+            "shape",
+            "randn",
+            "seed",
+            "é",
+            " ",
+            "bits(",
+            "-",
+            "\0",
+            "multicast",
         ];
         for a in pieces {
             for b in pieces {

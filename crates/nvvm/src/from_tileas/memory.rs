@@ -2,7 +2,7 @@
 
 use ir::{AttrSlot, Field, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
-use tile_core::arith::ComparisonPredicate;
+use tile_core::arith::{ComparisonPredicate, MultimemReductionKind};
 use tileaa::types::{BlockTileType, DYNAMIC, Elem};
 use tileas::layout::RegisterLayout;
 use tileas::ops::fields as from;
@@ -209,7 +209,11 @@ impl Lower<'_> {
         let tiles = self.from.operand(op, f::tiles);
         let index = self.from.operands(op, f::index).to_vec();
         let tile = self.tile(self.from.body.result(op, 0)).clone();
-        let elements = self.vector_elements(op, &tile, [f::contiguity, f::divisibility]);
+        let said = [f::contiguity, f::divisibility];
+        let elements = match self.from.attr(op, f::multimem).is_present() {
+            true => self.multimem_elements(op, &tile, said)?,
+            false => self.vector_elements(op, &tile, said),
+        };
         let leads = Self::leads(&tile.layout, elements);
         let places = self.tile_places(op, tiles, &index, &tile.layout, &leads)?;
         let padding = self.from.ty(tiles).block_tile().and_then(|ty| ty.padding);
@@ -233,12 +237,18 @@ impl Lower<'_> {
         // What others may write at the same time is read once, so that all threads go on with the same.
         let shares = !self.is_weak(op) && self.free_threads(&tile.layout) != 0;
         let owner = if shares { self.owns(&tile.layout) } else { None };
+        let reduction = self.reduction(op);
         let mut loaded: Vec<Option<Value>> = vec![None; tile.layout.registers() as usize];
         for (&lead, place) in vectors.leads.iter().zip(&vectors.places) {
             let mask = self.both(mask.as_ref().map(|mask| mask[lead]), owner);
             let registers = lead..lead + vectors.elements;
             let other = other.as_ref().map(|other| &other[registers.clone()]);
-            let values = self.load_vector(op, place, mask, tile.elem, (vectors.elements, other));
+            let values = match reduction {
+                Some(kind) => {
+                    self.load_reduced(op, place, mask, (tile.elem, kind), (vectors.elements, other))
+                }
+                None => self.load_vector(op, place, mask, tile.elem, (vectors.elements, other)),
+            };
             registers.zip(values).for_each(|(register, value)| loaded[register] = Some(value));
         }
         // Registers that repeat others have what those have.
@@ -250,6 +260,13 @@ impl Lower<'_> {
         }
         self.hold(op, 0, values);
         Ok(())
+    }
+
+    /// How the elements of several devices are combined, where that is what a load reads.
+    fn reduction(&self, op: Op) -> Option<MultimemReductionKind> {
+        let is_tiled = self.from.opcode(op) == tileas::Opcode::TiledLoad;
+        let slot = is_tiled.then(|| self.from.attr(op, from::tiled_load::multimem))?;
+        MultimemReductionKind::from_slot(slot)
     }
 
     pub(super) fn store(&mut self, op: Op) -> Lowered<()> {

@@ -30,6 +30,7 @@ mod lines;
 mod matrix;
 mod memory;
 mod movement;
+mod multimem;
 mod multiply;
 mod narrow;
 mod nibbles;

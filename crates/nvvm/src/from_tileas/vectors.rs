@@ -47,11 +47,16 @@ pub(super) fn shares_bytes(elem: Elem) -> bool {
 impl Lower<'_> {
     /// How many elements of a tile one access moves.
     pub(super) fn vector_elements(&self, op: Op, tile: &TileType, said: [Field; 2]) -> usize {
+        if self.is_weak(op) { self.aligned_elements(op, tile, said) } else { 1 }
+    }
+
+    /// How many elements of a tile lie side by side in memory and in the registers of a thread.
+    pub(super) fn aligned_elements(&self, op: Op, tile: &TileType, said: [Field; 2]) -> usize {
         let [contiguity, divisibility] = said;
         let groups = self.from.ints(op, contiguity);
         let Some(dim) = groups.iter().position(|&elements| elements > 1) else { return 1 };
         let rank = tile.layout.shape().rank();
-        if !self.is_weak(op) || dim >= rank || tile.elem.scalar().is_none() || shares_bytes(tile.elem) {
+        if dim >= rank || tile.elem.scalar().is_none() || shares_bytes(tile.elem) {
             return 1;
         }
         let bytes = i64::from(memory_bits(tile.elem) / 8);

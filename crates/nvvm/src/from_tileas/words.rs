@@ -110,7 +110,7 @@ impl Lower<'_> {
     }
 
     /// The parts of 16 bits of a word, the lowest first.
-    fn halves(&mut self, word: Value) -> Vec<Value> {
+    pub(super) fn halves(&mut self, word: Value) -> Vec<Value> {
         if self.type_of(word) == Type::I16 {
             return vec![word];
         }

@@ -10,6 +10,7 @@ mod control;
 mod in_flight;
 mod lanes;
 mod memory;
+mod multimem;
 mod numbers;
 mod products;
 
@@ -131,6 +132,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::St => memory::st(&check),
         Opcode::Atom => memory::atom(&check),
         Opcode::Cas => memory::cas(&check),
+        Opcode::MultimemLdReduce => multimem::ld_reduce(&check),
         Opcode::Barrier => lanes::barrier(&check),
         Opcode::Shfl => lanes::shfl(&check),
         Opcode::Vote => lanes::vote(&check),

@@ -17,7 +17,7 @@ pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
     )]
     match rw.module().opcode(op) {
         Opcode::JoinTokens => join(rw, op),
-        Opcode::LoadPtrTko | Opcode::LoadViewTko => load(rw, op),
+        Opcode::LoadPtrTko | Opcode::LoadViewTko | Opcode::MultimemLoadReduceViewTko => load(rw, op),
         Opcode::AtomicCasTko
         | Opcode::AtomicRedViewTko
         | Opcode::AtomicRmwTko
@@ -128,6 +128,7 @@ fn token_field(opcode: Opcode) -> Option<Field> {
         Opcode::LoadPtrTko => Some(f::load_ptr_tko::token),
         Opcode::LoadViewTko => Some(f::load_view_tko::token),
         Opcode::MemoryFenceAliasTko => Some(f::memory_fence_alias_tko::token),
+        Opcode::MultimemLoadReduceViewTko => Some(f::multimem_load_reduce_view_tko::token),
         Opcode::PrintTko => Some(f::print_tko::token),
         Opcode::StorePtrTko => Some(f::store_ptr_tko::token),
         Opcode::StoreViewTko => Some(f::store_view_tko::token),

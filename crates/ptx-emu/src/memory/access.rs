@@ -234,6 +234,16 @@ impl Context<'_> {
         self.at_lane(Fault::new(codes::OUT_OF_BOUNDS, message).note(note), lane)
     }
 
+    /// A `multimem` access to bytes that no address of several devices stands for.
+    pub(crate) fn no_copies(&self, at: Reference, lane: u32, size: u64, does: &str) -> Box<Fault> {
+        let Some(name) = self.machine.global.name_at(at.address, size) else {
+            return self.outside(at, lane, size, does);
+        };
+        let message = format!("{does} {} of {name}, which is not on several devices", address::bytes(size));
+        let note = "give the launch a buffer of several devices, as `f32[64]=zeros@multicast(2)`, or use `ld`, `st` and `red`";
+        self.at_lane(Fault::new(codes::OUT_OF_BOUNDS, message).note(note), lane)
+    }
+
     fn outside_shared(&self, address: u64) -> String {
         let rank = address >> 24;
         let Some(block) = self.cluster.blocks.get(rank as usize) else {

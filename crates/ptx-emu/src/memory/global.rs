@@ -3,9 +3,10 @@
 //! It is held as words that may be read and written from several threads at once, so that blocks can run in parallel; a
 //! program that has two blocks write the same word without an order gets one of the values, never anything undefined.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use launch::{AddressSpace, address};
+use launch::{AddressSpace, Multicast, address};
 
 use super::words;
 
@@ -14,6 +15,8 @@ use super::words;
 pub(crate) struct Global {
     space: AddressSpace,
     allocations: Vec<Allocation>,
+    /// The allocations of each buffer of the host: one, or a copy for each device.
+    buffers: Vec<Range<usize>>,
 }
 
 #[derive(Debug)]
@@ -23,6 +26,8 @@ struct Allocation {
     /// Bytes before the first one, so that a word of memory is one of these, wherever the allocation begins.
     skew: usize,
     words: Vec<AtomicU32>,
+    /// Of addresses that stand for several devices, which hold nothing themselves: the allocations of the copies.
+    copies: Option<Range<usize>>,
 }
 
 /// Bytes of an allocation.
@@ -45,7 +50,44 @@ impl Global {
     pub(crate) fn allocate_for(&mut self, name: String, bytes: &[u8]) -> Option<u64> {
         let address = self.space.allocate_for(bytes)?;
         self.hold(name, bytes, bytes.len() as u64, (address % 4) as usize);
+        self.buffers.push(self.allocations.len() - 1..self.allocations.len());
         Some(address)
+    }
+
+    /// Makes the allocations of memory that several devices of the host have a copy of, all of them in `bytes`; the address that
+    /// stands for all of them.
+    pub(crate) fn allocate_multicast(&mut self, name: &str, bytes: &[u8], devices: usize) -> Option<u64> {
+        let Multicast { address, copies } = self.space.allocate_multicast(bytes, devices)?;
+        let size = bytes.len() / devices;
+        let first = self.allocations.len() + 1;
+        let copied = first..first + devices;
+        self.allocations.push(Allocation {
+            name: name.to_owned(),
+            size: size as u64,
+            skew: 0,
+            words: Vec::new(),
+            copies: Some(copied.clone()),
+        });
+        for (device, start) in copies.into_iter().enumerate() {
+            let name = format!("{name} on device {device}");
+            self.hold(name, &bytes[device * size..][..size], size as u64, (start % 4) as usize);
+        }
+        self.buffers.push(copied);
+        Some(address)
+    }
+
+    /// The addresses of the copies of bytes that several devices have, device after device.
+    pub(crate) fn copies(&self, address: u64, bytes: u64) -> Option<impl Iterator<Item = u64>> {
+        let (allocation, offset) = self.space.locate(address, bytes).ok()?;
+        let copies = self.allocations[allocation].copies.clone()?;
+        let start = |copy: usize| self.space.range(copy).expect("each device has a copy").start;
+        Some(copies.map(move |copy| start(copy) + offset))
+    }
+
+    /// What the memory at an address is called, where all of the bytes are in one.
+    pub(crate) fn name_at(&self, address: u64, bytes: u64) -> Option<&str> {
+        let (allocation, _) = self.space.locate(address, bytes).ok()?;
+        Some(&self.allocations[allocation].name)
     }
 
     fn hold(&mut self, name: String, bytes: &[u8], size: u64, skew: usize) {
@@ -67,11 +109,22 @@ impl Global {
             words.push(word(rest, 0));
         }
         words.resize_with(count, || AtomicU32::new(0));
-        self.allocations.push(Allocation { name, size, skew, words });
+        self.allocations.push(Allocation { name, size, skew, words, copies: None });
     }
 
-    /// The contents of an allocation, by its number, copied out.
-    pub(crate) fn copy_out(&mut self, allocation: usize, to: &mut [u8]) {
+    /// The contents of a buffer of the host, by its number, copied out.
+    pub(crate) fn copy_out(&mut self, buffer: usize, to: &mut [u8]) {
+        let allocations = self.buffers[buffer].clone();
+        let size = to.len() / allocations.len().max(1);
+        let mut rest = to;
+        for allocation in allocations {
+            let (part, others) = rest.split_at_mut(size);
+            self.copy_out_allocation(allocation, part);
+            rest = others;
+        }
+    }
+
+    fn copy_out_allocation(&mut self, allocation: usize, to: &mut [u8]) {
         let Allocation { words, skew, .. } = &mut self.allocations[allocation];
         let (first, to) = to.split_at_mut(to.len().min((4 - *skew) % 4));
         let mut words = words.iter_mut();
@@ -93,12 +146,18 @@ impl Global {
     /// The bytes at an address, all in one allocation.
     pub(crate) fn at(&self, address: u64, bytes: u64) -> Option<Span<'_>> {
         let (allocation, offset) = self.space.locate(address, bytes).ok()?;
-        let Allocation { words, skew, .. } = &self.allocations[allocation];
+        let Allocation { words, skew, copies, .. } = &self.allocations[allocation];
+        if copies.is_some() {
+            return None;
+        }
         Some(Span { words, offset: offset as usize + skew })
     }
 
     /// Describes bytes that are not all in one allocation: the text after "reads 4 bytes".
     pub(crate) fn outside(&self, at: u64, bytes: u64) -> String {
+        if let Some(name) = self.name_at(at, bytes) {
+            return format!(" of {name} by its multicast address, which only `multimem` instructions take");
+        }
         let Err(Some(outside)) = self.space.locate(at, bytes) else {
             return format!(" at address {at:#x}, but the launch has no global memory");
         };

@@ -18,7 +18,7 @@ use crate::program::{D, Effectful, Op, Row};
 use crate::warp::Flow;
 
 /// What memory holds afterwards, of what it holds and the operands.
-type Change = fn(u64, u64, u64) -> u64;
+pub(super) type Change = fn(u64, u64, u64) -> u64;
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
@@ -57,6 +57,14 @@ fn fixed_type(scope: &Scope<'_>) -> Option<Type> {
         (Modifier::F32, Type::F32),
     ];
     types.into_iter().find(|&(word, _)| scope.instruction.has(word)).map(|(_, of)| of)
+}
+
+/// What a reduction on several devices makes of two copies of an element, or of one and an operand.
+pub(super) fn change_of(scope: &Scope<'_>, of: Type) -> Result<Change, Refusal> {
+    match kind(scope, of)? {
+        Kind::Of { change, .. } => Ok(change),
+        Kind::Cas | Kind::Exch | Kind::Counts(_) => Err(Refusal::new("its form is not covered")),
+    }
 }
 
 fn kind(scope: &Scope<'_>, of: Type) -> Result<Kind, Refusal> {

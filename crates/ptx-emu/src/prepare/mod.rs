@@ -22,6 +22,7 @@ mod memory;
 mod mentions;
 mod mma;
 mod moves;
+mod multimem;
 mod packs;
 mod pool;
 mod scope;

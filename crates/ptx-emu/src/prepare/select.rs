@@ -5,7 +5,7 @@ use ptx::Family;
 use super::scope::Scope;
 use super::{
     Refusal, atomics, clusters, compute, copies, hints, lanes, launching, ldmatrix, mbarrier, memory, mma,
-    moves, stack, sync, tcgen05, tensormap, video, wgmma, wmma,
+    moves, multimem, stack, sync, tcgen05, tensormap, video, wgmma, wmma,
 };
 use crate::program::Op;
 
@@ -23,9 +23,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         Family::Move => moves::select(scope),
         Family::Memory => memory::select(scope),
         Family::Atomic => atomics::select(scope),
-        Family::Multimem => Err(Refusal::new(
-            "it speaks to several devices at once, and a launch here has one; use `ld`, `st` and `red` on memory of this device",
-        )),
+        Family::Multimem => multimem::select(scope),
         Family::Hint => hints::select(scope),
         Family::Stack => stack::select(scope),
         Family::AsyncCopy => copies::select(scope),

@@ -1,7 +1,8 @@
 //! What every operation does: one arm each.
 
-use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope};
+use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope, MultimemReductionKind};
 use cuda_tile::elementwise::Elementwise;
+use cuda_tile::multimem::Pairs;
 use cuda_tile::ops::{Opcode, Special, fields};
 use cuda_tile::types::{DYNAMIC, Elem, Padding, TileType, ViewKind, ViewType};
 use cuda_tile::{Attr, Module};
@@ -19,6 +20,7 @@ use crate::externs::ExternCall;
 use crate::fold::{Fold, Generate, Lines};
 use crate::lanes::Kernel;
 use crate::matrix::{Batches, MmaFloat, MmaInt, MmaScaled};
+use crate::multimem::{LoadReduce, MulticastTile};
 use crate::output::{Assert, Print, PrintArg};
 use crate::pointers::{Alloca, LoadPointers, Order, StorePointers};
 use crate::program::{Kind, Lanes};
@@ -233,6 +235,7 @@ impl Emitter<'_, '_> {
             Special::LoadViewTko => self.load_view(op),
             Special::StoreViewTko => self.store_view(op),
             Special::AtomicRedViewTko => self.reduce_into_view(op),
+            Special::MultimemLoadReduceViewTko => self.load_reduce(op),
             // Definitions stand in modules, not in bodies; the testing attribute has no effect.
             Special::Module
             | Special::Entry
@@ -558,22 +561,47 @@ impl Emitter<'_, '_> {
         self.module.ty(value).as_view().expect("a view, as verified")
     }
 
-    fn view_tile(&mut self, op: Op, view: Field, index: Field, inbounds: Option<Field>) -> ViewTile {
+    fn view_tile(&mut self, op: Op, view: Field, index: Field, inbounds: Field) -> ViewTile {
         let value = self.module.operand(op, view);
-        let flags = inbounds.and_then(|field| match self.attr(op, field) {
+        let flags = match self.attr(op, inbounds) {
             Some(Attr::Bools(flags)) => Some(&**flags),
             _ => None,
-        });
+        };
         let dims = view_dims(self.view_type(value), flags);
         ViewTile { view: self.slot(value), indices: self.operands(op, index), dims }
     }
 
+    /// Bits of the elements outside of a tensor, where its view says them.
+    fn padding(&self, op: Op, view: Field) -> Option<u64> {
+        let ty = self.view_type(self.module.operand(op, view));
+        ty.padding().map(|padding| padding_bits(padding, ty.tensor().elem()))
+    }
+
+    fn multicast_tile(&mut self, op: Op, [view, index, inbounds]: [Field; 3]) -> MulticastTile {
+        let pairs = Pairs::of(self.view_type(self.module.operand(op, view)));
+        MulticastTile { tile: self.view_tile(op, view, index, inbounds), pairs }
+    }
+
+    fn load_reduce(&mut self, op: Op) -> Kind {
+        use fields::multimem_load_reduce_view_tko as f;
+        Kind::LoadReduce(LoadReduce {
+            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
+            padding: self.padding(op, f::view),
+            kind: self.reduction(op, f::reduction),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+            out: self.result(op, f::reduced_values),
+        })
+    }
+
+    fn reduction(&self, op: Op, field: Field) -> MultimemReductionKind {
+        MultimemReductionKind::from_slot(self.module.attr(op, field)).unwrap_or(MultimemReductionKind::Add)
+    }
+
     fn load_view(&mut self, op: Op) -> Kind {
         use fields::load_view_tko as f;
-        let ty = self.view_type(self.module.operand(op, f::view));
-        let padding = ty.padding().map(|padding| padding_bits(padding, ty.tensor().elem()));
+        let padding = self.padding(op, f::view);
         Kind::LoadView(LoadView {
-            tile: self.view_tile(op, f::view, f::index, Some(f::inbounds)),
+            tile: self.view_tile(op, f::view, f::index, f::inbounds),
             padding,
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
             out: self.result(op, f::tile),
@@ -584,7 +612,7 @@ impl Emitter<'_, '_> {
         use fields::store_view_tko as f;
         Kind::StoreView(StoreView {
             value: self.operand(op, f::tile),
-            tile: self.view_tile(op, f::view, f::index, Some(f::inbounds)),
+            tile: self.view_tile(op, f::view, f::index, f::inbounds),
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
         })
     }
@@ -592,7 +620,7 @@ impl Emitter<'_, '_> {
     fn reduce_into_view(&mut self, op: Op) -> Kind {
         use fields::atomic_red_view_tko as f;
         Kind::ReduceIntoView(ReduceIntoView {
-            tile: self.view_tile(op, f::view, f::index, None),
+            tile: self.view_tile(op, f::view, f::index, f::inbounds),
             value: self.operand(op, f::value),
             mode: self.atomic_mode(op, f::mode),
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),

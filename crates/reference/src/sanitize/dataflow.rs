@@ -33,7 +33,7 @@ fn stored(module: &Module, op: Op) -> Option<Value> {
 }
 
 /// The operands that say where a load or store goes.
-#[allow(clippy::wildcard_enum_match_arm, reason = "four ops load and store")]
+#[allow(clippy::wildcard_enum_match_arm, reason = "five ops load and store")]
 fn addresses(module: &Module, op: Op) -> Option<Vec<Value>> {
     let view = |view, index| {
         let mut values = vec![module.operand(op, view)];
@@ -45,6 +45,10 @@ fn addresses(module: &Module, op: Op) -> Option<Vec<Value>> {
         Opcode::StorePtrTko => Some(vec![module.operand(op, fields::store_ptr_tko::destination)]),
         Opcode::LoadViewTko => view(fields::load_view_tko::view, fields::load_view_tko::index),
         Opcode::StoreViewTko => view(fields::store_view_tko::view, fields::store_view_tko::index),
+        Opcode::MultimemLoadReduceViewTko => {
+            use fields::multimem_load_reduce_view_tko as f;
+            view(f::view, f::index)
+        }
         _ => None,
     }
 }

@@ -45,7 +45,7 @@ kinds! {
     Updates "updates" "Stores of what was computed from the same element, ordered by data flow but by no token." ["E0572"];
     Fences "fences" "Accesses through pointers and through views, ordered by tokens but by no fence." ["E0573"];
     Lanes "lanes" "Lanes of one store that collide." ["E0525"];
-    Bounds "bounds" "Accesses outside of memory, or to memory that is gone, foreign or constant; bad indices." ["E0520", "E0521", "E0522", "E0523", "E0524", "E0526", "E0527", "E0540", "E0541"];
+    Bounds "bounds" "Accesses outside of memory, or to memory that is gone, foreign or constant; bad indices." ["E0520", "E0521", "E0522", "E0523", "E0524", "E0526", "E0527", "E0528", "E0529", "E0540", "E0541"];
     Poison "poison" "Undefined values that matter." ["E0501", "E0502", "E0503", "E0504", "E0505", "E0506", "E0507", "E0509", "E0510", "E0511", "E0512", "E0513"];
     Promises "promises" "False assumptions, `inbounds` and overflow flags." ["E0508", "E0530", "E0531", "E0532", "E0533"];
     Loops "loops" "Loops that cannot be counted." ["E0550", "E0551"];

@@ -357,7 +357,7 @@ impl<'m> Emitter<'m> {
             If | Yield | Return => self.if_(opcode, scalar),
             // The module and its entry are there; extensions and testing ops have no bytecode.
             Entry | Module | Generate | ExternElementwise | OptimizationBarrier | Func | Call
-            | PreviewFunc | ExternImpl | PreviewCall | TestNewAttribute | TestFunc | TestEvolution => {}
+            | MultimemLoadReduceViewTko | PreviewFunc | ExternImpl | PreviewCall | TestNewAttribute | TestFunc | TestEvolution => {}
         }
     }
 

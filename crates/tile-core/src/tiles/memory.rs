@@ -5,7 +5,7 @@ use ir::Field;
 use numerics::Scalar;
 
 use super::{Check, Elem, TileLevel, TileOp, fields};
-use crate::arith::{AtomicRMWMode, MemoryOrdering};
+use crate::arith::{AtomicRMWMode, MemoryOrdering, MultimemReductionKind};
 use crate::control::rules::{Checked, ensure};
 
 /// True for a power of two.
@@ -162,9 +162,12 @@ fn inbounds<L: TileLevel>(check: &Check<'_, L>, field: Field, tiles: Field) -> C
 }
 
 pub(super) fn tiled_load<L: TileLevel>(check: &Check<'_, L>) -> Checked {
-    use fields::tiled_load::{inbounds as promise, index, ordering, result as value, tiles};
+    use fields::tiled_load::{inbounds as promise, index, multimem, ordering, result as value, tiles};
     tiled(check, &Tiled { tiles, index, value })?;
     inbounds(check, promise, tiles)?;
+    if let Some(kind) = MultimemReductionKind::from_slot(check.module.attr(check.op, multimem)) {
+        combined(kind, check.scalar(value), true)?;
+    }
     ordered(check, ordering, NO_LOAD, "load")
 }
 
@@ -173,6 +176,22 @@ pub(super) fn tiled_store<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     tiled(check, &Tiled { tiles, index, value })?;
     inbounds(check, promise, tiles)?;
     ordered(check, ordering, NO_STORE, "store")
+}
+
+/// Elements on several devices can be combined so. More can be combined as they are loaded than in memory.
+fn combined(kind: MultimemReductionKind, elem: Scalar, loaded: bool) -> Checked {
+    let is_half = matches!(elem, Scalar::F16 | Scalar::BF16);
+    let is_integer = matches!(elem, Scalar::I32 | Scalar::I64);
+    let fits = match kind {
+        MultimemReductionKind::Add => is_integer || is_half || matches!(elem, Scalar::F32 | Scalar::F64),
+        MultimemReductionKind::Min | MultimemReductionKind::Max => is_integer || is_half && loaded,
+        MultimemReductionKind::And
+        | MultimemReductionKind::Or
+        | MultimemReductionKind::Xor
+        | MultimemReductionKind::UMin
+        | MultimemReductionKind::UMax => is_integer,
+    };
+    ensure(fits, || format!("`{}` does not combine {elem} of several devices", kind.name()))
 }
 
 /// The mode goes with the type.

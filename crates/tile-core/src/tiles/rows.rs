@@ -186,12 +186,14 @@ macro_rules! tile_rows {
             }
 
             /// A tile of memory; the index is read as unsigned numbers. `inbounds` names the dimensions of the tile in which
-            /// nothing is outside. Two elements of 4 bits share a byte, the first in its low half.
+            /// nothing is outside. Two elements of 4 bits share a byte, the first in its low half. With `multimem` the addresses
+            /// are those of several devices, whose elements are combined.
             tiled_load TiledLoad "tiled_load" {
                 operands: { tiles: one(C::Memref), index: many(C::Int), $($token)* }
                 attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
                          scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(),
-                         allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(), $($access)* $($scratch)* }
+                         allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
+                         multimem: attr(K::of::<MultimemReductionKind>()).optional(), $($access)* $($scratch)* }
                 results: { result: one(C::Data), $($after)* }
                 effects: [E::depends(LOAD, |module, op| load_effects(module, op, fields::tiled_load::ordering))]
                 traits: [$($ordered,)* $($listed,)*]

@@ -5,6 +5,7 @@ use ir::{Field, Op, Value};
 use smallvec::SmallVec;
 
 use super::{AxisAnalysis, AxisInfo, MOST, power};
+use crate::alias::is_multimem;
 use crate::ops::fields;
 use crate::types::{BlockTileType, Type};
 use crate::{Module, Opcode};
@@ -24,6 +25,15 @@ pub struct Reach {
 impl Reach {
     fn scalar(rank: usize) -> Reach {
         Reach { contiguity: SmallVec::from_elem(1, rank), divisibility: 1, along: None }
+    }
+
+    /// The same where elements of 16 bits are known to be accessed in whole pairs of 32 bits.
+    fn in_pairs(mut self, bytes: u64) -> Reach {
+        if let (2, Some(along)) = (bytes, self.along) {
+            self.contiguity[along] = self.contiguity[along].max(2);
+            self.divisibility = self.divisibility.max(4);
+        }
+        self
     }
 
     /// The dimension and the number of elements of `bytes` that one aligned access of at most `limit` bytes moves.
@@ -104,7 +114,8 @@ impl AxisAnalysis {
         let made = made.filter(|&op| module.opcode(op) == Opcode::MakeMemref);
         let tiles = Tiles { facts: self, module, ty, value, made };
         let inside = module.ints(op, inbounds);
-        Some(tiles.reach(bytes, module.operands(op, index), inside))
+        let reach = tiles.reach(bytes, module.operands(op, index), inside);
+        Some(if is_multimem(module, op) { reach.in_pairs(bytes) } else { reach })
     }
 }
 

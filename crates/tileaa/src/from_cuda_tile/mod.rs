@@ -267,6 +267,7 @@ impl Lowering<'_> {
             Special::LoadViewTko => self.tiled_load(op),
             Special::StoreViewTko => self.tiled_store(op),
             Special::AtomicRedViewTko => self.tiled_atomic(op),
+            Special::MultimemLoadReduceViewTko => self.multimem_load(op),
             Special::Generate => self.generate(op),
             Special::Call => self.call(op),
             Special::ExternElementwise => self.extern_elementwise(op),

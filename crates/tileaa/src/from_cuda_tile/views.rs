@@ -1,6 +1,7 @@
 //! Views: memory with a shape, tiles of it, and accesses through them.
 
 use cuda_tile::Attr;
+use cuda_tile::attrs::MultimemReductionKind;
 use cuda_tile::ops::fields;
 use ir::build::IntoAttr;
 use ir::generic;
@@ -108,6 +109,22 @@ impl Lowering<'_> {
         let order = [old::memory_ordering_semantics, old::memory_scope].map(|f| self.from.attr(op, f));
         self.set_order(new, order, new::tiled_atomic_red::ordering, new::tiled_atomic_red::scope);
         self.set_results(op, new);
+    }
+
+    pub(super) fn multimem_load(&mut self, op: Op) {
+        use fields::multimem_load_reduce_view_tko as old;
+        let (tiles, index) = (self.operand(op, old::view), self.operands(op, old::index));
+        let token = self.token(op, old::token);
+        let (ty, token_ty) = (self.ty(self.from.result(op, old::reduced_values)), self.token_type());
+        let kind = self.from.attr(op, old::reduction);
+        let kind = MultimemReductionKind::from_slot(kind).unwrap_or(MultimemReductionKind::Add);
+        let mut b = self.build();
+        let draft = b.tiled_load().tiles(tiles).index(index).token(token).multimem(kind);
+        let made = draft.result(ty).result_token(token_ty).finish().op;
+        let order = [old::memory_ordering_semantics, old::memory_scope].map(|f| self.from.attr(op, f));
+        self.set_order(made, order, new::tiled_load::ordering, new::tiled_load::scope);
+        self.set_inbounds(op, old::inbounds, made, new::tiled_load::inbounds);
+        self.set_results(op, made);
     }
 
     /// The dimensions along which the program promises that nothing is outside.

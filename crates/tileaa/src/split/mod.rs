@@ -40,6 +40,7 @@ use self::axes::{Axes, Tile};
 use self::rewrite::Parts;
 pub use self::slices::{Slices, decide_slices};
 pub(crate) use self::tiled::{Tiled, moved_on};
+use crate::alias::is_multimem;
 use crate::arith::MemoryOrdering;
 use crate::axis_info::AxisAnalysis;
 use crate::ops::fields;
@@ -83,6 +84,8 @@ pub enum Why {
     Returns,
     /// Work that is not divided.
     Whole,
+    /// Memory of several devices.
+    Devices,
 }
 
 impl fmt::Display for Why {
@@ -107,6 +110,7 @@ impl fmt::Display for Why {
             Why::OwnMemory => "the tile block has memory of its own",
             Why::Returns => "the kernel returns inside of a loop or branch",
             Why::Whole => "the tiles that take most registers, or most of the work, would not be divided",
+            Why::Devices => "memory of several devices is accessed",
         })
     }
 }
@@ -257,6 +261,9 @@ fn plan(module: &Module, facts: &AxisAnalysis, func: Op, ctas: u32) -> Result<Pl
 /// What cannot be shared, however tiles are cut.
 fn unshared(module: &Module, op: Op) -> Option<Refusal> {
     use fields::{atomic_cas, atomic_rmw, load, store, tiled_atomic_red, tiled_load, tiled_store};
+    if is_multimem(module, op) {
+        return Some(Refusal { why: Why::Devices, op });
+    }
     let weak = [MemoryOrdering::Weak].as_slice();
     let relaxed = [MemoryOrdering::Weak, MemoryOrdering::Relaxed].as_slice();
     #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops access no memory")]

@@ -45,8 +45,19 @@ struct Access {
     bytes: u64,
     /// Two elements share a byte.
     halves: bool,
+    /// Elements of 16 bits are accessed on several devices, which takes whole pairs.
+    pairs: bool,
     axis: Option<AxisInfo>,
     weight: u64,
+}
+
+/// Whether an op accesses the memory of several devices at once.
+fn is_multimem(module: &Module, op: Op) -> bool {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops access the memory of one device")]
+    match module.opcode(op) {
+        Opcode::TiledLoad => module.attr(op, fields::tiled_load::multimem).is_present(),
+        _ => false,
+    }
 }
 
 /// The tile that an op loads or stores.
@@ -70,7 +81,8 @@ impl Access {
         let is_loop = |&op: &Op| matches!(module.opcode(op), Opcode::For | Opcode::Loop);
         let weight = LOOP_WEIGHT.pow((around.filter(is_loop).count() as u32).min(COUNTED_LOOPS));
         let (bytes, halves) = (u64::from(bits.div_ceil(8)), bits < 8);
-        let access = Access { bytes, halves, axis: AxisInfo::of(module, op), weight };
+        let pairs = bytes == 2 && is_multimem(module, op);
+        let access = Access { bytes, halves, pairs, axis: AxisInfo::of(module, op), weight };
         Some((access, tile.shape().to_vec()))
     }
 
@@ -118,22 +130,24 @@ impl ShapeLayouts {
         }
         let mut layouts = ShapeLayouts { warp_bits: warp_bits(module, func), blocks: FxHashMap::default() };
         for (shape, all) in accesses {
-            let best = layouts.best(&shape, &all);
+            let best = layouts.best(&shape, &all, None);
             layouts.blocks.insert(shape, best);
         }
         layouts
     }
 
-    /// The blocks with which these accesses take least; among equals the widest, and along the last dimension.
-    fn best(&self, shape: &[u32], all: &[Access]) -> Blocks {
+    /// The blocks with which these accesses take least; among equals the widest, and along the last dimension. Where elements
+    /// are accessed in pairs along a dimension, those that keep pairs together.
+    fn best(&self, shape: &[u32], all: &[Access], paired: Option<usize>) -> Blocks {
         let elements: u64 = shape.iter().map(|&extent| u64::from(extent)).product();
         let share = (elements >> (5 + self.warp_bits)).max(1);
         let last = shape.len() - 1;
         let is_along = |dim: usize| all.iter().any(|access| access.along() == Some(dim));
+        let fits = |dim: usize| paired.map_or(dim == last || is_along(dim), |along| dim == along);
         let halves = all.iter().any(|access| access.halves);
-        let least_bits = u32::from(halves);
+        let least_bits = u32::from(halves || paired.is_some());
         let mut best: Option<(u64, Blocks)> = None;
-        for fastest in (0..shape.len()).rev().filter(|&dim| dim == last || is_along(dim)) {
+        for fastest in (0..shape.len()).rev().filter(|&dim| fits(dim)) {
             for bits in (least_bits..5).rev() {
                 let blocks = Blocks { fastest, in_row: 1 << bits, halves };
                 if u64::from(blocks.in_row) > share.min(shape[fastest].into()) && bits > least_bits {
@@ -155,10 +169,14 @@ impl ShapeLayouts {
         blocks.layout(&Shape::new(extents).expect("extents are powers of two"), self.warp_bits)
     }
 
-    /// The layout in which one access takes least, when that makes up for a conversion to the layout of the shape.
+    /// The layout in which one access takes least, when that makes up for a conversion to the layout of the shape, or that
+    /// layout tears pairs apart.
     fn of_access(&self, access: &Access, shape: &[u32]) -> Option<RegisterLayout> {
-        let (shared, best) = (self.blocks.get(shape)?, self.best(shape, std::slice::from_ref(access)));
-        let dearer = access.cost(*shared) > access.cost(best) + CONVERSION_COST * access.weight;
+        let paired = access.along().filter(|_| access.pairs);
+        let (shared, best) =
+            (self.blocks.get(shape)?, self.best(shape, std::slice::from_ref(access), paired));
+        let paired = paired.is_some_and(|along| shared.fastest != along || shared.in_row == 1);
+        let dearer = paired || access.cost(*shared) > access.cost(best) + CONVERSION_COST * access.weight;
         dearer.then(|| best.layout(&Shape::new(shape).expect("extents are powers of two"), self.warp_bits))
     }
 }

@@ -1,5 +1,6 @@
 //! Attributes, as ops spell them and as the generic form does.
 
+use ir::spec::AttrSpec;
 use ir::text::namer::{push_decimal, push_signed};
 use ir::{AttrId, AttrSlot, Field, Op, SlotValue, StrId};
 use numerics::Scalar;
@@ -14,11 +15,10 @@ use crate::attrs::{
 use crate::ops::Opcode;
 use crate::types::Qualified;
 use crate::types::preview::FullForm;
-use crate::{Module, Type};
-use ir::spec::AttrSpec;
+use crate::{CudaTile, Module, Type};
 
 /// Whether a slot holds what its row says, so that the op's own text can show it.
-pub(super) fn is_good(module: &Module, spec: &AttrSpec<crate::CudaTile>, slot: AttrSlot) -> bool {
+pub(super) fn is_good(module: &Module, spec: &AttrSpec<CudaTile>, slot: AttrSlot) -> bool {
     let small = slot.as_small();
     let attr = slot.as_interned().and_then(|id| module.attrs.try_get(id));
     if !slot.is_present() {
@@ -109,7 +109,7 @@ impl Printer<'_> {
             AttrKind::Overflow => self.words(&[" overflow<", keyword(EnumKind::IntegerOverflow), ">"]),
             AttrKind::Ordering(_) => self.words(&[" ", keyword(EnumKind::MemoryOrdering)]),
             AttrKind::Scope => self.words(&[" ", keyword(EnumKind::MemoryScope)]),
-            AttrKind::InBounds => self.write_inbounds(slot),
+            AttrKind::InBounds => self.write_inbounds(slot, " "),
             AttrKind::Hints => {
                 self.out.push_str(" optimization_hints = ");
                 self.write_attr_value(op, field);
@@ -140,11 +140,12 @@ impl Printer<'_> {
         words.iter().for_each(|word| self.out.push_str(word));
     }
 
-    fn write_inbounds(&mut self, slot: AttrSlot) {
+    /// Appends the flags with what stands in front of them, or nothing when none is set.
+    pub(super) fn write_inbounds(&mut self, slot: AttrSlot, lead: &str) {
         let attr = slot.as_interned().map(|id| self.module.attrs.get(id));
         let Some(Attr::Bools(flags)) = attr else { return };
         if flags.contains(&true) {
-            self.out.push_str(" inbounds = [");
+            self.words(&[lead, "inbounds = ["]);
             self.list(flags.iter(), |p, &flag| p.out.push_str(if flag { "true" } else { "false" }));
             self.out.push(']');
         }
@@ -250,23 +251,59 @@ impl Printer<'_> {
     }
 
     fn write_entries(&mut self, entries: &[(StrId, AttrId)]) {
-        self.list(entries, |p, &(key, value)| {
-            push_word(&mut p.out, p.module.strings.get(key));
-            if !matches!(p.module.attrs.get(value), Attr::Unit) {
-                p.out.push_str(" = ");
-                p.write_any(value, Typing::Full);
-            }
-        });
+        self.list(entries, |p, &(key, value)| p.write_pair(key, value));
+    }
+
+    fn write_pair(&mut self, key: StrId, value: AttrId) {
+        push_word(&mut self.out, self.module.strings.get(key));
+        if !matches!(self.module.attrs.get(value), Attr::Unit) {
+            self.out.push_str(" = ");
+            self.write_any(value, Typing::Full);
+        }
     }
 
     /// Appends the attributes that the row does not know.
     pub(super) fn write_extra(&mut self, op: Op, keyword: &str) {
-        let extra = self.module.body.extra(op).map(|id| self.module.attrs.get(id));
-        let Some(Attr::Dict(entries)) = extra else { return };
-        if !entries.is_empty() {
-            self.out.push_str(keyword);
-            self.write_braced(entries);
+        self.write_extra_with(op, keyword, &[]);
+    }
+
+    /// Appends the attributes that the row does not know, and those of these fields that do not have their defaults: one
+    /// dictionary, sorted by name.
+    pub(super) fn write_extra_with(&mut self, op: Op, keyword: &str, fields: &[Field]) {
+        let module = self.module;
+        let given: Vec<(&AttrSpec<CudaTile>, AttrSlot)> = fields
+            .iter()
+            .filter_map(|&field| match field {
+                Field::Attr(index) => Some((&module.spec(op).attrs[index as usize], module.attr(op, field))),
+                Field::Operand(_) | Field::Result(_) | Field::Region(_) => None,
+            })
+            .filter(|(spec, slot)| slot.is_present() && slot.as_small() != spec.default)
+            .collect();
+        let extra = module.body.extra(op).map(|id| module.attrs.get(id));
+        let rest: &[(StrId, AttrId)] = match extra {
+            Some(Attr::Dict(entries)) => entries,
+            _ => &[],
+        };
+        if given.is_empty() && rest.is_empty() {
+            return;
         }
+        self.out.push_str(keyword);
+        if given.is_empty() {
+            return self.write_braced(rest);
+        }
+        let rest = rest.iter().map(|&(key, value)| (&**module.strings.get(key), Entry::Extra(key, value)));
+        let given = given.into_iter().map(|(spec, slot)| (spec.name.as_bytes(), Entry::OfRow(spec, slot)));
+        let mut entries: Vec<(&[u8], Entry<'_>)> = rest.chain(given).collect();
+        entries.sort_by_key(|entry| entry.0);
+        self.out.push_str(" {");
+        self.list(entries, |p, (_, entry)| match entry {
+            Entry::Extra(key, value) => p.write_pair(key, value),
+            Entry::OfRow(spec, slot) => {
+                p.words(&[spec.name, " = "]);
+                p.write_generic(spec.kind, slot);
+            }
+        });
+        self.out.push('}');
     }
 
     /// Appends ` {key = 1}`, or nothing for an empty dictionary.
@@ -316,6 +353,14 @@ impl Printer<'_> {
         }
         self.out.push('>');
     }
+}
+
+/// What stands in the dictionary of an op.
+enum Entry<'m> {
+    /// An attribute that the row does not know.
+    Extra(StrId, AttrId),
+    /// One of the row.
+    OfRow(&'m AttrSpec<CudaTile>, AttrSlot),
 }
 
 /// Whether numbers show their types.

@@ -6,8 +6,8 @@ use super::Printer;
 use super::attr::function_type;
 use super::fits::scalar_ptr;
 use super::literal::push_symbol;
-use crate::attrs::{Attr, SymbolVisibility};
-use crate::ops::{Opcode, Syntax, fields};
+use crate::attrs::{Attr, AttrKind, SymbolVisibility};
+use crate::ops::{Opcode, Syntax, fields, view_index};
 use crate::types::DYNAMIC;
 
 /// Irregular pieces.
@@ -37,6 +37,12 @@ impl Printer<'_> {
             }
             Syntax::MakeTensorView => self.write_tensor_view(op),
             Syntax::IndexTypes => self.write_index_types(op),
+            Syntax::InBoundsOrBlank => {
+                self.out.push(' ');
+                let attrs = self.module.spec(op).attrs.iter().zip(self.module.body.attrs(op));
+                let flags = attrs.filter(|(spec, _)| matches!(spec.kind, AttrKind::InBounds)).map(|it| *it.1);
+                flags.for_each(|slot| self.write_inbounds(slot, ""));
+            }
             Syntax::OperandIsViewed => {}
             Syntax::PrintArgs => {
                 for &value in self.module.operands(op, fields::print_tko::args) {
@@ -357,12 +363,7 @@ impl Printer<'_> {
     /// Appends the one type of all indices, or the type of each where they differ.
     fn write_index_types(&mut self, op: Op) {
         let module = self.module;
-        #[allow(clippy::wildcard_enum_match_arm, reason = "three ops have indices, as their rows say")]
-        let field = match module.opcode(op) {
-            Opcode::LoadViewTko => fields::load_view_tko::index,
-            Opcode::StoreViewTko => fields::store_view_tko::index,
-            _ => fields::atomic_red_view_tko::index,
-        };
+        let field = view_index(module.spec(op)).expect("an op with such text has indices");
         let indices = module.operands(op, field);
         let same = indices.windows(2).all(|pair| module.body.ty(pair[0]) == module.body.ty(pair[1]));
         let shown = if same { indices.len().min(1) } else { indices.len() };

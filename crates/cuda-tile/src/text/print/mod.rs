@@ -290,8 +290,8 @@ impl<'m> Writer<'m, CudaTile> for Printer<'m> {
         self.write_attr_value(op, field);
     }
 
-    fn extra(&mut self, op: Op, keyword: &str) {
-        self.write_extra(op, keyword);
+    fn extra(&mut self, op: Op, keyword: &str, fields: &[Field]) {
+        self.write_extra_with(op, keyword, fields);
     }
 
     fn custom(&mut self, op: Op, piece: Syntax) {

@@ -238,9 +238,11 @@ impl Candidate<'_> {
         let opcode = module.opcode(copied.load);
         let zeros = if opcode == Opcode::TiledLoad {
             let tiles = module.ty(module.operand(copied.load, fields::tiled_load::tiles)).block_tile();
-            tiles.is_some_and(|tiles| {
-                tiles.gather.is_none() && matches!(tiles.padding, None | Some(Padding::Zero))
-            })
+            let alone = !module.attr(copied.load, fields::tiled_load::multimem).is_present();
+            alone
+                && tiles.is_some_and(|tiles| {
+                    tiles.gather.is_none() && matches!(tiles.padding, None | Some(Padding::Zero))
+                })
         } else {
             let other = || module.operand_opt(copied.load, fields::load::other);
             opcode == Opcode::Load && other().is_none_or(|other| self.is_zero(other))

@@ -1,0 +1,104 @@
+//! Accesses through multicast views: each element of a tile in the copy of every device.
+
+use cuda_tile::attrs::MultimemReductionKind;
+use cuda_tile::multimem::{Pairs, combine};
+
+use crate::cause::Case;
+use crate::fault::Fault;
+use crate::machine::{Env, PoisonBuilder};
+use crate::memory::{Access, Address};
+use crate::pointers::Order;
+use crate::program::Slot;
+use crate::sanitize::{Route, Verb};
+use crate::tile::{Bits, Poison};
+use crate::views::{Positions, ViewTile};
+
+/// A tile of a multicast view.
+pub(crate) struct MulticastTile {
+    pub(crate) tile: ViewTile,
+    /// Of elements of 16 bits.
+    pub(crate) pairs: Option<Pairs>,
+}
+
+/// Bytes of a pair of elements.
+const PAIR: u64 = 4;
+
+impl MulticastTile {
+    /// Finds the elements; checks that those of 16 bits have partners.
+    fn positions(&self, env: &mut Env<'_, '_, '_>) -> Result<Positions, Fault> {
+        if let Some(pairs) = self.pairs {
+            let tensor = env.slots[self.tile.view as usize].tensor().clone();
+            // Numbers that are no i64 are even or odd as their low bits are.
+            let numbers =
+                |all: &[u64]| all.iter().map(|&number| number as i64 & i64::MAX).collect::<Vec<_>>();
+            for reason in pairs.broken(&numbers(&tensor.extents), &numbers(&tensor.strides)) {
+                let message =
+                    format!("{} is accessed in pairs on several devices, but {reason}", tensor.elem);
+                env.survive(Fault::new(Case::LONE_ELEMENT, message))?;
+            }
+            if !tensor.base.is_multiple_of(PAIR) {
+                let message = format!(
+                    "{} is accessed in pairs on several devices, but the view begins at {:#x}, which is not a multiple of {PAIR}",
+                    tensor.elem, tensor.base
+                );
+                env.survive(Fault::new(Case::MISALIGNED, message))?;
+            }
+        }
+        self.tile.positions(env)
+    }
+}
+
+/// `multimem_load_reduce_view_tko`.
+pub(crate) struct LoadReduce {
+    pub(crate) tile: MulticastTile,
+    pub(crate) padding: Option<u64>,
+    pub(crate) kind: MultimemReductionKind,
+    pub(crate) order: Order,
+    pub(crate) out: Slot,
+}
+
+impl LoadReduce {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        let positions = self.tile.positions(env)?;
+        let access = self.order.begin(env, Verb::Load, Route::View, positions.elem());
+        let len = positions.len();
+        let mut bits = Bits::from_elem(0, len);
+        let mut poison = PoisonBuilder::new(len);
+        positions.for_each(|lane, address| {
+            let loaded = match address {
+                Some(address) => self.reduced(env, &access, address, &positions),
+                None => Ok(positions.outside(env, self.padding)),
+            };
+            let (value, mark) = match loaded {
+                Ok(loaded) => loaded,
+                Err(fault) => (0, env.lost(fault.at(lane))?),
+            };
+            bits[lane] = value;
+            poison.mark(lane, mark);
+            Ok(())
+        })?;
+        env.set_tile(self.out, bits, poison.finish());
+        self.order.end(env);
+        Ok(())
+    }
+
+    /// The copies of an element, combined device after device.
+    fn reduced(
+        &self,
+        env: &mut Env<'_, '_, '_>,
+        access: &Access,
+        address: Address,
+        positions: &Positions,
+    ) -> Result<(u64, Poison), Fault> {
+        let (memory, elem) = (&mut env.machine.memory, positions.elem());
+        let mut reduced = None;
+        for copy in memory.copies(access, address, elem, false)? {
+            let (value, mark) = memory.load(access, copy, elem)?;
+            if mark.is_some() {
+                return Ok((0, mark));
+            }
+            reduced = Some(reduced.map_or(value, |so_far| combine(self.kind, elem, so_far, value)));
+        }
+        Ok((reduced.expect("a multicast buffer is on one device at least"), Poison::NONE))
+    }
+}
