@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use smith::{BUFFER_ELEMENTS, MEMORY_TYPES, Options, foci, generate};
+use smith::{BUFFER_ELEMENTS, Options, foci, generate};
 use tilewright::Version;
 use tilewright::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
 use tilewright::cuda_tile::Module;
 use tilewright::cuda_tile::equal::same_program;
-use tilewright::cuda_tile::types::scalar_since;
 use tilewright::diag::Source;
 use tilewright::driver::run::{Request, execute};
 use tilewright::text::{Names, ParseOptions, PrintOptions, Style, parse, print};
@@ -100,9 +99,7 @@ fn one(module: &Module, version: Version, count: &mut Count) -> Result<(), Strin
 }
 
 fn run(module: &Module, version: Version, count: &mut Count) -> Result<(), String> {
-    let known = MEMORY_TYPES.into_iter().filter(|&scalar| scalar_since(scalar) <= version);
-    let mut args: Vec<String> = known.map(|scalar| format!("{scalar}[{BUFFER_ELEMENTS}]=ones")).collect();
-    args.push("3".to_owned());
+    let args = smith::arguments(version, BUFFER_ELEMENTS, |_| "ones".to_owned());
     let request = Request { args, steps: Some(STEPS), ..Request::default() };
     let no_files = |path: &str| Err(format!("{path}: no files here"));
     let mut printed = String::new();

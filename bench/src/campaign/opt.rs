@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use smith::{BUFFER_ELEMENTS, MEMORY_TYPES, Options, expressions, foci, generate};
+use smith::{BUFFER_ELEMENTS, Options, expressions, foci, generate};
 use tilewright::bytecode::lowest_version;
 use tilewright::cuda_tile::Module;
-use tilewright::cuda_tile::types::scalar_since;
 use tilewright::driver::optimize::{Failure, Request, optimize};
 use tilewright::driver::run::{Request as Run, execute};
 use tilewright::launch::arg::NamedBuffer;
@@ -97,10 +96,7 @@ fn passes(module: &mut Module, text: &str) -> Result<u32, String> {
 }
 
 fn run(module: &Module, version: Version) -> Result<Vec<NamedBuffer>, String> {
-    let known = MEMORY_TYPES.into_iter().filter(|&scalar| scalar_since(scalar) <= version);
-    let mut args: Vec<String> =
-        known.map(|scalar| format!("{scalar}[{BUFFER_ELEMENTS}]={}", fill(scalar))).collect();
-    args.push("3".to_owned());
+    let args = smith::arguments(version, BUFFER_ELEMENTS, |scalar| fill(scalar).to_owned());
     let request = Run { args, steps: Some(STEPS), ..Run::default() };
     let no_files = |path: &str| Err(format!("{path}: no files here"));
     let results = execute(module, &request, &no_files, &mut String::new());

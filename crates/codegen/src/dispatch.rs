@@ -42,6 +42,8 @@ impl Emit<'_, '_> {
             Nv::Atom => self.atom(op),
             Nv::Cas => self.cas(op),
             Nv::MultimemLdReduce => self.multimem_ld_reduce(op),
+            Nv::MultimemSt => self.multimem_st(op),
+            Nv::MultimemRed => self.multimem_red(op),
             Nv::Fence => self.fence(op),
             Nv::Barrier => self.barrier(op),
             Nv::WarpBarrier => self.warp_barrier(),

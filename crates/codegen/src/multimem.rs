@@ -37,7 +37,15 @@ fn float(ty: Type) -> Option<Modifier> {
         Type::BF16x2 => Some(Modifier::Bf16x2),
         Type::F32 => Some(Modifier::F32),
         Type::F64 => Some(Modifier::F64),
-        Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::F16 | Type::BF16 | Type::Ptr(_) => None,
+        Type::I1
+        | Type::I16
+        | Type::I32
+        | Type::I64
+        | Type::F16
+        | Type::BF16
+        | Type::Ptr(_)
+        | Type::Registers(_)
+        | Type::Pending(_) => None,
     }
 }
 
@@ -81,6 +89,63 @@ impl Emit<'_, '_> {
         };
         let before = std::mem::replace(&mut self.guard, guard);
         self.op(Opcode::MultimemLdReduce, &modifiers, [written, address]);
+        self.guard = before;
+        Ok(())
+    }
+
+    pub(crate) fn multimem_st(&mut self, op: Op) -> LoweringResult {
+        use fields::multimem_st as f;
+        let module = self.module;
+        let values = module.operands(op, f::values);
+        let ty = self.ty(values[0]);
+        let mut modifiers = prefix(module.get(op, f::ordering), module.get(op, f::scope));
+        modifiers.extend(vector(values.len()));
+        modifiers.push(float(ty).unwrap_or_else(|| bits_modifier(ty.bits())));
+        let predicate = module.operand_opt(op, f::predicate);
+        self.write_to_devices(
+            Opcode::MultimemSt,
+            &modifiers,
+            module.operand(op, f::address),
+            values,
+            predicate,
+        )
+    }
+
+    pub(crate) fn multimem_red(&mut self, op: Op) -> LoweringResult {
+        use fields::multimem_red as f;
+        let module = self.module;
+        let values = module.operands(op, f::values);
+        let (word, ty) = reduction(module.get(op, f::reduction), self.ty(values[0]));
+        let mut modifiers = prefix(module.get(op, f::ordering), module.get(op, f::scope));
+        modifiers.push(word);
+        modifiers.extend(vector(values.len()));
+        modifiers.push(ty);
+        let predicate = module.operand_opt(op, f::predicate);
+        self.write_to_devices(
+            Opcode::MultimemRed,
+            &modifiers,
+            module.operand(op, f::address),
+            values,
+            predicate,
+        )
+    }
+
+    /// An instruction that takes an address and values.
+    fn write_to_devices(
+        &mut self,
+        opcode: Opcode,
+        modifiers: &[Modifier],
+        address: Value,
+        values: &[Value],
+        predicate: Option<Value>,
+    ) -> LoweringResult {
+        self.reaches_devices()?;
+        let guard = predicate.map(|predicate| when(self.reg(predicate)));
+        let mut registers: Vec<Operand> = values.iter().map(|&value| self.reg(value).into()).collect();
+        let place = self.address(address, 0);
+        let given = if registers.len() == 1 { registers.remove(0) } else { Operand::Vector(registers) };
+        let before = std::mem::replace(&mut self.guard, guard);
+        self.op(opcode, modifiers, [place, given]);
         self.guard = before;
         Ok(())
     }

@@ -228,6 +228,8 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
         Kind::StoreView(store) => store.run(ctx)?,
         Kind::ReduceIntoView(atomic) => atomic.run(ctx)?,
         Kind::LoadReduce(load) => load.run(ctx)?,
+        Kind::MultimemReduce(reduce) => reduce.run(ctx)?,
+        Kind::MultimemStore(store) => store.run(ctx)?,
         Kind::Extern(call) => call.run(ctx),
         Kind::ExternTiles(call) => call.run(ctx)?,
         Kind::Assert(assert) => assert.run(ctx)?,

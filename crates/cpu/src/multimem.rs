@@ -4,10 +4,11 @@
 
 #![allow(unsafe_code, reason = "places become raw memory here")]
 
-use cuda_tile::attrs::MultimemReductionKind;
+use cuda_tile::attrs::{AtomicRMWMode, MultimemReductionKind};
 use cuda_tile::multimem::{Pairs, combine};
 use smallvec::SmallVec;
 
+use crate::atomics::update;
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
 use crate::program::FrameSlot;
@@ -138,6 +139,50 @@ impl LoadReduce {
                     rows::write_lane(elem, out, lane, value);
                 });
             }
+        }
+        Ok(())
+    }
+}
+
+/// `multimem_reduce_view_tko`.
+#[derive(Debug)]
+pub(crate) struct Reduce {
+    pub(crate) tile: MulticastTile,
+    pub(crate) value: FrameSlot,
+    pub(crate) mode: AtomicRMWMode,
+    pub(crate) order: Order,
+}
+
+impl Reduce {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let windows = self.tile.resolve(ctx, self.order, true)?;
+        let (elem, value) = (self.tile.tile.elem, ctx.at(self.value));
+        for window in &windows {
+            window.for_each(ctx, |lane, host| {
+                // SAFETY: the slot of the value holds a lane for each of the tile; windows give valid elements.
+                unsafe {
+                    let arg = rows::read_lane(elem, value, lane);
+                    update(host, self.mode, elem, arg, self.order);
+                }
+            });
+        }
+        Ok(())
+    }
+}
+
+/// `multimem_store_view_tko`.
+#[derive(Debug)]
+pub(crate) struct Store {
+    pub(crate) tile: MulticastTile,
+    pub(crate) value: FrameSlot,
+    pub(crate) order: Order,
+}
+
+impl Store {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        for window in &self.tile.resolve(ctx, self.order, true)? {
+            // SAFETY: the slot of the value holds a lane for each of the tile.
+            unsafe { window.write(ctx, 0, window.len(), ctx.at(self.value)) };
         }
         Ok(())
     }

@@ -327,6 +327,7 @@ fn cannot_tell(kind: &Kind, pc: Pc, first: Pc) -> bool {
         Kind::LoadView(load) => before && !load.order.is_atomic(),
         Kind::StorePointers(_) | Kind::StoreTile(_) | Kind::StoreView(_) => false,
         Kind::CompareAndSwap(_) | Kind::ReduceIntoView(_) => false,
+        Kind::MultimemReduce(_) | Kind::MultimemStore(_) => false,
         Kind::MakeTensor(_) | Kind::Extents(_) | Kind::IndexSpace(_) => true,
         Kind::Assert(_) | Kind::Print(_) | Kind::Watch(_) => true,
     }

@@ -20,7 +20,7 @@ use crate::fold::reduce::Reduce;
 use crate::fold::scan::Scan;
 use crate::fused::Fused;
 use crate::matrix::Multiply;
-use crate::multimem::LoadReduce;
+use crate::multimem::{self, LoadReduce};
 use crate::output::{Assert, Print};
 use crate::panel_cache::PanelCapacity;
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
@@ -126,6 +126,10 @@ pub(crate) enum Kind {
     ReduceIntoView(ReduceIntoView),
     /// Reduces over the devices of multicast memory.
     LoadReduce(Box<LoadReduce>),
+    /// Combines a tile into the memory of several devices.
+    MultimemReduce(Box<multimem::Reduce>),
+    /// Stores a tile to the memory of several devices.
+    MultimemStore(Box<multimem::Store>),
     /// Calls a function of the caller.
     Extern(Box<ExternCall>),
     /// Calls a function of the caller on whole tiles.
@@ -145,6 +149,7 @@ impl Kind {
             Kind::ReadModifyWrite(_)
             | Kind::CompareAndSwap(_)
             | Kind::ReduceIntoView(_)
+            | Kind::MultimemReduce(_)
             | Kind::Extern(_)
             | Kind::ExternTiles(_)
             | Kind::Print(_)
@@ -154,6 +159,7 @@ impl Kind {
             Kind::LoadView(load) => load.order.is_atomic(),
             Kind::StoreView(store) => store.order.is_atomic(),
             Kind::LoadReduce(load) => load.order.is_atomic(),
+            Kind::MultimemStore(store) => store.order.is_atomic(),
             _ => false,
         }
     }

@@ -4,7 +4,7 @@
 
 use numerics::{NanRule, Rounding, Scalar, float, int};
 
-use crate::attrs::MultimemReductionKind;
+use crate::attrs::{AtomicRMWMode, MultimemReductionKind};
 use crate::types::{DYNAMIC, ViewType};
 
 /// Combines two copies of an element. Floats are combined in their own type.
@@ -21,6 +21,21 @@ pub fn combine(kind: MultimemReductionKind, elem: Scalar, a: u64, b: u64) -> u64
         MultimemReductionKind::Xor => a ^ b,
         MultimemReductionKind::UMin => int::min(elem, a, b, false),
         MultimemReductionKind::UMax => int::max(elem, a, b, false),
+    }
+}
+
+/// The atomic that combines an element in memory so; floats are only added.
+pub fn atomic(kind: MultimemReductionKind, elem: Scalar) -> AtomicRMWMode {
+    match kind {
+        MultimemReductionKind::Add if elem.is_float() => AtomicRMWMode::AddF,
+        MultimemReductionKind::Add => AtomicRMWMode::Add,
+        MultimemReductionKind::Min => AtomicRMWMode::Min,
+        MultimemReductionKind::Max => AtomicRMWMode::Max,
+        MultimemReductionKind::And => AtomicRMWMode::And,
+        MultimemReductionKind::Or => AtomicRMWMode::Or,
+        MultimemReductionKind::Xor => AtomicRMWMode::Xor,
+        MultimemReductionKind::UMin => AtomicRMWMode::UMin,
+        MultimemReductionKind::UMax => AtomicRMWMode::UMax,
     }
 }
 

@@ -140,6 +140,7 @@ const LOAD: &[MemoryOrdering] = &[MemoryOrdering::Weak, MemoryOrdering::Relaxed,
 const STORE: &[MemoryOrdering] = &[MemoryOrdering::Weak, MemoryOrdering::Relaxed, MemoryOrdering::Release];
 const ATOMIC: &[MemoryOrdering] =
     &[MemoryOrdering::Relaxed, MemoryOrdering::Acquire, MemoryOrdering::Release, MemoryOrdering::AcqRel];
+const REDUCTION: &[MemoryOrdering] = &[MemoryOrdering::Relaxed, MemoryOrdering::Release];
 const RELAXED: &[MemoryOrdering] = &[MemoryOrdering::Relaxed];
 
 ir::ops! {
@@ -2035,6 +2036,48 @@ ir::ops! {
                    TokenLoose(token), Custom(InBoundsOrBlank), KeywordDictWith(&[reduction]), Lit(":"), Type(&[view]),
                    Custom(IndexTypes), CommaType(token), Lit("->"), Type(&[reduced_values]), Lit(","),
                    Type(&[result_token])]
+    }
+
+    /// Atomic reduction into a multicast view.
+    ///
+    /// view[index][e] = view[index][e] combined with tile[e] in the memory of every member of the multicast object, atomically
+    /// for each element of each member; no old value is returned. Floats are added in their own type. Elements outside the
+    /// tensor_view are skipped. Index and inbounds rules as load_view_tko, pairs of 16 bits as
+    /// multimem_load_reduce_view_tko.
+    multimem_reduce_view_tko MultimemReduceViewTko "multimem_reduce_view_tko" = Some(0x7c), V13_5, Atomics {
+        operands: { view: one(TileView), tile: one(AnyTile), index: many(IntTile), token: optional(Token) }
+        attrs:    { memory_ordering_semantics: attr(Ordering(REDUCTION)), memory_scope: attr(Scope),
+                   reduction: attr(Keyword(EnumKind::MultimemReductionKind)).or(MultimemReductionKind::Add as u32),
+                   inbounds: attr(InBounds) }
+        results:  { result_token: one(Token) }
+        regions:  {}
+        compute:  [Atomic]
+        effects:  [RowEffects::OUTSIDE]
+        traits:   [TokenOrdered, Segmented]
+        rules:    []
+        asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(view), Lit(","), Operand(tile),
+                   Bracketed(index), TokenLoose(token), Custom(InBoundsOrBlank), KeywordDictWith(&[reduction]), Lit(":"),
+                   Type(&[view]), Lit(","), Type(&[tile]), Custom(IndexTypes), CommaType(token), Lit("->"),
+                   Type(&[result_token])]
+    }
+
+    /// Store a tile to a multicast view.
+    ///
+    /// Writes the tile to the memory of every member of the multicast object; elements falling outside the tensor are
+    /// dropped. Index and inbounds rules as load_view_tko, pairs of 16 bits as multimem_load_reduce_view_tko.
+    multimem_store_view_tko MultimemStoreViewTko "multimem_store_view_tko" = Some(0x7d), V13_5, Views {
+        operands: { view: one(TileView), tile: one(AnyTile), index: many(IntTile), token: optional(Token) }
+        attrs:    { memory_ordering_semantics: attr(Ordering(STORE)), memory_scope: attr(Scope).optional(),
+                   inbounds: attr(InBounds) }
+        results:  { result_token: one(Token) }
+        regions:  {}
+        compute:  [Atomic]
+        effects:  [RowEffects::OUTSIDE]
+        traits:   [TokenOrdered, Segmented]
+        rules:    []
+        asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(view), Lit(","), Operand(tile),
+                   Bracketed(index), TokenLoose(token), Custom(InBoundsOrBlank), KeywordDict, Lit(":"), Type(&[view]),
+                   Lit(","), Type(&[tile]), Custom(IndexTypes), CommaType(token), Lit("->"), Type(&[result_token])]
     }
 
     /// External function.

@@ -17,7 +17,7 @@ use crate::emulate::counters::Report as Counters;
 use crate::engine::Compiled;
 use crate::entry::{Entry, choose_entry, launchable};
 use crate::failure::{Failure, failed};
-use crate::run::{EngineKind, TARGET};
+use crate::run::{EngineKind, default_target};
 use crate::{codes, cuda};
 
 pub use cpu::Cpu;
@@ -56,7 +56,7 @@ pub struct How {
     /// tensors as a whole are padded and dropped, on the CPU engine ([`Preparation::pad_outside`]), floats become bools by
     /// comparison with zero, and nothing looks at promises about constants, of which cuTile's front end breaks some.
     pub compat: bool,
-    /// What the engine `ptx-emu` compiles for, by a name of [`crate::targets::TARGETS`]; `None`: [`TARGET`].
+    /// What the engine `ptx-emu` compiles for, by a name of [`crate::targets::TARGETS`]; `None`: the default of the program.
     pub target: Option<&'static str>,
 }
 
@@ -110,7 +110,8 @@ impl Kernel {
                 Program::Reference(Reference { externs: externs.clone(), ..Reference::default() })
             }
             EngineKind::PtxEmu => {
-                let compiled = Compiled::new(&module, &entry.name, target.unwrap_or(TARGET));
+                let target = target.unwrap_or_else(|| default_target(&module));
+                let compiled = Compiled::new(&module, &entry.name, target);
                 Program::PtxEmu(compiled.map_err(|mut found| found.swap_remove(0))?.into())
             }
             EngineKind::Cuda => {

@@ -37,6 +37,8 @@ fn target(module: &Module, op: Op) -> Option<Value> {
         Opcode::AtomicRmwTko => f::atomic_rmw_tko::pointers,
         Opcode::AtomicCasTko => f::atomic_cas_tko::pointers,
         Opcode::AtomicRedViewTko => f::atomic_red_view_tko::view,
+        Opcode::MultimemReduceViewTko => f::multimem_reduce_view_tko::view,
+        Opcode::MultimemStoreViewTko => f::multimem_store_view_tko::view,
         _ => return None,
     };
     Some(module.operand(op, field))

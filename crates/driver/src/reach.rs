@@ -10,6 +10,9 @@ use ir::{Op, Value};
 use crate::codes;
 use crate::targets::TargetRow;
 
+/// The target of the engine `ptx-emu` for such programs, where none is named.
+pub(crate) const TARGET: &str = "sm_100a";
+
 /// The targets whose code reaches other devices, as the reference compiler names them.
 const TARGETS: [&str; 3] = ["sm_100", "sm_103", "sm_107"];
 
@@ -38,6 +41,12 @@ pub(crate) fn check(module: &Module, row: &TargetRow) -> Result<(), Vec<Diagnost
         Some(place) => diagnostic.at(place, "takes or makes such a pointer"),
         None => diagnostic,
     }])
+}
+
+/// Whether a program reaches the memory of other devices.
+pub(crate) fn is_wanted(module: &Module) -> bool {
+    let mut ops = preorder(&module.body, module.root);
+    ops.any(|op| module.opcode(op) != Opcode::Entry && reaches(module, op).is_some())
 }
 
 /// How an op reaches other devices.

@@ -19,7 +19,7 @@ use crate::entry::{choose_entry, launchable};
 use crate::failure::{failed, misfit};
 use crate::sanitize::Sanitized;
 use crate::shown::Watcher;
-use crate::{codes, cuda, machine, perf_map};
+use crate::{codes, cuda, machine, perf_map, reach};
 
 pub use crate::arguments::ReadFile;
 pub use crate::entry::{Entry, entries};
@@ -57,6 +57,11 @@ impl EngineKind {
 
 /// The target of the engine `ptx-emu` where none is named.
 pub const TARGET: &str = "sm_90a";
+
+/// The target of the engine `ptx-emu` for a program: one that reaches the memory of other devices, where the program does.
+pub(crate) fn default_target(module: &Module) -> &'static str {
+    if reach::is_wanted(module) { reach::TARGET } else { TARGET }
+}
 
 /// What to run, on which arguments.
 #[derive(Clone, Debug)]
@@ -274,7 +279,7 @@ impl Prepared<'_> {
         counted: &mut Option<Counted>,
     ) -> Result<u64, Box<Failure>> {
         self.shows_nothing()?;
-        let target = self.request.target.as_deref().unwrap_or(TARGET);
+        let target = self.request.target.as_deref().unwrap_or_else(|| default_target(self.module));
         let compiled = Compiled::new(self.module, &self.entry.name, target);
         let compiled = compiled.map_err(|mut found| found.swap_remove(0))?;
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);

@@ -180,6 +180,22 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
+    /// Writes one value, or two or four, on every device of a multicast address (multimem.st, 9.7.9), where the predicate holds.
+    multimem_st MultimemSt "multimem_st" {
+        operands: { address: one(C::Ptr), values: many(C::Data), predicate: optional(C::Bool) }
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
+        traits: [Segmented]
+    }
+
+    /// Combines one value, or two or four, into the memory of every device of a multicast address, each atomically
+    /// (multimem.red, 9.7.9), where the predicate holds.
+    multimem_red MultimemRed "multimem_red" {
+        operands: { address: one(C::Ptr), values: many(C::Data), predicate: optional(C::Bool) }
+        attrs: { reduction: attr(K::of::<MultimemReductionKind>()), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Relaxed as u32),
+                 scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
+        traits: [Segmented]
+    }
+
     /// Reads, combines and writes atomically; gives what was there (atom, 9.7.13; red where the result is not used). Of pairs,
     /// each half is atomic by itself. Where the predicate is false nothing happens, and the result is undefined.
     atom Atom "atom" {

@@ -30,7 +30,7 @@ fn combine(mode: AtomicRMWMode, elem: Scalar, old: u64, arg: u64) -> u64 {
     }
 }
 
-fn defined(tile: &Tile, lane: usize) -> Result<u64, Fault> {
+pub(crate) fn defined(tile: &Tile, lane: usize) -> Result<u64, Fault> {
     let poison = tile.poison_at(lane);
     if poison.is_some() { Err(Fault::poison(poison, MATTERS)) } else { Ok(tile.bits[lane]) }
 }

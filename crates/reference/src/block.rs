@@ -412,6 +412,8 @@ fn execute(
         Kind::StoreView(store) => store.run(&mut env)?,
         Kind::ReduceIntoView(atomic) => atomic.run(&mut env)?,
         Kind::LoadReduce(load) => load.run(&mut env)?,
+        Kind::MultimemReduce(reduce) => reduce.run(&mut env)?,
+        Kind::MultimemStore(store) => store.run(&mut env)?,
         Kind::MmaFloat(mma) => mma.run(&mut env),
         Kind::MmaInt(mma) => mma.run(&mut env),
         Kind::MmaScaled(mma) => mma.run(&mut env),

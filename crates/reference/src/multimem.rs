@@ -3,6 +3,7 @@
 use cuda_tile::attrs::MultimemReductionKind;
 use cuda_tile::multimem::{Pairs, combine};
 
+use crate::atomics::defined;
 use crate::cause::Case;
 use crate::fault::Fault;
 use crate::machine::{Env, PoisonBuilder};
@@ -100,5 +101,71 @@ impl LoadReduce {
             reduced = Some(reduced.map_or(value, |so_far| combine(self.kind, elem, so_far, value)));
         }
         Ok((reduced.expect("a multicast buffer is on one device at least"), Poison::NONE))
+    }
+}
+
+/// `multimem_reduce_view_tko`.
+pub(crate) struct Reduce {
+    pub(crate) tile: MulticastTile,
+    pub(crate) value: Slot,
+    pub(crate) kind: MultimemReductionKind,
+    pub(crate) order: Order,
+}
+
+impl Reduce {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        let positions = self.tile.positions(env)?;
+        let elem = positions.elem();
+        let access = self.order.begin(env, Verb::Update, Route::View, elem);
+        let value = env.tile(self.value).clone();
+        positions.for_each(|lane, address| {
+            let Some(address) = address else { return Ok(()) };
+            let memory = &mut env.machine.memory;
+            let updated = defined(&value, lane).and_then(|arg| {
+                memory.copies(&access, address, elem, true)?.into_iter().try_for_each(|copy| {
+                    let f = |old| Some(combine(self.kind, elem, old, arg));
+                    memory.update(&access, copy, elem, f).map(|_| ())
+                })
+            });
+            env.tolerate(updated.map_err(|fault| fault.at(lane)))
+        })?;
+        self.order.end(env);
+        Ok(())
+    }
+}
+
+/// `multimem_store_view_tko`.
+pub(crate) struct Store {
+    pub(crate) tile: MulticastTile,
+    pub(crate) value: Slot,
+    pub(crate) order: Order,
+}
+
+impl Store {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        let positions = self.tile.positions(env)?;
+        let elem = positions.elem();
+        let access = self.order.begin(env, Verb::Store, Route::View, elem);
+        let value = env.tile(self.value).clone();
+        let mut writing = Vec::new();
+        positions.for_each(|lane, address| {
+            let Some(address) = address else { return Ok(()) };
+            let mark = value.poison_at(lane);
+            if mark.is_some() {
+                env.survive(Fault::poison(mark, "is stored to memory").at(lane))?;
+            }
+            if positions.may_collide() {
+                writing.push((lane, address));
+            }
+            let memory = &mut env.machine.memory;
+            let copies = memory.copies(&access, address, elem, true);
+            let stored = copies.and_then(|copies| {
+                copies.into_iter().try_for_each(|copy| memory.store(&access, copy, elem, value.bits[lane]))
+            });
+            env.tolerate(stored.map_err(|fault| fault.at(lane)))
+        })?;
+        env.check_lanes(writing.into_iter(), &value, elem)?;
+        self.order.end(env);
+        Ok(())
     }
 }

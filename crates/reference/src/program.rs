@@ -12,7 +12,7 @@ use crate::externs::{ExternCall, TileCall};
 use crate::fold::{Fold, Generate};
 use crate::lanes::Kernel;
 use crate::matrix::{MmaFloat, MmaInt, MmaScaled};
-use crate::multimem::LoadReduce;
+use crate::multimem::{self, LoadReduce};
 use crate::output::{Assert, Print};
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
 use crate::shape::{Cat, Constant, Extract, Insert, Iota, Repack, Strided};
@@ -103,6 +103,8 @@ pub(crate) enum Kind {
     StoreView(StoreView),
     ReduceIntoView(ReduceIntoView),
     LoadReduce(LoadReduce),
+    MultimemReduce(multimem::Reduce),
+    MultimemStore(multimem::Store),
     MmaFloat(MmaFloat),
     MmaInt(MmaInt),
     MmaScaled(MmaScaled),

@@ -286,6 +286,11 @@ impl Positions {
         self.dims.iter().map(Vec::len).product()
     }
 
+    /// Whether two elements of the tile may have one address.
+    pub(crate) fn may_collide(&self) -> bool {
+        self.may_collide
+    }
+
     /// Element type of the tensor.
     pub(crate) fn elem(&self) -> Scalar {
         self.elem

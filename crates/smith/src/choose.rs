@@ -1,7 +1,7 @@
 //! Choosing types.
 
 use cuda_tile::attrs::{Attr, Dense};
-use cuda_tile::types::{Elem, PtrType, TileType, scalar_since};
+use cuda_tile::types::{Elem, PtrAttr, PtrType, TileType, scalar_since};
 use cuda_tile::{Module, Type};
 use ir::{TypeId, Version};
 use numerics::{Scalar, convert};
@@ -25,6 +25,12 @@ pub(crate) fn number_tile(shape: &[i64], scalar: Scalar) -> Type {
 /// A rank-0 tile of a pointer.
 pub(crate) fn pointer_tile(scalar: Scalar) -> Type {
     pointers(&[], scalar)
+}
+
+/// A pointer to memory of several devices.
+pub(crate) fn multicast_tile(scalar: Scalar) -> Type {
+    let pointer = PtrType { attr: Some(PtrAttr::Multicast), ..PtrType::new(scalar).expect("not i4") };
+    tile(&[], Elem::Ptr(pointer))
 }
 
 /// A tile of pointers.

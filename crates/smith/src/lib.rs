@@ -5,7 +5,7 @@
 //! compared on what they compute; they use every op of the version they are made for.
 //!
 //! A program has one entry `k`. Its parameters are one pointer per element type in [`MEMORY_TYPES`], each to at least
-//! [`BUFFER_ELEMENTS`] elements, then one `i32`. With [`Options::slices`] there are that number of elements for each tile block of
+//! [`BUFFER_ELEMENTS`] elements, from 13.5 on one multicast pointer per type in [`MULTICAST_TYPES`], then one `i32`. With [`Options::slices`] there are that number of elements for each tile block of
 //! a grid along x, and every block keeps to its own.
 
 mod choose;
@@ -21,6 +21,7 @@ use cuda_tile::build::{add_entry, new_module};
 use cuda_tile::ops::Opcode;
 use cuda_tile::types::scalar_since;
 use cuda_tile::{Module, Type};
+use ir::spec::V13_5;
 use ir::{TypeId, Version};
 use numerics::Scalar;
 
@@ -48,6 +49,13 @@ pub const MEMORY_TYPES: [Scalar; 14] = [
 /// Elements that each buffer of a generated program must have.
 pub const BUFFER_ELEMENTS: u64 = 4096;
 
+/// Element types of the memory that programs of 13.5 have on several devices.
+pub const MULTICAST_TYPES: [Scalar; 6] =
+    [Scalar::I32, Scalar::I64, Scalar::F32, Scalar::F64, Scalar::F16, Scalar::BF16];
+
+/// Devices that have it, in [`arguments`].
+const DEVICES: u32 = 2;
+
 /// What to generate.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -73,8 +81,24 @@ impl Default for Options {
 pub fn parameters(version: Version) -> Vec<Type> {
     let pointers = MEMORY_TYPES.into_iter().filter(|&scalar| scalar_since(scalar) <= version);
     let mut types: Vec<Type> = pointers.map(choose::pointer_tile).collect();
+    if version >= V13_5 {
+        types.extend(MULTICAST_TYPES.map(choose::multicast_tile));
+    }
     types.push(Type::scalar_tile(Scalar::I32));
     types
+}
+
+/// Arguments for [`parameters`]: a buffer of that many elements for each pointer, filled as `fill` says, and 3.
+pub fn arguments(version: Version, elements: u64, fill: impl Fn(Scalar) -> String) -> Vec<String> {
+    let known = MEMORY_TYPES.into_iter().filter(|&scalar| scalar_since(scalar) <= version);
+    let mut args: Vec<String> =
+        known.map(|scalar| format!("{scalar}[{elements}]={}", fill(scalar))).collect();
+    if version >= V13_5 {
+        let on_devices = |scalar| format!("{scalar}[{elements}]={}@multicast({DEVICES})", fill(scalar));
+        args.extend(MULTICAST_TYPES.map(on_devices));
+    }
+    args.push("3".to_owned());
+    args
 }
 
 /// Makes a module from a seed.

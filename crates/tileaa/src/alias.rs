@@ -86,6 +86,8 @@ pub fn is_multimem(module: &Module, op: Op) -> bool {
     #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops access the memory of one device")]
     match module.opcode(op) {
         Opcode::TiledLoad => module.attr(op, fields::tiled_load::multimem).is_present(),
+        Opcode::TiledStore => module.flag(op, fields::tiled_store::multimem),
+        Opcode::TiledAtomicRed => module.flag(op, fields::tiled_atomic_red::multimem),
         _ => false,
     }
 }

@@ -1,4 +1,7 @@
 // RUN: run --arg 'x:f32[8]=iota@multicast(3)' --arg 'y:f32[8]=zeros' --arg 'm:i32[8]=arange(-3)@multicast(3)' --arg 'z:i32[2,8]=zeros' --print y --print z
+// y = [24. 27. 30. 33. 36. 39. 42. 45.]
+// z = [[-3 -2 -1  0  1  2  3  4]
+//      [-3 -2 -1 16 17 18 19 20]]
 //
 // Device 0 holds 0 to 7, device 1 holds 8 to 15, device 2 holds 16 to 23. The integers begin at -3: read as unsigned, those of
 // the first device are the largest.

@@ -40,7 +40,9 @@ impl Writer<'_, '_> {
             Nv::Narrow | Nv::Widen => self.assembly(op, Effect::None),
             Nv::Ld => self.load_memory(op),
             Nv::St => self.store_memory(op),
-            Nv::Atom | Nv::Cas | Nv::MultimemLdReduce | Nv::Fence => self.assembly(op, Effect::Memory),
+            Nv::Atom | Nv::Cas | Nv::MultimemLdReduce | Nv::MultimemSt | Nv::MultimemRed | Nv::Fence => {
+                self.assembly(op, Effect::Memory)
+            }
             Nv::Barrier => self.barrier(op),
             Nv::WarpBarrier => self.warp_barrier(),
             Nv::Shfl => self.shuffle(op),

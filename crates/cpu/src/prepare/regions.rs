@@ -43,7 +43,11 @@ fn may_wait(module: &Module, op: Op) -> bool {
 #[allow(clippy::wildcard_enum_match_arm, reason = "operations that see what other blocks do")]
 fn synchronises(module: &Module, op: Op) -> bool {
     let ordering = match module.opcode(op) {
-        Opcode::AtomicRmwTko | Opcode::AtomicCasTko | Opcode::AtomicRedViewTko | Opcode::Call => return true,
+        Opcode::AtomicRmwTko
+        | Opcode::AtomicCasTko
+        | Opcode::AtomicRedViewTko
+        | Opcode::MultimemReduceViewTko
+        | Opcode::Call => return true,
         Opcode::LoadPtrTko => fields::load_ptr_tko::memory_ordering_semantics,
         Opcode::LoadViewTko => fields::load_view_tko::memory_ordering_semantics,
         Opcode::MultimemLoadReduceViewTko => fields::multimem_load_reduce_view_tko::memory_ordering_semantics,

@@ -22,7 +22,7 @@ use crate::control::Call;
 use crate::externs::{ExternCall, Lanes};
 use crate::kernels::lane_size;
 use crate::map::{IndexMap, row_major};
-use crate::multimem::{LoadReduce, MulticastTile};
+use crate::multimem::{self, LoadReduce, MulticastTile};
 use crate::output::{Assert, Print, PrintArg};
 use crate::pattern::Pattern;
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
@@ -130,6 +130,8 @@ impl Emitter<'_, '_> {
             Special::StoreViewTko => self.store_view(op),
             Special::AtomicRedViewTko => self.reduce_into_view(op),
             Special::MultimemLoadReduceViewTko => self.load_reduce(op),
+            Special::MultimemReduceViewTko => self.multimem_reduce(op),
+            Special::MultimemStoreViewTko => self.multimem_store(op),
             // Folds over lanes.
             Special::Reduce | Special::Scan => self.fold(op)?,
             Special::Generate => self.generate(op)?,
@@ -439,6 +441,26 @@ impl Emitter<'_, '_> {
             kind: self.reduction(op, f::reduction),
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
             out: self.result(op, f::reduced_values),
+        }))
+    }
+
+    fn multimem_reduce(&self, op: Op) -> Kind {
+        use fields::multimem_reduce_view_tko as f;
+        let elem = self.facts.scalar(self.facts.module.operand(op, f::tile));
+        Kind::MultimemReduce(Box::new(multimem::Reduce {
+            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
+            value: self.operand(op, f::tile),
+            mode: cuda_tile::multimem::atomic(self.reduction(op, f::reduction), elem),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+        }))
+    }
+
+    fn multimem_store(&self, op: Op) -> Kind {
+        use fields::multimem_store_view_tko as f;
+        Kind::MultimemStore(Box::new(multimem::Store {
+            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
+            value: self.operand(op, f::tile),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
         }))
     }
 

@@ -6,8 +6,8 @@ use ir::verify::op_diagnostic;
 use numerics::Scalar;
 
 use super::check::{Checked, OpCheck, quote};
-use super::codes::{ATOMIC, PAIRS, POINTEE, VIEW_ACCESS};
-use super::memory::{Access, ordering_and_scope};
+use super::codes::{ATOMIC, ORDERING, PAIRS, POINTEE, VIEW_ACCESS};
+use super::memory::{Access, ordering, ordering_and_scope};
 use super::views::{access, inbounds_size};
 use crate::attrs::{MemoryOrdering, MultimemReductionKind};
 use crate::multimem::Pairs;
@@ -40,6 +40,44 @@ pub(super) fn load_reduce(check: &OpCheck<'_, '_>) -> Checked {
             strong: [MemoryOrdering::Relaxed, MemoryOrdering::Acquire],
         },
     )
+}
+
+pub(super) fn reduce(check: &OpCheck<'_, '_>) -> Checked {
+    use fields::multimem_reduce_view_tko as f;
+    multicast_tile(check, [f::view, f::index, f::tile, f::inbounds])?;
+    let adds = kind(check, f::reduction) == MultimemReductionKind::Add;
+    check.ensure_types(adds || elem(check, f::view).is_int(), ATOMIC, &[f::view], || {
+        "supports only add for floating-point element types".to_owned()
+    })?;
+    let given = ordering(check, f::memory_ordering_semantics);
+    let allowed = [MemoryOrdering::Relaxed, MemoryOrdering::Release];
+    check
+        .ensure(allowed.contains(&given), ORDERING, || {
+            "memory ordering semantics must be one of: relaxed, release".to_owned()
+        })
+        .map_err(|d| Box::new(d.note(format!("the ordering given is `{}`", given.name()))))
+}
+
+pub(super) fn store(check: &OpCheck<'_, '_>) -> Checked {
+    use fields::multimem_store_view_tko as f;
+    multicast_tile(check, [f::view, f::index, f::tile, f::inbounds])?;
+    ordering_and_scope(
+        check,
+        &Access {
+            verb: "store",
+            ordering: f::memory_ordering_semantics,
+            scope: f::memory_scope,
+            strong: [MemoryOrdering::Relaxed, MemoryOrdering::Release],
+        },
+    )
+}
+
+pub(super) fn reduce_warnings(check: &OpCheck<'_, '_>) -> Vec<Diagnostic> {
+    broken_pairs(check, fields::multimem_reduce_view_tko::view)
+}
+
+pub(super) fn store_warnings(check: &OpCheck<'_, '_>) -> Vec<Diagnostic> {
+    broken_pairs(check, fields::multimem_store_view_tko::view)
 }
 
 /// The rules that all multimem ops share: of the view, the index, the tile and the flags.

@@ -193,6 +193,14 @@ fn access(module: &Module, op: Op) -> Option<Access> {
             use f::multimem_load_reduce_view_tko::{index, view as tiles};
             (result?, true, false, view(tiles, index))
         }
+        Opcode::MultimemReduceViewTko => {
+            use f::multimem_reduce_view_tko::{index, tile, view as tiles};
+            (operand(tile), true, true, view(tiles, index))
+        }
+        Opcode::MultimemStoreViewTko => {
+            use f::multimem_store_view_tko::{index, tile, view as tiles};
+            (operand(tile), false, true, view(tiles, index))
+        }
         Opcode::AtomicRedViewTko => {
             let at = view(f::atomic_red_view_tko::view, f::atomic_red_view_tko::index);
             (operand(f::atomic_red_view_tko::value), true, true, at)

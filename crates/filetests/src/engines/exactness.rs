@@ -104,6 +104,16 @@ impl Taint {
             }
             Opcode::LoadPtrTko => dirty |= self.reads(leads(module.operand(op, f::load_ptr_tko::source))),
             Opcode::LoadViewTko => dirty |= self.reads(leads(module.operand(op, f::load_view_tko::view))),
+            Opcode::MultimemStoreViewTko => {
+                let (place, value) = (f::multimem_store_view_tko::view, f::multimem_store_view_tko::tile);
+                self.write(module, op, value, leads(module.operand(op, place)));
+            }
+            Opcode::MultimemReduceViewTko => {
+                let (place, value) = (f::multimem_reduce_view_tko::view, f::multimem_reduce_view_tko::tile);
+                let places = leads(module.operand(op, place));
+                self.write(module, op, value, places);
+                self.contend(module, op, value, places, blocks);
+            }
             Opcode::MultimemLoadReduceViewTko => {
                 dirty |= self.reads(leads(module.operand(op, f::multimem_load_reduce_view_tko::view)));
             }

@@ -19,11 +19,10 @@ use std::num::NonZeroUsize;
 use cpu::{Cpu, Preparation, Prepared};
 use libtest_mimic::{Failed, Trial};
 use reference::Reference;
-use smith::{BUFFER_ELEMENTS, MEMORY_TYPES};
+use smith::BUFFER_ELEMENTS;
 use tilewright::Version;
 use tilewright::cuda_tile::Module;
 use tilewright::cuda_tile::ops::Opcode;
-use tilewright::cuda_tile::types::scalar_since;
 use tilewright::driver::run::Request;
 use tilewright::ir::{Op, Value, ValueDef};
 use tilewright::launch::arg::{Bound, Param, bind};
@@ -301,9 +300,7 @@ fn ulps(elem: Scalar, one: u64, other: u64) -> u64 {
 
 /// A case for a random module of `smith`: buffers of ones.
 pub fn random_case(module: &Module, version: Version, threads: Vec<usize>) -> Case<'_> {
-    let known = MEMORY_TYPES.into_iter().filter(|&scalar| scalar_since(scalar) <= version);
-    let mut args: Vec<String> = known.map(|scalar| format!("{scalar}[{BUFFER_ELEMENTS}]=ones")).collect();
-    args.push("3".to_owned());
+    let args = smith::arguments(version, BUFFER_ELEMENTS, |_| "ones".to_owned());
     let entry = tilewright::driver::run::entries(module)[0].op;
     Case { module, entry, grid: Grid::ONE, args, threads, apart: true }
 }
@@ -317,10 +314,7 @@ pub fn sliced_case(
     seed: u64,
 ) -> Case<'_> {
     let elements = BUFFER_ELEMENTS * u64::from(blocks);
-    let known = MEMORY_TYPES.into_iter().filter(|&scalar| scalar_since(scalar) <= version);
-    let mut args: Vec<String> =
-        known.map(|scalar| format!("{scalar}[{elements}]={}", whole_numbers(scalar, seed))).collect();
-    args.push("3".to_owned());
+    let args = smith::arguments(version, elements, |scalar| whole_numbers(scalar, seed));
     let entry = tilewright::driver::run::entries(module)[0].op;
     let grid = Grid::new(blocks, 1, 1).unwrap_or(Grid::ONE);
     Case { module, entry, grid, args, threads, apart: true }

@@ -285,7 +285,11 @@ impl Lower<'_> {
         let tiles = self.from.operand(op, f::tiles);
         let index = self.from.operands(op, f::index).to_vec();
         let tile = self.tile(self.from.operand(op, f::value)).clone();
-        let elements = self.vector_elements(op, &tile, [f::contiguity, f::divisibility]);
+        let said = [f::contiguity, f::divisibility];
+        let elements = match self.from.flag(op, f::multimem) {
+            true => self.multimem_elements(op, &tile, said)?,
+            false => self.vector_elements(op, &tile, said),
+        };
         let leads = Self::leads(&tile.layout, elements);
         let places = self.tile_places(op, tiles, &index, &tile.layout, &leads)?;
         self.store_places(op, f::value, Vectors { leads, elements, places }, None)
@@ -309,10 +313,16 @@ impl Lower<'_> {
             self.store_halves(op, &placed, mask.as_deref(), (&values, &tile.layout), halves);
             return Ok(());
         }
+        let on_devices = self.from.opcode(op) == tileas::Opcode::TiledStore
+            && self.from.flag(op, from::tiled_store::multimem);
         let owner = self.owns(&tile.layout);
         for (&lead, place) in vectors.leads.iter().zip(&vectors.places) {
             let mask = self.both(mask.as_ref().map(|mask| mask[lead]), owner);
-            self.store_vector(op, place, mask, tile.elem, &values[lead..lead + vectors.elements]);
+            let values = &values[lead..lead + vectors.elements];
+            match on_devices {
+                true => self.store_on_devices(op, place, mask, (tile.elem, values)),
+                false => self.store_vector(op, place, mask, tile.elem, values),
+            }
         }
         Ok(())
     }
@@ -322,6 +332,9 @@ impl Lower<'_> {
 impl Lower<'_> {
     /// `tiled_atomic_red`: results are not wanted.
     pub(super) fn tiled_atomic(&mut self, op: Op) -> Lowered<()> {
+        if self.from.flag(op, from::tiled_atomic_red::multimem) {
+            return self.reduce_on_devices(op);
+        }
         let tiles = self.from.operand(op, from::tiled_atomic_red::tiles);
         let value = self.from.operand(op, from::tiled_atomic_red::value);
         let index = self.from.operands(op, from::tiled_atomic_red::index).to_vec();

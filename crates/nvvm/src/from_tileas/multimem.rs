@@ -2,8 +2,9 @@
 
 use ir::{Field, Op, Value};
 use numerics::Scalar;
-use tile_core::arith::MultimemReductionKind;
+use tile_core::arith::{AtomicRMWMode, MultimemReductionKind};
 use tileaa::types::Elem;
+use tileas::ops::fields as from;
 use tileas::types::TileType;
 
 use super::vectors::Place;
@@ -21,6 +22,21 @@ fn register(elem: Elem) -> Type {
         Some(Scalar::BF16) => Type::BF16x2,
         _ => elements::register(elem),
     }
+}
+
+/// What an atomic does, as a reduction on several devices.
+fn reduction(mode: AtomicRMWMode) -> Option<MultimemReductionKind> {
+    Some(match mode {
+        AtomicRMWMode::Add | AtomicRMWMode::AddF => MultimemReductionKind::Add,
+        AtomicRMWMode::And => MultimemReductionKind::And,
+        AtomicRMWMode::Or => MultimemReductionKind::Or,
+        AtomicRMWMode::Xor => MultimemReductionKind::Xor,
+        AtomicRMWMode::Max => MultimemReductionKind::Max,
+        AtomicRMWMode::Min => MultimemReductionKind::Min,
+        AtomicRMWMode::UMax => MultimemReductionKind::UMax,
+        AtomicRMWMode::UMin => MultimemReductionKind::UMin,
+        AtomicRMWMode::Xchg => return None,
+    })
 }
 
 impl Lower<'_> {
@@ -64,6 +80,46 @@ impl Lower<'_> {
         let new = draft.values(vec![id; words]).finish().op;
         let words: Vec<Value> = self.to.body.results(new).iter().collect();
         self.of_pairs(&words, elements::register(elem))
+    }
+
+    /// Writes the elements of a vector on every device where the predicate holds.
+    pub(super) fn store_on_devices(
+        &mut self,
+        op: Op,
+        place: &Place,
+        mask: Option<Value>,
+        (elem, values): (Elem, &[Value]),
+    ) {
+        let predicate = self.both(place.inside, mask);
+        let values = self.in_pairs(values, register(elem));
+        let (ordering, scope) = self.order_of(op);
+        let mut b = self.b();
+        let draft = b.multimem_st().address(place.address).values(values).predicate(predicate);
+        draft.ordering(ordering).scope(scope).finish();
+    }
+
+    /// `tiled_atomic_red` with `multimem`.
+    pub(super) fn reduce_on_devices(&mut self, op: Op) -> Lowered<()> {
+        use from::tiled_atomic_red as f;
+        let Some(kind) = reduction(self.from.get(op, f::mode)) else {
+            return Err(self.refuse(op, "exchanges what several devices have, which no instruction does"));
+        };
+        let value = self.from.operand(op, f::value);
+        let (tiles, index) = (self.from.operand(op, f::tiles), self.from.operands(op, f::index).to_vec());
+        let tile = self.tile(value).clone();
+        let elements = self.multimem_elements(op, &tile, [f::contiguity, f::divisibility])?;
+        let leads = Self::leads(&tile.layout, elements);
+        let places = self.tile_places(op, tiles, &index, &tile.layout, &leads)?;
+        let (values, owner) = (self.registers(value), self.owns(&tile.layout));
+        let (ordering, scope) = self.order_of(op);
+        for (lead, place) in leads.into_iter().zip(places) {
+            let predicate = self.both(place.inside, owner);
+            let values = self.in_pairs(&values[lead..lead + elements], register(tile.elem));
+            let mut b = self.b();
+            let draft = b.multimem_red().address(place.address).values(values).predicate(predicate);
+            draft.reduction(kind).ordering(ordering).scope(scope).finish();
+        }
+        Ok(())
     }
 
     /// Elements as what is accessed of them.

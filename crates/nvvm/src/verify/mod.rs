@@ -133,6 +133,8 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::Atom => memory::atom(&check),
         Opcode::Cas => memory::cas(&check),
         Opcode::MultimemLdReduce => multimem::ld_reduce(&check),
+        Opcode::MultimemSt => multimem::st(&check),
+        Opcode::MultimemRed => multimem::red(&check),
         Opcode::Barrier => lanes::barrier(&check),
         Opcode::Shfl => lanes::shfl(&check),
         Opcode::Vote => lanes::vote(&check),

@@ -34,6 +34,24 @@ pub(super) fn ld_reduce(check: &Check<'_>) -> Checked {
     ensure(others.is_empty() || !always, || "has an `other` that is never the result".to_owned())
 }
 
+pub(super) fn st(check: &Check<'_>) -> Checked {
+    use fields::multimem_st::{address, ordering, values};
+    multicast(check, address, &check.types(values))?;
+    ordered(check, ordering, MemoryOrdering::Release)
+}
+
+pub(super) fn red(check: &Check<'_>) -> Checked {
+    use fields::multimem_red::{address, ordering, reduction, values};
+    let types = check.types(values);
+    multicast(check, address, &types)?;
+    let weak = check.module.get::<MemoryOrdering>(check.op, ordering) == MemoryOrdering::Weak;
+    ensure(!weak, || "a reduction is at least relaxed".to_owned())?;
+    ordered(check, ordering, MemoryOrdering::Release)?;
+    let kind = check.module.get::<MultimemReductionKind>(check.op, reduction);
+    let fits = kind == MultimemReductionKind::Add || matches!(types[0], Type::I32 | Type::I64);
+    ensure(fits, || format!("`{}` does not combine {} of several devices", kind.name(), types[0]))
+}
+
 /// Global memory, and values that there are such accesses of: one, or two or four floats.
 fn multicast(check: &Check<'_>, address: Field, types: &[Type]) -> Checked {
     ensure(check.ty(address) == Type::Ptr(Space::Global), || {
@@ -43,7 +61,13 @@ fn multicast(check: &Check<'_>, address: Field, types: &[Type]) -> Checked {
     let vectors = match first {
         Type::F32 | Type::F16x2 | Type::BF16x2 => true,
         Type::I32 | Type::I64 | Type::F64 => false,
-        Type::I1 | Type::I16 | Type::F16 | Type::BF16 | Type::Ptr(_) => {
+        Type::I1
+        | Type::I16
+        | Type::F16
+        | Type::BF16
+        | Type::Ptr(_)
+        | Type::Registers(_)
+        | Type::Pending(_) => {
             return Err(format!("{first} is not accessed on several devices"));
         }
     };

@@ -23,6 +23,8 @@ pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
         | Opcode::AtomicRmwTko
         | Opcode::GdcLaunchDependentsTko
         | Opcode::GdcWaitTko
+        | Opcode::MultimemReduceViewTko
+        | Opcode::MultimemStoreViewTko
         | Opcode::PrintTko
         | Opcode::StorePtrTko
         | Opcode::StoreViewTko => ordered(rw, op),
@@ -129,6 +131,8 @@ fn token_field(opcode: Opcode) -> Option<Field> {
         Opcode::LoadViewTko => Some(f::load_view_tko::token),
         Opcode::MemoryFenceAliasTko => Some(f::memory_fence_alias_tko::token),
         Opcode::MultimemLoadReduceViewTko => Some(f::multimem_load_reduce_view_tko::token),
+        Opcode::MultimemReduceViewTko => Some(f::multimem_reduce_view_tko::token),
+        Opcode::MultimemStoreViewTko => Some(f::multimem_store_view_tko::token),
         Opcode::PrintTko => Some(f::print_tko::token),
         Opcode::StorePtrTko => Some(f::store_ptr_tko::token),
         Opcode::StoreViewTko => Some(f::store_view_tko::token),

@@ -20,7 +20,7 @@ use crate::externs::ExternCall;
 use crate::fold::{Fold, Generate, Lines};
 use crate::lanes::Kernel;
 use crate::matrix::{Batches, MmaFloat, MmaInt, MmaScaled};
-use crate::multimem::{LoadReduce, MulticastTile};
+use crate::multimem::{self, LoadReduce, MulticastTile};
 use crate::output::{Assert, Print, PrintArg};
 use crate::pointers::{Alloca, LoadPointers, Order, StorePointers};
 use crate::program::{Kind, Lanes};
@@ -236,6 +236,8 @@ impl Emitter<'_, '_> {
             Special::StoreViewTko => self.store_view(op),
             Special::AtomicRedViewTko => self.reduce_into_view(op),
             Special::MultimemLoadReduceViewTko => self.load_reduce(op),
+            Special::MultimemReduceViewTko => self.multimem_reduce(op),
+            Special::MultimemStoreViewTko => self.multimem_store(op),
             // Definitions stand in modules, not in bodies; the testing attribute has no effect.
             Special::Module
             | Special::Entry
@@ -590,6 +592,25 @@ impl Emitter<'_, '_> {
             kind: self.reduction(op, f::reduction),
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
             out: self.result(op, f::reduced_values),
+        })
+    }
+
+    fn multimem_reduce(&mut self, op: Op) -> Kind {
+        use fields::multimem_reduce_view_tko as f;
+        Kind::MultimemReduce(multimem::Reduce {
+            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
+            value: self.operand(op, f::tile),
+            kind: self.reduction(op, f::reduction),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+        })
+    }
+
+    fn multimem_store(&mut self, op: Op) -> Kind {
+        use fields::multimem_store_view_tko as f;
+        Kind::MultimemStore(multimem::Store {
+            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
+            value: self.operand(op, f::tile),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
         })
     }
 

@@ -23,17 +23,18 @@ pub(crate) fn updates(module: &Module, load: Op, store: Op) -> bool {
 }
 
 /// What a store writes.
-#[allow(clippy::wildcard_enum_match_arm, reason = "two ops store")]
+#[allow(clippy::wildcard_enum_match_arm, reason = "three ops store")]
 fn stored(module: &Module, op: Op) -> Option<Value> {
     match module.opcode(op) {
         Opcode::StorePtrTko => Some(module.operand(op, fields::store_ptr_tko::value)),
         Opcode::StoreViewTko => Some(module.operand(op, fields::store_view_tko::tile)),
+        Opcode::MultimemStoreViewTko => Some(module.operand(op, fields::multimem_store_view_tko::tile)),
         _ => None,
     }
 }
 
 /// The operands that say where a load or store goes.
-#[allow(clippy::wildcard_enum_match_arm, reason = "five ops load and store")]
+#[allow(clippy::wildcard_enum_match_arm, reason = "six ops load and store")]
 fn addresses(module: &Module, op: Op) -> Option<Vec<Value>> {
     let view = |view, index| {
         let mut values = vec![module.operand(op, view)];
@@ -45,6 +46,10 @@ fn addresses(module: &Module, op: Op) -> Option<Vec<Value>> {
         Opcode::StorePtrTko => Some(vec![module.operand(op, fields::store_ptr_tko::destination)]),
         Opcode::LoadViewTko => view(fields::load_view_tko::view, fields::load_view_tko::index),
         Opcode::StoreViewTko => view(fields::store_view_tko::view, fields::store_view_tko::index),
+        Opcode::MultimemStoreViewTko => {
+            use fields::multimem_store_view_tko as f;
+            view(f::view, f::index)
+        }
         Opcode::MultimemLoadReduceViewTko => {
             use fields::multimem_load_reduce_view_tko as f;
             view(f::view, f::index)

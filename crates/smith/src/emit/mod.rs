@@ -21,7 +21,7 @@ use crate::choose;
 use crate::rng::Rng;
 use crate::scope::Scope;
 use crate::subject::subject_types;
-use crate::{BUFFER_ELEMENTS, MEMORY_TYPES, Options};
+use crate::{BUFFER_ELEMENTS, MEMORY_TYPES, MULTICAST_TYPES, Options};
 
 /// Deepest nesting of regions. A guess: deeper programs grow exponentially, and mostly repeat what shallower ones have.
 const MAX_DEPTH: u32 = 3;
@@ -261,6 +261,14 @@ impl<'m> Emitter<'m> {
         self.params[index.expect("the buffer of a memory type")]
     }
 
+    /// The base pointer to the memory that several devices have of `scalar`.
+    pub(crate) fn multicast_base(&mut self, scalar: Scalar) -> Value {
+        // They are the last parameters but one.
+        let first = self.params.len() - 1 - MULTICAST_TYPES.len();
+        let index = MULTICAST_TYPES.iter().position(|&s| s == scalar);
+        self.params[first + index.expect("a type that several devices have memory of")]
+    }
+
     /// Pointers to elements of the buffer of `scalar`, all different, all inside.
     pub(crate) fn pointers(&mut self, shape: &[i64], scalar: Scalar) -> Value {
         let ones: Vec<i64> = vec![1; shape.len()];
@@ -352,12 +360,15 @@ impl<'m> Emitter<'m> {
             | LoadViewTko
             | StoreViewTko
             | AtomicRedViewTko => self.view(opcode, scalar),
+            MultimemLoadReduceViewTko | MultimemReduceViewTko | MultimemStoreViewTko => {
+                self.multimem(opcode, scalar);
+            }
             For => self.for_loop(scalar),
             Loop | Break | Continue => self.loop_(scalar),
             If | Yield | Return => self.if_(opcode, scalar),
             // The module and its entry are there; extensions and testing ops have no bytecode.
             Entry | Module | Generate | ExternElementwise | OptimizationBarrier | Func | Call
-            | MultimemLoadReduceViewTko | PreviewFunc | ExternImpl | PreviewCall | TestNewAttribute | TestFunc | TestEvolution => {}
+            | PreviewFunc | ExternImpl | PreviewCall | TestNewAttribute | TestFunc | TestEvolution => {}
         }
     }
 

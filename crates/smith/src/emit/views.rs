@@ -1,9 +1,9 @@
 //! Tensor views and tiled views.
 
 use cuda_tile::Type;
-use cuda_tile::attrs::{Attr, MemoryOrdering, MemoryScope};
+use cuda_tile::attrs::{Attr, MemoryOrdering, MemoryScope, MultimemReductionKind};
 use cuda_tile::ops::{Builders, Opcode};
-use cuda_tile::types::{DYNAMIC, Padding, TensorViewType, ViewKind, ViewType};
+use cuda_tile::types::{DYNAMIC, Padding, PtrAttr, TensorViewType, ViewKind, ViewType};
 use ir::spec::V13_4;
 use ir::{TypeId, Value};
 use numerics::Scalar;
@@ -101,6 +101,58 @@ impl Emitter<'_> {
             Opcode::StoreViewTko => self.store_view(value, &kind, tile),
             Opcode::AtomicRedViewTko => self.reduce_into_view(value, &kind, tile, scalar),
             _ => {}
+        }
+    }
+
+    /// An access to the memory of several devices.
+    pub(super) fn multimem(&mut self, opcode: Opcode, scalar: Scalar) {
+        let base = self.multicast_base(scalar);
+        let tensor_ty = TensorViewType::new(scalar, &EXTENTS, &STRIDES).expect("valid extents");
+        let tensor_ty = tensor_ty.with_ptr_attr(Some(PtrAttr::Multicast));
+        let kind = ViewKind::Partition { dim_map: [0, 1].into_iter().collect() };
+        let padding = (opcode == Opcode::MultimemLoadReduceViewTko).then_some(Padding::Zero);
+        let view = ViewType::new(&TILE, tensor_ty.clone(), padding, kind.clone()).expect("a valid view");
+        let tile = Type::Tile(view.tile_type());
+        let (tensor_ty, view, tile) =
+            (self.intern(Type::TensorView(tensor_ty)), self.intern(Type::View(view)), self.intern(tile));
+        let mut b = self.builder();
+        let tensor = b.make_tensor_view().base(base).result(tensor_ty).finish().value();
+        let view = b.make_partition_view().tensor_view(tensor).result(view).finish().value();
+        let (index, token) = (self.position(&kind), self.intern(Type::Token));
+        let (relaxed, device) = (MemoryOrdering::Relaxed, MemoryScope::Device);
+        let op = match opcode {
+            Opcode::MultimemLoadReduceViewTko => {
+                let reduction = self.reduction(scalar, true);
+                let mut b = self.builder();
+                let draft = b.multimem_load_reduce_view_tko().view(view).index(index).reduction(reduction);
+                let draft = draft.memory_ordering_semantics(MemoryOrdering::Weak);
+                draft.reduced_values(tile).result_token(token).finish().op
+            }
+            Opcode::MultimemReduceViewTko => {
+                let (value, reduction) = (self.value(tile), self.reduction(scalar, false));
+                let mut b = self.builder();
+                let draft = b.multimem_reduce_view_tko().view(view).tile(value).index(index);
+                let draft = draft.reduction(reduction).memory_ordering_semantics(relaxed);
+                draft.memory_scope(device).result_token(token).finish().op
+            }
+            _ => {
+                let value = self.value(tile);
+                let mut b = self.builder();
+                let draft = b.multimem_store_view_tko().view(view).tile(value).index(index);
+                let draft = draft.memory_ordering_semantics(relaxed).memory_scope(device);
+                draft.result_token(token).finish().op
+            }
+        };
+        self.define(op);
+    }
+
+    /// A reduction of elements of a type, as they are loaded or in memory.
+    fn reduction(&mut self, scalar: Scalar, loaded: bool) -> MultimemReductionKind {
+        use MultimemReductionKind::{Add, Max, Min};
+        match scalar {
+            Scalar::F16 | Scalar::BF16 if loaded => self.rng.pick(&[Add, Min, Max]),
+            _ if scalar.is_float() => Add,
+            _ => self.rng.pick(MultimemReductionKind::ALL),
         }
     }
 

@@ -172,13 +172,16 @@ pub(super) fn tiled_load<L: TileLevel>(check: &Check<'_, L>) -> Checked {
 }
 
 pub(super) fn tiled_store<L: TileLevel>(check: &Check<'_, L>) -> Checked {
-    use fields::tiled_store::{inbounds as promise, index, ordering, tiles, value};
+    use fields::tiled_store::{inbounds as promise, index, multimem, ordering, tiles, value};
     tiled(check, &Tiled { tiles, index, value })?;
     inbounds(check, promise, tiles)?;
+    if check.module.flag(check.op, multimem) {
+        combined(MultimemReductionKind::Add, check.scalar(value), false)?;
+    }
     ordered(check, ordering, NO_STORE, "store")
 }
 
-/// Elements on several devices can be combined so. More can be combined as they are loaded than in memory.
+/// Elements on several devices can be combined so; those that can be added can be stored. More can be combined as they are loaded than in memory.
 fn combined(kind: MultimemReductionKind, elem: Scalar, loaded: bool) -> Checked {
     let is_half = matches!(elem, Scalar::F16 | Scalar::BF16);
     let is_integer = matches!(elem, Scalar::I32 | Scalar::I64);
@@ -214,8 +217,12 @@ fn mode<L: TileLevel>(check: &Check<'_, L>, mode: Field, elem: Scalar) -> Checke
 }
 
 pub(super) fn tiled_atomic_red<L: TileLevel>(check: &Check<'_, L>) -> Checked {
-    use fields::tiled_atomic_red::{index, mode as how, tiles, value};
+    use fields::tiled_atomic_red::{inbounds as promise, index, mode as how, multimem, tiles, value};
     tiled(check, &Tiled { tiles, index, value })?;
+    inbounds(check, promise, tiles)?;
+    if check.module.flag(check.op, multimem) {
+        combined(MultimemReductionKind::Add, check.scalar(value), false)?;
+    }
     mode(check, how, check.scalar(value))
 }
 

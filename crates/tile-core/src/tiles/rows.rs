@@ -199,21 +199,24 @@ macro_rules! tile_rows {
                 traits: [$($ordered,)* $($listed,)*]
             }
 
-            /// Writes a tile of memory; what is outside is not written.
+            /// Writes a tile of memory; what is outside is not written. With `multimem` the memory is that of several devices.
             tiled_store TiledStore "tiled_store" {
                 operands: { value: one(C::Data), tiles: one(C::Memref), index: many(C::Int), $($token)* }
                 attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
                          scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(),
-                         allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(), $($access)* }
+                         allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
+                         multimem: attr(K::Flag).optional(), $($access)* }
                 results: { $($after)* }
                 traits: [$($ordered,)* $($listed,)*]
             }
 
-            /// Combines a tile of values into memory, each element atomically.
+            /// Combines a tile of values into memory, each element atomically. With `multimem` the memory is that of several
+            /// devices.
             tiled_atomic_red TiledAtomicRed "tiled_atomic_red" {
                 operands: { value: one(C::Number), tiles: one(C::Memref), index: many(C::Int), $($token)* }
                 attrs: { mode: attr(K::of::<AtomicRMWMode>()), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
-                         scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
+                         scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), inbounds: attr(K::Ints).optional(),
+                         multimem: attr(K::Flag).optional(), $($access)* }
                 results: { $($after)* }
                 traits: [$($ordered,)* $($listed,)*]
             }

@@ -75,6 +75,11 @@ impl AxisAnalysis {
                 use fields::tiled_store as f;
                 self.of_tiles(module, op, [f::tiles, f::index, f::inbounds])
             }
+            // Other atomics are done element by element.
+            Opcode::TiledAtomicRed if is_multimem(module, op) => {
+                use fields::tiled_atomic_red as f;
+                self.of_tiles(module, op, [f::tiles, f::index, f::inbounds])
+            }
             _ => None,
         }
     }

@@ -268,6 +268,8 @@ impl Lowering<'_> {
             Special::StoreViewTko => self.tiled_store(op),
             Special::AtomicRedViewTko => self.tiled_atomic(op),
             Special::MultimemLoadReduceViewTko => self.multimem_load(op),
+            Special::MultimemReduceViewTko => self.multimem_reduce(op),
+            Special::MultimemStoreViewTko => self.multimem_store(op),
             Special::Generate => self.generate(op),
             Special::Call => self.call(op),
             Special::ExternElementwise => self.extern_elementwise(op),

@@ -108,6 +108,7 @@ impl Lowering<'_> {
         let new = draft.mode(mode).result_token(ty).finish().op;
         let order = [old::memory_ordering_semantics, old::memory_scope].map(|f| self.from.attr(op, f));
         self.set_order(new, order, new::tiled_atomic_red::ordering, new::tiled_atomic_red::scope);
+        self.set_inbounds(op, old::inbounds, new, new::tiled_atomic_red::inbounds);
         self.set_results(op, new);
     }
 
@@ -124,6 +125,38 @@ impl Lowering<'_> {
         let order = [old::memory_ordering_semantics, old::memory_scope].map(|f| self.from.attr(op, f));
         self.set_order(made, order, new::tiled_load::ordering, new::tiled_load::scope);
         self.set_inbounds(op, old::inbounds, made, new::tiled_load::inbounds);
+        self.set_results(op, made);
+    }
+
+    pub(super) fn multimem_reduce(&mut self, op: Op) {
+        use fields::multimem_reduce_view_tko as old;
+        let (value, tiles) = (self.operand(op, old::tile), self.operand(op, old::view));
+        let (index, token) = (self.operands(op, old::index), self.token(op, old::token));
+        let kind = self.from.attr(op, old::reduction);
+        let kind = MultimemReductionKind::from_slot(kind).unwrap_or(MultimemReductionKind::Add);
+        let elem = self.to.ty(value).tile().and_then(|tile| tile.elem.scalar());
+        let mode = cuda_tile::multimem::atomic(kind, elem.expect("a tile of numbers, as verified"));
+        let ty = self.token_type();
+        let mut b = self.build();
+        let draft = b.tiled_atomic_red().value(value).tiles(tiles).index(index).token(token);
+        let made = draft.mode(mode).multimem(true).result_token(ty).finish().op;
+        let order = [old::memory_ordering_semantics, old::memory_scope].map(|f| self.from.attr(op, f));
+        self.set_order(made, order, new::tiled_atomic_red::ordering, new::tiled_atomic_red::scope);
+        self.set_inbounds(op, old::inbounds, made, new::tiled_atomic_red::inbounds);
+        self.set_results(op, made);
+    }
+
+    pub(super) fn multimem_store(&mut self, op: Op) {
+        use fields::multimem_store_view_tko as old;
+        let (value, tiles) = (self.operand(op, old::tile), self.operand(op, old::view));
+        let (index, token) = (self.operands(op, old::index), self.token(op, old::token));
+        let ty = self.token_type();
+        let mut b = self.build();
+        let draft = b.tiled_store().value(value).tiles(tiles).index(index).token(token);
+        let made = draft.multimem(true).result_token(ty).finish().op;
+        let order = [old::memory_ordering_semantics, old::memory_scope].map(|f| self.from.attr(op, f));
+        self.set_order(made, order, new::tiled_store::ordering, new::tiled_store::scope);
+        self.set_inbounds(op, old::inbounds, made, new::tiled_store::inbounds);
         self.set_results(op, made);
     }
 

@@ -61,6 +61,10 @@ fn annotated(opcode: From) -> Option<[Field; 4]> {
             use to::tiled_store as f;
             [f::contiguity, f::divisibility, f::contiguous_dim, f::alias_class]
         }
+        From::TiledAtomicRed => {
+            use to::tiled_atomic_red as f;
+            [f::contiguity, f::divisibility, f::contiguous_dim, f::alias_class]
+        }
         _ => return None,
     })
 }

@@ -16,7 +16,7 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 use rustc_hash::FxHashMap;
 
-use super::axis_info::AxisInfo;
+use super::axis_info::{AxisInfo, is_multimem};
 use super::blocked::Blocks;
 use super::layout_classes::LayoutClasses;
 use super::relayout::{Assignment, assign, is_instruction};
@@ -51,15 +51,6 @@ struct Access {
     weight: u64,
 }
 
-/// Whether an op accesses the memory of several devices at once.
-fn is_multimem(module: &Module, op: Op) -> bool {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops access the memory of one device")]
-    match module.opcode(op) {
-        Opcode::TiledLoad => module.attr(op, fields::tiled_load::multimem).is_present(),
-        _ => false,
-    }
-}
-
 /// The tile that an op loads or stores.
 fn accessed(module: &Module, op: Op) -> Option<Value> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "other ops are no loads or stores")]
@@ -68,6 +59,9 @@ fn accessed(module: &Module, op: Op) -> Option<Value> {
         Opcode::TiledLoad => Some(module.result(op, fields::tiled_load::result)),
         Opcode::Store => Some(module.operand(op, fields::store::value)),
         Opcode::TiledStore => Some(module.operand(op, fields::tiled_store::value)),
+        Opcode::TiledAtomicRed if is_multimem(module, op) => {
+            Some(module.operand(op, fields::tiled_atomic_red::value))
+        }
         _ => None,
     }
 }
@@ -144,8 +138,8 @@ impl ShapeLayouts {
         let last = shape.len() - 1;
         let is_along = |dim: usize| all.iter().any(|access| access.along() == Some(dim));
         let fits = |dim: usize| paired.map_or(dim == last || is_along(dim), |along| dim == along);
-        let halves = all.iter().any(|access| access.halves);
-        let least_bits = u32::from(halves || paired.is_some());
+        let halves = paired.is_some() || all.iter().any(|access| access.halves);
+        let least_bits = u32::from(halves);
         let mut best: Option<(u64, Blocks)> = None;
         for fastest in (0..shape.len()).rev().filter(|&dim| fits(dim)) {
             for bits in (least_bits..5).rev() {
@@ -218,7 +212,7 @@ fn own_layout<'l>(
     layouts: &ShapeLayouts,
     sum: &impl Fn(Value) -> Option<&'l RegisterLayout>,
 ) -> Option<RegisterLayout> {
-    if !matches!(module.opcode(op), Opcode::TiledLoad | Opcode::TiledStore) {
+    if !matches!(module.opcode(op), Opcode::TiledLoad | Opcode::TiledStore | Opcode::TiledAtomicRed) {
         return None;
     }
     let (access, shape) = Access::of(module, op)?;

@@ -5,6 +5,17 @@ use ir::{Field, Op};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
+/// Whether an op accesses the memory of several devices at once.
+pub(crate) fn is_multimem(module: &Module, op: Op) -> bool {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops access the memory of one device")]
+    match module.opcode(op) {
+        Opcode::TiledLoad => module.attr(op, fields::tiled_load::multimem).is_present(),
+        Opcode::TiledStore => module.flag(op, fields::tiled_store::multimem),
+        Opcode::TiledAtomicRed => module.flag(op, fields::tiled_atomic_red::multimem),
+        _ => false,
+    }
+}
+
 /// Which elements of an accessed tile are one behind the other in memory, and how they are aligned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AxisInfo {
@@ -35,6 +46,10 @@ impl AxisInfo {
             }
             Opcode::TiledStore => {
                 use fields::tiled_store as f;
+                [f::contiguity, f::divisibility, f::contiguous_dim]
+            }
+            Opcode::TiledAtomicRed => {
+                use fields::tiled_atomic_red as f;
                 [f::contiguity, f::divisibility, f::contiguous_dim]
             }
             _ => return None,

@@ -12,7 +12,7 @@ pub(crate) struct Blocks {
     pub(crate) fastest: usize,
     /// The elements that each thread has in a row there.
     pub(crate) in_row: u32,
-    /// Two elements share a byte, which is to be one thread's.
+    /// Two elements share a byte, or are accessed as a pair, which is to be one thread's.
     pub(crate) halves: bool,
 }
 
@@ -27,6 +27,7 @@ impl Blocks {
         let others = (0..shape.rank()).rev().filter(|&dim| dim != self.fastest);
         let order: Vec<usize> = std::iter::once(self.fastest).chain(others).collect();
         if self.halves {
+            // As if they shared a byte: a thread has at least two in a row, however few elements there are.
             return RegisterLayout::coalesced(shape, 4, warp_bits, &order, self.in_row / 2);
         }
         // Elements of a byte each, so that bytes are elements.

@@ -15,6 +15,7 @@ use ir::walk::preorder;
 use ir::{Op, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
+use super::axis_info::is_multimem;
 use super::blocked::default_layout;
 use super::layout_classes::{LayoutClasses, is_elementwise, shape_of};
 use super::relayout::{Assignment, assign, is_instruction, is_rematerialised, result_layout, source_layout};
@@ -79,6 +80,9 @@ fn accesses(module: &Module, func: Op) -> FxHashMap<Op, RegisterLayout> {
         let value = match module.opcode(op) {
             Opcode::TiledLoad => module.result(op, fields::tiled_load::result),
             Opcode::TiledStore => module.operand(op, fields::tiled_store::value),
+            Opcode::TiledAtomicRed if is_multimem(module, op) => {
+                module.operand(op, fields::tiled_atomic_red::value)
+            }
             _ => continue,
         };
         if let Some(tile) = module.ty(value).tile().filter(|tile| !tile.shape().is_empty()) {

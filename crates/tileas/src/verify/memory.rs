@@ -62,7 +62,8 @@ pub(super) fn tiled_store(check: &Check<'_>) -> Checked {
 }
 
 pub(super) fn tiled_atomic_red(check: &Check<'_>) -> Checked {
-    use fields::tiled_atomic_red::{index, tiles, value};
+    use fields::tiled_atomic_red::{contiguity, divisibility, index, tiles, value};
+    runs(check, value, contiguity, divisibility)?;
     picked(check, tiles, index, value)
 }
 

@@ -39,7 +39,9 @@ fn addresses_of(opcode: Opcode) -> &'static [(usize, Option<Field>)] {
         Opcode::LdMatrix => &[(0, Some(fields::ldmatrix::offset))],
         Opcode::StMatrix => &[(0, Some(fields::stmatrix::offset))],
         Opcode::CpAsync => &[(0, Some(fields::cp_async::offset)), (1, Some(fields::cp_async::source_offset))],
-        Opcode::Atom | Opcode::Cas | Opcode::MultimemLdReduce => &[(0, None)],
+        Opcode::Atom | Opcode::Cas | Opcode::MultimemLdReduce | Opcode::MultimemSt | Opcode::MultimemRed => {
+            &[(0, None)]
+        }
         Opcode::MbarrierArrive => &[(0, Some(fields::mbarrier_arrive::offset))],
         Opcode::MbarrierWait => &[(0, Some(fields::mbarrier_wait::offset))],
         Opcode::CpAsyncArrive => &[(0, Some(fields::cp_async_arrive::offset))],
