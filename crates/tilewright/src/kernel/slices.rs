@@ -168,8 +168,13 @@ impl Kernel {
                 slice.value(pointee, self.writes(number))
             }
             // What is wrong with these, the launch says.
-            (Arg::Integer(_) | Arg::Float(_), Some(ParamType::Pointer(_)) | None) => Ok(Value::Scalar(0)),
-            (Arg::Slice(slice), Some(ParamType::Scalar(_)) | None) => Ok(Value::Memory(slice.memory)),
+            (
+                Arg::Integer(_) | Arg::Float(_),
+                Some(ParamType::Pointer(_) | ParamType::Multicast(_)) | None,
+            ) => Ok(Value::Scalar(0)),
+            (Arg::Slice(slice), Some(ParamType::Scalar(_) | ParamType::Multicast(_)) | None) => {
+                Ok(Value::Memory(slice.memory))
+            }
         };
         found.map_err(|text| format!("argument {} {text}", number + 1))
     }
