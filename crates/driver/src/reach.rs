@@ -56,7 +56,7 @@ fn reaches(module: &Module, op: Op) -> Option<PtrAttr> {
         Type::Tile(tile) => tile.elem().ptr().and_then(|ptr| ptr.attr),
         Type::TensorView(view) => view.ptr_attr(),
         Type::View(view) => view.tensor().ptr_attr(),
-        Type::Token | Type::Function(_) | Type::Scalar(_) | Type::Ptr(_) => None,
+        Type::Token | Type::Function(_) | Type::Scalar(_) | Type::Ptr(_) | Type::Preview(_) => None,
     };
     let attrs = operands.chain(module.body.results(op)).filter_map(of);
     attrs.into_iter().find(|&attr| attr != PtrAttr::None)

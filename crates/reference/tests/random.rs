@@ -13,16 +13,24 @@ const STEPS: u64 = 20_000;
 /// Bytes that a program gets.
 const MEMORY: u64 = 64 << 20;
 
+/// Devices that have memory of multicast pointers.
+const DEVICES: u32 = 2;
+
 type Result = std::result::Result<Vec<Buffer>, String>;
 
 fn run(module: &Module, version: Version, schedule: Schedule) -> Result {
     let params = parameters(version);
-    let pointee = |ty: &Type| ty.as_tile().and_then(|tile| tile.elem().ptr()).map(|ptr| ptr.pointee);
+    let pointer = |ty: &Type| ty.as_tile().and_then(|tile| tile.elem().ptr());
     let mut buffers: Vec<Buffer> = params
         .iter()
-        .filter_map(pointee)
-        .map(|scalar| {
-            let mut buffer = Buffer::zeroed(scalar, &[BUFFER_ELEMENTS]).expect("a small buffer");
+        .filter_map(pointer)
+        .map(|pointer| {
+            let (scalar, shape) = (pointer.pointee, [BUFFER_ELEMENTS]);
+            let buffer = match pointer.is_multicast() {
+                true => Buffer::multicast(scalar, &shape, DEVICES),
+                false => Buffer::zeroed(scalar, &shape),
+            };
+            let mut buffer = buffer.expect("a small buffer");
             (0..BUFFER_ELEMENTS as usize).for_each(|index| {
                 let mask = u64::MAX >> (64 - scalar.bits());
                 buffer.view_mut().set(index, (index as u64).wrapping_mul(0x9E37_79B9) & mask);

@@ -2,6 +2,7 @@
 
 use cuda_tile::bytecode::lowest_version;
 use cuda_tile::text::{PrintOptions, print};
+use cuda_tile::types::PtrType;
 use cuda_tile::verify::{VerifyOptions, verify};
 use cuda_tile::{Module, Type};
 use launch::{Argument, Buffer, Engine, Grid, Launch, Options, Schedule};
@@ -9,13 +10,15 @@ use numerics::{Format, Scalar};
 use reference::Reference;
 use smith::{BUFFER_ELEMENTS, parameters};
 
+/// Devices that have memory of multicast pointers.
+const DEVICES: u32 = 2;
 /// Steps that a program gets.
 const STEPS: u64 = 200_000;
 
 /// What the buffers hold after a run of two blocks; `None` when it trapped.
 fn run(module: &Module, version: ir::Version) -> Option<Vec<Buffer>> {
-    let pointee = |ty: &Type| ty.as_tile().and_then(|tile| tile.elem().ptr()).map(|ptr| ptr.pointee);
-    let mut buffers: Vec<Buffer> = parameters(version).iter().filter_map(pointee).map(filled).collect();
+    let pointer = |ty: &Type| ty.as_tile().and_then(|tile| tile.elem().ptr());
+    let mut buffers: Vec<Buffer> = parameters(version).iter().filter_map(pointer).map(filled).collect();
     let mut args: Vec<Argument> =
         (0..buffers.len()).map(|buffer| Argument::Pointer { buffer, offset: 0 }).collect();
     args.push(Argument::Scalar { ty: Scalar::I32, bits: 3 });
@@ -30,8 +33,13 @@ fn run(module: &Module, version: ir::Version) -> Option<Vec<Buffer>> {
     result.is_ok().then_some(buffers)
 }
 
-fn filled(scalar: Scalar) -> Buffer {
-    let mut buffer = Buffer::zeroed(scalar, &[BUFFER_ELEMENTS]).expect("a small buffer");
+fn filled(pointer: PtrType) -> Buffer {
+    let (scalar, shape) = (pointer.pointee, [BUFFER_ELEMENTS]);
+    let buffer = match pointer.is_multicast() {
+        true => Buffer::multicast(scalar, &shape, DEVICES),
+        false => Buffer::zeroed(scalar, &shape),
+    };
+    let mut buffer = buffer.expect("a small buffer");
     let mask = u64::MAX >> (64 - scalar.bits());
     for index in 0..BUFFER_ELEMENTS as usize {
         let any = (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7;
