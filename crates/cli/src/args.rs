@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use tilewright::Version;
+use tilewright::driver::compile::ExecutionPath;
 use tilewright::driver::remarks::Wanted;
 use tilewright::ir::spec::V250_0;
 use tilewright::run::EngineKind;
@@ -161,6 +162,28 @@ pub(crate) enum DiagnosticsForm {
     Github,
     /// One SARIF 2.1.0 log
     Sarif,
+}
+
+/// How warps share the work of a kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PathName {
+    /// All warps do the same
+    #[default]
+    Universal,
+    /// All warps multiply, and one lane of them copies ahead
+    Unspecialized,
+    /// Some warps copy what others multiply; an error where they cannot
+    Agents,
+}
+
+impl From<PathName> for ExecutionPath {
+    fn from(name: PathName) -> ExecutionPath {
+        match name {
+            PathName::Universal => ExecutionPath::Universal,
+            PathName::Unspecialized => ExecutionPath::Unspecialized,
+            PathName::Agents => ExecutionPath::Agents,
+        }
+    }
 }
 
 /// Form of counters.
@@ -424,6 +447,9 @@ pub(crate) struct CompileArgs {
     /// Who launches it
     #[arg(long, value_name = "ABI", value_enum, default_value_t = AbiName::Launcher)]
     pub(crate) abi: AbiName,
+    /// How warps share the work of a kernel
+    #[arg(long, value_name = "PATH", value_enum, default_value_t = PathName::Universal)]
+    pub(crate) path: PathName,
     /// Say in the code which line it comes from
     #[arg(long)]
     pub(crate) lineinfo: bool,
@@ -554,6 +580,9 @@ pub(crate) struct RunArgs {
     /// The target that `--engine=ptx-emu` compiles for [default: sm_90a]
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Option<String>,
+    /// How warps share the work where `--engine=ptx-emu` compiles [default: universal]
+    #[arg(long, value_name = "PATH", value_enum)]
+    pub(crate) path: Option<PathName>,
     /// Print what the program prints in order of tile blocks
     #[arg(long)]
     pub(crate) ordered_output: bool,

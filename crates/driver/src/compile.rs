@@ -16,7 +16,9 @@ use crate::metadata::Kernel;
 use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
-use crate::{codes, launch_comment, limits, ptxas, reach, reproducer, spills, tensor_maps};
+pub use tileas::attributes::ExecutionPath;
+
+use crate::{codes, launch_comment, limits, path, ptxas, reach, reproducer, spills, tensor_maps};
 
 /// Iterations of a loop whose loads are in flight at most.
 const STAGES: u32 = 4;
@@ -74,6 +76,8 @@ pub struct Options {
     pub warps: u32,
     /// Who launches it.
     pub abi: Abi,
+    /// How the warps of a kernel share its work.
+    pub path: ExecutionPath,
     /// Says where instructions come from.
     pub line_info: bool,
     /// Machine code checks its accesses to memory, for `compute-sanitizer`.
@@ -95,6 +99,7 @@ impl Default for Options {
             level: 3,
             warps: 4,
             abi: Abi::Launcher,
+            path: ExecutionPath::Universal,
             line_info: false,
             memcheck: false,
             keep_levels: false,
@@ -254,7 +259,11 @@ fn lowered(
         let error = Diagnostic::error(codes::TARGET, "no target is named");
         vec![error.help("name one, such as `--target sm_90a`; `tilewright targets` lists them")]
     };
+    path::known(options.path)?;
     let mut program = program;
+    if matches!(program, Program::TileAs(_) | Program::Nvvm(_)) {
+        path::is_chosen(options.path)?;
+    }
     loop {
         // Text of level 3 may leave it to the compiler where things are in shared memory.
         if let Program::TileAs(module) = &mut program
@@ -281,13 +290,14 @@ fn lowered(
                 recorder.clean_up(&mut *module);
                 if options.remarks {
                     let clusters = Clusters::of(&module, row);
-                    compiled.remarks.extend(remarks::of_hints(&module, &clusters));
+                    compiled.remarks.extend(remarks::of_hints(&module, &clusters, options.path));
                 }
-                let how = with_layouts(row, options.warps);
+                let how = with_layouts(row, options);
                 parts(&mut module, &how, options, &mut compiled, recorder)?;
                 let convert =
                     |module: &_| Ok::<_, Vec<Diagnostic>>(tileas::from_tileaa::convert(module, &how));
                 let mut made = recorder.converted(&*module, convert, Shown::level())?;
+                path::admits(&made, options.path)?;
                 for (pass, settings) in tileas::passes::steps(&how) {
                     if options.remarks {
                         let decisions = tileas::passes::decisions(pass, &made, &how);
@@ -329,6 +339,13 @@ fn parts(
 ) -> Result<(), Vec<Diagnostic>> {
     let [clusters, slices, loops] = tileaa::passes::parts(how.capability, how.shared);
     let mut changed = recorder.pipeline(&clusters, module)?;
+    // Agents hold tiles otherwise, and their schedule says which they do not.
+    if options.path == ExecutionPath::Agents {
+        if changed {
+            recorder.clean_up(module);
+        }
+        return Ok(());
+    }
     if options.remarks {
         let found = tileaa::split::decide_slices(module);
         compiled.remarks.extend(remarks::of_slices(module, &found));
@@ -346,15 +363,16 @@ fn parts(
 }
 
 /// How level 3 is made for a target.
-fn with_layouts(row: &TargetRow, warps: u32) -> tileas::from_tileaa::Options {
+fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Options {
     let capability = row.target().map_or(0, |target| target.number.into());
     let shared = tileas::target::shared_limit(capability);
     tileas::from_tileaa::Options {
         target: row.name.to_owned(),
         capability,
-        warps,
+        warps: options.warps,
         shared,
         stages: STAGES,
+        path: options.path,
         buffers: shared,
     }
 }

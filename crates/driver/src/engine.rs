@@ -8,7 +8,7 @@ use numerics::Scalar;
 use nvvm::tensor_maps::TensorMap;
 use ptx_emu::{Checked, Counters, Fault, Finding, Place, Value};
 
-use crate::compile::{Options, Program, compile};
+use crate::compile::{ExecutionPath, Options, Program, compile};
 use crate::metadata::Kernel;
 use crate::{emulate, tensor_maps};
 
@@ -31,7 +31,21 @@ impl Compiled {
     /// # Errors
     /// What cannot be compiled, with the reasons.
     pub fn new(module: &Module, entry: &str, target: &str) -> Result<Compiled, Vec<Diagnostic>> {
-        let options = Options { target: Some(target.to_owned()), line_info: true, ..Options::default() };
+        Compiled::by_path(module, entry, target, ExecutionPath::Universal)
+    }
+
+    /// The same where warps share the work as a path says.
+    ///
+    /// # Errors
+    /// What cannot be compiled, with the reasons.
+    pub fn by_path(
+        module: &Module,
+        entry: &str,
+        target: &str,
+        path: ExecutionPath,
+    ) -> Result<Compiled, Vec<Diagnostic>> {
+        let target = Some(target.to_owned());
+        let options = Options { target, path, line_info: true, ..Options::default() };
         let numbered = Program::CudaTile(Box::new(numbered(module)));
         let Ok(made) = compile(numbered, &options) else {
             // What is wrong is said at the places of the program itself.

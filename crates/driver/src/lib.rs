@@ -30,6 +30,7 @@ mod machine;
 pub mod metadata;
 mod mod_ref;
 pub mod optimize;
+mod path;
 mod perf_map;
 pub mod ptx;
 pub mod ptxas;

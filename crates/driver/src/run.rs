@@ -13,6 +13,7 @@ use reference::sanitize::{self, Settings};
 use reference::{Observed, Observer, Reference};
 
 use crate::arguments::notes;
+use crate::compile::ExecutionPath;
 use crate::counted::Counted;
 use crate::engine::Compiled;
 use crate::entry::{choose_entry, launchable};
@@ -71,6 +72,8 @@ pub struct Request {
     pub engine: Option<EngineKind>,
     /// The target that the engine `ptx-emu` compiles for; `None`: [`TARGET`].
     pub target: Option<String>,
+    /// How warps share the work where the engine `ptx-emu` compiles.
+    pub path: ExecutionPath,
     /// Threads to use at most; `None` for as many as the machine has. The reference interpreter uses one.
     pub threads: Option<NonZeroUsize>,
     /// What the program prints comes in order of tile blocks.
@@ -105,6 +108,7 @@ impl Default for Request {
         Request {
             engine: None,
             target: None,
+            path: ExecutionPath::Universal,
             threads: None,
             ordered_output: false,
             entry: None,
@@ -280,7 +284,7 @@ impl Prepared<'_> {
     ) -> Result<u64, Box<Failure>> {
         self.shows_nothing()?;
         let target = self.request.target.as_deref().unwrap_or_else(|| default_target(self.module));
-        let compiled = Compiled::new(self.module, &self.entry.name, target);
+        let compiled = Compiled::by_path(self.module, &self.entry.name, target, self.request.path);
         let compiled = compiled.map_err(|mut found| found.swap_remove(0))?;
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
         if !self.request.count {

@@ -30,6 +30,7 @@ fn texts(opcode: Opcode) -> Vec<&'static str> {
         warps: 1,
         shared: 163 * 1024,
         stages: 1,
+        path: tileas::attributes::ExecutionPath::Universal,
         buffers: 99 << 10,
     };
     let level3 = tileas::from_tileaa::lower(&level2, &options);

@@ -40,6 +40,7 @@ fn what_comes_out_reads_back() {
         warps: 4,
         shared: 163 << 10,
         stages: 4,
+        path: tileas::attributes::ExecutionPath::Universal,
         buffers: 99 << 10,
     };
     let tiles = tileas::from_tileaa::lower(&module, &options);

@@ -14,6 +14,7 @@ fn lowered(parameters: &str, body: &str) -> [String; 2] {
         warps: 4,
         shared: 163 << 10,
         stages: 4,
+        path: tileas::attributes::ExecutionPath::Universal,
         buffers: 99 << 10,
     };
     let tiles = tileas::from_tileaa::lower(&module, &options);

@@ -9,6 +9,7 @@
 pub mod alias;
 pub mod attrs;
 pub mod axis_info;
+pub mod boxes;
 pub mod build;
 pub mod constant;
 pub mod from_cuda_tile;

@@ -8,7 +8,7 @@ use crate::attrs::Assumption;
 tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::tile_rows! { {
     // Accesses are ordered by tokens alone.
     token: { token: optional(C::Token) } fence_token: { token: one(C::Token) } after: { result_token: one(C::Token) }
-    ordered: [TokenOrdered] listed: [Segmented] access: { }
+    ordered: [TokenOrdered] listed: [Segmented] access: { } boxes: { }
     // Other tile blocks may access such memory, too.
     alloca: { global: attr(K::Flag).optional() } dot: { } scratch: { }
 } tile_core::arith_rows! { ir::generic_ops! {
@@ -74,5 +74,5 @@ tile_core::control_rows!({ index: Index, scope: [] } tile_core::level_family! {
     tile_core::control::Control, control, of_control;
 });
 tile_core::tile_rows!({
-    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { } scratch: { }
+    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } boxes: { } alloca: { } dot: { } scratch: { }
 } tile_core::level_family! { tile_core::tiles::TileOp, tile_op, of_tile_op; });

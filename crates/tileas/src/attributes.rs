@@ -1,6 +1,15 @@
 //! Enumerated attributes of ops. They stand apart from the passes that choose them, because the op table names them.
 
 ir::attr_enums! {
+    /// How the warps of a kernel share its work: the choice of `generate-schedule`, and of a caller that asks for one.
+    ExecutionPath {
+        /// All warps do the same.
+        Universal "universal",
+        /// All warps multiply, and one lane of them copies ahead.
+        Unspecialized "unspecialized",
+        /// Warps have roles of their own: some copy, others multiply.
+        Agents "agents",
+    }
     /// Why a ring has no more stages, as the attribute of `create_pipeline` says it.
     Bound {
         /// The usual number.

@@ -1,4 +1,4 @@
-//! The matrix instructions of warps (`mma.sync`): the one table of which computes what.
+//! The matrix instructions of warps (`mma.sync`), and of warpgroups and tensor memory: which computes what.
 //!
 //! `assign-dot-layouts` looks a product up here and writes the instruction into the op; the verifier holds the layouts against
 //! it, and level 4 emits it.
@@ -89,5 +89,18 @@ impl MatrixInstruction {
             MatrixInstruction::M8N8K4 => (8, 4, 64),
         };
         Mma { rows, k, element_bits }
+    }
+}
+
+/// What products of these numbers may be summed in, for `wgmma` and `tcgen05.mma` alike; nothing where there is no instruction.
+pub fn warpgroup_sums(lhs: Scalar, rhs: Scalar) -> &'static [Scalar] {
+    let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "pairs that have an instruction are listed")]
+    match (lhs, rhs) {
+        (Scalar::F16, Scalar::F16) => &[Scalar::F16, Scalar::F32],
+        (Scalar::BF16, Scalar::BF16) | (Scalar::TF32, Scalar::TF32) => &[Scalar::F32],
+        (Scalar::I8, Scalar::I8) => &[Scalar::I32],
+        _ if narrow(lhs) && narrow(rhs) => &[Scalar::F16, Scalar::F32],
+        _ => &[],
     }
 }

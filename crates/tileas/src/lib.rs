@@ -9,6 +9,7 @@ pub mod attributes;
 pub mod decisions;
 pub mod from_tileaa;
 pub mod instruction;
+mod launched;
 pub mod layout;
 pub mod ops;
 mod options;

@@ -9,10 +9,12 @@
 //! over by mbarriers, and tensor maps, `wgmma` and tensor memory do the work. `docs/agents.md` is about these.
 
 use tile_core::rows::*;
+use tileaa::boxes::NoBoxes;
 
 use crate::TileAs;
-use crate::attributes::Bound;
+use crate::attributes::{Bound, ExecutionPath};
 use crate::instruction::{MatrixInstruction, Numbering};
+use crate::layout::MmaWarps;
 
 tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::tile_rows! { {
     // Tokens order accesses until `place-barriers` makes program order of them.
@@ -24,13 +26,16 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     // one `alias_class` touch exactly the same memory, element by element.
     access: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional(),
               contiguous_dim: attr(K::Int).optional(), alias_class: attr(K::Int).optional(), }
+    // Whether a tensor map can say the tile, and if not why: written where the program may become agents.
+    boxes: { boxes: attr(K::Flag).optional(), no_boxes: attr(K::of::<NoBoxes>()).optional(), }
     // The address of the memory is kept in shared memory at `offset`, once that is allocated.
     alloca: { offset: attr(K::Int).optional() }
     // How a product is computed, as `assign-dot-layouts` says: by which instruction, how many warps divide rows and columns of the
     // sum, and in which order the instruction sees elements. `slices` is how many parts of the inner dimension go through shared
-    // memory one after the other.
+    // memory one after the other. With `warpgroups`, how many of them divide rows and columns of the sum, it is computed by `wgmma`
+    // instead: its operands are to be in shared memory, and only the sum is in fragments.
     dot: { instruction: attr(K::of::<MatrixInstruction>()).optional(), warps: attr(K::Ints).optional(),
-           numbering: attr(K::of::<Numbering>()).optional(), slices: attr(K::Int).optional() }
+           numbering: attr(K::of::<Numbering>()).optional(), slices: attr(K::Int).optional(), warpgroups: attr(K::Ints).optional() }
     // Offset and bytes of the scratch of an op in shared memory, once that is allocated.
     scratch: { scratch: attr(K::Ints).optional() }
 } tile_core::arith_rows! { ir::generic_ops! {
@@ -46,11 +51,17 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// A kernel: a number of warps work on a tile block, in a number of thread blocks of a cluster. `shared_bytes` is the shared memory that
     /// its buffers and the scratch of its ops take together, once that is allocated (`allocate-shared`).
     ///
+    /// `generate-schedule` writes how the kernel runs: `path = universal`, with the `reason` why it has no agents, or `path = agents`.
+    /// Then `num_warps` are those of the agent that multiplies; `producer_warps` copy what it reads, `stages` iterations ahead at
+    /// most. `registers` are what threads of the two may have, where warpgroups hand registers over.
+    ///
     /// Ops that move elements through shared memory have `scratch = [offset, bytes]` then: nobody else uses these bytes while the
     /// op runs. With fewer bytes than its tile has, an op moves it in rounds.
     func Func "func" {
         attrs: { sym_name: attr(K::Symbol), num_warps: attr(K::Int), num_ctas: attr(K::Int).or(1),
-                 occupancy: attr(K::Int).optional(), num_worker_warps_per_cta: attr(K::Int).optional(), shared_bytes: attr(K::Int).optional() }
+                 occupancy: attr(K::Int).optional(), num_worker_warps_per_cta: attr(K::Int).optional(), shared_bytes: attr(K::Int).optional(),
+                 path: attr(K::of::<ExecutionPath>()).optional(), reason: attr(K::Str).optional(), stages: attr(K::Int).optional(),
+                 producer_warps: attr(K::Int).optional(), registers: attr(K::Ints).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }
@@ -377,7 +388,7 @@ tile_core::control_rows!({ index: Index, scope: [] } tile_core::level_family! {
     tile_core::control::Control, control, of_control;
 });
 tile_core::tile_rows!({
-    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { } scratch: { }
+    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } boxes: { } alloca: { } dot: { } scratch: { }
 } tile_core::level_family! { tile_core::tiles::TileOp, tile_op, of_tile_op; });
 
 /// The ops that are for agents, as a pattern: those that the universal path has no use for.
@@ -436,4 +447,14 @@ impl Bound {
     pub fn of(module: &crate::Module, ring: ir::Op) -> Bound {
         module.get(ring, fields::create_pipeline::bound)
     }
+}
+
+/// How warpgroups divide the sum of a product that `wgmma` computes; none for others.
+pub fn warpgroups(module: &crate::Module, dot: ir::Op) -> Option<MmaWarps> {
+    if module.opcode(dot) != Opcode::Dot {
+        return None;
+    }
+    let &[rows, columns] = module.ints(dot, fields::dot::warpgroups) else { return None };
+    let bits = |count: i64| u32::try_from(count).ok().filter(|count| count.is_power_of_two()).map(u32::ilog2);
+    Some(MmaWarps { rows: bits(rows)?, columns: bits(columns)? })
 }

@@ -1,5 +1,7 @@
 //! What a caller says of level 3.
 
+use crate::attributes::ExecutionPath;
+
 /// How level 3 is made.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -14,6 +16,8 @@ pub struct Options {
     pub shared: u32,
     /// Iterations of a loop whose loads may be in flight; 1 makes no pipelines.
     pub stages: u32,
+    /// How the warps of a kernel share its work.
+    pub path: ExecutionPath,
     /// Bytes that the buffers of an op may take together; what has no room goes through shared memory in parts.
     pub buffers: u32,
 }

@@ -5,14 +5,16 @@ mod requires;
 use ir::pass::{Pass, PassOption, Pipeline, Settings, Unwatched};
 use ir::transform;
 
+use crate::attributes::ExecutionPath;
 use crate::decisions::Decision;
 use crate::options::Options;
 use crate::semantics::Level3;
 use crate::transform::pipeline::{Limits, decisions as copies_ahead, pipeline};
 use crate::transform::{
     allocate_shared::{allocate_shared, decisions as allocations},
-    assign_dot_layouts, assign_load_store_layouts, legalize_fma_dot, place_barriers, plan_cta,
-    remove_layout_conversions, room_for_buffers, slice_and_fuse, stage_dot_operands, stage_tiles,
+    assign_dot_layouts, assign_load_store_layouts, async_agents, attach_tma_desc_args, legalize_fma_dot,
+    materialize_schedule, place_barriers, plan_cta, remove_layout_conversions, room_for_buffers, schedule,
+    slice_and_fuse, stage_dot_operands, stage_tiles,
 };
 use crate::{Module, TileAs, target};
 
@@ -22,14 +24,16 @@ pub const CLEAN_UP: &str = "canonicalize,cse,dce";
 
 /// The passes between the conversion from level 2 and that to level 4, for a target and its limits.
 pub fn lowering(options: &Options) -> String {
-    steps(options).map(|(name, settings)| name.to_owned() + &settings).join(",")
+    let all: Vec<String> =
+        steps(options).into_iter().map(|(name, settings)| name.to_owned() + &settings).collect();
+    all.join(",")
 }
 
 /// The same one by one: the name of each pass, and its options in braces.
-pub fn steps(options: &Options) -> [(&'static str, String); 11] {
-    let Options { warps, shared, stages, buffers, .. } = options;
+pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
+    let Options { warps, shared, stages, buffers, path, .. } = options;
     let (none, buffers) = (String::new, || format!("{{buffers={buffers}}}"));
-    [
+    let mut steps = vec![
         ("plan-cta", format!("{{warps={warps}}}")),
         ("assign-dot-layouts", none()),
         ("legalize-fma-dot", buffers()),
@@ -39,9 +43,17 @@ pub fn steps(options: &Options) -> [(&'static str, String); 11] {
         ("slice-and-fuse", buffers()),
         ("stage-dot-operands", buffers()),
         ("place-barriers", none()),
+    ];
+    // Passes of agents stand where they decide for one alone, so that the others show what they always did.
+    if *path == ExecutionPath::Agents {
+        steps.insert(0, ("generate-schedule", none()));
+        steps.extend([("materialize-schedule", none()), ("attach-tma-desc-args", none())]);
+    }
+    steps.extend([
         ("materialize-async", format!("{{shared={shared},stages={stages}}}")),
         ("allocate-shared", none()),
-    ]
+    ]);
+    steps
 }
 
 /// What a pass of the lowering is about to decide for a module, in the order of the program; nothing for passes that decide nothing.
@@ -133,6 +145,15 @@ pub static PASSES: &[Pass<TileAs>] = &[
         run: |module, _| assign_load_store_layouts::run(module),
     },
     Pass {
+        name: "attach-tma-desc-args",
+        summary: "gives memory that agents load into stages its tensor maps, which are parameters of the kernel",
+        requires: "a target, shared memory that is not allocated; finds agents that load tiles and store them in stages",
+        preserves: "results, bit for bit",
+        admits: Some(requires::may_have_agents),
+        options: &[],
+        run: |module, _| attach_tma_desc_args::run(module),
+    },
+    Pass {
         name: "canonicalize",
         summary: "removes conversions of layouts that change nothing, and the first of two",
         requires: "a verified module",
@@ -160,6 +181,15 @@ pub static PASSES: &[Pass<TileAs>] = &[
         run: |module, _| transform::dce(module, &Level3),
     },
     Pass {
+        name: "generate-schedule",
+        summary: "decides whether some warps copy what others multiply, and how many of each",
+        requires: "a target, products whose instructions are not chosen, shared memory that is not allocated; no agents",
+        preserves: "results, bit for bit",
+        admits: Some(requires::has_open_products),
+        options: &[],
+        run: |module, _| schedule::run(module),
+    },
+    Pass {
         name: "legalize-fma-dot",
         summary: "multiplies element by element, from shared memory, what no instruction multiplies",
         requires: "a target, products whose instructions are chosen, shared memory that is not allocated",
@@ -179,18 +209,28 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "materialize-async",
-        summary: "copies what the products of a loop read to shared memory asynchronously, iterations ahead",
+        summary: "copies what the products of a loop read to shared memory asynchronously, iterations ahead; of agents, begins products, too",
         requires: "a target, shared memory that is not allocated; finds loads whose tiles are stored in buffers",
         preserves: "results, bit for bit",
-        admits: Some(requires::is_unallocated),
+        admits: Some(requires::may_have_agents),
         options: &[SHARED, STAGES],
         run: |module, settings| {
             let capability = target::capability(module).unwrap_or(0);
             let shared = bytes(module, settings, &SHARED);
             let stages = settings.get(&STAGES).clamp(1, 64) as u32;
             // Before sm_80 there are no asynchronous copies.
-            capability >= 80 && pipeline(module, &Limits { shared, stages })
+            let copies = capability >= 80 && pipeline(module, &Limits { shared, stages });
+            async_agents::run(module) || copies
         },
+    },
+    Pass {
+        name: "materialize-schedule",
+        summary: "shares the loops of a product out to the agents that `generate-schedule` has chosen",
+        requires: "a target, a schedule, layouts that are final, program order instead of tokens, shared memory that is not allocated",
+        preserves: "results, bit for bit",
+        admits: Some(requires::may_have_agents),
+        options: &[],
+        run: |module, _| materialize_schedule::run(module),
     },
     Pass {
         name: "place-barriers",

@@ -33,6 +33,7 @@ fn barriers(body: &str) -> usize {
         warps: 4,
         shared: 163 << 10,
         stages: 4,
+        path: tileas::attributes::ExecutionPath::Universal,
         buffers: 99 << 10,
     };
     let lowered = tileas::from_tileaa::lower(&module, &options);

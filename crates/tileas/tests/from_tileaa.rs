@@ -38,6 +38,7 @@ fn what_comes_out_reads_back() {
         warps: 4,
         shared: 163 << 10,
         stages: 4,
+        path: tileas::attributes::ExecutionPath::Universal,
         buffers: 163 << 10,
     };
     let lowered = lower(&module, &options);

@@ -34,8 +34,15 @@ fn lowered(text: &str, target: &str) -> String {
     let number: String = target.chars().filter(char::is_ascii_digit).collect();
     let capability = number.parse().expect("a target has a number");
     let shared = tileas::target::shared_limit(capability);
-    let options =
-        Options { target: target.to_owned(), capability, warps: 1, shared, stages: 4, buffers: shared };
+    let options = Options {
+        target: target.to_owned(),
+        capability,
+        warps: 1,
+        shared,
+        stages: 4,
+        path: tileas::attributes::ExecutionPath::Universal,
+        buffers: shared,
+    };
     let lowered = lower(&module, &options);
     let text = print(&lowered, false);
     assert_eq!(verify(&lowered), [], "{text}");
@@ -149,6 +156,7 @@ fn loops_have_as_many_stages_as_there_is_room_for() {
             warps: 1,
             shared,
             stages: 4,
+            path: tileas::attributes::ExecutionPath::Universal,
             buffers: 99 << 10,
         };
         let lowered = lower(&module, &options);

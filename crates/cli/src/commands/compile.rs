@@ -41,6 +41,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
             AbiName::Launcher => Abi::Launcher,
             AbiName::DropIn => Abi::DropIn,
         },
+        path: args.path.into(),
         line_info: args.lineinfo,
         memcheck: false,
         keep_levels: false,

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use diag::{Diagnostic, Source};
 use launch::{BlockId, Grid, Schedule};
+use tilewright::driver::compile::ExecutionPath;
 use tilewright::driver::run::{EngineKind, Request};
 use tilewright::driver::{codes, compat};
 
@@ -76,6 +77,7 @@ pub(super) fn request(
     Ok(Request {
         engine: engine(args)?,
         target: target(args)?,
+        path: path(args)?,
         // A text that is collected need not come at once.
         ordered_output: args.ordered_output || args.json,
         steps: args.steps,
@@ -108,6 +110,17 @@ fn target(args: &RunArgs) -> Result<Option<String>, Diagnostic> {
         ));
     }
     Ok(args.target.clone())
+}
+
+/// How warps share the work, if the engine has warps.
+fn path(args: &RunArgs) -> Result<ExecutionPath, Diagnostic> {
+    if args.path.is_some() && args.engine != Some(EngineName::PtxEmu) {
+        return Err(misfit(
+            "`--path` needs the emulator of PTX".to_owned(),
+            "write `--engine=ptx-emu` as well; `tilewright compile` takes it, too",
+        ));
+    }
+    Ok(args.path.unwrap_or_default().into())
 }
 
 /// The engine that was asked for, if it does what else was asked for.

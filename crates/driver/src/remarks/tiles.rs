@@ -6,7 +6,7 @@ use ir::Op;
 use ir::walk::preorder;
 use tileaa::ops::fields as aa;
 use tileaa::split::Decision;
-use tileas::attributes::Bound;
+use tileas::attributes::{Bound, ExecutionPath};
 use tileas::layout::Conversion;
 use tileas::ops::{Opcode, fields};
 use tileas::types::{TileType, Type};
@@ -15,12 +15,15 @@ use super::remark::{Category, Kind, Remark};
 use crate::clusters::Clusters;
 
 /// What becomes of the hints of a module of level 2. What becomes of `latency` is known at level 3.
-pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters) -> Vec<Remark> {
+pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters, path: ExecutionPath) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let mut function = String::new();
     for func in preorder(&module.body, module.root) {
         if module.opcode(func) != tileaa::Opcode::Func {
-            remarks.extend(of_tensor_maps(module, func, &function));
+            let copied = path == ExecutionPath::Agents && module.opcode(func) == tileaa::Opcode::TiledLoad;
+            if !copied {
+                remarks.extend(of_tensor_maps(module, func, &function));
+            }
             continue;
         }
         function = name(module, func);
@@ -187,10 +190,21 @@ impl Found<'_> {
     }
 
     fn block(&mut self, op: Op) {
-        let warps = self.module.int(op, fields::func::num_warps).unwrap_or(1);
+        use fields::func as f;
+        let number = |field| self.module.int(op, field);
+        let multiply = number(f::num_warps).unwrap_or(1);
+        let agents = self.module.get_opt(op, f::path) == Some(ExecutionPath::Agents);
+        let copy = number(f::producer_warps).filter(|_| agents);
+        let stages = number(f::stages).unwrap_or(0);
+        let warps = multiply + copy.unwrap_or(0);
         let args = vec![("Warps", warps.to_string()), ("Threads", (warps * 32).to_string())];
         let message = "A thread block works on a tile block";
         self.say(op, (Kind::Analysis, Category::Resources), "RemarkThreadBlock", message, args);
+        let Some(copy) = copy else { return };
+        let args = [("Multiply", multiply), ("Copy", copy), ("Stages", stages)];
+        let args = args.map(|(key, number)| (key, number.to_string())).to_vec();
+        let message = "Some warps copy by tensor maps what others multiply, stages ahead";
+        self.say(op, (Kind::Passed, Category::Resources), "RemarkAgents", message, args);
     }
 
     fn access(&mut self, op: Op, name: &'static str, what: &str, value: ir::Value) {

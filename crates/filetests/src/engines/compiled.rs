@@ -18,7 +18,7 @@ use tilewright::numerics::{Format, Scalar};
 use super::exactness::Taint;
 use super::facts::Facts;
 use super::instrumented::{self, Probe};
-use super::{Case, STEPS, case, clusters, opaque_constants};
+use super::{Case, STEPS, agents, case, clusters, opaque_constants};
 use crate::{files, header};
 
 /// One target of each kind of machine code: mma.sync alone, with clusters, and the two of Blackwell.
@@ -96,7 +96,13 @@ pub(super) fn trials() -> Vec<Trial> {
     let checked = others.into_iter().map(|path| checks(path, TARGETS[0], ORDERS));
     let of_traps = |path: String| TARGETS.map(|target| checks(path.clone(), target, TRAP_ORDERS));
     let trapped = traps.into_iter().flat_map(of_traps);
-    (0..TARGETS.len()).flat_map(each).chain(checked).chain(trapped).chain(clustered).collect()
+    (0..TARGETS.len())
+        .flat_map(each)
+        .chain(checked)
+        .chain(trapped)
+        .chain(clustered)
+        .chain(agents::trials())
+        .collect()
 }
 
 /// Targets that campaigns compile for.
@@ -198,7 +204,7 @@ pub fn check_file(path: &str, target: &str, orders: u64) -> Result<(), String> {
 }
 
 /// As [`check_file`], compiled in another way.
-fn check_file_by(path: &str, target: &str, orders: u64, compile: Compile) -> Result<(), String> {
+pub(super) fn check_file_by(path: &str, target: &str, orders: u64, compile: Compile) -> Result<(), String> {
     let Some((_, module)) = crate::property::valid_module(path).map_err(|error| format!("{error:?}"))? else {
         return Ok(());
     };
@@ -363,7 +369,7 @@ pub(super) fn compare(case: &Case<'_>, targets: &[&'static str], compile: Compil
 }
 
 /// Compares memory and prints for each target; none when the program has no meaning.
-fn compare_written(
+pub(super) fn compare_written(
     case: &Case<'_>,
     targets: &[&'static str],
     compile: Compile,

@@ -5,6 +5,7 @@
 //! must be within [`ULPS`]; what depends on them is not compared. A program that the reference interpreter stops is
 //! undefined: another engine may do anything with it but fail itself.
 
+mod agents;
 mod clusters;
 pub mod compiled;
 mod exactness;

@@ -4,13 +4,14 @@
 ///
 /// Fields that a level has beyond the shared ones follow these, so that a shared field has the same number on both levels:
 /// `token` and `fence_token` are operands and `after` is a result of each op that is ordered, `ordered` their traits, with
-/// `listed` where `token` makes a second list of operands; `access` are attributes of loads and stores, `alloca` of
-/// `alloca`, `dot` of `dot`, and `scratch` of ops whose elements may go through shared memory on the way.
+/// `listed` where `token` makes a second list of operands; `access` are attributes of loads and stores, `boxes` of
+/// `tiled_load`, `alloca` of `alloca`, `dot` of `dot`, and `scratch` of ops whose elements may go through shared memory on the way.
 ///
 /// ```text
 /// tile_rows!({
 ///     token: { token: optional(C::Token) } fence_token: { token: one(C::Token) } after: { result_token: one(C::Token) }
-///     ordered: [TokenOrdered] listed: [Segmented] access: { } alloca: { global: attr(K::Flag).optional() } dot: { } scratch: { }
+///     ordered: [TokenOrdered] listed: [Segmented] access: { } boxes: { } alloca: { global: attr(K::Flag).optional() } dot: { }
+///     scratch: { }
 /// } ir::generic_ops! { level L; .. })
 /// ```
 #[macro_export]
@@ -19,7 +20,7 @@ macro_rules! tile_rows {
         {
             token: { $($token:tt)* } fence_token: { $($fence:tt)* } after: { $($after:tt)* }
             ordered: [$($ordered:ident)*] listed: [$($listed:ident)*]
-            access: { $($access:tt)* } alloca: { $($alloca:tt)* } dot: { $($dot:tt)* }
+            access: { $($access:tt)* } boxes: { $($boxes:tt)* } alloca: { $($alloca:tt)* } dot: { $($dot:tt)* }
             scratch: { $($scratch:tt)* }
         }
         $($then:ident)::+ ! { $($inner:tt)* } $($more:tt)*
@@ -193,7 +194,7 @@ macro_rules! tile_rows {
                 attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
                          scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(),
                          allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
-                         multimem: attr(K::of::<MultimemReductionKind>()).optional(), $($access)* $($scratch)* }
+                         multimem: attr(K::of::<MultimemReductionKind>()).optional(), $($access)* $($boxes)* $($scratch)* }
                 results: { result: one(C::Data), $($after)* }
                 effects: [E::depends(LOAD, |module, op| load_effects(module, op, fields::tiled_load::ordering))]
                 traits: [$($ordered,)* $($listed,)*]
@@ -285,11 +286,11 @@ macro_rules! tile_rows {
 }
 
 crate::tile_rows!({
-    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { } scratch: { }
+    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } boxes: { } alloca: { } dot: { } scratch: { }
 } crate::family::define_family! {
     /// An op on tiles or on memory, whatever the level.
     TileOp;
 });
 crate::tile_rows!({
-    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { } scratch: { }
+    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } boxes: { } alloca: { } dot: { } scratch: { }
 } ir::row_fields! {});

@@ -176,14 +176,26 @@ impl Tiles<'_> {
         self.number(&self.ty.memref.strides, self.ty.dims[dim] as usize, fields::make_memref::strides)
     }
 
-    /// A number of the memory, which its type says, or an operand of what made it.
     fn number(&self, known: &[i64], dim: usize, given: Field) -> AxisInfo {
+        self.facts.memory_number(self.module, self.made, (known, dim), given)
+    }
+}
+
+impl AxisAnalysis {
+    /// A number of memory along one of its dimensions, which its type says, or an operand of what made it.
+    pub(crate) fn memory_number(
+        &self,
+        module: &Module,
+        made: Option<Op>,
+        (known, dim): (&[i64], usize),
+        given: Field,
+    ) -> AxisInfo {
         let ty = Type::scalar_of(numerics::Scalar::I64);
         if known[dim] != DYNAMIC {
             return AxisInfo::number(&ty, known[dim]);
         }
         let open = known[..dim].iter().filter(|&&number| number == DYNAMIC).count();
-        let given = self.made.and_then(|made| self.module.operands(made, given).get(open).copied());
-        given.map_or_else(|| AxisInfo::unknown(&ty), |value| self.facts.get(self.module, value))
+        let given = made.and_then(|made| module.operands(made, given).get(open).copied());
+        given.map_or_else(|| AxisInfo::unknown(&ty), |value| self.get(module, value))
     }
 }

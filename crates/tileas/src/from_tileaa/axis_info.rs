@@ -7,8 +7,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tileaa::Opcode as From;
 use tileaa::alias::Access;
+use tileaa::boxes::BoxAccess;
 
 use super::Convert;
+use crate::attributes::ExecutionPath;
 use crate::ops::fields as to;
 
 /// Plain accesses of a function that touch exactly the memory that another one touches, and one of which writes: a number for
@@ -76,6 +78,13 @@ impl Convert<'_> {
         else {
             return;
         };
+        if self.from.opcode(op) == From::TiledLoad && self.options.path != ExecutionPath::Universal {
+            let boxes = match BoxAccess::of(self.from, &self.facts, op) {
+                Ok(_) => (to::tiled_load::boxes, true.into_attr(&mut self.to)),
+                Err(why) => (to::tiled_load::no_boxes, why.into_attr(&mut self.to)),
+            };
+            self.to.set_attr(new, boxes.0, boxes.1);
+        }
         if let Some(&number) = self.aliases.numbers.get(&op) {
             let slot = number.into_attr(&mut self.to);
             self.to.set_attr(new, alias_class, slot);

@@ -25,6 +25,10 @@ pub(super) fn no_agents(module: &Module) -> Met {
 /// The module names a target.
 pub(super) fn has_target(module: &Module) -> Met {
     no_agents(module)?;
+    names_target(module)
+}
+
+fn names_target(module: &Module) -> Met {
     match target::capability(module) {
         Some(_) => Ok(()),
         None => Err(Unmet::new(
@@ -37,6 +41,10 @@ pub(super) fn has_target(module: &Module) -> Met {
 /// Layouts may still change: nothing has a place in shared memory yet, because a new conversion may need some.
 pub(super) fn open_layouts(module: &Module) -> Met {
     no_agents(module)?;
+    not_allocated(module)
+}
+
+fn not_allocated(module: &Module) -> Met {
     let allocated = |op| module.opcode(op) == Opcode::Func && is_allocated(module, op);
     if has(module, allocated) {
         return Err(Unmet::new(
@@ -51,6 +59,12 @@ pub(super) fn open_layouts(module: &Module) -> Met {
 pub(super) fn is_unallocated(module: &Module) -> Met {
     has_target(module)?;
     open_layouts(module)
+}
+
+/// The module names a target, and nothing has a place in shared memory yet; agents may be there.
+pub(super) fn may_have_agents(module: &Module) -> Met {
+    names_target(module)?;
+    not_allocated(module)
 }
 
 /// No product has its instruction yet.

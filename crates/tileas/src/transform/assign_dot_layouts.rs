@@ -8,6 +8,9 @@
 //!   operand of another product, or is reduced along its rows, each warp has whole rows instead, so that neither leaves the warp.
 //! - Sums of one layout class have one numbering, since a sum that several products share has one layout.
 //!
+//! The product of a function that becomes agents is computed by `wgmma`: it gets `warpgroups`, which divide the rows of its sum, and
+//! the fragments of that. Its operands stay as they are, since it reads them from shared memory.
+//!
 //! Products that no instruction of the target computes stay as they are, for `legalize-fma-dot`: other types, or less along the
 //! inner dimension than the instruction takes at once.
 
@@ -21,13 +24,18 @@ use rustc_hash::FxHashSet;
 use super::COPY;
 use super::axis_info::AxisInfo;
 use super::layout_classes::{LayoutClasses, shape_of};
-use super::relayout::first_source;
+use super::relayout::{first_source, has_fragments};
+use super::schedule::is_for_agents;
+use super::schedule::nest::Nest;
 use super::{functions, warp_bits};
 use crate::instruction::MatrixInstruction;
 use crate::layout::{MmaWarps, Numbering, RegisterLayout, Shape};
 use crate::ops::{Builders as _, fields};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAs, decisions, target};
+
+/// The binary logarithm of the warps of a warpgroup.
+const GROUP_BITS: u32 = 2;
 
 /// A matrix product: its shapes, and the instruction that computes it, if there is one.
 pub(crate) struct Product {
@@ -163,6 +171,7 @@ fn divide_warps(acc: &Shape, warp_bits: u32) -> MmaWarps {
 pub(crate) fn run(module: &mut Module) -> bool {
     let mut changed = false;
     for func in functions(module) {
+        changed |= is_for_agents(module, func) && by_warpgroups(module, func);
         let decisions = decide(module, func);
         changed |= !decisions.is_empty();
         for decision in &decisions {
@@ -242,7 +251,7 @@ impl Decision {
 
 fn decide(module: &Module, func: Op) -> Vec<Decision> {
     let classes = LayoutClasses::of(module, func);
-    let open = |&op: &Op| module.opcode(op) == Opcode::Dot && !super::relayout::is_instruction(module, op);
+    let open = |&op: &Op| module.opcode(op) == Opcode::Dot && !has_fragments(module, op);
     let dots: Vec<Op> = preorder(&module.body, func).filter(open).collect();
     let sum = |op: Op| classes.root(module.result(op, fields::dot::result));
     let whole_rows = whole_rows(module, func, &classes, &dots);
@@ -292,6 +301,23 @@ fn whole_rows(module: &Module, func: Op, classes: &LayoutClasses, dots: &[Op]) -
     whole_rows
 }
 
+/// Gives the product of a nest of agents to warpgroups, which divide its rows.
+fn by_warpgroups(module: &mut Module, func: Op) -> bool {
+    let Ok(nest) = Nest::of(module, func) else { return false };
+    let dot = nest.dot;
+    let Some(group_bits) = warp_bits(module, func).checked_sub(GROUP_BITS) else { return false };
+    let groups = MmaWarps { rows: group_bits, columns: 0 };
+    let sum = module.ty(module.operand(dot, fields::dot::acc)).tile().expect("a product is of tiles");
+    let Some(layout) = RegisterLayout::wgmma_accumulator(sum.layout.shape(), groups) else { return false };
+    if has_fragments(module, dot) {
+        return false;
+    }
+    let slot = [1i64 << groups.rows, 1 << groups.columns].as_slice().into_attr(module);
+    module.set_attr(dot, fields::dot::warpgroups, slot);
+    fit(module, dot, &[(fields::dot::acc, &layout)], &layout);
+    true
+}
+
 fn rewrite(module: &mut Module, decision: &Decision) {
     let op = decision.op;
     let warps = [decision.division.warps.rows, decision.division.warps.columns].map(|bits| 1i64 << bits);
@@ -301,11 +327,15 @@ fn rewrite(module: &mut Module, decision: &Decision) {
     module.set_attr(op, fields::dot::instruction, slot);
     let slot = decision.division.numbering.into_attr(module);
     module.set_attr(op, fields::dot::numbering, slot);
-    let mut rewriter = Rewriter::new(module);
     let [lhs, rhs] = &decision.operands;
-    for (field, layout) in
-        [(fields::dot::lhs, lhs), (fields::dot::rhs, rhs), (fields::dot::acc, &decision.sum)]
-    {
+    let operands = [(fields::dot::lhs, lhs), (fields::dot::rhs, rhs), (fields::dot::acc, &decision.sum)];
+    fit(module, op, &operands, &decision.sum);
+}
+
+/// Converts operands of a product to layouts, and its sum, which is in a layout too, to the one that it had.
+fn fit(module: &mut Module, op: Op, operands: &[(Field, &RegisterLayout)], sum: &RegisterLayout) {
+    let mut rewriter = Rewriter::new(module);
+    for &(field, layout) in operands {
         let index = rewriter.module().operand_range(op, field).start;
         let value = rewriter.module().body.operands(op)[index];
         let converted = rewriter.build_before(op, op, |b| converted(b, value, layout));
@@ -320,7 +350,7 @@ fn rewrite(module: &mut Module, decision: &Decision) {
     let conversion = rewriter.module().body.def_op(settled).expect("an op converts");
     rewriter.set_operand(conversion, 0, result);
     let elem = module.ty(result).tile().expect("a product is a tile").elem;
-    let ty = module.types.intern(Type::Tile(TileType::new(elem, decision.sum.clone())));
+    let ty = module.types.intern(Type::Tile(TileType::new(elem, sum.clone())));
     module.body.set_ty(result, ty);
 }
 

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use super::axis_info::{AxisInfo, is_multimem};
 use super::blocked::Blocks;
 use super::layout_classes::LayoutClasses;
-use super::relayout::{Assignment, assign, is_instruction};
+use super::relayout::{Assignment, assign, has_fragments};
 use super::{functions, warp_bits};
 use crate::layout::{RegisterLayout, Shape};
 use crate::ops::fields;
@@ -197,7 +197,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
 /// The layouts of the sums of matrix instructions, by class: that of the first product.
 fn sum_layouts(module: &Module, func: Op, classes: &LayoutClasses) -> FxHashMap<Value, RegisterLayout> {
     let mut sums = FxHashMap::default();
-    for op in preorder(&module.body, func).filter(|&op| is_instruction(module, op)) {
+    for op in preorder(&module.body, func).filter(|&op| has_fragments(module, op)) {
         let result = module.result(op, fields::dot::result);
         let tile = module.ty(result).tile().expect("a product is a tile");
         sums.entry(classes.root(result)).or_insert_with(|| tile.layout.clone());

@@ -10,7 +10,7 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 
 use super::buffers::{Slice, inner_dims, row_major, slice_count, slice_shape, store_slices};
-use super::relayout::is_instruction;
+use super::relayout::has_fragments;
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Opcode, TileAs};
 
@@ -32,7 +32,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
 fn operands(module: &Module, op: Op) -> Option<Vec<Value>> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops are no products")]
     match module.opcode(op) {
-        Opcode::Dot if !is_instruction(module, op) => {
+        Opcode::Dot if !has_fragments(module, op) => {
             Some([fields::dot::lhs, fields::dot::rhs].map(|field| module.operand(op, field)).to_vec())
         }
         Opcode::DotScaled => {

@@ -3,16 +3,20 @@
 pub mod allocate_shared;
 pub(crate) mod assign_dot_layouts;
 pub(crate) mod assign_load_store_layouts;
+pub(crate) mod async_agents;
+pub(crate) mod attach_tma_desc_args;
 mod axis_info;
 mod blocked;
 mod buffers;
 mod layout_classes;
 pub(crate) mod legalize_fma_dot;
+pub(crate) mod materialize_schedule;
 pub(crate) mod pipeline;
 pub(crate) mod place_barriers;
 pub(crate) mod plan_cta;
 mod relayout;
 pub(crate) mod remove_layout_conversions;
+pub(crate) mod schedule;
 pub(crate) mod slice_and_fuse;
 pub(crate) mod stage_dot_operands;
 pub(crate) mod stage_tiles;
@@ -24,6 +28,7 @@ pub(crate) use blocked::default_layout;
 pub(crate) use buffers::room as room_for_buffers;
 pub(crate) use pipeline::COPY;
 pub(crate) use relayout::{Assignment, assign as assign_layouts};
+pub use schedule::{Refusal, refusals};
 
 use crate::ops::fields;
 use crate::{Module, Opcode};

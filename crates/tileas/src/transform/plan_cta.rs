@@ -26,6 +26,7 @@ use super::blocked::default_layout;
 use super::functions;
 use super::pipeline::may_copy_ahead;
 use super::relayout::{Assignment, assign, first_source, is_rematerialised};
+use super::schedule::is_for_agents;
 use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::{Module, Opcode, target};
@@ -47,6 +48,10 @@ const MAX_WARPS: u32 = 32;
 pub(crate) fn run(module: &mut Module, usual: u32) -> bool {
     let mut changed = false;
     for func in functions(module) {
+        // Agents have the warps of their schedule.
+        if is_for_agents(module, func) {
+            continue;
+        }
         let hint = module.int(func, fields::func::num_worker_warps_per_cta);
         let warps = match hint {
             Some(warps) => (warps.clamp(1, MAX_WARPS.into()) as u32).next_power_of_two(),

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use super::axis_info::is_multimem;
 use super::blocked::default_layout;
 use super::layout_classes::{LayoutClasses, is_elementwise, shape_of};
-use super::relayout::{Assignment, assign, is_instruction, is_rematerialised, result_layout, source_layout};
+use super::relayout::{Assignment, assign, has_fragments, is_rematerialised, result_layout, source_layout};
 use super::{functions, warp_bits};
 use crate::layout::RegisterLayout;
 use crate::ops::fields;
@@ -110,7 +110,7 @@ impl Propagation<'_> {
         let classes = LayoutClasses::of(module, func);
         let mut propagation = Propagation { module, classes, chosen: FxHashMap::default() };
         let ops: Vec<Op> = preorder(&module.body, func).collect();
-        for &op in ops.iter().filter(|&&op| is_instruction(module, op)) {
+        for &op in ops.iter().filter(|&&op| has_fragments(module, op)) {
             let sum = module.result(op, fields::dot::result);
             let layout = module.ty(sum).tile().expect("a product is a tile").layout.clone();
             propagation.chosen.entry(propagation.classes.root(sum)).or_insert(layout);

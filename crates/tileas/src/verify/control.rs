@@ -6,6 +6,7 @@ use tile_core::tiles::folds;
 
 use super::{Check, Checked, ensure, layouts};
 use crate::Opcode;
+use crate::attributes::ExecutionPath;
 use crate::layout::Input;
 use crate::ops::fields;
 use crate::types::{TileType, Type};
@@ -21,7 +22,23 @@ pub(super) fn func(check: &Check<'_>) -> Checked {
     ensure((1..=64).contains(&occupancy), || {
         format!("a multiprocessor has room for 1 to 64 thread blocks, not {occupancy}")
     })?;
+    schedule(check)?;
     folds::params(check)
+}
+
+/// A kernel that is to become agents says all that these need.
+fn schedule(check: &Check<'_>) -> Checked {
+    use fields::func as f;
+    if check.module.get_opt(check.op, f::path) != Some(ExecutionPath::Agents) {
+        return Ok(());
+    }
+    let number = |field: Field| check.module.int(check.op, field).unwrap_or(0);
+    let (stages, warps) = (number(f::stages), number(f::producer_warps));
+    ensure((2..=64).contains(&stages), || format!("agents have 2 to 64 `stages`, not {stages}"))?;
+    let power = (1..=32).contains(&warps) && warps & (warps - 1) == 0;
+    ensure(power, || format!("a power of two of `producer_warps` up to 32 copies, not {warps}"))?;
+    let registers = check.module.ints(check.op, f::registers).len();
+    ensure(matches!(registers, 0 | 2), || format!("`registers` are those of two agents, not of {registers}"))
 }
 
 /// A body works on single numbers, and does nothing else: it runs for each pair of elements.

@@ -73,25 +73,6 @@ fn pending<'m>(check: &Check<'m>, field: Field) -> Result<&'m TileType, String> 
     }
 }
 
-/// What products of these numbers may be summed in, for `wgmma` and `tcgen05.mma` alike.
-fn sums(lhs: Scalar, rhs: Scalar) -> &'static [Scalar] {
-    let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
-    #[allow(clippy::wildcard_enum_match_arm, reason = "pairs that have an instruction are listed")]
-    match (lhs, rhs) {
-        (Scalar::F16, Scalar::F16) => &[Scalar::F16, Scalar::F32],
-        (Scalar::BF16, Scalar::BF16) | (Scalar::TF32, Scalar::TF32) => &[Scalar::F32],
-        (Scalar::I8, Scalar::I8) => &[Scalar::I32],
-        _ if narrow(lhs) && narrow(rhs) => &[Scalar::F16, Scalar::F32],
-        _ => &[],
-    }
-}
-
-fn multiplies(lhs: Scalar, rhs: Scalar, sum: Scalar) -> Checked {
-    ensure(sums(lhs, rhs).contains(&sum), || {
-        format!("there is no instruction for {lhs} and {rhs} into {sum}")
-    })
-}
-
 /// Matrices of two dimensions that can be multiplied.
 fn matrices(lhs: &[u32], rhs: &[u32], acc: &[u32]) -> Checked {
     ensure(acc.len() == 2, || format!("makes one matrix, not {acc:?}"))?;
@@ -119,7 +100,7 @@ pub(super) fn async_dot(check: &Check<'_>) -> Checked {
     matrices(&left.extents(), &shared::extents(right), sum.shape())?;
     let (data, other) = (left.scalar()?, Factor::Buffer(right).scalar()?);
     let total = sum.elem.scalar().ok_or("adds numbers, not addresses")?;
-    multiplies(data, other, total)?;
+    shapes::multiplies(data, other, total)?;
     let groups = groups_of(&left, sum, data.storage_bits());
     let groups = groups.ok_or("its tiles are not in the fragments of `wgmma`")?;
     let columns = sum.shape()[1] >> groups.columns;
@@ -350,7 +331,7 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
     use fields::tensor_dot::{acc, accumulate, cta_group, lhs, rhs};
     let product = Product::of(check, [lhs, rhs, acc, accumulate, cta_group])?;
     let [data, other, sum] = product.scalars()?;
-    multiplies(data, other, sum)?;
+    shapes::multiplies(data, other, sum)?;
     if data == Scalar::I8 {
         check.needs(Feature::IntegerTensorMemory)?;
     }

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::agents;
 use super::flow::Found;
+use crate::launched::unknown;
 use crate::ops::fields;
 use crate::target::shared_limit;
 use crate::transform::allocate_shared::Stages;
@@ -81,46 +82,13 @@ fn numbers_maps(module: &Module, ops: &[Op], found: &mut Found) {
 fn launcher_knows(module: &Module, ops: &[Op], found: &mut Found) {
     let mut seen: EntitySet<Value> = EntitySet::new();
     for &desc in ops.iter().filter(|&&op| module.opcode(op) == Opcode::TmaDesc) {
-        let mut next: Vec<Value> = module.body.operands(desc).to_vec();
-        while let Some(value) = next.pop() {
-            if !seen.insert(value) {
-                continue;
-            }
-            let made = module.body.def_op(value);
-            match made.filter(|&op| is_known(module.opcode(op))) {
-                Some(op) => next.extend(module.body.operands(op)),
-                None if is_parameter(module, value) => {}
-                None => {
-                    let by = made.map_or("a loop or a body", |op| module.opcode(op).spec().mnemonic);
-                    found.push((desc, format!(
-                        "is filled by the launcher, before the kernel runs, and its memory depends on what `{by}` gives; make it of parameters and constants"
-                    )));
-                    break;
-                }
-            }
+        if let Some(made) = unknown(module, module.body.operands(desc), &mut seen) {
+            let by = made.map_or("a loop or a body", |op| module.opcode(op).spec().mnemonic);
+            found.push((desc, format!(
+                "is filled by the launcher, before the kernel runs, and its memory depends on what `{by}` gives; make it of parameters and constants"
+            )));
         }
     }
-}
-
-/// Whether a launcher knows what an op gives if it knows the operands.
-fn is_known(opcode: Opcode) -> bool {
-    opcode.arith().is_some()
-        || matches!(
-            opcode,
-            Opcode::BlockTile
-                | Opcode::Constant
-                | Opcode::GetGlobal
-                | Opcode::GetNumPrograms
-                | Opcode::GetSize
-                | Opcode::GetTileCount
-                | Opcode::MakeMemref
-        )
-}
-
-fn is_parameter(module: &Module, value: Value) -> bool {
-    let block = module.body.def_block(value).filter(|_| module.body.def_op(value).is_none());
-    let owner = block.and_then(|block| module.body.block_op(block));
-    owner.is_some_and(|owner| module.opcode(owner) == Opcode::Func)
 }
 
 /// Products of a kernel are made by one thread block or by pairs, not now this way and now that (PTX ISA, `tcgen05`, `.cta_group`).

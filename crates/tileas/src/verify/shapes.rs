@@ -1,13 +1,14 @@
 //! What layouts add to the rules of shapes, and products by the matrix instruction.
 
 use ir::Field;
+use numerics::Scalar;
 pub(super) use tile_core::tiles::shapes::product;
 use tile_core::tiles::shapes::slices;
 
 use super::{Ask as _, Check, Checked, ensure};
-use crate::instruction::MatrixInstruction;
+use crate::instruction::{MatrixInstruction, warpgroup_sums};
 use crate::layout::{Input, Mma, MmaWarps, Numbering, RegisterLayout, Shape};
-use crate::ops::fields;
+use crate::ops::{fields, warpgroups};
 use crate::types::Type;
 
 /// The source is held so that the op but renames registers; single elements are held everywhere.
@@ -114,6 +115,9 @@ pub(super) fn same_threads(one: &RegisterLayout, other: &RegisterLayout) -> bool
 
 pub(super) fn dot(check: &Check<'_>) -> Checked {
     use fields::dot::{acc, lhs, rhs};
+    if check.module.attr(check.op, fields::dot::warpgroups).is_present() {
+        return by_warpgroups(check);
+    }
     let Some(instruction) = MatrixInstruction::of(check.module, check.op) else {
         let open = !check.module.attr(check.op, fields::dot::slices).is_present()
             && check.module.ints(check.op, fields::dot::warps).is_empty();
@@ -130,6 +134,35 @@ pub(super) fn dot(check: &Check<'_>) -> Checked {
         format!("an inner dimension of {depth} is not cut into {slices} slices")
     })?;
     fragments(instruction.mma(), tiles, division(check)?)
+}
+
+/// An instruction of warpgroups, or of tensor memory, adds products of these numbers.
+pub(super) fn multiplies(lhs: Scalar, rhs: Scalar, sum: Scalar) -> Checked {
+    ensure(warpgroup_sums(lhs, rhs).contains(&sum), || {
+        format!("there is no instruction for {lhs} and {rhs} into {sum}")
+    })
+}
+
+/// A product that `wgmma` computes: only its sum is in fragments, since its operands are to be in shared memory.
+fn by_warpgroups(check: &Check<'_>) -> Checked {
+    use fields::dot::{acc, instruction, lhs, numbering, rhs, slices, warps};
+    let other = [instruction, numbering, slices, warps].map(|field| check.module.attr(check.op, field));
+    ensure(other.iter().all(|slot| !slot.is_present()), || {
+        "is computed by `wgmma`, and says how an instruction of warps computes it".to_owned()
+    })?;
+    let Some(groups) = warpgroups(check.module, check.op) else {
+        return Err(
+            "says by two powers of two of `warpgroups` how they divide its rows and columns".to_owned()
+        );
+    };
+    multiplies(check.scalar(lhs), check.scalar(rhs), check.scalar(acc))?;
+    let sum = &check.tile(acc).layout;
+    ensure(sum.shape().rank() == 2, || "`wgmma` multiplies matrices, not batches of them".to_owned())?;
+    let wanted = RegisterLayout::wgmma_accumulator(sum.shape(), groups);
+    let right = wanted.is_some_and(|wanted| same_threads(&wanted, sum));
+    ensure(right, || {
+        format!("its sum is not in the fragments of `wgmma` for these `warpgroups`, but in '{sum}'")
+    })
 }
 
 /// How warps divide a product and how its elements are numbered, where the op says it.

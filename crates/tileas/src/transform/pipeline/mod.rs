@@ -30,6 +30,8 @@ use ir::Op;
 use ir::walk::preorder;
 
 use super::allocate_shared::buffer_bytes;
+use super::functions;
+use super::schedule::has_agents;
 use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::{Module, Opcode};
@@ -86,7 +88,9 @@ fn decision(module: &Module, loop_: Op, limits: &Limits) -> Decision {
 
 /// Makes pipelines of loops; true when one was made.
 pub(crate) fn pipeline(module: &mut Module, limits: &Limits) -> bool {
-    let ops: Vec<Op> = preorder(&module.body, module.root).collect();
+    // Loops of agents get theirs from `async_agents`.
+    let funcs = functions(module).into_iter().filter(|&func| !has_agents(module, func));
+    let ops: Vec<Op> = funcs.flat_map(|func| preorder(&module.body, func)).collect();
     let mut changed = false;
     for op in ops {
         if module.opcode(op) != Opcode::For {

@@ -27,7 +27,7 @@ pub(crate) use self::shapes::{result_layout, source_layout};
 
 use crate::instruction::MatrixInstruction;
 use crate::layout::{RegisterLayout, Shape};
-use crate::ops::fields;
+use crate::ops::{fields, warpgroups};
 use crate::semantics::Level3;
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
@@ -72,7 +72,7 @@ struct Relayout<'m, 'a> {
     module: &'m mut Module,
     assignment: &'m Assignment<'a>,
     /// The layouts of the operands and the sum of matrix instructions.
-    fragments: FxHashMap<Op, [RegisterLayout; 3]>,
+    fragments: FxHashMap<Op, Fragments>,
     /// What stands for a value from its definition on: it in its assigned layout, or the source of a conversion that goes.
     settled: SecondaryMap<Value, PackedOption<Value>>,
     /// Values that were converted, and what they are there.
@@ -258,15 +258,24 @@ impl Relayout<'_, '_> {
 
     /// A product whose instruction is chosen has operands in fragments; any other takes its operands as they are.
     fn dot(&mut self, op: Op) {
-        let Some([lhs, rhs, sum]) = self.fragments.remove(&op) else {
+        let Some(Fragments { operands, sum }) = self.fragments.remove(&op) else {
             return self.accumulate(op, fields::dot::acc);
         };
-        for (field, layout) in
-            [(fields::dot::lhs, lhs), (fields::dot::rhs, rhs), (fields::dot::acc, sum.clone())]
-        {
-            let index = self.module.operand_range(op, field).start;
-            self.convert_operand(op, index, &layout);
+        let sides =
+            [fields::dot::lhs, fields::dot::rhs].map(|field| self.module.operand_range(op, field).start);
+        match operands {
+            Some(layouts) => {
+                let sides = sides.into_iter().zip(&layouts);
+                sides.for_each(|(index, layout)| self.convert_operand(op, index, layout));
+            }
+            // It reads its operands from shared memory, in whatever layout they come.
+            None => sides.into_iter().for_each(|index| {
+                let source = first_source(self.module, self.module.body.operands(op)[index]);
+                self.module.body.operands_mut(op)[index] = source;
+            }),
         }
+        let acc = self.module.operand_range(op, fields::dot::acc).start;
+        self.convert_operand(op, acc, &sum);
         let result = self.module.result(op, fields::dot::result);
         self.set_layout(result, sum);
         self.settle(op, result);
@@ -299,20 +308,32 @@ impl Relayout<'_, '_> {
     }
 }
 
+/// The layouts that an instruction wants: those of the operands, unless it reads them from shared memory, and that of the sum.
+struct Fragments {
+    operands: Option<[RegisterLayout; 2]>,
+    sum: RegisterLayout,
+}
+
 /// The layouts of operands and sum of every matrix instruction of a function.
-fn fragments(module: &Module, func: Op) -> FxHashMap<Op, [RegisterLayout; 3]> {
-    let dots = preorder(&module.body, func).filter(|&op| is_instruction(module, op));
+fn fragments(module: &Module, func: Op) -> FxHashMap<Op, Fragments> {
+    let dots = preorder(&module.body, func).filter(|&op| has_fragments(module, op));
     let layout = |value: Value| module.ty(value).tile().expect("a product is of tiles").layout.clone();
     let of = |op: Op| {
-        let [lhs, rhs] = [fields::dot::lhs, fields::dot::rhs].map(|field| layout(module.operand(op, field)));
-        (op, [lhs, rhs, layout(module.result(op, fields::dot::result))])
+        let operands = is_instruction(module, op)
+            .then(|| [fields::dot::lhs, fields::dot::rhs].map(|field| layout(module.operand(op, field))));
+        (op, Fragments { operands, sum: layout(module.result(op, fields::dot::result)) })
     };
     dots.map(of).collect()
 }
 
-/// Whether the instruction that computes a product is chosen.
+/// Whether the instruction of warps that computes a product is chosen.
 pub(crate) fn is_instruction(module: &Module, dot: Op) -> bool {
     MatrixInstruction::of(module, dot).is_some()
+}
+
+/// Whether an instruction, of warps or of warpgroups, dictates the layout of the sum of a product.
+pub(crate) fn has_fragments(module: &Module, dot: Op) -> bool {
+    is_instruction(module, dot) || warpgroups(module, dot).is_some()
 }
 
 /// A shape of the extents of a tile.

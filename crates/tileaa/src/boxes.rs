@@ -1,0 +1,198 @@
+//! Which loads of tiles a tensor map can say: the limits of `cuTensorMapEncodeTiled` (CUDA driver API), held against what is
+//! known of the memory.
+//!
+//! A tensor map copies boxes of memory whose base and strides are multiples of 16 bytes, and reads zeros outside. What its
+//! limits are about is often known only at launch: it counts only what the program promises (`assume`) or its types say.
+//! Boxes larger than a copy moves are cut by whoever makes the map, so the tile itself has no limit here.
+
+use cuda_tile::types::DYNAMIC;
+use ir::{Field, Op};
+use numerics::Scalar;
+use smallvec::SmallVec;
+
+use crate::axis_info::{AxisAnalysis, AxisInfo};
+use crate::ops::fields;
+use crate::semantics::is_weak;
+use crate::types::{BlockTileType, MemrefType, Padding, Type};
+use crate::{Module, Opcode};
+
+/// The most dimensions of a tensor map.
+const MOST_DIMS: usize = 5;
+/// Bytes that its base, its strides and the rows of its boxes are multiples of.
+const CHUNK: u64 = 16;
+/// Bytes from which on a stride does not fit into its field.
+const END_OF_STRIDES: u64 = 1 << 40;
+/// The longest dimension of its memory.
+const LONGEST: u64 = 1 << 32;
+
+ir::attr_enums! {
+    /// Why no tensor map says a load.
+    NoBoxes {
+        /// The program forbids it.
+        Hint "hint",
+        /// It takes part in synchronisation.
+        Ordering "ordering",
+        /// What made the memory is not in sight.
+        Origin "origin",
+        /// An element is no whole number of bytes.
+        Element "element",
+        /// Too many dimensions.
+        Rank "rank",
+        /// Rows are picked one by one.
+        Gather "gather",
+        /// Something else than zeros is outside.
+        Padding "padding",
+        /// No dimension of the tile is contiguous in memory.
+        Contiguous "contiguous",
+        /// Rows of the tile are no whole chunks.
+        Row "row",
+        /// The base is not known to be aligned.
+        Base "base",
+        /// A stride is not known to be aligned.
+        Stride "stride",
+        /// A stride is too long.
+        FarStride "far_stride",
+        /// A dimension is too long, or not known not to be.
+        Extent "extent",
+    }
+}
+
+impl NoBoxes {
+    /// What is in the way, in words.
+    pub fn reason(self) -> &'static str {
+        match self {
+            NoBoxes::Hint => "the program says `allow_tma = false`",
+            NoBoxes::Ordering => "the load takes part in synchronisation",
+            NoBoxes::Origin => "its memory is not made by an op in sight",
+            NoBoxes::Element => "tensor maps copy whole bytes",
+            NoBoxes::Rank => "tensor maps have 1 to 5 dimensions",
+            NoBoxes::Gather => "its rows are picked one by one",
+            NoBoxes::Padding => {
+                "it is padded with something else than zeros, which tensor maps read outside of memory"
+            }
+            NoBoxes::Contiguous => "no dimension of the tile has stride 1 in memory",
+            NoBoxes::Row => "rows of the tile are no multiple of 16 bytes",
+            NoBoxes::Base => {
+                "its base is not known to be a multiple of 16 bytes; say so by `assume div_by<16>`"
+            }
+            NoBoxes::Stride => {
+                "a stride is not known to be a multiple of 16 bytes; say so by `assume div_by`"
+            }
+            NoBoxes::FarStride => "a stride has 2^40 bytes or more",
+            NoBoxes::Extent => {
+                "an extent is not known to be 2^32 at most; say so by `assume bounded`, or give it as `i32`"
+            }
+        }
+    }
+}
+
+/// A load that a tensor map can say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoxAccess {
+    /// The dimensions of the memory, in its order.
+    pub dims: SmallVec<[BoxDim; MOST_DIMS]>,
+    /// The element.
+    pub elem: Scalar,
+    /// What is read outside; none where that has no value.
+    pub fill: Option<Padding>,
+}
+
+/// A dimension of its memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoxDim {
+    /// Elements, where the type says so.
+    pub extent: Option<u64>,
+    /// Elements from one to the next, where the type says so.
+    pub stride: Option<u64>,
+    /// A power of two that divides the bytes from one to the next.
+    pub multiple: u64,
+}
+
+impl BoxAccess {
+    /// The boxes of a `tiled_load`.
+    ///
+    /// # Errors
+    /// Why no tensor map says it.
+    pub fn of(module: &Module, facts: &AxisAnalysis, load: Op) -> Result<BoxAccess, NoBoxes> {
+        use fields::tiled_load as f;
+        if module.int(load, f::allow_tma) == Some(0) {
+            return Err(NoBoxes::Hint);
+        }
+        if !is_weak(module, load, f::ordering) {
+            return Err(NoBoxes::Ordering);
+        }
+        let value = module.operand(load, f::tiles);
+        let Type::BlockTile(tiles) = module.ty(value) else { return Err(NoBoxes::Origin) };
+        let made = |op: Op, wanted: Opcode| Some(op).filter(|&op| module.opcode(op) == wanted);
+        let cut = module.body.def_op(value).and_then(|op| made(op, Opcode::BlockTile));
+        let memref = cut.and_then(|cut| module.body.def_op(module.operand(cut, fields::block_tile::memref)));
+        let made = memref.and_then(|op| made(op, Opcode::MakeMemref)).ok_or(NoBoxes::Origin)?;
+        let bytes = tile(tiles)?;
+        let base = facts.get(module, module.operand(made, fields::make_memref::base));
+        if base.divisor < CHUNK {
+            return Err(NoBoxes::Base);
+        }
+        let memory = Memory { module, facts, made, ty: &tiles.memref, bytes };
+        let dims = (0..tiles.memref.shape.len()).map(|dim| memory.dim(dim)).collect::<Result<_, _>>()?;
+        Ok(BoxAccess { dims, elem: tiles.memref.elem, fill: tiles.padding })
+    }
+}
+
+/// What the type of the tiles says: the bytes of an element, if boxes can be of such tiles.
+fn tile(tiles: &BlockTileType) -> Result<u64, NoBoxes> {
+    let memref = &tiles.memref;
+    let bits = memref.elem.storage_bits();
+    if bits < 8 || memref.elem == Scalar::I1 {
+        return Err(NoBoxes::Element);
+    }
+    if !(1..=MOST_DIMS).contains(&memref.shape.len()) {
+        return Err(NoBoxes::Rank);
+    }
+    if tiles.gather.is_some() {
+        return Err(NoBoxes::Gather);
+    }
+    if !matches!(tiles.padding, None | Some(Padding::Zero)) {
+        return Err(NoBoxes::Padding);
+    }
+    let bytes = u64::from(bits / 8);
+    let unit = memref.strides.iter().rposition(|&stride| stride == 1).ok_or(NoBoxes::Contiguous)?;
+    let along = tiles.dims.iter().position(|&dim| dim as usize == unit).ok_or(NoBoxes::Contiguous)?;
+    let row = u64::from(tiles.tile[along]) * bytes;
+    if row.is_multiple_of(CHUNK) { Ok(bytes) } else { Err(NoBoxes::Row) }
+}
+
+/// The memory of a load.
+struct Memory<'m> {
+    module: &'m Module,
+    facts: &'m AxisAnalysis,
+    /// Its `make_memref`.
+    made: Op,
+    ty: &'m MemrefType,
+    /// Of an element.
+    bytes: u64,
+}
+
+impl Memory<'_> {
+    fn number(&self, known: &[i64], dim: usize, given: Field) -> AxisInfo {
+        self.facts.memory_number(self.module, Some(self.made), (known, dim), given)
+    }
+
+    fn dim(&self, dim: usize) -> Result<BoxDim, NoBoxes> {
+        let said = |number: i64| u64::try_from(number).ok().filter(|_| number != DYNAMIC);
+        let (extent, stride) = (said(self.ty.shape[dim]), said(self.ty.strides[dim]));
+        let long = self.number(&self.ty.shape, dim, fields::make_memref::sizes).range;
+        // Extents are read as unsigned numbers: a negative one of 64 bits is a very long one, and of 32 bits is not.
+        if long.1 > LONGEST as i64 || long.0 < i64::from(i32::MIN) {
+            return Err(NoBoxes::Extent);
+        }
+        let apart = self.number(&self.ty.strides, dim, fields::make_memref::strides);
+        let multiple = apart.divisor.saturating_mul(self.bytes);
+        if stride != Some(1) && multiple < CHUNK {
+            return Err(NoBoxes::Stride);
+        }
+        if stride.is_some_and(|stride| stride.saturating_mul(self.bytes) >= END_OF_STRIDES) {
+            return Err(NoBoxes::FarStride);
+        }
+        Ok(BoxDim { extent, stride, multiple })
+    }
+}

@@ -1,0 +1,27 @@
+//! `materialize-async`, for agents: what they load by threads and multiply at once becomes copies by tensor maps and products in
+//! flight.
+//!
+//! - [`copies`]: a tile that is loaded and stored in a stage is copied there by the tensor map that `attach-tma-desc-args` has made.
+//! - [`products`]: a loop that multiplies what it reads of a stage keeps one product in flight. The stage of an iteration is
+//!   released when the product of the next one has begun, so that the tensor cores never wait for the handover.
+
+mod copies;
+mod products;
+
+use super::functions;
+use super::relayout::dead_code;
+use super::schedule::has_agents;
+use crate::Module;
+
+/// Rewrites the agents of every function; true when something changed.
+pub(crate) fn run(module: &mut Module) -> bool {
+    let mut changed = false;
+    for func in functions(module) {
+        if has_agents(module, func) {
+            changed |= copies::run(module, func);
+            changed |= products::run(module, func);
+            changed |= dead_code(module, func);
+        }
+    }
+    changed
+}

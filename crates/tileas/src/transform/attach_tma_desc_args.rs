@@ -1,0 +1,109 @@
+//! `attach-tma-desc-args`: each memory that an agent loads into stages gets the tensor map that says its boxes, a parameter of the
+//! kernel after the program's own.
+//!
+//! One map for each memory and kind of box, numbered in the order of the program. Who loads by it is decided by
+//! `materialize-async`.
+
+use ir::rewrite::Rewriter;
+use ir::walk::preorder;
+use ir::{Op, Value};
+
+use super::functions;
+use super::schedule::operand::tensor_map;
+use crate::ops::{Builders as _, fields};
+use crate::types::{TmaDescType, Type};
+use crate::{Module, Opcode};
+
+/// A load of an agent into its stage.
+pub(crate) struct StageLoad {
+    pub(crate) load: Op,
+    /// The store that takes the tile to the stage.
+    pub(crate) store: Op,
+    /// The memory of the stage.
+    pub(crate) buffer: Value,
+    /// The memory that is loaded.
+    pub(crate) memref: Value,
+    /// The tensor map of its boxes.
+    pub(crate) map: TmaDescType,
+}
+
+/// Makes the tensor maps of every function; true when one was made.
+pub(crate) fn run(module: &mut Module) -> bool {
+    let mut changed = false;
+    for func in functions(module) {
+        let Some(switch) = switch(module, func) else { continue };
+        let mut known = maps(module, func);
+        let wanted: Vec<(Value, TmaDescType)> =
+            stage_loads(module, func).into_iter().map(|load| (load.memref, load.map)).collect();
+        let mut rewriter = Rewriter::new(module);
+        for (memref, map) in wanted {
+            if known.iter().any(|(_, other, ty)| *other == memref && *ty == map) {
+                continue;
+            }
+            let number = known.len() as i64;
+            let ty = rewriter.intern(Type::TmaDesc(map.clone()));
+            let desc = rewriter.build_before(switch, switch, |b| {
+                b.tma_desc().memref(memref).tma_idx(number).result(ty).finish().value()
+            });
+            known.push((desc, memref, map));
+        }
+        changed |= rewriter.changed();
+    }
+    changed
+}
+
+/// The switch of a function's agents.
+fn switch(module: &Module, func: Op) -> Option<Op> {
+    let block = module.block(func, fields::func::body)?;
+    module.body.block_ops(block).find(|&op| module.opcode(op) == Opcode::AgentSwitch)
+}
+
+/// The tensor maps of a function: each with its memory and its type.
+pub(crate) fn maps(module: &Module, func: Op) -> Vec<(Value, Value, TmaDescType)> {
+    let descs = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::TmaDesc);
+    let map = |op: Op| {
+        let desc = module.body.result(op, 0);
+        let Type::TmaDesc(ty) = module.ty(desc) else { return None };
+        Some((desc, module.operand(op, fields::tma_desc::memref), ty.clone()))
+    };
+    descs.filter_map(map).collect()
+}
+
+/// The loads whose tiles are stored in stages and used nowhere else, where a tensor map could bring them.
+pub(crate) fn stage_loads(module: &Module, func: Op) -> Vec<StageLoad> {
+    let writes = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::PipelineWrite);
+    let blocks = writes.filter_map(|op| module.block(op, fields::pipeline_write::body));
+    let ops = blocks.flat_map(|block| module.body.block_ops(block));
+    ops.filter_map(|store| stage_load(module, store)).collect()
+}
+
+fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
+    if module.opcode(store) != Opcode::LocalStore || !is_whole(module, store) {
+        return None;
+    }
+    let buffer = module.operand(store, fields::local_store::buffer);
+    let value = module.operand(store, fields::local_store::value);
+    let block = module.body.parent_block(store);
+    let load = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::TiledLoad)?;
+    let near = module.body.parent_block(load) == block && module.body.def_op(buffer).is_none();
+    let users = preorder(&module.body, module.body.parent_op(store)?)
+        .filter(|&op| module.body.operands(op).contains(&value))
+        .count();
+    if !near || module.body.def_block(buffer) != block || users != 1 {
+        return None;
+    }
+    let tiles = module.operand(load, fields::tiled_load::tiles);
+    let cut = module.body.def_op(tiles).filter(|&op| module.opcode(op) == Opcode::BlockTile)?;
+    let map = tensor_map(module.ty(tiles).block_tile()?, module.ty(buffer).buffer()?)?;
+    Some(StageLoad { load, store, buffer, memref: module.operand(cut, fields::block_tile::memref), map })
+}
+
+/// Whether a store fills its buffer from the first element on.
+fn is_whole(module: &Module, store: Op) -> bool {
+    let zero = |&value: &Value| {
+        let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant);
+        op.and_then(|op| module.number(op, fields::constant::value)) == Some(0)
+    };
+    module.operands(store, fields::local_store::offsets).iter().all(zero)
+        && module.ints(store, fields::local_store::slice).is_empty()
+}

@@ -1,0 +1,104 @@
+//! Loops and branches that carry an iterator besides what they carry.
+
+use ir::{Block, Op, TypeId, Value};
+
+use super::Rewrite;
+use crate::ops::{Builders as _, fields};
+
+/// A loop that carries one more value, and what that is in its body.
+pub(super) fn widen_for(rewriter: &mut Rewrite<'_>, old: Op, init: Value) -> (Op, Value) {
+    use fields::for_ as f;
+    let module = rewriter.module();
+    let [lower, upper, step] = [f::lower, f::upper, f::step].map(|field| module.operand(old, field));
+    let unsigned = module.flag(old, f::unsigned);
+    let mut inits = module.operands(old, f::inits).to_vec();
+    inits.push(init);
+    let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
+    let new = rewriter.build_before(old, old, |b| {
+        let loop_ = b.for_().lower(lower).upper(upper).step(step).inits(inits).results(types.as_slice());
+        loop_.unsigned(unsigned).finish().op
+    });
+    take_regions(rewriter, old, new);
+    let body = rewriter.module().block(new, f::body).expect("a loop has a body");
+    let argument = add_argument(rewriter, body, types[types.len() - 1]);
+    take_results(rewriter, old, new);
+    (new, argument)
+}
+
+/// A branch that gives one more value, `value` where the block `at` is its own and `other` elsewhere.
+pub(super) fn widen_if(rewriter: &mut Rewrite<'_>, old: Op, at: Block, [value, other]: [Value; 2]) -> Value {
+    use fields::if_ as f;
+    let module = rewriter.module();
+    let condition = module.operand(old, f::condition);
+    let mut types: Vec<TypeId> = module.body.results(old).iter().map(|value| module.body.ty(value)).collect();
+    types.push(module.body.ty(value));
+    let new = rewriter
+        .build_before(old, old, |b| b.if_().condition(condition).results(types.as_slice()).finish().op);
+    take_regions(rewriter, old, new);
+    for field in [f::then, f::otherwise] {
+        let block = rewriter.module().block(new, field).unwrap_or_else(|| {
+            // A branch without results may have no second block.
+            let region = rewriter.module().region(new, field);
+            let block = rewriter.create_block(region);
+            rewriter.build_at_end(block, old, |b| b.yield_().finish().op);
+            block
+        });
+        append(rewriter, block, if block == at { value } else { other });
+    }
+    take_results(rewriter, old, new);
+    let results = rewriter.module().body.results(new);
+    results.get(results.len() - 1).expect("one was added")
+}
+
+/// One more value for the op that ends a block.
+pub(super) fn append(rewriter: &mut Rewrite<'_>, block: Block, value: Value) {
+    let last = rewriter.module().body.last_op(block).expect("a block has its end");
+    let mut operands = rewriter.module().body.operands(last).to_vec();
+    operands.push(value);
+    rewriter.set_operands(last, &operands, &[]);
+}
+
+fn take_regions(rewriter: &mut Rewrite<'_>, old: Op, new: Op) {
+    for index in 0..rewriter.module().body.regions(old).len() {
+        let [from, to] = [old, new].map(|op| rewriter.module().body.region(op, index));
+        rewriter.erase_blocks(to);
+        rewriter.move_blocks(from, to);
+    }
+}
+
+/// One more argument of a block.
+fn add_argument(rewriter: &mut Rewrite<'_>, block: Block, ty: TypeId) -> Value {
+    let old: Vec<Value> = rewriter.module().body.block_args(block).iter().collect();
+    let mut types: Vec<TypeId> = old.iter().map(|&value| rewriter.module().body.ty(value)).collect();
+    types.push(ty);
+    set_arguments(rewriter, block, &types);
+    let new = rewriter.module().body.block_args(block);
+    new.get(old.len()).expect("one was added")
+}
+
+/// Other types for the arguments of a block, the first of which stand for those that it has.
+pub(crate) fn set_arguments(rewriter: &mut Rewrite<'_>, block: Block, types: &[TypeId]) {
+    let old: Vec<Value> = rewriter.module().body.block_args(block).iter().collect();
+    let first = rewriter.module().body.first_op(block).expect("a block has its end");
+    rewriter.build_before(first, first, |b| {
+        b.module.body.set_block_args(block, types);
+        for (old, new) in old.iter().zip(b.module.body.block_args(block)) {
+            let name = b.module.body.name(*old);
+            b.module.body.set_name(new, name);
+        }
+    });
+    let new: Vec<Value> = rewriter.module().body.block_args(block).iter().collect();
+    old.into_iter().zip(new).for_each(|(old, new)| rewriter.replace_value(old, new));
+}
+
+/// The results of a loop or branch are those of the new one, which goes in its place.
+pub(crate) fn take_results(rewriter: &mut Rewrite<'_>, old: Op, new: Op) {
+    let results = rewriter.module().body.results(old).iter().zip(rewriter.module().body.results(new).iter());
+    let pairs: Vec<(Value, Value)> = results.collect();
+    if let Some(&(first, fresh)) = pairs.first() {
+        let name = rewriter.module().body.name(first);
+        rewriter.build_before(old, old, |b| b.module.body.set_name(fresh, name));
+    }
+    pairs.into_iter().for_each(|(old, new)| rewriter.replace_value(old, new));
+    rewriter.erase(old);
+}

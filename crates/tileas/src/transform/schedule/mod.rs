@@ -1,0 +1,119 @@
+//! `generate-schedule`: whether the warps of a kernel get roles of their own, and which.
+//!
+//! A kernel whose one product in a loop reads tiles that tensor maps can say, on a target with `wgmma`, is given two agents: one
+//! copies stages ahead, one multiplies them and does everything else. The pass decides and rewrites nothing but `num_warps`, the
+//! default layouts that follow from these, and the record on the function: `path`, `stages`, `producer_warps`, `registers`, or
+//! the `reason` why all warps do the same.
+//!
+//! - [`nest`] finds the product and its loop, and says what is in the way.
+//! - [`operand`] follows an operand back to its load, and lays out its stage.
+//! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
+//! - [`resources`] chooses warps, stages and registers by fixed rules.
+//!
+//! The layouts are chosen after this decision, and the agents made after those (`materialize-schedule`), which looks the
+//! nest up again.
+
+pub(crate) mod nest;
+pub(crate) mod operand;
+mod refusal;
+mod resources;
+pub(crate) mod skeleton;
+
+use ir::Op;
+use ir::build::IntoAttr as _;
+use ir::generic::Attr;
+use ir::walk::preorder;
+
+use self::nest::Nest;
+pub use self::refusal::Refusal;
+pub(crate) use self::resources::{Demand, Resources, shared_of_block};
+use super::relayout::{Assignment, assign};
+use super::{default_layout, functions};
+use crate::attributes::ExecutionPath;
+use crate::ops::fields;
+use crate::target::{self, Feature};
+use crate::{Module, Opcode};
+
+/// The functions of a module that cannot become agents, each with the op that is in the way.
+pub fn refusals(module: &Module) -> Vec<(Op, Refusal)> {
+    let refused = functions(module).into_iter().map(|func| (func, plan(module, func)));
+    refused.filter_map(|(func, plan)| plan.err().map(|refusal| (func, refusal))).collect()
+}
+
+/// The agents of a function that is not decided yet.
+///
+/// # Errors
+/// What is in the way.
+pub(crate) fn plan(module: &Module, func: Op) -> Result<Resources, Refusal> {
+    let capability = target::capability(module).unwrap_or(0);
+    if !Feature::Wgmma.capabilities().contains(&capability) {
+        return Err(Refusal::new(
+            func,
+            format!("agents are made for {} alone yet", Feature::Wgmma.targets()),
+        ));
+    }
+    let ctas = module.int(func, fields::func::num_ctas).unwrap_or(1);
+    if ctas > 1 {
+        return Err(Refusal::new(func, format!("{ctas} thread blocks of a cluster share a tile block")));
+    }
+    let nest = Nest::of(module, func)?;
+    let sum = module.ty(module.body.result(nest.dot, 0)).tile().expect("a product is a tile");
+    let demand = Demand {
+        shape: [sum.shape()[0], sum.shape()[1]],
+        sum_bits: sum.elem.scalar().map_or(32, |scalar| scalar.storage_bits()),
+        stage: nest.stage_bytes(),
+        warps: module.int(func, fields::func::num_worker_warps_per_cta),
+        occupancy: module.int(func, fields::func::occupancy),
+        latency: nest.latency(module),
+    };
+    Resources::of(&demand).map_err(|reason| Refusal::new(nest.dot, reason))
+}
+
+/// Decides for every function that nobody has decided for; true when there was one.
+pub(crate) fn run(module: &mut Module) -> bool {
+    let open = |&func: &Op| !module.attr(func, fields::func::path).is_present() && !has_agents(module, func);
+    let funcs: Vec<Op> = functions(module).into_iter().filter(open).collect();
+    for &func in &funcs {
+        match plan(module, func) {
+            Ok(resources) => write(module, func, &resources),
+            Err(refusal) => {
+                let path = ExecutionPath::Universal.into_attr(module);
+                module.set_attr(func, fields::func::path, path);
+                let reason = refusal.reason.as_str().into_attr(module);
+                module.set_attr(func, fields::func::reason, reason);
+            }
+        }
+    }
+    !funcs.is_empty()
+}
+
+/// Whether a function has agents already.
+pub(crate) fn has_agents(module: &Module, func: Op) -> bool {
+    preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::AgentSwitch)
+}
+
+/// Whether a function is to become agents.
+pub(crate) fn is_for_agents(module: &Module, func: Op) -> bool {
+    module.get_opt(func, fields::func::path) == Some(ExecutionPath::Agents)
+}
+
+fn write(module: &mut Module, func: Op, resources: &Resources) {
+    use fields::func as f;
+    let path = ExecutionPath::Agents.into_attr(module);
+    module.set_attr(func, f::path, path);
+    for (field, number) in [
+        (f::num_warps, resources.warps),
+        (f::stages, resources.stages),
+        (f::producer_warps, resources.producer_warps),
+        (f::occupancy, resources.occupancy),
+    ] {
+        let slot = i64::from(number).into_attr(module);
+        module.set_attr(func, field, slot);
+    }
+    if let Some(registers) = resources.registers {
+        let slot = Attr::Ints(registers.map(i64::from).into()).into_attr(module);
+        module.set_attr(func, f::registers, slot);
+    }
+    let bits = resources.warps.ilog2();
+    assign(module, func, &Assignment::by_shape(&|shape| default_layout(shape, bits)));
+}

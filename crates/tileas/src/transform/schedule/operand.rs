@@ -1,0 +1,189 @@
+//! Operands of a product: from the load to the stage that a tensor map fills and `wgmma` reads.
+//!
+//! The memory of a stage is both: boxes of a tensor map, one after the other, and the rows of a matrix descriptor. Rows of a
+//! box are as long as the widest swizzle that they fill, since that has no bank conflicts.
+
+use ir::analysis::Uses;
+use ir::{Block, Op, Value};
+use numerics::Scalar;
+use smallvec::SmallVec;
+use tileaa::types::{BlockTileType, Elem};
+
+use super::refusal::{Refusal, named};
+use crate::layout::{Major, MatrixDescriptor, Shape, Swizzle};
+use crate::ops::fields;
+use crate::types::{BufferType, TmaDescType};
+use crate::{Module, Opcode};
+
+/// The longest box in any dimension.
+const LONGEST_BOX: u32 = 256;
+/// Bytes of the rows of a box that is not swizzled.
+const CHUNK: u32 = 16;
+/// Ops in a row that are looked through.
+const DEEPEST: usize = 8;
+
+/// Which factor an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    /// The dimension that is not summed over.
+    pub(crate) fn rows(self) -> usize {
+        match self {
+            Side::Left => 0,
+            Side::Right => 1,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Side::Left => "left",
+            Side::Right => "right",
+        }
+    }
+}
+
+/// An operand that is loaded.
+#[derive(Clone, Debug)]
+pub(crate) struct Operand {
+    pub(crate) load: Op,
+    /// Dimension `d` of the operand is dimension `order[d]` of what is loaded.
+    pub(crate) order: [usize; 2],
+    /// Its memory in a stage, in the dimensions of the operand.
+    pub(crate) buffer: BufferType,
+}
+
+impl Operand {
+    /// The operand of a product in the body of a loop.
+    ///
+    /// # Errors
+    /// Why a tensor map cannot bring it.
+    pub(crate) fn of(
+        module: &Module,
+        uses: &Uses,
+        (body, value): (Block, Value),
+        side: Side,
+    ) -> Result<Operand, Refusal> {
+        let (load, order) = loaded(module, uses, (body, value), side)?;
+        let why = |why: String| Refusal::new(load, format!("the {} operand: {why}", side.name()));
+        if let Some(reason) = module.get_opt(load, fields::tiled_load::no_boxes) {
+            let reason: tileaa::boxes::NoBoxes = reason;
+            return Err(why(reason.reason().to_owned()));
+        }
+        if !module.flag(load, fields::tiled_load::boxes) {
+            return Err(why("nothing says that a tensor map can say its memory".to_owned()));
+        }
+        let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
+        let tiles = tiles.ok_or_else(|| why("it is loaded from no tiles".to_owned()))?;
+        let layout = stage(tiles, order, side).ok_or_else(|| {
+            let shape = order.map(|dim| tiles.tile[dim]);
+            why(format!(
+                "no matrix descriptor says a tile of {shape:?} of {} as its memory has it",
+                tiles.memref.elem
+            ))
+        })?;
+        Ok(Operand { load, order, buffer: layout })
+    }
+}
+
+/// The load that an operand comes from, and the order of its dimensions.
+fn loaded(
+    module: &Module,
+    uses: &Uses,
+    (body, value): (Block, Value),
+    side: Side,
+) -> Result<(Op, [usize; 2]), Refusal> {
+    let (mut value, mut order) = (value, [0, 1]);
+    for _ in 0..DEEPEST {
+        let made = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == Some(body));
+        let user = || uses.users(&module.body, value).first().copied().unwrap_or(module.root);
+        let Some(op) = made else {
+            let reason = format!("the {} operand is not loaded in the loop", side.name());
+            return Err(Refusal::new(user(), reason));
+        };
+        if uses.count(value) != 1 {
+            let reason = format!("the {} operand is used by other ops than the product", side.name());
+            return Err(Refusal::new(op, reason));
+        }
+        let opcode = module.opcode(op);
+        if opcode == Opcode::TiledLoad {
+            return Ok((op, order));
+        }
+        if opcode == Opcode::Permute {
+            let &[first, second] = module.ints(op, fields::permute::permutation) else { break };
+            let permutation = [first, second].map(|dim| usize::from(dim != 0));
+            order = order.map(|dim| permutation[dim]);
+        } else if opcode != Opcode::ConvertLayout {
+            let reason = format!(
+                "the {} operand is not loaded as it is, but computed by {}",
+                side.name(),
+                named(module, op)
+            );
+            return Err(Refusal::new(op, reason));
+        }
+        value = module.body.operands(op)[0];
+    }
+    Err(Refusal::new(module.root, format!("the {} operand is not loaded as it is", side.name())))
+}
+
+/// The dimension of a tile along which its memory is contiguous.
+fn contiguous(tiles: &BlockTileType) -> Option<usize> {
+    let unit = tiles.memref.strides.iter().rposition(|&stride| stride == 1)?;
+    tiles.dims.iter().position(|&dim| dim as usize == unit)
+}
+
+/// The memory of an operand in a stage, if a matrix descriptor says it.
+fn stage(tiles: &BlockTileType, order: [usize; 2], side: Side) -> Option<BufferType> {
+    if tiles.tile.len() != 2 {
+        return None;
+    }
+    let shape = Shape::new(&order.map(|dim| tiles.tile[dim]))?;
+    let contiguous = contiguous(tiles)?;
+    let along = order.iter().position(|&dim| dim == contiguous)?;
+    let major = if along == side.rows() { Major::Mn } else { Major::K };
+    let (elem, bits) = (tiles.memref.elem, tiles.memref.elem.storage_bits());
+    // Only operands of 16 bits may lie along the other dimension (PTX ISA, "Strides" of wgmma).
+    if major == Major::Mn && bits != 16 {
+        return None;
+    }
+    let swizzle = swizzle(shape.extent(along), bits);
+    let layout = MatrixDescriptor::layout(&shape, side.rows(), bits, major, swizzle)?;
+    let buffer = BufferType { elem: Elem::Scalar(elem), layout };
+    boxes(&buffer, along, elem).is_some().then_some(buffer)
+}
+
+/// The widest swizzle that rows of some elements fill.
+fn swizzle(extent: u32, bits: u32) -> Swizzle {
+    let bytes = extent * bits / 8;
+    let fills = |swizzle: &Swizzle| swizzle.span().is_none_or(|span| span <= bytes);
+    Swizzle::ALL.into_iter().rev().find(fills).unwrap_or(Swizzle::None)
+}
+
+/// The extents of a box of a stage along each dimension of the operand, and its swizzle, if the memory of the stage is such
+/// boxes. `along` is the dimension along which memory is contiguous.
+fn boxes(buffer: &BufferType, along: usize, elem: Scalar) -> Option<([u32; 2], Swizzle)> {
+    let (shape, bits) = (buffer.layout.shape(), elem.storage_bits());
+    let swizzle = swizzle(shape.extent(along), bits);
+    let row = swizzle.span().unwrap_or(CHUNK) * 8 / bits;
+    let mut extents = [0, 1].map(|dim| shape.extent(dim).min(LONGEST_BOX));
+    extents[along] = extents[along].min(row);
+    let order = [along, 1 - along];
+    buffer.layout.is_boxes(&extents, &order, swizzle, bits).then_some((extents, swizzle))
+}
+
+/// The tensor map by which tiles fill a stage; none where it is no boxes of them.
+pub(crate) fn tensor_map(tiles: &BlockTileType, buffer: &BufferType) -> Option<TmaDescType> {
+    if tiles.tile.len() != 2 || buffer.layout.shape().rank() != 2 {
+        return None;
+    }
+    let elem = tiles.memref.elem;
+    let (extents, swizzle) = boxes(buffer, contiguous(tiles)?, elem)?;
+    let mut of_memory: SmallVec<[u32; 5]> = SmallVec::from_elem(1, tiles.memref.shape.len());
+    for (&dim, extent) in tiles.dims.iter().zip(extents) {
+        *of_memory.get_mut(dim as usize)? = extent;
+    }
+    Some(TmaDescType { elem, extents: of_memory, swizzle })
+}

@@ -1,0 +1,42 @@
+//! Why a kernel has no agents, and words for that.
+
+use ir::Op;
+
+use crate::Module;
+use crate::types::Type;
+
+/// Why a kernel has no agents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The op that is in the way.
+    pub op: Op,
+    /// Why, in words that follow a colon.
+    pub reason: String,
+}
+
+impl Refusal {
+    pub(crate) fn new(op: Op, reason: impl Into<String>) -> Refusal {
+        Refusal { op, reason: reason.into() }
+    }
+}
+
+/// The name of an op, for a reason.
+pub(crate) fn named(module: &Module, op: Op) -> String {
+    format!("`{}`", module.opcode(op).spec().mnemonic)
+}
+
+/// Whether a value is one number, memory, or tiles of memory: what no warps in particular hold.
+pub(crate) fn is_everywhere(ty: &Type) -> bool {
+    match ty {
+        Type::Tile(tile) => tile.shape().is_empty(),
+        Type::Memref(_) | Type::BlockTile(_) => true,
+        Type::Buffer(_)
+        | Type::Tensor(_)
+        | Type::Pending(_)
+        | Type::TmaDesc(_)
+        | Type::Pipeline(_)
+        | Type::Iterator(_)
+        | Type::Stage(_)
+        | Type::Token => false,
+    }
+}

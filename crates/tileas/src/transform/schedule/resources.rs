@@ -1,0 +1,186 @@
+//! Warps, stages and registers of two agents on one multiprocessor of Hopper, by fixed rules.
+//!
+//! One warpgroup multiplies where a thread can hold its part of the sum, next to one warp that copies. Two do where it cannot; the
+//! agent that copies is a whole warpgroup then, which hands its registers to the others (`setmaxnreg`).
+//!
+//! `ptxas` wants each instruction to fit into the registers that a thread has at entry, whatever it is given later. So the
+//! number of thread blocks on a multiprocessor bounds the sum in both cases.
+
+use crate::target::shared_limit;
+
+/// Registers of a multiprocessor.
+const REGISTERS: u32 = 64 << 10;
+/// Registers of a thread at most.
+const MOST_REGISTERS: u32 = 255;
+/// Registers of a thread that multiplies, besides its part of the sum: addresses, descriptors, counters, and what the
+/// code after the loop needs. `ptxas` takes 22 to 26 for the loop alone.
+const SPARE: u32 = 40;
+/// Registers of an instruction of `wgmma` besides those of its sum.
+const SPARE_AT_ENTRY: u32 = 10;
+/// Registers of a thread that copies, where registers are handed over: the least that `setmaxnreg` takes.
+const COPYING: u32 = 24;
+/// Threads of a warpgroup.
+const GROUP: u32 = 128;
+/// Thread blocks on a multiprocessor at most, where the program does not say: more have less shared memory each than pays.
+const MOST_BLOCKS: u32 = 4;
+/// Rows of an instruction of `wgmma`.
+const ROWS: u32 = 64;
+/// Bytes of shared memory that the system keeps for each thread block.
+const SYSTEM: u32 = 1 << 10;
+/// Bytes of the two mbarriers of a stage.
+const MBARRIERS: u32 = 16;
+/// Stages at most where the program does not say: beyond these copies wait for memory and not for room.
+const MOST_STAGES: u32 = 8;
+
+/// What a product asks for.
+pub(crate) struct Demand {
+    /// Rows and columns of the sum, powers of two.
+    pub(crate) shape: [u32; 2],
+    /// Bits of an element of it.
+    pub(crate) sum_bits: u32,
+    /// Bytes of both operands of a step.
+    pub(crate) stage: u32,
+    /// Warps that the program asks for.
+    pub(crate) warps: Option<i64>,
+    /// Thread blocks on a multiprocessor that it asks for.
+    pub(crate) occupancy: Option<i64>,
+    /// The latency that it says of the loads.
+    pub(crate) latency: Option<i64>,
+}
+
+/// What the agents get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Resources {
+    /// Warps of the agent that multiplies.
+    pub(crate) warps: u32,
+    /// Warps of the agent that copies.
+    pub(crate) producer_warps: u32,
+    /// Stages of the pipeline between them.
+    pub(crate) stages: u32,
+    /// Registers of a thread of each, where warpgroups hand them over.
+    pub(crate) registers: Option<[u32; 2]>,
+    /// Thread blocks on a multiprocessor.
+    pub(crate) occupancy: u32,
+}
+
+impl Resources {
+    /// The first combination of warpgroups and thread blocks that holds the sum and two stages.
+    pub(crate) fn of(demand: &Demand) -> Result<Resources, String> {
+        let [rows, columns] = demand.shape;
+        if rows < ROWS {
+            return Err(format!("its {rows} rows are fewer than the {ROWS} of an instruction of `wgmma`"));
+        }
+        let groups: &[u32] = match demand.warps {
+            None => &[1, 2],
+            Some(4) => &[1],
+            Some(8) => &[2],
+            Some(warps) => {
+                return Err(format!("agents multiply by 4 or 8 warps, and the program asks for {warps}"));
+            }
+        };
+        let most = demand.occupancy.map_or(MOST_BLOCKS, |blocks| blocks.clamp(1, 32) as u32);
+        let least = demand.occupancy.map_or(1, |_| most);
+        let rows_for = |&&groups: &&u32| rows >= ROWS * groups;
+        for &groups in groups.iter().filter(rows_for) {
+            let found = (least..=most).rev().find_map(|occupancy| demand.fit(groups, occupancy));
+            if let Some(resources) = found {
+                return Ok(resources);
+            }
+        }
+        let bytes = demand.stage;
+        Err(format!(
+            "no agents hold its sum of {rows}x{columns} and two stages of {bytes} bytes{}",
+            demand
+                .occupancy
+                .map_or(String::new(), |blocks| format!(" with {blocks} thread blocks on a multiprocessor"))
+        ))
+    }
+}
+
+impl Demand {
+    fn fit(&self, groups: u32, occupancy: u32) -> Option<Resources> {
+        let bits = u64::from(self.shape[0]) * u64::from(self.shape[1]) * u64::from(self.sum_bits);
+        let sum = u32::try_from(bits.div_ceil(32) / u64::from(groups * GROUP)).ok()?;
+        let producer_warps = if groups == 1 { 1 } else { 4 };
+        let threads = groups * GROUP + producer_warps * 32;
+        let entry = (REGISTERS / (threads * occupancy)).min(MOST_REGISTERS) / 8 * 8;
+        let registers = (groups > 1).then(|| {
+            let all = REGISTERS / (GROUP * occupancy);
+            [all.saturating_sub(COPYING) / groups / 8 * 8, COPYING]
+        });
+        let multiplying = registers.map_or(entry, |[consumer, _]| consumer);
+        let fits = sum + SPARE <= multiplying && sum + SPARE_AT_ENTRY <= entry && entry >= COPYING;
+        let stages = self.stages(shared_of_block(occupancy))?;
+        fits.then_some(Resources { warps: groups * 4, producer_warps, stages, registers, occupancy })
+    }
+
+    /// Stages in this room; none where there is none for two.
+    fn stages(&self, room: u32) -> Option<u32> {
+        let fit = room / (self.stage + MBARRIERS);
+        // A latency of 1 is the shortest, of 10 the longest that the language knows.
+        let wanted =
+            self.latency.map_or(MOST_STAGES, |latency| (latency.clamp(1, 10) as u32).div_ceil(3) + 1);
+        (fit >= 2).then_some(fit.min(wanted))
+    }
+}
+
+/// Bytes of shared memory that each of some thread blocks on a multiprocessor may have.
+pub(crate) fn shared_of_block(occupancy: u32) -> u32 {
+    let all = shared_limit(90) + SYSTEM;
+    (all / occupancy.max(1)).saturating_sub(SYSTEM)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(rows: u32, columns: u32) -> Result<Resources, String> {
+        let stage = (rows + columns) * 64 * 2;
+        let (warps, occupancy, latency) = (None, None, None);
+        Resources::of(&Demand { shape: [rows, columns], sum_bits: 32, stage, warps, occupancy, latency })
+    }
+
+    #[test]
+    fn tiles_of_f16_get_what_their_sums_need() {
+        let one =
+            |occupancy, stages| Resources { warps: 4, producer_warps: 1, stages, registers: None, occupancy };
+        assert_eq!(of(64, 64), Ok(one(4, 3)));
+        assert_eq!(of(64, 128), Ok(one(3, 3)));
+        assert_eq!(of(128, 64), Ok(one(3, 3)));
+        assert_eq!(of(128, 128), Ok(one(2, 3)));
+        assert_eq!(of(64, 256), Ok(one(2, 2)));
+        let registers = Some([240, 24]);
+        let two = Resources { warps: 8, producer_warps: 4, stages: 4, registers, occupancy: 1 };
+        assert_eq!(of(128, 256), Ok(two));
+        assert_eq!(of(256, 128), Ok(two));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_the_numbers() {
+        assert!(
+            of(256, 256).is_err_and(|why| why.contains("its sum of 256x256 and two stages of 65536 bytes"))
+        );
+        assert!(of(16, 64).is_err_and(|why| why.contains("its 16 rows are fewer than the 64")));
+    }
+
+    #[test]
+    fn hints_are_kept_or_refused() {
+        let demand = |warps, occupancy, latency| Demand {
+            shape: [128, 128],
+            sum_bits: 32,
+            stage: 32768,
+            warps,
+            occupancy,
+            latency,
+        };
+        let found = Resources::of(&demand(Some(8), None, Some(1))).expect("two warpgroups hold it");
+        assert_eq!((found.warps, found.producer_warps, found.stages), (8, 4, 2));
+        assert!(Resources::of(&demand(Some(16), None, None)).is_err_and(|why| why.contains("4 or 8 warps")));
+        let found = Resources::of(&demand(None, Some(1), None)).expect("a multiprocessor of its own");
+        assert_eq!((found.occupancy, found.stages), (1, 7));
+        assert!(
+            Resources::of(&demand(None, Some(4), None))
+                .is_err_and(|why| why.contains("with 4 thread blocks"))
+        );
+    }
+}

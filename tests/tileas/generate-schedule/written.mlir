@@ -1,0 +1,62 @@
+// RUN: opt --passes=generate-schedule
+// #r0 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+// #r1 = reg=[(0,1),(0,2),(32,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[(8,0),(16,0)]
+// #r2 = reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+// tileas.module @m <target = "sm_90a"> {
+//   func @gemm <num_warps = 4, path = universal, reason = "the program orders a load of the product after `tiled_store`, and copies of tensor maps do not wait for that"> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
+//     %x = get_program_id <axis = 0> : i32
+//     %y = get_program_id <axis = 1> : i32
+//     %am = make_memref %pa, [%rows, %depth], [%depth] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
+//     %bm = make_memref %pb, [%depth, %columns], [%depth] : ptr, i32, i32, i32 -> memref<?x?xf16, [1, ?]>
+//     %cm = make_memref %pc, [%rows, %columns], [%columns] : ptr, i32, i32, i32 -> memref<?x?xf32, [?, 1]>
+//     %av = block_tile %am : memref<?x?xf16, [?, 1]> -> block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]>
+//     %bv = block_tile %bm : memref<?x?xf16, [1, ?]> -> block_tile<[16, 64], memref<?x?xf16, [1, ?]>, step = [16, 64], dims = [0, 1]>
+//     %cv = block_tile %cm : memref<?x?xf32, [?, 1]> -> block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>
+//     %steps = get_tile_count %av <dim = 1> : block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]> -> i32
+//     %zero = constant <value = 0> : i32
+//     %one = constant <value = 1> : i32
+//     %w, %wt = tiled_load %cv, [%zero, %zero] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> tile<64x64xf32, #r0>, token
+//     %w2 = tiled_store %w, %cv, [%x, %y], [%wt] <contiguity = [1, 16], divisibility = 16, alias_class = 0> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32, token -> token
+//     %none = constant <value = 0.0> : tile<64x64xf32, #r0>
+//     %sum = for %zero, %steps, %one, [%none] : i32, i32, i32, tile<64x64xf32, #r0> -> tile<64x64xf32, #r0> (%i: i32, %so_far: tile<64x64xf32, #r0>) {
+//       %l, %t0 = tiled_load %av, [%x, %i], [%w2] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]>, i32, i32, token -> tile<64x16xf16, #r1>, token
+//       %r, %t1 = tiled_load %bv, [%i, %y] <contiguity = [16, 1], divisibility = 16, boxes> : block_tile<[16, 64], memref<?x?xf16, [1, ?]>, step = [16, 64], dims = [0, 1]>, i32, i32 -> tile<16x64xf16, #r2>, token
+//       %next = dot %l, %r, %so_far : tile<64x16xf16, #r1>, tile<16x64xf16, #r2>, tile<64x64xf32, #r0> -> tile<64x64xf32, #r0>
+//       continue [%next] : tile<64x64xf32, #r0>
+//     }
+//     %done = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16, alias_class = 0> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+//     return
+//   }
+// }
+//
+// The program writes memory before the loop, and orders a load of the product after that. Copies of tensor maps see memory another
+// way than stores, and do not wait for them: all warps do the same.
+#r0 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+#r1 = reg=[(0,1),(0,2),(32,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[(8,0),(16,0)]
+#r2 = reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+tileas.module @m <target = "sm_90a"> {
+  func @gemm <num_warps = 4> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
+    %x = get_program_id <axis = 0> : i32
+    %y = get_program_id <axis = 1> : i32
+    %am = make_memref %pa, [%rows, %depth], [%depth] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
+    %bm = make_memref %pb, [%depth, %columns], [%depth] : ptr, i32, i32, i32 -> memref<?x?xf16, [1, ?]>
+    %cm = make_memref %pc, [%rows, %columns], [%columns] : ptr, i32, i32, i32 -> memref<?x?xf32, [?, 1]>
+    %av = block_tile %am : memref<?x?xf16, [?, 1]> -> block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]>
+    %bv = block_tile %bm : memref<?x?xf16, [1, ?]> -> block_tile<[16, 64], memref<?x?xf16, [1, ?]>, step = [16, 64], dims = [0, 1]>
+    %cv = block_tile %cm : memref<?x?xf32, [?, 1]> -> block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>
+    %steps = get_tile_count %av <dim = 1> : block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]> -> i32
+    %zero = constant <value = 0> : i32
+    %one = constant <value = 1> : i32
+    %w, %wt = tiled_load %cv, [%zero, %zero] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> tile<64x64xf32, #r0>, token
+    %w2 = tiled_store %w, %cv, [%x, %y], [%wt] <contiguity = [1, 16], divisibility = 16, alias_class = 0> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32, token -> token
+    %none = constant <value = 0.0> : tile<64x64xf32, #r0>
+    %sum = for %zero, %steps, %one, [%none] : i32, i32, i32, tile<64x64xf32, #r0> -> tile<64x64xf32, #r0> (%i: i32, %so_far: tile<64x64xf32, #r0>) {
+      %l, %t0 = tiled_load %av, [%x, %i], [%w2] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]>, i32, i32, token -> tile<64x16xf16, #r1>, token
+      %r, %t1 = tiled_load %bv, [%i, %y] <contiguity = [16, 1], divisibility = 16, boxes> : block_tile<[16, 64], memref<?x?xf16, [1, ?]>, step = [16, 64], dims = [0, 1]>, i32, i32 -> tile<16x64xf16, #r2>, token
+      %next = dot %l, %r, %so_far : tile<64x16xf16, #r1>, tile<16x64xf16, #r2>, tile<64x64xf32, #r0> -> tile<64x64xf32, #r0>
+      continue [%next] : tile<64x64xf32, #r0>
+    }
+    %done = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16, alias_class = 0> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+    return
+  }
+}
