@@ -82,17 +82,9 @@ fn failures_say_what_to_do() {
     assert!(matches!(wrong, Err(Failure::Invalid(_))), "{wrong:?}");
     let wrong = compiled("m.tileas", "tileas.module @m {", &Options::new(target("sm_80")));
     assert!(matches!(wrong, Err(Failure::Invalid(_))), "{wrong:?}");
-    let huge = "cuda_tile.module @m { entry @k(%x: tile<ptr<f32>>) {
-      %i = iota : tile<1048576xi32>
-      %x1 = reshape %x : tile<ptr<f32>> -> tile<1xptr<f32>>
-      %xs = broadcast %x1 : tile<1xptr<f32>> -> tile<1048576xptr<f32>>
-      %p = offset %xs, %i : tile<1048576xptr<f32>>, tile<1048576xi32> -> tile<1048576xptr<f32>>
-      %v, %t = load_ptr_tko weak %p : tile<1048576xptr<f32>> -> tile<1048576xf32>, token
-      %s = store_ptr_tko weak %p, %v token=%t : tile<1048576xptr<f32>>, tile<1048576xf32> -> token
-      return
-    } }";
+    let huge = include_str!("../../../tests/cli/data/too_much_shared.mlir");
     let Err(Failure::Refused(error)) = compiled("huge.mlir", huge, &Options::new(target("sm_80"))) else {
-        panic!("no thread block holds this tile")
+        panic!("no thread block has this much shared memory")
     };
     assert!(error.to_string().contains("huge.mlir:"), "{error}");
     let Err(Failure::Assembler(error)) = Assembler::at(Path::new("no/ptxas")) else { panic!("no file") };
