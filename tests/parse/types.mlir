@@ -6,7 +6,7 @@ cuda_tile.module @types {
     %0 = iota : tile<8xF32>
     // ERROR: unknown type: F32
     %1 = iota : tile<8xindex>
-    // ERROR: unknown type: index
+    // ERROR: failed to verify 'elementType'
     %2 = iota : tiles<8xi32>
     // ERROR: unknown type: tiles
     %3 = iota : tile<12xi32>
