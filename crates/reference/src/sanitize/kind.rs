@@ -50,7 +50,7 @@ kinds! {
     Promises "promises" "False assumptions, `inbounds` and overflow flags." ["E0508", "E0530", "E0531", "E0532", "E0533"];
     Loops "loops" "Loops that cannot be counted." ["E0550", "E0551"];
     Waiting "waiting" "Waiting that cannot end." ["E0561", "E0562"];
-    Asserts "asserts" "Assertions of the program that fail." ["E0560"];
+    Asserts "asserts" "Assertions of the program that fail, and external functions that say that they do." ["E0560", "E0563"];
 }
 
 impl Kind {
