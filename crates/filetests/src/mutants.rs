@@ -14,7 +14,7 @@ use tilewright::verify::{VerifyOptions, verify};
 use crate::tools;
 
 /// Programs that are changed and given to the real verifier. Each starts a process, so the number bounds the test's time.
-const MUTANTS: u64 = 250;
+const MUTANTS: u64 = 300;
 
 /// One test.
 pub fn trials() -> Vec<Trial> {

@@ -96,12 +96,16 @@ pub(super) fn async_dot(check: &Check<'_>) -> Checked {
     agents::in_warpgroups(check)?;
     let sum = check.ty(acc).held().ok_or_else(|| format!("adds onto a tile, not onto {}", check.ty(acc)))?;
     ensure(pending(check, result)? == sum, || "gives the type of `acc`, in flight".to_owned())?;
-    let (left, right) = (Factor::of(check, lhs)?, shared::buffer(check, rhs));
+    fits_instruction(&Factor::of(check, lhs)?, shared::buffer(check, rhs), sum)
+}
+
+/// `wgmma` multiplies these matrices where they are.
+fn fits_instruction(left: &Factor<'_>, right: &BufferType, sum: &TileType) -> Checked {
     matrices(&left.extents(), &shared::extents(right), sum.shape())?;
     let (data, other) = (left.scalar()?, Factor::Buffer(right).scalar()?);
     let total = sum.elem.scalar().ok_or("adds numbers, not addresses")?;
     shapes::multiplies(data, other, total)?;
-    let groups = groups_of(&left, sum, data.storage_bits());
+    let groups = groups_of(left, sum, data.storage_bits());
     let groups = groups.ok_or("its tiles are not in the fragments of `wgmma`")?;
     let columns = sum.shape()[1] >> groups.columns;
     ensure((8..=MOST_COLUMNS).contains(&columns) && sum.shape()[0] >= ROWS << groups.rows, || {
@@ -117,6 +121,11 @@ pub(super) fn async_dot(check: &Check<'_>) -> Checked {
         Factor::Buffer(buffer) => described(&buffer.layout, 0, data, ROWS, turned),
         Factor::Tensor(_) => Err("takes `lhs` from registers or a buffer".to_owned()),
     }
+}
+
+/// True when `wgmma` multiplies the matrices of two buffers onto a sum.
+pub fn multiplies_buffers(lhs: &BufferType, rhs: &BufferType, sum: &TileType) -> bool {
+    fits_instruction(&Factor::Buffer(lhs), rhs, sum).is_ok()
 }
 
 /// How warpgroups divide a sum of `wgmma`; none if it is not in fragments of its accumulators.

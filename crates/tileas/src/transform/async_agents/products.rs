@@ -21,7 +21,7 @@ use tile_core::arith::ComparisonPredicate;
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::transform::materialize_schedule::{set_arguments, take_results};
 use crate::types::{TileType, Type};
-use crate::{Module, Opcode, TileAs};
+use crate::{Module, Opcode, TileAs, multiplies_buffers};
 
 type Rewrite<'m> = Rewriter<'m, TileAs>;
 
@@ -64,13 +64,15 @@ fn candidate(module: &Module, dot: Op) -> Option<Candidate> {
     let end = module.body.last_op(module.body.parent_block(dot)?)?;
     let carried = module.body.operands(last).get(sum) == Some(&given)
         && module.body.operands(end) == [module.body.result(dot, 0)];
-    let from_stage =
-        [fields::dot::lhs, fields::dot::rhs].into_iter().all(|field| buffer(module, dot, field).is_some());
+    let [lhs, rhs] = [fields::dot::lhs, fields::dot::rhs].map(|field| buffer(module, dot, field));
+    let [lhs, rhs] = [lhs?.1, rhs?.1].map(|buffer| module.ty(buffer).buffer());
     let release = module.body.block_ops(body).find(|&op| {
         is(&op, Opcode::PipelineRelease) && module.operand(op, fields::pipeline_release::stage) == stage
     })?;
     let tile = module.body.ty(given);
-    (carried && from_stage).then_some(Candidate { loop_, body, dot, read, release, sum, tile })
+    // The layouts of a module that is read may be such as no matrix descriptor can say.
+    let fits = multiplies_buffers(lhs?, rhs?, module.ty(given).tile()?);
+    (carried && fits).then_some(Candidate { loop_, body, dot, read, release, sum, tile })
 }
 
 /// The memory that an operand is loaded from as a whole, in the read of its product.
