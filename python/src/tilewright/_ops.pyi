@@ -1163,53 +1163,6 @@ class Ops:
     ) -> Value:
         """Order aliasing accesses."""
 
-    def multimem_load_reduce_view_tko(
-        self,
-        /,
-        view: Value,
-        index: Sequence[Value] = (),
-        token: Value | None = None,
-        *,
-        memory_ordering_semantics: Literal["weak", "relaxed", "acquire"],
-        memory_scope: Literal["tl_blk", "device", "sys"] | None = None,
-        reduction: Literal["add", "min", "max", "and", "or", "xor", "umin", "umax"] | None = None,
-        inbounds: Sequence[bool] | None = None,
-        reduced_values: Type | None = None,
-        result_token: Type | None = None,
-    ) -> tuple[Value, Value]:
-        """Load a tile from a multicast view, reduced over the devices."""
-
-    def multimem_reduce_view_tko(
-        self,
-        /,
-        view: Value,
-        tile: Value,
-        index: Sequence[Value] = (),
-        token: Value | None = None,
-        *,
-        memory_ordering_semantics: Literal["relaxed", "release"],
-        memory_scope: Literal["tl_blk", "device", "sys"],
-        reduction: Literal["add", "min", "max", "and", "or", "xor", "umin", "umax"] | None = None,
-        inbounds: Sequence[bool] | None = None,
-        result_token: Type | None = None,
-    ) -> Value:
-        """Atomic reduction into a multicast view."""
-
-    def multimem_store_view_tko(
-        self,
-        /,
-        view: Value,
-        tile: Value,
-        index: Sequence[Value] = (),
-        token: Value | None = None,
-        *,
-        memory_ordering_semantics: Literal["weak", "relaxed", "release"],
-        memory_scope: Literal["tl_blk", "device", "sys"] | None = None,
-        inbounds: Sequence[bool] | None = None,
-        result_token: Type | None = None,
-    ) -> Value:
-        """Store a tile to a multicast view."""
-
     def experimental_generate(
         self,
         /,
@@ -1258,3 +1211,50 @@ class Ops:
         outs: Sequence[Type] | None = None,
     ) -> tuple[Value, ...]:
         """Call of an `experimental$func` (seed spelling)."""
+
+    def multimem_load_reduce_view_tko(
+        self,
+        /,
+        view: Value,
+        index: Sequence[Value] = (),
+        token: Value | None = None,
+        *,
+        memory_ordering_semantics: Literal["weak", "relaxed", "acquire"],
+        memory_scope: Literal["tl_blk", "device", "sys"] | None = None,
+        reduction: Literal["add", "min", "max", "and", "or", "xor", "umin", "umax"] | None = None,
+        inbounds: Sequence[bool] | None = None,
+        reduced_values: Type | None = None,
+        result_token: Type | None = None,
+    ) -> tuple[Value, Value]:
+        """Load a tile from a multicast view, reduced over the devices."""
+
+    def multimem_reduce_view_tko(
+        self,
+        /,
+        view: Value,
+        tile: Value,
+        index: Sequence[Value] = (),
+        token: Value | None = None,
+        *,
+        memory_ordering_semantics: Literal["relaxed", "release"],
+        memory_scope: Literal["tl_blk", "device", "sys"],
+        reduction: Literal["add", "min", "max", "and", "or", "xor", "umin", "umax"] | None = None,
+        inbounds: Sequence[bool] | None = None,
+        result_token: Type | None = None,
+    ) -> Value:
+        """Atomic reduction into a multicast view."""
+
+    def multimem_store_view_tko(
+        self,
+        /,
+        view: Value,
+        tile: Value,
+        index: Sequence[Value] = (),
+        token: Value | None = None,
+        *,
+        memory_ordering_semantics: Literal["weak", "relaxed", "release"],
+        memory_scope: Literal["tl_blk", "device", "sys"] | None = None,
+        inbounds: Sequence[bool] | None = None,
+        result_token: Type | None = None,
+    ) -> Value:
+        """Store a tile to a multicast view."""
