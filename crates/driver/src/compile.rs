@@ -18,6 +18,8 @@ use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
 pub use tileas::attributes::ExecutionPath;
 
+pub use crate::metadata::Abi;
+
 use crate::{codes, launch_comment, limits, path, ptxas, reach, reproducer, spills, tensor_maps};
 
 /// Iterations of a loop whose loads are in flight at most.
@@ -40,27 +42,6 @@ pub enum Emit {
     Metadata,
     /// Machine code, by `ptxas`.
     Cubin,
-}
-
-/// Who launches kernels, and so what a launch passes (`docs/launching.md`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Abi {
-    /// A launcher that reads the metadata: it passes the threads of a block and the shared memory that they say.
-    #[default]
-    Launcher,
-    /// A client that knows nothing of the kernel: it passes a block of one thread and no shared memory. Targets before sm_90 lack
-    /// what this needs, and keep the other form.
-    DropIn,
-}
-
-impl Abi {
-    /// Its word on the command line and in metadata.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Abi::Launcher => "launcher",
-            Abi::DropIn => "drop-in",
-        }
-    }
 }
 
 /// How it is made.

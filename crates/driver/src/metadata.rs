@@ -2,7 +2,26 @@
 
 use nvvm::tensor_maps::TensorMap;
 
-use crate::compile::Abi;
+/// Who launches kernels, and so what a launch passes (`docs/launching.md`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Abi {
+    /// A launcher that reads the metadata: it passes the threads of a block and the shared memory that they say.
+    #[default]
+    Launcher,
+    /// A client that knows nothing of the kernel: it passes a block of one thread and no shared memory. Targets before sm_90 lack
+    /// what this needs, and keep the other form.
+    DropIn,
+}
+
+impl Abi {
+    /// Its word on the command line and in metadata.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Abi::Launcher => "launcher",
+            Abi::DropIn => "drop-in",
+        }
+    }
+}
 
 /// How a kernel is launched.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use cuda_tile::types::DYNAMIC;
 use ir::{Op, StrId, Value, ValueDef};
 
 use crate::axis_info::AxisAnalysis;
-use crate::ops::fields;
+use crate::ops::{fields, is_multimem};
 use crate::semantics::is_weak;
 use crate::types::{BlockTileType, Type};
 use crate::{Module, Opcode, constant};
@@ -79,17 +79,6 @@ impl Root {
 fn is_parameter(module: &Module, value: Value) -> bool {
     let ValueDef::Arg(block, _) = module.body.def(value) else { return false };
     module.body.block_op(block).is_some_and(|op| module.opcode(op) == Opcode::Func)
-}
-
-/// Whether an op accesses the memory of several devices at once.
-pub fn is_multimem(module: &Module, op: Op) -> bool {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops access the memory of one device")]
-    match module.opcode(op) {
-        Opcode::TiledLoad => module.attr(op, fields::tiled_load::multimem).is_present(),
-        Opcode::TiledStore => module.flag(op, fields::tiled_store::multimem),
-        Opcode::TiledAtomicRed => module.flag(op, fields::tiled_atomic_red::multimem),
-        _ => false,
-    }
 }
 
 /// What a load or store without synchronisation accesses.

@@ -76,3 +76,14 @@ tile_core::control_rows!({ index: Index, scope: [] } tile_core::level_family! {
 tile_core::tile_rows!({
     token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } boxes: { } alloca: { } dot: { } scratch: { }
 } tile_core::level_family! { tile_core::tiles::TileOp, tile_op, of_tile_op; });
+
+/// Whether an op accesses the memory of several devices at once.
+pub fn is_multimem(module: &crate::Module, op: ir::Op) -> bool {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops access the memory of one device")]
+    match module.opcode(op) {
+        Opcode::TiledLoad => module.attr(op, fields::tiled_load::multimem).is_present(),
+        Opcode::TiledStore => module.flag(op, fields::tiled_store::multimem),
+        Opcode::TiledAtomicRed => module.flag(op, fields::tiled_atomic_red::multimem),
+        _ => false,
+    }
+}

@@ -5,8 +5,7 @@ use ir::{Field, Op, Value};
 use smallvec::SmallVec;
 
 use super::{AxisAnalysis, AxisInfo, MOST, power};
-use crate::alias::is_multimem;
-use crate::ops::fields;
+use crate::ops::{fields, is_multimem};
 use crate::types::{BlockTileType, Type};
 use crate::{Module, Opcode};
 

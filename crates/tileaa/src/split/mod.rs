@@ -40,10 +40,9 @@ use self::axes::{Axes, Tile};
 use self::rewrite::Parts;
 pub use self::slices::{Slices, decide_slices};
 pub(crate) use self::tiled::{Tiled, moved_on};
-use crate::alias::is_multimem;
 use crate::arith::MemoryOrdering;
 use crate::axis_info::AxisAnalysis;
-use crate::ops::fields;
+use crate::ops::{fields, is_multimem};
 use crate::types::TileType;
 use crate::{Module, Opcode};
 
