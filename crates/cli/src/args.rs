@@ -475,7 +475,8 @@ pub(crate) struct CompileArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Remarks, of the categories all, none, memory, tensorcore")]
 pub(crate) struct RemarkArgs {
-    /// Say what was done with the program and what was not
+    /// Say what was done with the program and what was not; without this option, one line of advice for what is slower than it
+    /// could be; `none` is silent
     #[arg(long, value_name = "CATEGORY", num_args = 0..=1, require_equals = true, default_missing_value = "all", value_parser = wanted)]
     pub(crate) remarks: Option<Wanted>,
     /// What was done
@@ -490,12 +491,12 @@ pub(crate) struct RemarkArgs {
     /// Facts: resources, layouts
     #[arg(long, value_name = "CATEGORY", require_equals = true, value_parser = wanted)]
     pub(crate) remarks_analysis: Option<Wanted>,
-    /// Their form: text on standard error, or YAML documents
+    /// Their form: text or JSON on standard error, or YAML documents
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub(crate) remark_format: RemarkForm,
-    /// Where YAML goes
-    #[arg(long, value_name = "FILE", default_value = crate::names::remarks::DEFAULT_FILE)]
-    pub(crate) remarks_output_file: String,
+    /// Where YAML and JSON go; YAML goes to tileir_remarks.yaml where nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) remarks_output_file: Option<String>,
 }
 
 /// Form of remarks.
@@ -506,6 +507,8 @@ pub(crate) enum RemarkForm {
     CommandLine,
     /// A file of YAML documents
     Yaml,
+    /// One JSON object a line
+    Json,
 }
 
 #[derive(Args)]

@@ -8,7 +8,8 @@
 
 use cuda_tile::Module;
 use cuda_tile::text::{Names, PrintOptions, print};
-use diag::{Diagnostic, Location, Place};
+use diag::{Diagnostic, Location, Place, Span};
+use ir::walk::preorder;
 use serde_json::{Value, json};
 
 use crate::cache::Cache;
@@ -35,9 +36,8 @@ pub struct Made {
 /// # Errors
 /// What cannot be made of it, and why. Failures are not kept.
 pub fn compile(module: Module, options: &Options, cache: Option<&Cache>) -> Result<Made, Vec<Diagnostic>> {
-    // Only machine code is worth a file. Levels are not kept, nor remarks about places in a text that may have moved.
-    let moves = options.remarks && module.origin == ir::Origin::Text;
-    let cache = cache.filter(|_| options.emit == Emit::Cubin && !options.keep_levels && !moves);
+    // Only machine code is worth a file. Levels are not kept.
+    let cache = cache.filter(|_| options.emit == Emit::Cubin && !options.keep_levels);
     let Some(cache) = cache else { return make(module, options) };
     let Some(key) = key(&module, options) else { return make(module, options) };
     let mut fresh = None;
@@ -72,7 +72,12 @@ fn key(module: &Module, options: &Options) -> Option<Digest> {
     let modified = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
     let assembler = format!("{} {} {}", ptxas.display(), data.len(), modified.as_nanos());
     let locations = options.line_info || options.remarks;
-    let text = print(module, &PrintOptions { locations, names: Names::Canonical, ..PrintOptions::default() });
+    // Remarks call values by the program's names, and places in a text by where they are in it.
+    let names = if options.remarks { Names::Keep } else { Names::Canonical };
+    let mut text = print(module, &PrintOptions { locations, names, ..PrintOptions::default() });
+    if options.remarks {
+        text.push_str(&places(module));
+    }
     let Options {
         target,
         emit: _,
@@ -92,13 +97,23 @@ fn key(module: &Module, options: &Options) -> Option<Digest> {
     Some(Digest::of(&parts.map(str::as_bytes)))
 }
 
+/// Where the ops of a text are.
+fn places(module: &Module) -> String {
+    let spans = preorder(&module.body, module.root).filter_map(|op| match module.place(op)? {
+        Place::Span(span) => Some(format!("{}-{} ", span.start, span.end)),
+        Place::Location(_) | Place::Byte(_) => None,
+    });
+    spans.collect()
+}
+
 /// The length of a description, the description as JSON, the bytes.
 fn pack(made: &Made) -> Vec<u8> {
     let warnings = made.warnings.iter().map(|warning| json!([warning.message, warning.help]));
     let remarks = made.remarks.iter().map(|remark| {
         let place = match &remark.place {
             Some(Place::Location(at)) => json!([*at.file, at.line, at.column]),
-            Some(Place::Span(_) | Place::Byte(_)) | None => Value::Null,
+            Some(Place::Span(span)) => json!([span.start, span.end]),
+            Some(Place::Byte(_)) | None => Value::Null,
         };
         let args: Vec<Value> = remark.args.iter().map(|(key, value)| json!([key, value])).collect();
         json!({
@@ -136,6 +151,10 @@ fn remark(value: &Value) -> Option<Remark> {
     let kinds = [Kind::Passed, Kind::Missed, Kind::Failed, Kind::Analysis];
     let place = match &value["place"] {
         Value::Null => None,
+        place if place[0].is_u64() => {
+            let number = |index: usize| u32::try_from(place[index].as_u64()?).ok();
+            Some(Place::Span(Span { start: number(0)?, end: number(1)? }))
+        }
         place => {
             let number = |index: usize| u32::try_from(place[index].as_u64()?).ok();
             Some(Place::Location(Location::new(place[0].as_str()?, number(1)?, number(2)?)))
@@ -175,7 +194,11 @@ mod tests {
         let made = Made {
             bytes: vec![1, 2, 3],
             warnings: vec![warning],
-            remarks: vec![remark.clone(), Remark { place: None, ..remark }],
+            remarks: vec![
+                Remark { place: Some(Place::Span(Span { start: 4, end: 9 })), ..remark.clone() },
+                remark.clone(),
+                Remark { place: None, ..remark },
+            ],
             levels: Vec::new(),
         };
         let found = unpack(&pack(&made)).expect("it is whole");

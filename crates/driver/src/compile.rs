@@ -275,6 +275,10 @@ fn lowered(
                 }
                 let how = with_layouts(row, options);
                 parts(&mut module, &how, options, &mut compiled, recorder)?;
+                if options.remarks && options.path != ExecutionPath::Agents {
+                    compiled.remarks.extend(remarks::of_accesses(&module));
+                    compiled.remarks.extend(remarks::of_live_tiles(&module));
+                }
                 let convert =
                     |module: &_| Ok::<_, Vec<Diagnostic>>(tileas::from_tileaa::convert(module, &how));
                 let mut made = recorder.converted(&*module, convert, Shown::level())?;
@@ -421,6 +425,7 @@ fn finish(
     }
     if options.remarks {
         compiled.remarks.extend(remarks::of_registers(module));
+        remarks::name_spilled(&mut compiled.remarks);
     }
     if options.emit == Emit::Llvm {
         recorder.leave(module);
@@ -457,10 +462,27 @@ fn finish(
     compiled.bytes = assembled.cubin;
     compiled.warnings.extend(assembled.usage.iter().filter_map(ptxas::Usage::warning));
     if options.remarks {
-        let taken = remarks::of_kernels(&assembled.usage, module, &compiled.kernels);
-        compiled.remarks.extend(taken);
+        say_usage(&mut compiled, &assembled.usage, module, row);
     }
     Ok(compiled)
+}
+
+/// What kernels take of the hardware, now that `ptxas` says it.
+fn say_usage(
+    compiled: &mut Compiled,
+    usage: &[ptxas::Usage],
+    module: &nvvm::Module,
+    row: Option<&TargetRow>,
+) {
+    let mut taken = remarks::of_kernels(usage, module, &compiled.kernels);
+    if let Some(row) = row {
+        taken.extend(remarks::of_occupancy(row, usage, &compiled.kernels));
+    }
+    // What was estimated is known now.
+    let known = |function: &str| usage.iter().any(|usage| usage.function == function);
+    compiled.remarks.retain(|remark| remark.name != remarks::PRESSURE || !known(&remark.function));
+    compiled.remarks.extend(taken);
+    remarks::name_spilled(&mut compiled.remarks);
 }
 
 /// Makes kernels those that a client launches who knows nothing of them, where the target has that.

@@ -10,8 +10,14 @@ use crate::command::{Output, tilewright};
 use crate::{files, header};
 
 /// Documents with console blocks.
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "docs/language-tour.md", "docs/cli.md", "docs/passes.md", "docs/emulator.md"];
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "docs/language-tour.md",
+    "docs/cli.md",
+    "docs/passes.md",
+    "docs/performance.md",
+    "docs/emulator.md",
+];
 
 /// The files that hold transcripts.
 pub fn paths() -> Vec<String> {

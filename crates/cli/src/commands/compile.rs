@@ -6,7 +6,7 @@ use diag::{Diagnostic, Source, Span};
 use tilewright::driver::artefact::{self, Made};
 use tilewright::driver::codes;
 use tilewright::driver::compile::{self as levels, Abi, Compiled, Emit, Options, Program, compile, target};
-use tilewright::driver::remarks::{Filter, Remark, text, yaml};
+use tilewright::driver::remarks::{Filter, Remark, Wanted, json, lines, text, yaml};
 use tilewright::driver::watch::{self, Seen, Time, Watch};
 
 use super::{program, read, write_result};
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
     let watch = watch(args, io)?;
     let input = read(&args.file, form, io)?;
     let program = program(&input, args.lineinfo, &args.input, io)?;
-    let wanted = filter(&args.remarks);
+    let wanted = Said::of(&args.remarks, args.emit);
     let options = Options {
         target: args.target.clone(),
         emit: match args.emit {
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
         line_info: args.lineinfo,
         memcheck: false,
         keep_levels: false,
-        remarks: !wanted.is_empty(),
+        remarks: !matches!(&wanted, Said::Chosen(filter) if filter.is_empty()),
         ptxas: None,
     };
     let made = match program {
@@ -136,36 +136,64 @@ fn wrong_target(wrong: Diagnostic, args: &CompileArgs, io: &mut Io<'_>) -> Stop 
     report::refuse(wrong, &Source::new("--target", name), args.input.diagnostics, Exit::Usage, io)
 }
 
-fn filter(args: &RemarkArgs) -> Filter {
-    let every = args.remarks.unwrap_or_default();
-    Filter {
-        passed: args.remarks_passed.unwrap_or(every),
-        missed: args.remarks_missed.unwrap_or(every),
-        failed: args.remarks_failed.unwrap_or(every),
-        analysis: args.remarks_analysis.unwrap_or(every),
+/// Which remarks are given.
+enum Said {
+    /// Nothing was asked for: what is slower than it could be, with the remedy.
+    Advice,
+    /// Those that options name.
+    Chosen(Filter),
+}
+
+impl Said {
+    fn of(args: &RemarkArgs, emit: EmitName) -> Said {
+        let given = [
+            args.remarks,
+            args.remarks_passed,
+            args.remarks_missed,
+            args.remarks_failed,
+            args.remarks_analysis,
+        ];
+        // Who looks at a level on the way has not asked for fast code.
+        let code = matches!(emit, EmitName::Ptx | EmitName::Cubin | EmitName::Llvm);
+        if code && given.iter().all(Option::is_none) {
+            return Said::Advice;
+        }
+        let every = args.remarks.unwrap_or_default();
+        Said::Chosen(Filter {
+            passed: args.remarks_passed.unwrap_or(every),
+            missed: args.remarks_missed.unwrap_or(every),
+            failed: args.remarks_failed.unwrap_or(every),
+            analysis: args.remarks_analysis.unwrap_or(every),
+        })
     }
 }
 
 fn say(
     remarks: &[Remark],
-    wanted: &Filter,
+    wanted: &Said,
     args: &CompileArgs,
     source: &Source,
     io: &mut Io<'_>,
 ) -> Result<(), Stop> {
-    match args.remarks.remark_format {
-        RemarkForm::CommandLine => {
-            write!(io.stderr, "{}", text(remarks, wanted, source))?;
-            Ok(())
+    let (form, file) = (args.remarks.remark_format, args.remarks.remarks_output_file.as_deref());
+    let advice: Vec<Remark>;
+    let (remarks, filter) = match wanted {
+        Said::Chosen(filter) => (remarks, *filter),
+        Said::Advice => {
+            advice = remarks.iter().filter(|remark| remark.is_advice()).cloned().collect();
+            (&advice[..], Filter::every(Wanted::All))
         }
-        RemarkForm::Yaml => {
-            let documents = yaml(remarks, wanted, source);
-            write_result(
-                Some(&args.remarks.remarks_output_file),
-                documents.as_bytes(),
-                args.input.diagnostics,
-                io,
-            )
+    };
+    let (text, file) = match (form, wanted) {
+        (RemarkForm::CommandLine, Said::Advice) => (lines(remarks, source), None),
+        (RemarkForm::CommandLine, Said::Chosen(_)) => (text(remarks, &filter, source), None),
+        (RemarkForm::Json, _) => (json(remarks, &filter, source), file),
+        (RemarkForm::Yaml, _) => {
+            (yaml(remarks, &filter, source), Some(file.unwrap_or(crate::names::remarks::DEFAULT_FILE)))
         }
+    };
+    match file {
+        None => Ok(write!(io.stderr, "{text}")?),
+        Some(file) => write_result(Some(file), text.as_bytes(), args.input.diagnostics, io),
     }
 }

@@ -1,16 +1,18 @@
 //! Remarks: what the compiler did with a program, what it left undone, and why.
 //!
 //! Kinds, the categories `memory` and `tensorcore`, and the names of remarks about accesses and products are those of the
-//! closed compiler, so that its clients can read them. A [`Remark`] is data; [`text`], [`yaml`] and [`json`] are its forms.
+//! closed compiler, so that its clients can read them. A [`Remark`] is data; [`text`], [`lines`], [`yaml`] and [`json`] are its forms.
 
+mod advice;
 mod decisions;
 mod remark;
 mod render;
 mod resources;
 mod tiles;
 
+pub(crate) use advice::{name_spilled, of_accesses, of_live_tiles, of_occupancy};
 pub(crate) use decisions::{of_decisions, of_loops, of_slices};
 pub use remark::{Category, Filter, Kind, Remark, Wanted};
-pub use render::{json, text, yaml};
-pub(crate) use resources::{of_kernels, of_registers};
+pub use render::{json, lines, text, yaml};
+pub(crate) use resources::{PRESSURE, SPILLED, of_kernels, of_registers};
 pub(crate) use tiles::{of_hints, of_tiles};

@@ -54,6 +54,26 @@ fn one(out: &mut String, remark: &Remark, source: &Source) {
     out.push('\n');
 }
 
+/// Advice alone, one line each: what is slower than it could be, why, and what to write. What is true of several places is said
+/// once, of the first.
+pub fn lines(remarks: &[Remark], source: &Source) -> String {
+    let mut out = String::new();
+    let mut said: Vec<(&str, &str)> = Vec::new();
+    for remark in remarks.iter().filter(|remark| remark.is_advice()) {
+        let (message, help) = (remark.message.as_str(), remark.help().unwrap_or_default());
+        if said.contains(&(message, help)) {
+            continue;
+        }
+        said.push((message, help));
+        match position(remark.place.as_ref(), source) {
+            Some((file, line, column)) => put(&mut out, format_args!("{file}:{line}:{column}: ")),
+            None => put(&mut out, format_args!("in `{}`: ", remark.function)),
+        }
+        put(&mut out, format_args!("remark: {message}; help: {help}\n"));
+    }
+    out
+}
+
 /// One YAML document for each remark.
 pub fn yaml(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
     let mut out = String::new();

@@ -11,6 +11,11 @@ use super::remark::{Category, Kind, Remark};
 use crate::metadata::Kernel;
 use crate::ptxas::Usage;
 
+/// The name of remarks about registers by estimate.
+pub(crate) const PRESSURE: &str = "RemarkRegisterPressure";
+/// The name of remarks about registers that `ptxas` spills.
+pub(crate) const SPILLED: &str = "RemarkRegistersSpilled";
+
 /// A remark for each kernel that needs more registers than a thread can have, by estimate.
 pub(crate) fn of_registers(module: &nvvm::Module) -> Vec<Remark> {
     let exceeding = kernels(module).filter_map(|op| {
@@ -20,8 +25,8 @@ pub(crate) fn of_registers(module: &nvvm::Module) -> Vec<Remark> {
         (needed > limit).then(|| {
             resource(
                 Kind::Missed,
-                "RemarkRegisterPressure",
-                "More registers are live at once than a thread can have; the rest is spilled".to_owned(),
+                PRESSURE,
+                "More registers are live at once than a thread can have".to_owned(),
                 name(module, op),
                 vec![
                     ("RegistersLive".into(), needed.to_string()),
@@ -66,9 +71,8 @@ fn of_spills(usage: &Usage, module: &nvvm::Module) -> Remark {
     if let Some(op) = kernels(module).find(|&op| name(module, op) == usage.function) {
         args.push(("RegisterLimit".into(), limit(module, op).to_string()));
     }
-    let message =
-        "Registers do not hold everything; smaller tiles or more warps need fewer of them".to_owned();
-    resource(Kind::Failed, "RemarkRegistersSpilled", message, usage.function.clone(), args)
+    let message = "Registers do not hold everything".to_owned();
+    resource(Kind::Failed, SPILLED, message, usage.function.clone(), args)
 }
 
 fn resource(

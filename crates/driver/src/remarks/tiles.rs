@@ -11,6 +11,7 @@ use tileas::layout::Conversion;
 use tileas::ops::{Opcode, fields};
 use tileas::types::{TileType, Type};
 
+use super::advice::{HELP, Obstacle};
 use super::remark::{Category, Kind, Remark};
 use crate::clusters::Clusters;
 
@@ -275,11 +276,22 @@ impl Found<'_> {
     }
 
     fn fma_dot(&mut self, op: Op) {
-        let message = "MMA operation is computed element by element: no tensor-core instruction of the target has \
-                       these types and this shape";
         let operands = [fields::fma_dot::lhs, fields::fma_dot::rhs, fields::fma_dot::acc];
-        let args = self.product(op, operands, "fma");
-        self.say(op, (Kind::Missed, Category::TensorCore), "RemarkTensorCoreMMA", message, args);
+        // Operands are tiles, or slices of buffers.
+        let scalars = operands.map(|field| {
+            let ty = self.module.ty(self.module.operand(op, field));
+            let elem = ty.tile().map(|tile| tile.elem).or_else(|| ty.buffer().map(|buffer| buffer.elem));
+            elem.and_then(|elem| elem.scalar())
+        });
+        let mut args = self.product(op, operands, "fma");
+        let mut message = "MMA operation is computed element by element".to_owned();
+        if let [Some(lhs), Some(rhs), Some(sum)] = scalars {
+            let capability = tileas::target::capability(self.module).unwrap_or(0);
+            let Obstacle { why, help } = Obstacle::of([lhs, rhs, sum], capability);
+            message = format!("{message}: {why}");
+            args.extend(help.map(|help| (HELP, help.to_owned())));
+        }
+        self.say(op, (Kind::Missed, Category::TensorCore), "RemarkTensorCoreMMA", &message, args);
     }
 
     fn product(&self, op: Op, operands: [ir::Field; 3], instruction: &str) -> Vec<(&'static str, String)> {

@@ -1,0 +1,353 @@
+//! Accesses that are narrower than they could be, because something about their memory is not known.
+//!
+//! A thread moves up to 16 bytes at once where they are adjacent, aligned, and accessed all or not at all. [`AxisAnalysis::reach`]
+//! says how far that is known. Here the other way round: of what an access is made of, what would have to be known, and is not.
+
+use cuda_tile::types::DYNAMIC;
+use ir::verify::value_name;
+use ir::walk::{Visit, walk};
+use ir::{Field, Op, Value, ValueDef};
+use tileaa::axis_info::AxisAnalysis;
+use tileaa::ops::fields;
+use tileaa::types::{BlockTileType, TileType, Type};
+use tileaa::{Module, Opcode};
+
+use super::super::remark::{Category, Kind, Remark};
+use super::{help, is_python, listed};
+
+/// Bytes of the widest access of a thread.
+const WIDEST: u64 = 16;
+/// Bytes of the smallest asynchronous copy.
+const SMALLEST_COPY: u64 = 4;
+
+/// A remark for each load and store that promises of the program would make wider.
+pub(crate) fn of_accesses(module: &Module) -> Vec<Remark> {
+    let facts = AxisAnalysis::of(module);
+    let mut remarks = Vec::new();
+    // For each loop around: whether it computes products, for which loads are copied ahead.
+    let mut loops: Vec<bool> = Vec::new();
+    let mut function = String::new();
+    for visit in walk(&module.body, module.root) {
+        match visit {
+            Visit::Enter(op) => {
+                if module.opcode(op) == Opcode::Func {
+                    function = symbol(module, op);
+                }
+                if module.opcode(op) == Opcode::For {
+                    loops.push(has_products(module, op));
+                }
+                let ahead = loops.last() == Some(&true);
+                remarks.extend(
+                    Access::of(module, &facts, op).and_then(|access| access.remark(&function, ahead)),
+                );
+            }
+            Visit::Leave(op) if module.opcode(op) == Opcode::For => {
+                loops.pop();
+            }
+            Visit::Leave(_) => {}
+        }
+    }
+    remarks
+}
+
+fn symbol(module: &Module, func: Op) -> String {
+    let name = module.string(func, fields::func::sym_name);
+    name.map_or_else(String::new, |id| module.text(id).into_owned())
+}
+
+fn has_products(module: &Module, loop_: Op) -> bool {
+    let body = module.block(loop_, fields::for_::body);
+    let mut ops = body.into_iter().flat_map(|body| module.body.block_ops(body));
+    ops.any(|op| matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled))
+}
+
+/// An access that is narrower than its tile allows.
+struct Access<'m> {
+    module: &'m Module,
+    facts: &'m AxisAnalysis,
+    op: Op,
+    verb: &'static str,
+    tile: &'m TileType,
+    /// Bytes of an element, those that move at once, and those that could.
+    element: u64,
+    width: u64,
+    possible: u64,
+    /// The dimension of the tile along which memory is contiguous.
+    along: usize,
+}
+
+/// Something that is not known of a value, or is known to be in the way.
+struct Unknown {
+    what: String,
+    /// It is known, and in the way.
+    known: bool,
+    /// What to write in Tile IR, and what to do in cuTile.
+    promise: String,
+    python: String,
+}
+
+impl<'m> Access<'m> {
+    fn of(module: &'m Module, facts: &'m AxisAnalysis, op: Op) -> Option<Access<'m>> {
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "the other ops move no tile between memory and registers"
+        )]
+        let (verb, value) = match module.opcode(op) {
+            Opcode::Load => ("Loads", module.result(op, fields::load::result)),
+            Opcode::TiledLoad => ("Loads", module.result(op, fields::tiled_load::result)),
+            Opcode::Store => ("Stores", module.operand(op, fields::store::value)),
+            Opcode::TiledStore => ("Stores", module.operand(op, fields::tiled_store::value)),
+            _ => return None,
+        };
+        let tile = module.ty(value).tile()?;
+        let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
+        let element = (bits >= 8).then_some(u64::from(bits / 8))?;
+        let reach = facts.reach(module, op)?;
+        let along = reach.along?;
+        let width = reach.vector(element, WIDEST).map_or(element, |(_, count)| u64::from(count) * element);
+        let possible = WIDEST.min(u64::from(*tile.shape.get(along)?) * element);
+        (width < possible).then_some(Access {
+            module,
+            facts,
+            op,
+            verb,
+            tile,
+            element,
+            width,
+            possible,
+            along,
+        })
+    }
+
+    fn remark(&self, function: &str, ahead: bool) -> Option<Remark> {
+        let unknown = match self.module.opcode(self.op) {
+            Opcode::TiledLoad => self.of_tiles(fields::tiled_load::tiles, fields::tiled_load::inbounds),
+            Opcode::TiledStore => self.of_tiles(fields::tiled_store::tiles, fields::tiled_store::inbounds),
+            Opcode::Load => self.of_addresses(fields::load::source, fields::load::mask),
+            _ => self.of_addresses(fields::store::destination, fields::store::mask),
+        };
+        if unknown.is_empty() {
+            return None;
+        }
+        let (verb, width, possible) = (self.verb, self.width, self.possible);
+        let unpipelined = ahead && verb == "Loads" && width < SMALLEST_COPY;
+        let ahead = if unpipelined { ", which its loop cannot copy ahead either" } else { "" };
+        let what = |known: bool| -> Vec<String> {
+            unknown
+                .iter()
+                .filter(|unknown| unknown.known == known)
+                .map(|unknown| unknown.what.clone())
+                .collect()
+        };
+        let plural = if width == 1 { "" } else { "s" };
+        let mut message = format!("{verb} move {width} byte{plural} at a time instead of {possible}{ahead}");
+        for (list, are) in [(what(true), ""), (what(false), "not known: ")] {
+            if !list.is_empty() {
+                message.push_str(&format!("; {are}{}", listed(&list)));
+            }
+        }
+        let place = self.module.place(self.op);
+        let args = vec![
+            ("Bytes".into(), width.to_string()),
+            ("PossibleBytes".into(), possible.to_string()),
+            help(remedy(&unknown, is_python(place.as_ref()))),
+        ];
+        let name = if unpipelined { "RemarkAccessNotPipelined" } else { "RemarkAccessNotVectorized" };
+        let (kind, category) = (Kind::Missed, Category::Memory);
+        Some(Remark {
+            kind,
+            category,
+            name: name.into(),
+            message,
+            place,
+            function: function.to_owned(),
+            args,
+        })
+    }
+
+    /// Elements that are to move at once.
+    fn elements(&self) -> u64 {
+        self.possible / self.element
+    }
+
+    /// What is not known of the memory behind tiles.
+    fn of_tiles(&self, tiles: Field, inbounds: Field) -> Vec<Unknown> {
+        let module = self.module;
+        let value = module.operand(self.op, tiles);
+        let Type::BlockTile(ty) = module.ty(value) else { return Vec::new() };
+        let defined =
+            |value: Value, by: Opcode| module.body.def_op(value).filter(|&op| module.opcode(op) == by);
+        let cut =
+            defined(value, Opcode::BlockTile).map(|cut| module.operand(cut, fields::block_tile::memref));
+        let Some(made) = cut.and_then(|memref| defined(memref, Opcode::MakeMemref)) else {
+            return Vec::new();
+        };
+        let base = module.operand(made, fields::make_memref::base);
+        let mut unknown: Vec<Unknown> = self.address(base).into_iter().collect();
+        for dim in (0..ty.tile.len()).filter(|&dim| dim != self.along && ty.tile[dim] > 1) {
+            unknown.extend(self.number(made, ty, dim, Number::Stride));
+        }
+        if !module.ints(self.op, inbounds).contains(&(self.along as i64)) {
+            unknown.extend(self.number(made, ty, self.along, Number::Extent));
+        }
+        unknown
+    }
+
+    /// What is not known of addresses that follow each other.
+    fn of_addresses(&self, addresses: Field, mask: Field) -> Vec<Unknown> {
+        let module = self.module;
+        let base = origin(module, module.operand(self.op, addresses));
+        let mut unknown: Vec<Unknown> = self.address(base).into_iter().collect();
+        let mask = module.operand_opt(self.op, mask).and_then(|mask| module.body.def_op(mask));
+        let bound =
+            mask.filter(|&op| module.opcode(op) == Opcode::CmpI).map(|op| module.body.operands(op)[1]);
+        let bound = bound.map(|bound| origin(module, bound));
+        unknown.extend(bound.and_then(|bound| self.divisor(bound, "the bound")));
+        unknown
+    }
+
+    /// An address of which it is not known that it is aligned.
+    fn address(&self, base: Value) -> Option<Unknown> {
+        let base = origin(self.module, base);
+        if self.facts.get(self.module, base).divisor >= self.possible {
+            return None;
+        }
+        let (name, bytes) = (called(self.module, base), self.possible);
+        let python = format!(
+            "{} begins at a multiple of {bytes} bytes (`base_addr_divisible_by={bytes}`)",
+            array(self.module, base)
+        );
+        Some(Unknown {
+            what: format!("the alignment of {name}"),
+            known: false,
+            promise: format!("`assume div_by<{bytes}>, {} : tile<ptr<{}>>`", bare(&name), self.tile.elem),
+            python,
+        })
+    }
+
+    /// A number of memory that must be a multiple of the elements that are to move at once.
+    fn number(&self, made: Op, ty: &BlockTileType, dim: usize, number: Number) -> Option<Unknown> {
+        let dim = ty.dims[dim] as usize;
+        let (all, field) = match number {
+            Number::Stride => (&ty.memref.strides, fields::make_memref::strides),
+            Number::Extent => (&ty.memref.shape, fields::make_memref::sizes),
+        };
+        let (word, key, elements) = (number.word(), number.constraint(), self.elements());
+        let base = origin(self.module, self.module.operand(made, fields::make_memref::base));
+        let array = array(self.module, base);
+        let python =
+            format!("its {word} along dimension {dim} is a multiple of {elements} (`{key}={elements}`)");
+        let python = format!("{array}: {python}");
+        if all[dim] != DYNAMIC {
+            let known = all[dim];
+            return (!known.unsigned_abs().is_multiple_of(elements)).then(|| Unknown {
+                what: format!("the {word} {known} is no multiple of {elements}"),
+                known: true,
+                promise: format!("a {word} that is a multiple of {elements}"),
+                python,
+            });
+        }
+        let open = all[..dim].iter().filter(|&&number| number == DYNAMIC).count();
+        let value = origin(self.module, *self.module.operands(made, field).get(open)?);
+        Some(Unknown { python, ..self.divisor(value, &format!("the {word}"))? })
+    }
+
+    /// A number of which it is not known that the elements that are to move at once divide it.
+    fn divisor(&self, value: Value, word: &str) -> Option<Unknown> {
+        let elements = self.elements();
+        if self.facts.get(self.module, value).divisor >= elements {
+            return None;
+        }
+        let name = called(self.module, value);
+        let ty =
+            self.module.ty(value).scalar().map_or_else(String::new, |scalar| format!(" : tile<{scalar}>"));
+        Some(Unknown {
+            what: format!("whether {elements} divides {word} {name}"),
+            known: false,
+            promise: format!("`assume div_by<{elements}>, {}{ty}`", bare(&name)),
+            python: format!("{word} {name} is a multiple of {elements}"),
+        })
+    }
+}
+
+/// What memory has along a dimension.
+#[derive(Clone, Copy)]
+enum Number {
+    Stride,
+    Extent,
+}
+
+impl Number {
+    fn word(self) -> &'static str {
+        match self {
+            Number::Stride => "stride",
+            Number::Extent => "extent",
+        }
+    }
+
+    /// The argument of cuTile's `ArrayConstraint`.
+    fn constraint(self) -> &'static str {
+        match self {
+            Number::Stride => "stride_divisible_by",
+            Number::Extent => "shape_divisible_by",
+        }
+    }
+}
+
+/// Where a value comes from: through what only repeats, widens or moves it.
+fn origin(module: &Module, mut value: Value) -> Value {
+    while let Some(op) = module.body.def_op(value) {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "other ops make another value")]
+        match module.opcode(op) {
+            Opcode::View | Opcode::Broadcast | Opcode::ExtI | Opcode::AddPtr => {
+                value = module.body.operands(op)[0]
+            }
+            _ => break,
+        }
+    }
+    value
+}
+
+/// A value as the program calls it.
+fn called(module: &Module, value: Value) -> String {
+    if let Some(name) = value_name(module, value) {
+        return format!("`{name}`");
+    }
+    match module.body.def(value) {
+        ValueDef::Arg(_, index) => format!("argument {}", index + 1),
+        ValueDef::Result(..) => "a value without a name".to_owned(),
+    }
+}
+
+/// A name as it is written in a program.
+fn bare(name: &str) -> &str {
+    if name.starts_with('`') { name.trim_matches('`') } else { "%value" }
+}
+
+/// Which array of a kernel of cuTile has its data at an address: its signature becomes a pointer, extents and strides for each.
+fn array(module: &Module, base: Value) -> String {
+    let ValueDef::Arg(block, index) = module.body.def(base) else { return "the array".to_owned() };
+    let pointer = |value: Value| module.ty(value).tile().is_some_and(|tile| tile.elem.scalar().is_none());
+    let arguments = module.body.block_args(block);
+    let before = arguments.iter().take(index as usize).filter(|&value| pointer(value)).count();
+    format!("array {} of the kernel", before + 1)
+}
+
+/// What to do so that all of it is known.
+fn remedy(unknown: &[Unknown], python: bool) -> String {
+    let mut what: Vec<String> = Vec::new();
+    for unknown in unknown {
+        let said = if python { &unknown.python } else { &unknown.promise };
+        // A number may be a stride and an extent at once.
+        if !what.contains(said) {
+            what.push(said.clone());
+        }
+    }
+    if python {
+        return format!(
+            "launch it with arrays, or compile it with an `ArrayConstraint`, of which {}",
+            listed(&what)
+        );
+    }
+    format!("if it is true, write {}, and use the results", listed(&what))
+}

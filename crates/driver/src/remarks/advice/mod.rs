@@ -1,0 +1,54 @@
+//! Advice: what would have been faster, why it is not, and what to write.
+//!
+//! Advice is remarks with a remedy, in the argument [`HELP`]. `tilewright compile` shows it unasked, one line each; so a remark gets
+//! a remedy only where the program can be changed, and where the change is known to help.
+
+mod access;
+mod live;
+mod occupancy;
+mod product;
+
+use std::borrow::Cow;
+
+use diag::Place;
+
+use super::remark::{Kind, Remark};
+
+pub(crate) use access::of_accesses;
+pub(crate) use live::{name_spilled, of_live_tiles};
+pub(crate) use occupancy::of_occupancy;
+pub(crate) use product::Obstacle;
+
+/// The argument of a remark that says what to change.
+pub(crate) const HELP: &str = "Help";
+
+impl Remark {
+    /// What to change in the program, where that is known.
+    pub fn help(&self) -> Option<&str> {
+        self.args.iter().find(|(key, _)| key == HELP).map(|(_, help)| help.as_str())
+    }
+
+    /// True for a remark about something that was not done, with a remedy.
+    pub fn is_advice(&self) -> bool {
+        matches!(self.kind, Kind::Missed | Kind::Failed) && self.help().is_some()
+    }
+}
+
+/// The argument that says what to change.
+pub(crate) fn help(text: impl Into<String>) -> (Cow<'static, str>, String) {
+    (HELP.into(), text.into())
+}
+
+/// Whether something comes from Python, so that a remedy speaks of cuTile.
+fn is_python(place: Option<&Place>) -> bool {
+    matches!(place, Some(Place::Location(at)) if at.file.ends_with(".py"))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
