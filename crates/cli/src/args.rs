@@ -167,6 +167,8 @@ pub(crate) enum DiagnosticsForm {
 /// How warps share the work of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PathName {
+    /// By agents where the target has what they need and the kernel fits, else universal
+    Auto,
     /// All warps do the same
     #[default]
     Universal,
@@ -176,12 +178,13 @@ pub(crate) enum PathName {
     Agents,
 }
 
-impl From<PathName> for ExecutionPath {
-    fn from(name: PathName) -> ExecutionPath {
+impl From<PathName> for Option<ExecutionPath> {
+    fn from(name: PathName) -> Option<ExecutionPath> {
         match name {
-            PathName::Universal => ExecutionPath::Universal,
-            PathName::Unspecialized => ExecutionPath::Unspecialized,
-            PathName::Agents => ExecutionPath::Agents,
+            PathName::Auto => None,
+            PathName::Universal => Some(ExecutionPath::Universal),
+            PathName::Unspecialized => Some(ExecutionPath::Unspecialized),
+            PathName::Agents => Some(ExecutionPath::Agents),
         }
     }
 }

@@ -57,8 +57,8 @@ pub struct Options {
     pub warps: u32,
     /// Who launches it.
     pub abi: Abi,
-    /// How the warps of a kernel share its work.
-    pub path: ExecutionPath,
+    /// How the warps of a kernel share its work; `None`: by agents where the target has what they need and the kernel fits.
+    pub path: Option<ExecutionPath>,
     /// Says where instructions come from.
     pub line_info: bool,
     /// Machine code checks its accesses to memory, for `compute-sanitizer`.
@@ -80,7 +80,7 @@ impl Default for Options {
             level: 3,
             warps: 4,
             abi: Abi::Launcher,
-            path: ExecutionPath::Universal,
+            path: Some(ExecutionPath::Universal),
             line_info: false,
             memcheck: false,
             keep_levels: false,
@@ -269,13 +269,8 @@ fn lowered(
             Program::TileAa(mut module) => {
                 let row = row.ok_or_else(needed)?;
                 recorder.clean_up(&mut *module);
+                let how = parts(&mut module, row, options, &mut compiled, recorder)?;
                 if options.remarks {
-                    let clusters = Clusters::of(&module, row);
-                    compiled.remarks.extend(remarks::of_hints(&module, &clusters, options.path));
-                }
-                let how = with_layouts(row, options);
-                parts(&mut module, &how, options, &mut compiled, recorder)?;
-                if options.remarks && options.path != ExecutionPath::Agents {
                     compiled.remarks.extend(remarks::of_accesses(&module));
                     compiled.remarks.extend(remarks::of_live_tiles(&module));
                 }
@@ -314,24 +309,23 @@ fn leave(program: &Program, recorder: &mut Recorder<'_>) {
     }
 }
 
-/// Cuts tile blocks into parts, where they are for clusters or too large, and products that are too deep.
+/// Chooses the path of each kernel, and cuts tile blocks into parts, where they are for clusters or too large, and products that
+/// are too deep; gives how level 3 is made.
 fn parts(
     module: &mut tileaa::Module,
-    how: &tileas::from_tileaa::Options,
+    row: &TargetRow,
     options: &Options,
     compiled: &mut Compiled,
     recorder: &mut Recorder<'_>,
-) -> Result<(), Vec<Diagnostic>> {
+) -> Result<tileas::from_tileaa::Options, Vec<Diagnostic>> {
+    let mut how = with_layouts(row, options);
     let [clusters, slices, loops] = tileaa::passes::parts(how.capability, how.shared);
     let mut changed = recorder.pipeline(&clusters, module)?;
-    // Agents hold tiles otherwise, and their schedule says which they do not.
-    if options.path == ExecutionPath::Agents {
-        if changed {
-            recorder.clean_up(module);
-        }
-        return Ok(());
-    }
+    let chosen = path::choose(module, &how, options.path);
+    how.path = chosen.path;
     if options.remarks {
+        compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row)));
+        compiled.remarks.extend(chosen.remarks);
         let found = tileaa::split::decide_slices(module);
         compiled.remarks.extend(remarks::of_slices(module, &found));
     }
@@ -344,10 +338,10 @@ fn parts(
     if changed {
         recorder.clean_up(module);
     }
-    Ok(())
+    Ok(how)
 }
 
-/// How level 3 is made for a target.
+/// How level 3 is made for a target, before the path is chosen.
 fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Options {
     let capability = row.target().map_or(0, |target| target.number.into());
     let shared = tileas::target::shared_limit(capability);
@@ -357,7 +351,7 @@ fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Opti
         warps: options.warps,
         shared,
         stages: STAGES,
-        path: options.path,
+        path: ExecutionPath::Universal,
         buffers: shared,
     }
 }

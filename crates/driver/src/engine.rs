@@ -31,7 +31,7 @@ impl Compiled {
     /// # Errors
     /// What cannot be compiled, with the reasons.
     pub fn new(module: &Module, entry: &str, target: &str) -> Result<Compiled, Vec<Diagnostic>> {
-        Compiled::by_path(module, entry, target, ExecutionPath::Universal)
+        Compiled::by_path(module, entry, target, Some(ExecutionPath::Universal))
     }
 
     /// The same where warps share the work as a path says.
@@ -42,7 +42,7 @@ impl Compiled {
         module: &Module,
         entry: &str,
         target: &str,
-        path: ExecutionPath,
+        path: Option<ExecutionPath>,
     ) -> Result<Compiled, Vec<Diagnostic>> {
         let target = Some(target.to_owned());
         let options = Options { target, path, line_info: true, ..Options::default() };

@@ -72,8 +72,8 @@ pub struct Request {
     pub engine: Option<EngineKind>,
     /// The target that the engine `ptx-emu` compiles for; `None`: [`TARGET`].
     pub target: Option<String>,
-    /// How warps share the work where the engine `ptx-emu` compiles.
-    pub path: ExecutionPath,
+    /// How warps share the work where the engine `ptx-emu` compiles; `None`: as the compiler chooses.
+    pub path: Option<ExecutionPath>,
     /// Threads to use at most; `None` for as many as the machine has. The reference interpreter uses one.
     pub threads: Option<NonZeroUsize>,
     /// What the program prints comes in order of tile blocks.
@@ -108,7 +108,7 @@ impl Default for Request {
         Request {
             engine: None,
             target: None,
-            path: ExecutionPath::Universal,
+            path: Some(ExecutionPath::Universal),
             threads: None,
             ordered_output: false,
             entry: None,

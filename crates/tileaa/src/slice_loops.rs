@@ -45,10 +45,13 @@ pub struct Slicing {
     loads: Vec<Tiled>,
 }
 
-/// Looks at every loop, for thread blocks that may have `shared` bytes of shared memory.
+/// Looks at every loop of kernels that agents do not run, for thread blocks that may have `shared` bytes of shared memory.
 pub fn decide(module: &Module, shared: u64) -> Vec<Slicing> {
     let uses = Uses::of(&module.body, module.root);
-    let loops = preorder(&module.body, module.root).filter(|&op| module.opcode(op) == Opcode::For);
+    let sliced = |&op: &Op| module.opcode(op) == Opcode::Func && !module.flag(op, fields::func::agents);
+    let funcs = preorder(&module.body, module.root).filter(sliced);
+    let loops =
+        funcs.flat_map(|func| preorder(&module.body, func)).filter(|&op| module.opcode(op) == Opcode::For);
     loops.filter_map(|loop_| Slicing::of(module, &uses, loop_, shared)).collect()
 }
 

@@ -113,7 +113,7 @@ fn target(args: &RunArgs) -> Result<Option<String>, Diagnostic> {
 }
 
 /// How warps share the work, if the engine has warps.
-fn path(args: &RunArgs) -> Result<ExecutionPath, Diagnostic> {
+fn path(args: &RunArgs) -> Result<Option<ExecutionPath>, Diagnostic> {
     if args.path.is_some() && args.engine != Some(EngineName::PtxEmu) {
         return Err(misfit(
             "`--path` needs the emulator of PTX".to_owned(),

@@ -9,6 +9,7 @@ use tileaa::split::Decision;
 use tileas::attributes::{Bound, ExecutionPath};
 use tileas::layout::Conversion;
 use tileas::ops::{Opcode, fields};
+use tileas::transform::Refusal;
 use tileas::types::{TileType, Type};
 
 use super::advice::{HELP, Obstacle};
@@ -16,18 +17,18 @@ use super::remark::{Category, Kind, Remark};
 use crate::clusters::Clusters;
 
 /// What becomes of the hints of a module of level 2. What becomes of `latency` is known at level 3.
-pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters, path: ExecutionPath) -> Vec<Remark> {
+pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters) -> Vec<Remark> {
     let mut remarks = Vec::new();
-    let mut function = String::new();
+    let (mut function, mut agents) = (String::new(), false);
     for func in preorder(&module.body, module.root) {
         if module.opcode(func) != tileaa::Opcode::Func {
-            let copied = path == ExecutionPath::Agents && module.opcode(func) == tileaa::Opcode::TiledLoad;
+            let copied = agents && module.opcode(func) == tileaa::Opcode::TiledLoad;
             if !copied {
                 remarks.extend(of_tensor_maps(module, func, &function));
             }
             continue;
         }
-        function = name(module, func);
+        (function, agents) = (name(module, func), module.flag(func, aa::func::agents));
         let mut say = |op: Op, kind, name: &'static str, message: &str, hint: &str, value: i64| {
             remarks.push(Remark {
                 kind,
@@ -56,8 +57,9 @@ pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters, path: Execu
 fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clusters) -> Option<Remark> {
     let Decision { ctas, plan, .. } = clusters.of_kernel(func)?;
     let mut args = vec![("Hint".into(), "num_cta_in_cga".to_owned()), ("Value".into(), ctas.to_string())];
+    let agents = module.flag(func, aa::func::agents);
     let (kind, name, message, op) = match (clusters.never, plan) {
-        (None, Ok(plan)) => {
+        (None, Ok(plan)) if !agents => {
             let (whole, dim) = &plan.most;
             let mut part = whole.clone();
             part.shape[*dim] /= ctas;
@@ -68,6 +70,7 @@ fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clu
         }
         (never, plan) => {
             let (why, op) = match (never, plan) {
+                (None, Ok(_)) => ("its warps have roles of their own".to_owned(), func),
                 (None, Err(refusal)) => (refusal.why.to_string(), refusal.op),
                 (never, _) => (never.unwrap_or_default().to_owned(), func),
             };
@@ -88,6 +91,19 @@ fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clu
         function: function.to_owned(),
         args,
     })
+}
+
+/// Why a kernel of a module of level 3 whose path the compiler chooses has no agents.
+pub(crate) fn of_path(module: &tileas::Module, function: String, refusal: &Refusal) -> Remark {
+    Remark {
+        kind: Kind::Missed,
+        category: Category::TensorCore,
+        name: Cow::Borrowed("RemarkUniversalPath"),
+        message: format!("All warps copy and multiply: {}", refusal.reason),
+        place: module.place(refusal.op),
+        function,
+        args: Vec::new(),
+    }
 }
 
 /// What becomes of `allow_tma`.

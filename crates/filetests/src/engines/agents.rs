@@ -29,7 +29,7 @@ pub(super) fn trials() -> Vec<Trial> {
 }
 
 fn compile(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
-    let compiled = Compiled::by_path(module, entry, target, ExecutionPath::Agents);
+    let compiled = Compiled::by_path(module, entry, target, Some(ExecutionPath::Agents));
     compiled.map_err(|found| format!("{REFUSED}{}", found[0].message))
 }
 

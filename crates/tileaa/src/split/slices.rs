@@ -40,8 +40,11 @@ pub struct Slices {
 /// of a thread: with addresses and what is computed on the way they would be spilled.
 pub fn decide_slices(module: &Module) -> Vec<Slices> {
     let alone = |&func: &Op| {
-        let taken = [fields::func::num_ctas, fields::func::cluster_size, fields::func::slices];
-        module.opcode(func) == Opcode::Func && taken.iter().all(|&field| module.int(func, field).is_none())
+        use fields::func as f;
+        let taken = [f::num_ctas, f::cluster_size, f::slices];
+        module.opcode(func) == Opcode::Func
+            && !module.flag(func, f::agents)
+            && taken.iter().all(|&field| module.int(func, field).is_none())
     };
     let funcs: Vec<Op> = preorder(&module.body, module.root).filter(alone).collect();
     let mut facts = None;

@@ -26,20 +26,22 @@ pub(crate) fn of_accesses(module: &Module) -> Vec<Remark> {
     let mut remarks = Vec::new();
     // For each loop around: whether it computes products, for which loads are copied ahead.
     let mut loops: Vec<bool> = Vec::new();
-    let mut function = String::new();
+    let (mut function, mut agents) = (String::new(), false);
     for visit in walk(&module.body, module.root) {
         match visit {
             Visit::Enter(op) => {
                 if module.opcode(op) == Opcode::Func {
-                    function = symbol(module, op);
+                    (function, agents) = (symbol(module, op), module.flag(op, fields::func::agents));
                 }
                 if module.opcode(op) == Opcode::For {
                     loops.push(has_products(module, op));
                 }
                 let ahead = loops.last() == Some(&true);
-                remarks.extend(
-                    Access::of(module, &facts, op).and_then(|access| access.remark(&function, ahead)),
-                );
+                // What agents copy by tensor maps needs no vectors.
+                if !(agents && ahead) {
+                    let access = Access::of(module, &facts, op);
+                    remarks.extend(access.and_then(|access| access.remark(&function, ahead)));
+                }
             }
             Visit::Leave(op) if module.opcode(op) == Opcode::For => {
                 loops.pop();
