@@ -321,11 +321,9 @@ fn parts(
     let mut how = with_layouts(row, options);
     let [clusters, slices, loops] = tileaa::passes::parts(how.capability, how.shared);
     let mut changed = recorder.pipeline(&clusters, module)?;
-    let chosen = path::choose(module, &how, options.path);
-    how.path = chosen.path;
+    how.path = path::choose(module, &how, options.path);
     if options.remarks {
         compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row)));
-        compiled.remarks.extend(chosen.remarks);
         let found = tileaa::split::decide_slices(module);
         compiled.remarks.extend(remarks::of_slices(module, &found));
     }

@@ -12,7 +12,6 @@ use tileas::target::Feature;
 use tileas::transform::{Refusal, refusals};
 
 use crate::codes;
-use crate::remarks::{self, Remark};
 
 /// Whether a path can be asked for at all.
 ///
@@ -28,66 +27,46 @@ pub(crate) fn known(path: Option<ExecutionPath>) -> Result<(), Vec<Diagnostic>> 
     }
 }
 
-/// The path of a lowering, and what is to be said of it.
-pub(crate) struct Chosen {
-    /// That of its passes.
-    pub(crate) path: ExecutionPath,
-    /// Why kernels with products have no agents, where the caller left the choice to the compiler.
-    pub(crate) remarks: Vec<Remark>,
-}
-
-/// Marks the kernels of a module of level 2 whose tiles agents will hold: all, where the caller asks for agents, and those
-/// that can have some where the caller leaves it to the compiler.
+/// Marks the kernels of a module of level 2 whose tiles agents will hold, and gives the path of the lowering: all kernels, where
+/// the caller asks for agents, and those that can have some where the caller leaves it to the compiler. The others are cut into
+/// parts first, and `generate-schedule` looks at what comes of it.
 ///
 /// What kernels can have is seen at level 3 before layouts are chosen, so that the module is converted once for the question.
-pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Option<ExecutionPath>) -> Chosen {
+pub(crate) fn choose(
+    module: &mut tileaa::Module,
+    how: &Options,
+    wanted: Option<ExecutionPath>,
+) -> ExecutionPath {
     if let Some(path) = wanted {
         if path == ExecutionPath::Agents {
-            mark(module, |_, _| true);
+            mark(module, |_| true);
         }
-        return Chosen { path, remarks: Vec::new() };
+        return path;
     }
-    let multiplies = |module: &tileaa::Module, func| {
-        preorder(&module.body, func).any(|op| module.opcode(op) == tileaa::Opcode::Dot)
-    };
-    let has_wgmma = Feature::Wgmma.capabilities().contains(&how.capability);
-    if !has_wgmma || !multiplies(module, module.root) {
-        return Chosen { path: ExecutionPath::Universal, remarks: Vec::new() };
+    let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
+    if !multiplies || !Feature::Wgmma.capabilities().contains(&how.capability) {
+        return ExecutionPath::Universal;
     }
     let probe = convert(module, &Options { path: ExecutionPath::Agents, ..how.clone() });
-    let refused: Vec<(String, Refusal)> = refusals(&probe)
-        .into_iter()
-        .map(|(func, refusal)| (name(&probe, func, fields::func::sym_name), refusal))
-        .collect();
-    let refusal_of = |name: &str| refused.iter().find(|(refused, _)| refused == name);
-    let marked = mark(module, |module, func| {
-        let name = name(module, func, tileaa::ops::fields::func::sym_name);
-        multiplies(module, func) && refusal_of(&name).is_none()
-    });
-    let missed = kernels(module).into_iter().filter(|&func| multiplies(module, func)).filter_map(|func| {
-        let name = name(module, func, tileaa::ops::fields::func::sym_name);
-        let (_, refusal) = refusal_of(&name)?;
-        Some(remarks::of_path(&probe, name, refusal))
-    });
-    let path = if marked { ExecutionPath::Agents } else { ExecutionPath::Universal };
-    Chosen { path, remarks: missed.collect() }
+    let refused: Vec<String> =
+        refusals(&probe).into_iter().map(|(func, _)| name(&probe, func, fields::func::sym_name)).collect();
+    mark(module, |name| !refused.iter().any(|refused| refused == name));
+    ExecutionPath::Agents
 }
 
-fn kernels(module: &tileaa::Module) -> Vec<Op> {
-    preorder(&module.body, module.root).filter(|&op| module.opcode(op) == tileaa::Opcode::Func).collect()
-}
-
-/// Marks those kernels; true when there is one.
-fn mark(module: &mut tileaa::Module, runs: impl Fn(&tileaa::Module, Op) -> bool) -> bool {
+/// Marks the kernels of those names.
+fn mark(module: &mut tileaa::Module, runs: impl Fn(&str) -> bool) {
     use tileaa::ops::fields::func as f;
-    let found: Vec<Op> = kernels(module).into_iter().filter(|&func| runs(module, func)).collect();
-    for &func in &found {
+    let kernels = preorder(&module.body, module.root);
+    let kernels: Vec<Op> = kernels
+        .filter(|&op| module.opcode(op) == tileaa::Opcode::Func && runs(&name(module, op, f::sym_name)))
+        .collect();
+    for func in kernels {
         let flag = true.into_attr(module);
         module.set_attr(func, f::agents, flag);
         // Agents are those of one thread block.
         module.set_attr(func, f::cluster_size, ir::AttrSlot::ABSENT);
     }
-    !found.is_empty()
 }
 
 fn name<L: GenericLevel>(module: &ir::Module<L>, func: Op, field: Field) -> String {

@@ -1,6 +1,6 @@
 //! Why tile blocks are left to one thread block: a small kernel for each reason, and one beside it that is cut.
 
-use tileaa::split::{Why, decide};
+use tileaa::split::{Why, decide, decide_slices};
 use tileaa::{Module, TileAa};
 
 /// A kernel that asks for clusters, of memory `%v` cut into tiles `%p` of 16 numbers.
@@ -108,4 +108,30 @@ fn what_synchronises_and_what_everybody_needs_is_left() {
     let single =
         "%n, %u = load %y : ptr -> f32, token\n%w = store %y, %n, [], [%u] : ptr, f32, token -> token\n";
     assert_eq!(why(single), Some(Why::Nothing));
+}
+
+/// A kernel of 131,072 numbers that are live at once, with these attributes.
+fn large(attributes: &str) -> Module {
+    let tiles = "block_tile<[131072], memref<131072xf32, [1]>, step = [131072], dims = [0]>";
+    ir::generic::parse_text::<TileAa>(&format!(
+        "tileaa.module @tests {{
+  func @k {attributes} (%x: ptr) {{
+    %v = make_memref %x : ptr -> memref<131072xf32, [1]>
+    %p = block_tile %v : memref<131072xf32, [1]> -> {tiles}
+    %zero = constant <value = 0> : i32
+    %a, %t = tiled_load %p, [%zero] : {tiles}, i32 -> tile<131072xf32>, token
+    %b = exp %a : tile<131072xf32>
+    %c = addf %a, %b : tile<131072xf32>
+    %s = tiled_store %c, %p, [%zero], [%t] : tile<131072xf32>, {tiles}, i32, token -> token
+    return
+  }}
+}}
+"
+    ))
+}
+
+#[test]
+fn kernels_of_agents_are_left_whole() {
+    let slices = |attributes| decide_slices(&large(attributes)).len();
+    assert_eq!([slices(""), slices("<agents>")], [1, 0]);
 }

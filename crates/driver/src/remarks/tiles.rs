@@ -9,7 +9,6 @@ use tileaa::split::Decision;
 use tileas::attributes::{Bound, ExecutionPath};
 use tileas::layout::Conversion;
 use tileas::ops::{Opcode, fields};
-use tileas::transform::Refusal;
 use tileas::types::{TileType, Type};
 
 use super::advice::{HELP, Obstacle};
@@ -91,19 +90,6 @@ fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clu
         function: function.to_owned(),
         args,
     })
-}
-
-/// Why a kernel of a module of level 3 whose path the compiler chooses has no agents.
-pub(crate) fn of_path(module: &tileas::Module, function: String, refusal: &Refusal) -> Remark {
-    Remark {
-        kind: Kind::Missed,
-        category: Category::TensorCore,
-        name: Cow::Borrowed("RemarkUniversalPath"),
-        message: format!("All warps copy and multiply: {}", refusal.reason),
-        place: module.place(refusal.op),
-        function,
-        args: Vec::new(),
-    }
 }
 
 /// What becomes of `allow_tma`.
@@ -212,16 +198,10 @@ impl Found<'_> {
         let multiply = number(f::num_warps).unwrap_or(1);
         let agents = self.module.get_opt(op, f::path) == Some(ExecutionPath::Agents);
         let copy = number(f::producer_warps).filter(|_| agents);
-        let stages = number(f::stages).unwrap_or(0);
         let warps = multiply + copy.unwrap_or(0);
         let args = vec![("Warps", warps.to_string()), ("Threads", (warps * 32).to_string())];
         let message = "A thread block works on a tile block";
         self.say(op, (Kind::Analysis, Category::Resources), "RemarkThreadBlock", message, args);
-        let Some(copy) = copy else { return };
-        let args = [("Multiply", multiply), ("Copy", copy), ("Stages", stages)];
-        let args = args.map(|(key, number)| (key, number.to_string())).to_vec();
-        let message = "Some warps copy by tensor maps what others multiply, stages ahead";
-        self.say(op, (Kind::Passed, Category::Resources), "RemarkAgents", message, args);
     }
 
     fn access(&mut self, op: Op, name: &'static str, what: &str, value: ir::Value) {

@@ -186,8 +186,15 @@ pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
     let mut found = Vec::new();
     for func in functions(module) {
         let chosen = decide(module, func);
+        let by_agents =
+            Nest::of(module, func).ok().filter(|_| is_for_agents(module, func)).map(|nest| nest.dot);
         let open = |&op: &Op| module.opcode(op) == Opcode::Dot && MatrixInstruction::of(module, op).is_none();
         for op in preorder(&module.body, func).filter(open) {
+            if by_agents == Some(op) {
+                let why = "its operands are in shared memory, which the agent that copies fills";
+                found.push(decisions::Decision::new(op, true, "The product is computed by `wgmma`", why));
+                continue;
+            }
             found.push(match chosen.iter().find(|decision| decision.op == op) {
                 Some(decision) => decision.told(),
                 None => refused(module, op),

@@ -13,6 +13,7 @@
 //! The layouts are chosen after this decision, and the agents made after those (`materialize-schedule`), which looks the
 //! nest up again.
 
+mod decisions;
 pub(crate) mod nest;
 pub(crate) mod operand;
 mod refusal;
@@ -24,6 +25,7 @@ use ir::build::IntoAttr as _;
 use ir::generic::Attr;
 use ir::walk::preorder;
 
+pub(crate) use self::decisions::decisions;
 use self::nest::Nest;
 pub use self::refusal::Refusal;
 pub(crate) use self::resources::{Demand, Resources, shared_of_block};
@@ -71,8 +73,7 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Resources, Refusal> {
 
 /// Decides for every function that nobody has decided for; true when there was one.
 pub(crate) fn run(module: &mut Module) -> bool {
-    let open = |&func: &Op| !module.attr(func, fields::func::path).is_present() && !has_agents(module, func);
-    let funcs: Vec<Op> = functions(module).into_iter().filter(open).collect();
+    let funcs: Vec<Op> = functions(module).into_iter().filter(|&func| is_open(module, func)).collect();
     for &func in &funcs {
         match plan(module, func) {
             Ok(resources) => write(module, func, &resources),
@@ -85,6 +86,11 @@ pub(crate) fn run(module: &mut Module) -> bool {
         }
     }
     !funcs.is_empty()
+}
+
+/// Whether nobody has decided for a function yet.
+fn is_open(module: &Module, func: Op) -> bool {
+    !module.attr(func, fields::func::path).is_present() && !has_agents(module, func)
 }
 
 /// Whether a function has agents already.

@@ -1,0 +1,41 @@
+//! What `generate-schedule` decides, with its numbers.
+
+use ir::Op;
+use ir::walk::preorder;
+
+use super::resources::Resources;
+use super::{is_open, plan};
+use crate::decisions::Decision;
+use crate::transform::functions;
+use crate::{Module, Opcode};
+
+/// What is decided for each function with products that nobody has decided for.
+pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
+    let multiplies = |func: Op| preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::Dot);
+    let open = functions(module).into_iter().filter(|&func| is_open(module, func) && multiplies(func));
+    open.map(|func| match plan(module, func) {
+        Ok(resources) => told(func, &resources),
+        Err(refusal) => Decision::new(refusal.op, false, "All warps copy and multiply", refusal.reason),
+    })
+    .collect()
+}
+
+fn told(func: Op, resources: &Resources) -> Decision {
+    let why = if resources.registers.is_some() {
+        "a thread of one warpgroup could not hold its part of the sum; the agent that copies hands its registers to the others"
+    } else {
+        "a thread of one warpgroup holds its part of the sum"
+    };
+    let what = "Some warps copy by tensor maps what others multiply, stages ahead";
+    let decision = Decision::new(func, true, what, why)
+        .with("Multiply", resources.warps)
+        .with("Copy", resources.producer_warps)
+        .with("Stages", resources.stages)
+        .with("BlocksOfMultiprocessor", resources.occupancy);
+    match resources.registers {
+        Some([multiplies, copies]) => {
+            decision.with("RegistersToCopy", copies).with("RegistersToMultiply", multiplies)
+        }
+        None => decision,
+    }
+}
