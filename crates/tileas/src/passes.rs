@@ -226,7 +226,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "materialize-schedule",
-        summary: "shares the loops of a product out to the agents that `generate-schedule` has chosen",
+        summary: "shares the loops of products out to the agents that `generate-schedule` has chosen",
         requires: "a target, a schedule, layouts that are final, program order instead of tokens, shared memory that is not allocated",
         preserves: "results, bit for bit",
         admits: Some(requires::may_have_agents),

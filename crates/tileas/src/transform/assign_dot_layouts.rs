@@ -8,8 +8,9 @@
 //!   operand of another product, or is reduced along its rows, each warp has whole rows instead, so that neither leaves the warp.
 //! - Sums of one layout class have one numbering, since a sum that several products share has one layout.
 //!
-//! The product of a function that becomes agents is computed by `wgmma`: it gets `warpgroups`, which divide the rows of its sum, and
-//! the fragments of that. Its operands stay as they are, since it reads them from shared memory.
+//! The products of a function that becomes agents are computed by `wgmma`: they get `warpgroups`, which divide the rows of their
+//! sums, and the fragments of that. Operands that are loaded stay as they are, since they are read from shared memory; a left one that
+//! follows from another product gets the fragments of `a`.
 //!
 //! Products that no instruction of the target computes stay as they are, for `legalize-fma-dot`: other types, or less along the
 //! inner dimension than the instruction takes at once.
@@ -26,7 +27,7 @@ use super::axis_info::AxisInfo;
 use super::layout_classes::{LayoutClasses, shape_of};
 use super::relayout::{first_source, has_fragments};
 use super::schedule::is_for_agents;
-use super::schedule::nest::Nest;
+use super::schedule::nest::{self, Nest};
 use super::{functions, warp_bits};
 use crate::instruction::MatrixInstruction;
 use crate::layout::{MmaWarps, Numbering, RegisterLayout, Shape};
@@ -186,12 +187,17 @@ pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
     let mut found = Vec::new();
     for func in functions(module) {
         let chosen = decide(module, func);
-        let by_agents =
-            Nest::of(module, func).ok().filter(|_| is_for_agents(module, func)).map(|nest| nest.dot);
+        let nest = Nest::of(module, func).ok().filter(|_| is_for_agents(module, func));
+        let products = nest.map_or_else(Vec::new, |nest| nest.products);
         let open = |&op: &Op| module.opcode(op) == Opcode::Dot && MatrixInstruction::of(module, op).is_none();
         for op in preorder(&module.body, func).filter(open) {
-            if by_agents == Some(op) {
-                let why = "its operands are in shared memory, which the agent that copies fills";
+            if let Some(product) = products.iter().find(|product| product.dot == op) {
+                let why = if product.factors[0] == nest::Factor::Registers {
+                    "its right operand is in shared memory, which the agent that copies fills, and its left one in registers, where it was \
+                     computed"
+                } else {
+                    "its operands are in shared memory, which the agent that copies fills"
+                };
                 found.push(decisions::Decision::new(op, true, "The product is computed by `wgmma`", why));
                 continue;
             }
@@ -308,20 +314,34 @@ fn whole_rows(module: &Module, func: Op, classes: &LayoutClasses, dots: &[Op]) -
     whole_rows
 }
 
-/// Gives the product of a nest of agents to warpgroups, which divide its rows.
+/// Gives the products of a nest of agents to warpgroups, which divide their rows.
 fn by_warpgroups(module: &mut Module, func: Op) -> bool {
     let Ok(nest) = Nest::of(module, func) else { return false };
-    let dot = nest.dot;
     let Some(group_bits) = warp_bits(module, func).checked_sub(GROUP_BITS) else { return false };
     let groups = MmaWarps { rows: group_bits, columns: 0 };
-    let sum = module.ty(module.operand(dot, fields::dot::acc)).tile().expect("a product is of tiles");
+    let mut changed = false;
+    for product in nest.products {
+        changed |= by_groups(module, &product, groups);
+    }
+    changed
+}
+
+fn by_groups(module: &mut Module, product: &nest::Product, groups: MmaWarps) -> bool {
+    let dot = product.dot;
+    let tile = |field: Field| module.ty(module.operand(dot, field)).tile().expect("a product is of tiles");
+    let (left, sum) = (tile(fields::dot::lhs), tile(fields::dot::acc));
     let Some(layout) = RegisterLayout::wgmma_accumulator(sum.layout.shape(), groups) else { return false };
+    let bits = left.elem.scalar().map_or(64, Scalar::storage_bits);
+    let fragments = RegisterLayout::wgmma_a(left.layout.shape(), bits, groups);
+    let fragments = fragments.filter(|_| product.factors[0] == nest::Factor::Registers);
     if has_fragments(module, dot) {
         return false;
     }
     let slot = [1i64 << groups.rows, 1 << groups.columns].as_slice().into_attr(module);
     module.set_attr(dot, fields::dot::warpgroups, slot);
-    fit(module, dot, &[(fields::dot::acc, &layout)], &layout);
+    let mut operands = vec![(fields::dot::acc, &layout)];
+    operands.extend(fragments.iter().map(|fragments| (fields::dot::lhs, fragments)));
+    fit(module, dot, &operands, &layout);
     true
 }
 

@@ -26,7 +26,7 @@ mod shared;
 
 pub use copies::map_dimensions;
 pub use pipelines::stage_of;
-pub use products::{multiplies_buffers, warpgroups};
+pub use products::{multiplies_buffers, multiplies_fragments, warpgroups};
 
 use ir::{Field, Op};
 use tile_core::control::rules::{self, Checked, ensure};

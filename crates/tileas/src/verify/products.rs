@@ -128,6 +128,11 @@ pub fn multiplies_buffers(lhs: &BufferType, rhs: &BufferType, sum: &TileType) ->
     fits_instruction(&Factor::Buffer(lhs), rhs, sum).is_ok()
 }
 
+/// True when `wgmma` multiplies fragments in registers and the matrix of a buffer onto a sum.
+pub fn multiplies_fragments(lhs: &TileType, rhs: &BufferType, sum: &TileType) -> bool {
+    fits_instruction(&Factor::Tile(lhs), rhs, sum).is_ok()
+}
+
 /// How warpgroups divide a sum of `wgmma`; none if it is not in fragments of its accumulators.
 pub fn warpgroups(sum: &TileType) -> Option<MmaWarps> {
     let group_bits = sum.layout.bits(Input::Warp).checked_sub(2)?;

@@ -109,42 +109,86 @@ impl Lower<'_> {
         };
         let FromType::Buffer(buffer) = self.from.ty(rhs).clone() else { return Ok(()) };
         let b = self.matrix(op, rhs, &buffer, (1, sums.columns), &tile.layout)?;
-        let mut now = self.fence_sums(&before);
         let depth = DEPTH_BITS / b.bits;
-        for step in 0..b.shape.extent(0) / depth {
+        let steps = b.shape.extent(0) / depth;
+        // Registers of `a` are written before the fence, too.
+        let mut rows = match &a {
+            Lhs::Shared(_) => Vec::new(),
+            Lhs::Registers(registers, tile) => {
+                self.fragments_of_rows((registers, tile), (steps, depth), sums.atoms.len())
+            }
+        }
+        .into_iter();
+        let formats = [a_format, b_format];
+        let mut now = self.fence_sums(&before);
+        let fresh = self.starts_at_zero(acc).then(|| self.bits(Type::I1, 0));
+        for step in 0..steps {
             let from_b = self.descriptor(&b, 0, step * depth);
             for (atom, sum) in now.iter_mut().enumerate() {
-                let from_a = match &a {
-                    Lhs::Shared(matrix) => self.descriptor(matrix, atom as u32 * ROWS, step * depth),
-                    Lhs::Registers(registers, tile) => {
-                        self.fragment_of_rows(registers, tile, atom as u32 * ROWS, step * depth)
+                let (from_a, transpose_a) = match &a {
+                    Lhs::Shared(matrix) => {
+                        (self.descriptor(matrix, atom as u32 * ROWS, step * depth), matrix.transposed)
                     }
+                    Lhs::Registers(..) => (rows.next().expect("each instruction has rows"), false),
                 };
-                let transpose_a = matches!(&a, Lhs::Shared(matrix) if matrix.transposed);
-                let ty = self.to.body.ty(*sum);
-                *sum = self
-                    .b()
-                    .wgmma()
-                    .a(from_a)
-                    .b(from_b)
-                    .sums(*sum)
-                    .n(i64::from(sums.columns))
-                    .a_format(a_format)
-                    .b_format(b_format)
-                    .transpose_a(transpose_a)
-                    .transpose_b(b.transposed)
-                    .result(ty)
-                    .finish()
-                    .value();
+                let factors = [(from_a, transpose_a), (from_b, b.transposed)];
+                let scale_d = fresh.filter(|_| step == 0);
+                *sum = self.wgmma(factors, (*sum, scale_d), (formats, sums.columns));
             }
         }
         self.b().wgmma_commit().finish();
-        if matches!(a, Lhs::Registers(..)) {
+        if matches!(a, Lhs::Registers(..)) && !self.is_waited_for_here(result) {
             // Registers that the product reads may be written as soon as they are used no more.
             self.b().wgmma_wait().finish();
         }
         self.held[result] = Held::Pending(now);
         Ok(())
+    }
+
+    /// An instruction: factors, and whether each is transposed; what it adds onto, and whether it does; formats and columns.
+    fn wgmma(
+        &mut self,
+        [(a, transpose_a), (b, transpose_b)]: [(Value, bool); 2],
+        (sums, scale_d): (Value, Option<Value>),
+        ([a_format, b_format], columns): ([ElementFormat; 2], u32),
+    ) -> Value {
+        let ty = self.to.body.ty(sums);
+        let mut builder = self.b();
+        let mut product = builder.wgmma().a(a).b(b).sums(sums).n(i64::from(columns));
+        if let Some(scale_d) = scale_d {
+            product = product.scale_d(scale_d);
+        }
+        let product = product.a_format(a_format).b_format(b_format);
+        product.transpose_a(transpose_a).transpose_b(transpose_b).result(ty).finish().value()
+    }
+
+    /// Whether a sum is zeros everywhere: then the first product is the sum, without them.
+    fn starts_at_zero(&self, acc: Value) -> bool {
+        let constant = self.from.body.def_op(acc).filter(|&op| self.from.opcode(op) == From::Constant);
+        constant.and_then(|op| self.from.number(op, from::constant::value)) == Some(0)
+    }
+
+    /// Whether a product in flight is waited for in the block where it is begun, once bodies of reads are part of it.
+    fn is_waited_for_here(&self, product: Value) -> bool {
+        let (mut value, mut block) = (product, self.from.body.def_block(product));
+        while let Some(here) = block {
+            let mut users =
+                self.from.body.block_ops(here).filter(|&op| self.from.body.operands(op).contains(&value));
+            let Some(user) = users.next() else { return false };
+            if self.from.opcode(user) == From::DotWait {
+                return matches!(self.from.ty(self.from.body.result(user, 0)), FromType::Tile(_));
+            }
+            let owner = self.from.body.block_op(here);
+            let read = owner.filter(|&owner| self.from.opcode(owner) == From::PipelineRead);
+            let place = self.from.body.operands(user).iter().position(|&other| other == value);
+            let Some((read, place)) = read.zip(place) else { return false };
+            if self.from.opcode(user) != From::PipelineYield {
+                return false;
+            }
+            value = self.from.body.result(read, place + 1);
+            block = self.from.body.parent_block(read);
+        }
+        false
     }
 
     /// `async.dot_wait`: the tile that was in flight, or the product as it is where it may go on.
@@ -325,6 +369,18 @@ impl Lower<'_> {
             self.add(matrix.low, chunks)
         };
         self.packed(&[low, matrix.high], Type::I64)
+    }
+
+    /// The fragments of `a` in registers, step by step along k, atom by atom.
+    fn fragments_of_rows(
+        &mut self,
+        (registers, tile): (&[Value], &TileType),
+        (steps, depth): (u32, u32),
+        atoms: usize,
+    ) -> Vec<Value> {
+        let places =
+            (0..steps).flat_map(|step| (0..atoms as u32).map(move |atom| (atom * ROWS, step * depth)));
+        places.map(|(row, k)| self.fragment_of_rows(registers, tile, row, k)).collect()
     }
 
     /// A fragment of `a` in registers, for the atom from a row on, at a place along k.

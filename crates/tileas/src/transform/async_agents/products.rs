@@ -21,7 +21,7 @@ use tile_core::arith::ComparisonPredicate;
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::transform::materialize_schedule::{set_arguments, take_results};
 use crate::types::{TileType, Type};
-use crate::{Module, Opcode, TileAs, multiplies_buffers};
+use crate::{Module, Opcode, TileAs, multiplies_buffers, multiplies_fragments};
 
 type Rewrite<'m> = Rewriter<'m, TileAs>;
 
@@ -41,12 +41,56 @@ struct Candidate {
 /// Rewrites the loops of a function; true when there was one.
 pub(super) fn run(module: &mut Module, func: Op) -> bool {
     let dots: Vec<Op> = preorder(&module.body, func).filter(|&op| warpgroups(module, op).is_some()).collect();
-    let found: Vec<Candidate> = dots.into_iter().filter_map(|dot| candidate(module, dot)).collect();
+    let alone = |dot: Op| {
+        let near = |&other: &Op| around(module, other) == around(module, dot);
+        dots.iter().filter(|other| near(other)).count() == 1
+    };
+    let found: Vec<Result<Candidate, Op>> =
+        dots.iter().map(|&dot| candidate(module, dot).filter(|_| alone(dot)).ok_or(dot)).collect();
     let mut rewriter = Rewriter::new(module);
     for candidate in found {
-        keep_in_flight(&mut rewriter, &candidate);
+        match candidate {
+            Ok(candidate) => keep_in_flight(&mut rewriter, &candidate),
+            Err(dot) => begin_and_wait(&mut rewriter, dot),
+        }
     }
     rewriter.changed()
+}
+
+/// The loop around a product.
+fn around(module: &Module, dot: Op) -> Option<Op> {
+    let mut outer = std::iter::successors(module.body.parent_op(dot), |&op| module.body.parent_op(op));
+    outer.find(|&op| matches!(module.opcode(op), Opcode::For | Opcode::Loop))
+}
+
+/// A product that is waited for where it is: what its loop does with the sum needs it at once.
+fn begin_and_wait(rewriter: &mut Rewrite<'_>, dot: Op) {
+    use fields::dot as f;
+    let module = rewriter.module();
+    let tile = module.body.ty(module.body.result(dot, 0));
+    let (lhs, rhs) = (buffer(module, dot, f::lhs), buffer(module, dot, f::rhs));
+    let Some((_, right)) = rhs else { return };
+    let left = lhs.map_or(module.operand(dot, f::lhs), |(_, buffer)| buffer);
+    if !fits(module, (left, right), tile) {
+        return;
+    }
+    let begun = begun(rewriter, dot, [left, right], tile);
+    let sum = rewriter.build_before(dot, dot, |b| b.dot_wait().acc(begun).result(tile).finish().value());
+    rewriter.replace_op(dot, &[sum]);
+    let loads = lhs.into_iter().chain(rhs).map(|(load, _)| load);
+    loads.for_each(|load| rewriter.erase(load));
+}
+
+/// Whether `wgmma` multiplies these.
+fn fits(module: &Module, (left, right): (Value, Value), sum: TypeId) -> bool {
+    let (Type::Tile(sum), Some(right)) = (module.types.get(sum), module.ty(right).buffer()) else {
+        return false;
+    };
+    match module.ty(left) {
+        Type::Buffer(left) => multiplies_buffers(left, right, sum),
+        Type::Tile(left) => multiplies_fragments(left, right, sum),
+        _ => false,
+    }
 }
 
 fn candidate(module: &Module, dot: Op) -> Option<Candidate> {
@@ -210,22 +254,31 @@ fn begin(rewriter: &mut Rewrite<'_>, read: Op, tile: TypeId) {
     let dot = dot.expect("a candidate reads for a product");
     let [(left, lhs), (right, rhs)] =
         [f::lhs, f::rhs].map(|field| buffer(module, dot, field).expect("a candidate reads stages"));
-    let acc = module.operand(dot, f::acc);
-    let [signed_lhs, signed_rhs, fast_acc] =
-        [f::signed_lhs, f::signed_rhs, f::fast_acc].map(|field| module.attr(dot, field));
-    let Type::Tile(sum) = module.types.get(tile).clone() else { return };
-    let pending = rewriter.intern(Type::Pending(sum));
-    let begun = rewriter.build_before(dot, dot, |b| {
-        let begun = b.async_dot().lhs(lhs).rhs(rhs).acc(acc);
-        let begun = begun.signed_lhs(signed_lhs).signed_rhs(signed_rhs).fast_acc(fast_acc);
-        let begun = begun.result(pending).finish().value();
+    let begun = begun(rewriter, dot, [lhs, rhs], tile);
+    let pending = rewriter.module().body.ty(begun);
+    rewriter.build_before(dot, dot, |b| {
         let given = b.module.body.result(read, 1);
         b.module.body.set_ty(given, pending);
-        begun
     });
     rewriter.replace_op(dot, &[begun]);
     rewriter.erase(left);
     if right != left {
         rewriter.erase(right);
     }
+}
+
+/// A product in flight like `dot`, in front of that.
+fn begun(rewriter: &mut Rewrite<'_>, dot: Op, [lhs, rhs]: [Value; 2], tile: TypeId) -> Value {
+    use fields::dot as f;
+    let module = rewriter.module();
+    let acc = module.operand(dot, f::acc);
+    let [signed_lhs, signed_rhs, fast_acc] =
+        [f::signed_lhs, f::signed_rhs, f::fast_acc].map(|field| module.attr(dot, field));
+    let sum = module.types.get(tile).tile().expect("a product is a tile").clone();
+    let pending = rewriter.intern(Type::Pending(sum));
+    rewriter.build_before(dot, dot, |b| {
+        let begun = b.async_dot().lhs(lhs).rhs(rhs).acc(acc);
+        let begun = begun.signed_lhs(signed_lhs).signed_rhs(signed_rhs).fast_acc(fast_acc);
+        begun.result(pending).finish().value()
+    })
 }

@@ -1,85 +1,184 @@
-//! The agent that multiplies: the function as it was, whose product reads its operands from a stage.
+//! The agent that multiplies: the function as it was, whose products read their operands from stages.
 
-use ir::{Block, Op, Value};
+use ir::{Block, Op, TypeId, Value};
 
 use super::control::{append, widen_for, widen_if};
-use super::{Handover, Rewrite, stage};
+use super::{Factor, Handover, Nest, Product, Rewrite, stage};
 use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::types::{Role, StageState};
 
-/// Lets the product in the loops of a chain read stages, from that of an iterator on.
+/// Lets the products below a block read stages, from those of the iterators of each group on.
 pub(super) fn read(
     rewriter: &mut Rewrite<'_>,
-    dot: Op,
-    (handover, iterator): (&Handover, Value),
-    chain: &[Op],
+    block: Block,
+    (handovers, mut iterators): (&[Handover], Vec<Value>),
+    nest: &Nest,
 ) {
-    step_in(rewriter, dot, handover, (chain, iterator));
+    Read { rewriter, handovers, nest }.block(block, &mut iterators);
 }
 
-/// Takes an iterator through a chain of loops and branches; what it is behind them.
-fn step_in(
-    rewriter: &mut Rewrite<'_>,
-    dot: Op,
-    handover: &Handover,
-    (chain, iterator): (&[Op], Value),
-) -> Value {
-    let Some((&op, inner)) = chain.split_first() else { return product(rewriter, dot, handover, iterator) };
-    if rewriter.module().opcode(op) == Opcode::For {
-        let (new, argument) = widen_for(rewriter, op, iterator);
-        let next = step_in(rewriter, dot, handover, (inner, argument));
-        let body = rewriter.module().block(new, fields::for_::body).expect("a loop has a body");
-        append(rewriter, body, next);
-        let results = rewriter.module().body.results(new);
-        return results.get(results.len() - 1).expect("a loop gives what it carries");
+struct Read<'a, 'm> {
+    rewriter: &'a mut Rewrite<'m>,
+    handovers: &'a [Handover],
+    nest: &'a Nest,
+}
+
+impl Read<'_, '_> {
+    /// Takes iterators through a block, where they become those behind it.
+    fn block(&mut self, block: Block, iterators: &mut [Value]) {
+        let kept = |op: &Op| self.nest.skeleton.kept.contains(*op);
+        let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).filter(kept).collect();
+        for op in ops {
+            let groups = self.nest.groups_below(self.rewriter.module(), op);
+            if self.rewriter.module().opcode(op) == Opcode::For {
+                self.for_(op, &groups, iterators);
+            } else {
+                self.if_(op, &groups, iterators);
+            }
+        }
+        for group in 0..self.nest.groups.len() {
+            if self.nest.groups[group].block == block {
+                iterators[group] = self.stage(block, group, iterators[group]);
+            }
+        }
     }
-    let at = block_of(rewriter, inner.first().copied().unwrap_or(dot));
-    let next = step_in(rewriter, dot, handover, (inner, iterator));
-    widen_if(rewriter, op, at, [next, iterator])
-}
 
-fn block_of(rewriter: &Rewrite<'_>, op: Op) -> Block {
-    rewriter.module().body.parent_block(op).expect("an op of a function stands in a block")
-}
+    fn for_(&mut self, op: Op, groups: &[usize], iterators: &mut [Value]) {
+        let body = self.rewriter.module().block(op, fields::for_::body).expect("a loop has a body");
+        let inits: Vec<Value> = groups.iter().map(|&group| iterators[group]).collect();
+        let (new, arguments) = widen_for(self.rewriter, op, &inits);
+        let mut inside = iterators.to_vec();
+        groups.iter().zip(arguments).for_each(|(&group, argument)| inside[group] = argument);
+        self.block(body, &mut inside);
+        let nexts: Vec<Value> = groups.iter().map(|&group| inside[group]).collect();
+        append(self.rewriter, body, &nexts);
+        self.take(new, groups, iterators);
+    }
 
-/// The product reads a stage, waited for before it and released behind it; the iterator of the next one.
-fn product(rewriter: &mut Rewrite<'_>, dot: Op, handover: &Handover, iterator: Value) -> Value {
-    let [full, read] = [StageState::Full, StageState::Read].map(|state| stage(rewriter, state));
-    let (pipeline, next) = (handover.pipeline, handover.iterator(Role::Consumer));
-    let result = rewriter.module().body.result(dot, 0);
-    let types = [fields::dot::lhs, fields::dot::rhs].map(|field| {
-        let module = rewriter.module();
-        module.body.ty(module.operand(dot, field))
-    });
-    let sum = rewriter.module().body.ty(result);
-    let (op, loads, end, next) = rewriter.build_before(dot, dot, |b| {
-        let full = b.pipeline_wait().pipeline(pipeline).iterator(iterator).stage(full).finish().value();
-        let op = b.pipeline_read().pipeline(pipeline).stage(full).read(read).values(&[sum][..]).finish().op;
-        let block = b.module.block(op, fields::pipeline_read::body).expect("a read has a body");
-        b.module.body.set_block_args(block, &handover.memory);
-        let memory: Vec<Value> = b.module.body.block_args(block).iter().collect();
-        let (loads, end) = b.inside(block, |b| {
-            let zeros = zeros(b, 2);
-            let loads = [0, 1].map(|at| {
-                let load = b.local_load().buffer(memory[at]).offsets(zeros.as_slice());
-                load.result(types[at]).finish().value()
-            });
-            (loads, b.pipeline_yield().operands(&[result][..]).finish().op)
+    fn if_(&mut self, op: Op, groups: &[usize], iterators: &mut [Value]) {
+        let nexts = [fields::if_::then, fields::if_::otherwise].map(|field| {
+            let mut inside = iterators.to_vec();
+            if let Some(block) = self.rewriter.module().block(op, field) {
+                self.block(block, &mut inside);
+            }
+            groups.iter().map(|&group| inside[group]).collect::<Vec<Value>>()
         });
-        let read = b.module.body.result(op, 0);
-        b.pipeline_release().pipeline(pipeline).stage(read).finish();
-        let next = b.pipeline_inc().iterator(iterator).result(next).finish().value();
-        (op, loads, end, next)
-    });
-    let given = rewriter.module().body.result(op, 1);
-    rewriter.replace_value(result, given);
-    rewriter.set_operand(end, 0, result);
-    rewriter.move_before(dot, end);
-    for (field, load) in [fields::dot::lhs, fields::dot::rhs].into_iter().zip(loads) {
-        let index = rewriter.module().operand_range(dot, field).start;
-        rewriter.set_operand(dot, index, load);
+        let new = widen_if(self.rewriter, op, nexts);
+        self.take(new, groups, iterators);
     }
-    next
+
+    /// The last results of a loop or branch are the iterators behind it.
+    fn take(&self, op: Op, groups: &[usize], iterators: &mut [Value]) {
+        let results: Vec<Value> = self.rewriter.module().body.results(op).iter().collect();
+        let own = &results[results.len() - groups.len()..];
+        groups.iter().zip(own).for_each(|(&group, &result)| iterators[group] = result);
+    }
+
+    /// The ops of a block from the first to the last that multiplies tiles of a group read its stage, waited for before them and
+    /// released behind; the iterator of the next stage.
+    fn stage(&mut self, block: Block, group: usize, iterator: Value) -> Value {
+        let [full, read] = [StageState::Full, StageState::Read].map(|state| stage(self.rewriter, state));
+        let handover = &self.handovers[group];
+        let next = handover.iterator(self.rewriter, Role::Consumer);
+        let pipeline = handover.pipeline;
+        let ops = self.readers(block, group);
+        let (first, last) = (ops[0], ops[ops.len() - 1]);
+        let given = self.given(&ops);
+        let types: Vec<TypeId> =
+            given.iter().map(|(value, _)| self.rewriter.module().body.ty(*value)).collect();
+        let behind = self.rewriter.module().body.next(last).expect("a reader does not end its block");
+        let (op, end, next) = self.rewriter.build_before(behind, first, |b| {
+            let full = b.pipeline_wait().pipeline(pipeline).iterator(iterator).stage(full).finish().value();
+            let read = b.pipeline_read().pipeline(pipeline).stage(full).read(read);
+            let op = read.values(types.as_slice()).finish().op;
+            let body = b.module.block(op, fields::pipeline_read::body).expect("a read has a body");
+            b.module.body.set_block_args(body, &handover.memory);
+            let end = b.inside(body, |b| b.pipeline_yield().finish().op);
+            let read = b.module.body.result(op, 0);
+            b.pipeline_release().pipeline(pipeline).stage(read).finish();
+            let next = b.pipeline_inc().iterator(iterator).result(next).finish().value();
+            (op, end, next)
+        });
+        for (at, (value, users)) in given.iter().enumerate() {
+            let result = self.rewriter.module().body.result(op, at + 1);
+            users.iter().for_each(|&user| self.take_instead(user, *value, result));
+        }
+        let yielded: Vec<Value> = given.iter().map(|&(value, _)| value).collect();
+        self.rewriter.set_operands(end, &yielded, &[]);
+        ops.into_iter().for_each(|op| self.rewriter.move_before(op, end));
+        self.load(op, group);
+        next
+    }
+
+    /// The ops of a block from the first to the last that contains a product of a group.
+    fn readers(&self, block: Block, group: usize) -> Vec<Op> {
+        let body = &self.rewriter.module().body;
+        let products = self.nest.products_of(group);
+        let holds = |op: Op| {
+            products.iter().any(|product| {
+                let mut up = std::iter::successors(Some(product.dot), |&op| body.parent_op(op));
+                up.any(|outer| outer == op)
+            })
+        };
+        let ops: Vec<Op> = body.block_ops(block).collect();
+        let first = ops.iter().position(|&op| holds(op)).expect("a group is multiplied below its block");
+        let last = ops.iter().rposition(|&op| holds(op)).unwrap_or(first);
+        ops[first..=last].to_vec()
+    }
+
+    /// What ops of a block give to others behind them, and to which.
+    fn given(&self, ops: &[Op]) -> Vec<(Value, Vec<Op>)> {
+        let body = &self.rewriter.module().body;
+        let inside = |user: Op| {
+            let mut up = std::iter::successors(Some(user), |&op| body.parent_op(op));
+            up.any(|op| ops.contains(&op))
+        };
+        let results = ops.iter().flat_map(|&op| body.results(op).iter().collect::<Vec<Value>>());
+        let users = results.map(|value| {
+            let users = self.rewriter.users(value).into_iter().filter(|&user| !inside(user));
+            (value, users.collect::<Vec<Op>>())
+        });
+        users.filter(|(_, users)| !users.is_empty()).collect()
+    }
+
+    fn take_instead(&mut self, user: Op, old: Value, new: Value) {
+        for index in 0..self.rewriter.module().body.operands(user).len() {
+            if self.rewriter.module().body.operands(user)[index] == old {
+                self.rewriter.set_operand(user, index, new);
+            }
+        }
+    }
+
+    /// The products of a group load its tiles from the memory of a read.
+    fn load(&mut self, read: Op, group: usize) {
+        let block =
+            self.rewriter.module().block(read, fields::pipeline_read::body).expect("a read has a body");
+        let memory: Vec<Value> = self.rewriter.module().body.block_args(block).iter().collect();
+        let operands = &self.nest.groups[group].operands;
+        let products: Vec<Product> = self.nest.products_of(group).into_iter().cloned().collect();
+        for Product { dot, factors } in products {
+            let fields = [fields::dot::lhs, fields::dot::rhs].into_iter().zip(factors);
+            let module = self.rewriter.module();
+            let wanted = fields.filter_map(|(field, factor)| {
+                let Factor::Loaded(number) = factor else { return None };
+                let at = operands.iter().position(|&operand| operand == number)?;
+                let ty = module.body.ty(module.operand(dot, field));
+                Some((module.operand_range(dot, field).start, memory[at], ty))
+            });
+            let wanted: Vec<(usize, Value, TypeId)> = wanted.collect();
+            let loads = self.rewriter.build_before(dot, dot, |b| {
+                let zeros = zeros(b, 2);
+                let load = |&(_, buffer, ty): &(usize, Value, TypeId)| {
+                    let load = b.local_load().buffer(buffer).offsets(zeros.as_slice());
+                    load.result(ty).finish().value()
+                };
+                wanted.iter().map(load).collect::<Vec<Value>>()
+            });
+            for ((index, ..), load) in wanted.into_iter().zip(loads) {
+                self.rewriter.set_operand(dot, index, load);
+            }
+        }
+    }
 }

@@ -1,18 +1,18 @@
-//! Loops and branches that carry an iterator besides what they carry.
+//! Loops and branches that carry iterators besides what they carry.
 
 use ir::{Block, Op, TypeId, Value};
 
 use super::Rewrite;
 use crate::ops::{Builders as _, fields};
 
-/// A loop that carries one more value, and what that is in its body.
-pub(super) fn widen_for(rewriter: &mut Rewrite<'_>, old: Op, init: Value) -> (Op, Value) {
+/// A loop that carries more values, and what these are in its body.
+pub(super) fn widen_for(rewriter: &mut Rewrite<'_>, old: Op, more: &[Value]) -> (Op, Vec<Value>) {
     use fields::for_ as f;
     let module = rewriter.module();
     let [lower, upper, step] = [f::lower, f::upper, f::step].map(|field| module.operand(old, field));
     let unsigned = module.flag(old, f::unsigned);
     let mut inits = module.operands(old, f::inits).to_vec();
-    inits.push(init);
+    inits.extend(more);
     let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
     let new = rewriter.build_before(old, old, |b| {
         let loop_ = b.for_().lower(lower).upper(upper).step(step).inits(inits).results(types.as_slice());
@@ -20,22 +20,22 @@ pub(super) fn widen_for(rewriter: &mut Rewrite<'_>, old: Op, init: Value) -> (Op
     });
     take_regions(rewriter, old, new);
     let body = rewriter.module().block(new, f::body).expect("a loop has a body");
-    let argument = add_argument(rewriter, body, types[types.len() - 1]);
+    let arguments = add_arguments(rewriter, body, &types[types.len() - more.len()..]);
     take_results(rewriter, old, new);
-    (new, argument)
+    (new, arguments)
 }
 
-/// A branch that gives one more value, `value` where the block `at` is its own and `other` elsewhere.
-pub(super) fn widen_if(rewriter: &mut Rewrite<'_>, old: Op, at: Block, [value, other]: [Value; 2]) -> Value {
+/// A branch that gives more values: those of its first block, and of its second one.
+pub(super) fn widen_if(rewriter: &mut Rewrite<'_>, old: Op, more: [Vec<Value>; 2]) -> Op {
     use fields::if_ as f;
     let module = rewriter.module();
     let condition = module.operand(old, f::condition);
     let mut types: Vec<TypeId> = module.body.results(old).iter().map(|value| module.body.ty(value)).collect();
-    types.push(module.body.ty(value));
+    types.extend(more[0].iter().map(|&value| module.body.ty(value)));
     let new = rewriter
         .build_before(old, old, |b| b.if_().condition(condition).results(types.as_slice()).finish().op);
     take_regions(rewriter, old, new);
-    for field in [f::then, f::otherwise] {
+    for (field, more) in [f::then, f::otherwise].into_iter().zip(more) {
         let block = rewriter.module().block(new, field).unwrap_or_else(|| {
             // A branch without results may have no second block.
             let region = rewriter.module().region(new, field);
@@ -43,18 +43,17 @@ pub(super) fn widen_if(rewriter: &mut Rewrite<'_>, old: Op, at: Block, [value, o
             rewriter.build_at_end(block, old, |b| b.yield_().finish().op);
             block
         });
-        append(rewriter, block, if block == at { value } else { other });
+        append(rewriter, block, &more);
     }
     take_results(rewriter, old, new);
-    let results = rewriter.module().body.results(new);
-    results.get(results.len() - 1).expect("one was added")
+    new
 }
 
-/// One more value for the op that ends a block.
-pub(super) fn append(rewriter: &mut Rewrite<'_>, block: Block, value: Value) {
+/// More values for the op that ends a block.
+pub(super) fn append(rewriter: &mut Rewrite<'_>, block: Block, values: &[Value]) {
     let last = rewriter.module().body.last_op(block).expect("a block has its end");
     let mut operands = rewriter.module().body.operands(last).to_vec();
-    operands.push(value);
+    operands.extend(values);
     rewriter.set_operands(last, &operands, &[]);
 }
 
@@ -66,14 +65,13 @@ fn take_regions(rewriter: &mut Rewrite<'_>, old: Op, new: Op) {
     }
 }
 
-/// One more argument of a block.
-fn add_argument(rewriter: &mut Rewrite<'_>, block: Block, ty: TypeId) -> Value {
+/// More arguments of a block.
+fn add_arguments(rewriter: &mut Rewrite<'_>, block: Block, more: &[TypeId]) -> Vec<Value> {
     let old: Vec<Value> = rewriter.module().body.block_args(block).iter().collect();
     let mut types: Vec<TypeId> = old.iter().map(|&value| rewriter.module().body.ty(value)).collect();
-    types.push(ty);
+    types.extend(more);
     set_arguments(rewriter, block, &types);
-    let new = rewriter.module().body.block_args(block);
-    new.get(old.len()).expect("one was added")
+    rewriter.module().body.block_args(block).iter().skip(old.len()).collect()
 }
 
 /// Other types for the arguments of a block, the first of which stand for those that it has.

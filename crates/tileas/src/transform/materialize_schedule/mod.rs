@@ -1,18 +1,19 @@
-//! `materialize-schedule`: the loop nest of a product is shared out to the agents that `generate-schedule` has chosen.
+//! `materialize-schedule`: the loops of products are shared out to the agents that `generate-schedule` has chosen.
 //!
 //! ```text
 //! numbers and memory that all agents use
-//! create_pipeline
-//! agent "multiply"   everything else; the product reads its operands from a stage        (consumer)
-//! agent "load"       the loops around the product, with the loads alone                  (producer)
+//! create_pipeline    for each group of tiles that are loaded together
+//! agent "multiply"   everything else; products read their operands from stages           (consumer)
+//! agent "load"       the loops around the products, with the loads alone                 (producer)
 //! ```
 //!
 //! Nothing is asynchronous yet: the agent that loads stores tiles into its stage, and the one that multiplies loads them
 //! from there. `materialize-async` makes copies and products of hardware of these.
 //!
-//! - Both agents run the same iterations, because bounds and conditions are computed alike in both ([`Skeleton`]).
+//! - Both agents run the same iterations, because bounds and conditions are computed alike in both ([`super::schedule::skeleton`]).
 //! - Iterators go round every loop of the nest, and are never reset: a stage follows the one before it also where the
 //!   inner loop starts again.
+//! - What is loaded outside of the loop of its products has one stage, which is read while that loop runs.
 //! - An operand that the program transposes is loaded transposed: its tiles run along the dimensions of memory in the other order.
 
 mod consumer;
@@ -27,12 +28,12 @@ pub(crate) use self::control::{set_arguments, take_results};
 use super::allocate_shared::Room;
 use super::functions;
 use super::relayout::dead_code;
-use super::schedule::nest::Nest;
+use super::schedule::nest::{Factor, Group, Nest, Product};
 use super::schedule::operand::Operand;
-use super::schedule::skeleton::{Skeleton, shared_ops};
+use super::schedule::skeleton::shared_ops;
 use super::schedule::{has_agents, is_for_agents, shared_of_block};
 use crate::ops::{Builders as _, fields, warpgroups};
-use crate::types::{IteratorType, Part, PipelineType, Role, StageState, Type};
+use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
 use crate::{Module, TileAs};
 
 /// Bytes of the two mbarriers of a stage.
@@ -49,8 +50,9 @@ pub(crate) fn run(module: &mut Module) -> bool {
         if !is_for_agents(module, func) || has_agents(module, func) {
             continue;
         }
-        let Some(nest) = Nest::of(module, func).ok().filter(|nest| warpgroups(module, nest.dot).is_some())
-        else {
+        let by_groups =
+            |nest: &Nest| nest.products.iter().all(|product| warpgroups(module, product.dot).is_some());
+        let Some(nest) = Nest::of(module, func).ok().filter(by_groups) else {
             continue;
         };
         distribute(module, func, nest);
@@ -60,21 +62,17 @@ pub(crate) fn run(module: &mut Module) -> bool {
     changed
 }
 
-/// What hands tiles from one agent to the other.
+/// What hands the tiles of a group from one agent to the other.
 pub(crate) struct Handover {
     pub(crate) pipeline: Value,
-    /// The types of the memory of a stage, in the order of the operands.
-    pub(crate) memory: [TypeId; 2],
-    producer: TypeId,
-    consumer: TypeId,
+    /// The types of the memory of a stage, in the order of the operands of the group.
+    pub(crate) memory: Vec<TypeId>,
+    stages: u32,
 }
 
 impl Handover {
-    pub(crate) fn iterator(&self, role: Role) -> TypeId {
-        match role {
-            Role::Producer => self.producer,
-            Role::Consumer => self.consumer,
-        }
+    pub(crate) fn iterator(&self, rewriter: &mut Rewrite<'_>, role: Role) -> TypeId {
+        rewriter.intern(Type::Iterator(IteratorType { stages: self.stages, role }))
     }
 }
 
@@ -83,7 +81,7 @@ pub(crate) fn stage(rewriter: &mut Rewrite<'_>, state: StageState) -> TypeId {
     rewriter.intern(Type::Stage(state))
 }
 
-fn distribute(module: &mut Module, func: Op, nest: Nest) {
+fn distribute(module: &mut Module, func: Op, mut nest: Nest) {
     let body = module.block(func, fields::func::body).expect("a function has a body");
     let shared = shared_ops(module, func);
     let own: Vec<Op> = module.body.block_ops(body).filter(|&op| !shared.contains(op)).collect();
@@ -93,22 +91,29 @@ fn distribute(module: &mut Module, func: Op, nest: Nest) {
         [fields::func::num_warps, fields::func::producer_warps].map(|f| module.int(func, f).unwrap_or(1));
     let registers: Vec<i64> = module.ints(func, fields::func::registers).to_vec();
     let mut rewriter = Rewriter::new(module);
-    let handover = handover(&mut rewriter, end, &nest, stages);
-    let iterators = [Role::Producer, Role::Consumer].map(|role| {
-        let ty = handover.iterator(role);
-        let pipeline = handover.pipeline;
-        rewriter.build_before(end, nest.loop_, |b| {
-            b.pipeline_iterator().pipeline(pipeline).result(ty).finish().value()
-        })
+    let handovers: Vec<Handover> =
+        nest.groups.iter().map(|group| handover(&mut rewriter, end, (&nest, group), stages)).collect();
+    let [written, read] = [Role::Producer, Role::Consumer].map(|role| {
+        let mut iterators = Vec::new();
+        for handover in &handovers {
+            let (ty, pipeline) = (handover.iterator(&mut rewriter, role), handover.pipeline);
+            iterators.push(rewriter.build_before(end, nest.first(), |b| {
+                b.pipeline_iterator().pipeline(pipeline).result(ty).finish().value()
+            }));
+        }
+        iterators
     });
-    let [multiply, load] = agents(&mut rewriter, (end, nest.loop_), warps, &registers);
-    let tiles = transposed(&mut rewriter, &nest);
-    let Nest { loop_, dot, operands, skeleton } = nest;
-    let loads = producer::Loads { operands: &operands, tiles, warps: warps[1].clamp(1, 32) as u32 };
-    producer::write(&mut rewriter, (load, loop_), (&handover, iterators[0]), &skeleton, &loads);
+    let [multiply, load] = agents(&mut rewriter, (end, nest.first()), warps, &registers);
+    let loads = producer::Loads {
+        tiles: nest.operands.iter().map(|operand| transposed(&mut rewriter, operand)).collect(),
+        warps: warps[1].clamp(1, 32) as u32,
+    };
+    producer::write(&mut rewriter, (body, load), (&handovers, written), (&nest, &loads));
     own.iter().for_each(|&op| rewriter.move_before(op, multiply));
-    consumer::read(&mut rewriter, dot, (&handover, iterators[1]), &skeleton.chain);
-    for operand in operands {
+    let agent = rewriter.module().body.parent_block(multiply).expect("the end of an agent stands in it");
+    nest.groups.iter_mut().filter(|group| group.block == body).for_each(|group| group.block = agent);
+    consumer::read(&mut rewriter, agent, (&handovers, read), &nest);
+    for operand in &nest.operands {
         erase_chain(&mut rewriter, operand.load);
     }
 }
@@ -117,12 +122,13 @@ fn distribute(module: &mut Module, func: Op, nest: Nest) {
 fn stages(module: &Module, func: Op, nest: &Nest) -> u32 {
     let wanted = module.int(func, fields::func::stages).unwrap_or(2).clamp(2, 64) as u32;
     let blocks = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
-    let stage = u64::from(nest.stage_bytes()) + MBARRIERS;
+    let [stage, resident] = nest.stage_bytes().map(u64::from);
+    let pipelines = nest.groups.len() as u64;
     let fit = |room: u32| {
         let room = u64::from(room);
-        let taken = Room::new(module, func, room).needed();
+        let taken = Room::new(module, func, room).needed() + resident;
         let gap = if taken > 0 { ALIGNMENT } else { 0 };
-        room.saturating_sub(taken + gap) / stage
+        room.saturating_sub(taken + gap) / (stage + MBARRIERS * pipelines)
     };
     // Where what the function needs besides has no room, fewer thread blocks run at once.
     let fit = if fit(shared_of_block(blocks)) >= 2 {
@@ -133,16 +139,17 @@ fn stages(module: &Module, func: Op, nest: &Nest) -> u32 {
     wanted.min(u32::try_from(fit).unwrap_or(wanted)).max(2)
 }
 
-fn handover(rewriter: &mut Rewrite<'_>, end: Op, nest: &Nest, stages: u32) -> Handover {
-    let [left, right] = [0, 1].map(|at| nest.operands[at].buffer.clone());
-    let memory = [left.clone(), right.clone()].map(|buffer| rewriter.intern(Type::Buffer(buffer)));
-    let parts = vec![Part::Buffer(left), Part::Buffer(right)];
+/// The pipeline of a group: one stage for what stays.
+fn handover(rewriter: &mut Rewrite<'_>, end: Op, (nest, group): (&Nest, &Group), stages: u32) -> Handover {
+    let stages = if group.is_inner { stages } else { 1 };
+    let buffers: Vec<BufferType> =
+        group.operands.iter().map(|&number| nest.operands[number].buffer.clone()).collect();
+    let memory = buffers.iter().map(|buffer| rewriter.intern(Type::Buffer(buffer.clone()))).collect();
+    let parts = buffers.into_iter().map(Part::Buffer).collect();
     let ty = rewriter.intern(Type::Pipeline(PipelineType { stages, parts }));
     let pipeline =
-        rewriter.build_before(end, nest.loop_, |b| b.pipeline_create().result(ty).finish().value());
-    let [producer, consumer] = [Role::Producer, Role::Consumer]
-        .map(|role| rewriter.intern(Type::Iterator(IteratorType { stages, role })));
-    Handover { pipeline, memory, producer, consumer }
+        rewriter.build_before(end, nest.first(), |b| b.pipeline_create().result(ty).finish().value());
+    Handover { pipeline, memory, stages }
 }
 
 /// The switch with two agents: what ends each of them, before which their ops go.
@@ -166,28 +173,26 @@ fn agents(rewriter: &mut Rewrite<'_>, (end, like): (Op, Op), warps: [i64; 2], re
     })
 }
 
-/// The tiles that each operand is loaded from, in the order of its own dimensions.
-fn transposed(rewriter: &mut Rewrite<'_>, nest: &Nest) -> [Value; 2] {
-    [0, 1].map(|at| {
-        let Operand { load, order, .. } = &nest.operands[at];
-        let value = rewriter.module().operand(*load, fields::tiled_load::tiles);
-        if *order == [0, 1] {
-            return value;
-        }
-        let module = rewriter.module();
-        let tiles = module.ty(value).block_tile().expect("a tile is loaded from tiles");
-        let turned = BlockTileType {
-            tile: order.iter().map(|&dim| tiles.tile[dim]).collect(),
-            step: order.iter().map(|&dim| tiles.step[dim]).collect(),
-            dims: order.iter().map(|&dim| tiles.dims[dim]).collect(),
-            ..tiles.clone()
-        };
-        let cut = module.body.def_op(value).expect("tiles of a nest are made by an op");
-        let memref = module.operand(cut, fields::block_tile::memref);
-        let next = module.body.next(cut).expect("an op with results does not end its block");
-        let ty = rewriter.intern(Type::BlockTile(turned));
-        rewriter.build_before(next, cut, |b| b.block_tile().memref(memref).result(ty).finish().value())
-    })
+/// The tiles that an operand is loaded from, in the order of its own dimensions.
+fn transposed(rewriter: &mut Rewrite<'_>, operand: &Operand) -> Value {
+    let Operand { load, order, .. } = operand;
+    let value = rewriter.module().operand(*load, fields::tiled_load::tiles);
+    if *order == [0, 1] {
+        return value;
+    }
+    let module = rewriter.module();
+    let tiles = module.ty(value).block_tile().expect("a tile is loaded from tiles");
+    let turned = BlockTileType {
+        tile: order.iter().map(|&dim| tiles.tile[dim]).collect(),
+        step: order.iter().map(|&dim| tiles.step[dim]).collect(),
+        dims: order.iter().map(|&dim| tiles.dims[dim]).collect(),
+        ..tiles.clone()
+    };
+    let cut = module.body.def_op(value).expect("tiles of a nest are made by an op");
+    let memref = module.operand(cut, fields::block_tile::memref);
+    let next = module.body.next(cut).expect("an op with results does not end its block");
+    let ty = rewriter.intern(Type::BlockTile(turned));
+    rewriter.build_before(next, cut, |b| b.block_tile().memref(memref).result(ty).finish().value())
 }
 
 /// Takes a load out, and what only turned its tile: the product reads its stage.

@@ -1,85 +1,83 @@
-//! The agent that loads: loops and branches around the product, with what indices, bounds and conditions are computed by.
+//! The agent that loads: loops and branches around the loads, with what indices, bounds and conditions are computed by.
 
 use ir::generic::Attr;
 use ir::{AttrSlot, Block, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 
-use super::{Handover, Operand, Rewrite, Skeleton, stage};
+use super::{Handover, Nest, Operand, Rewrite, stage};
 use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::transform::default_layout;
 use crate::types::{Role, StageState, TileType, Type};
 
-/// What is loaded into a stage.
-pub(super) struct Loads<'a> {
-    pub(super) operands: &'a [Operand; 2],
+/// How operands are loaded.
+pub(super) struct Loads {
     /// The tiles that each operand comes from, in the order of its own dimensions.
-    pub(super) tiles: [Value; 2],
+    pub(super) tiles: Vec<Value>,
     /// Warps of the agent.
     pub(super) warps: u32,
 }
 
-/// Writes the agent in front of its end, `at`.
+/// Writes the agent in front of its end, `at`: what is loaded below a block, from the iterators of each group on.
 pub(super) fn write(
     rewriter: &mut Rewrite<'_>,
-    (at, like): (Op, Op),
-    (handover, iterator): (&Handover, Value),
-    skeleton: &Skeleton,
-    loads: &Loads<'_>,
+    (block, at): (Block, Op),
+    (handovers, mut iterators): (&[Handover], Vec<Value>),
+    (nest, loads): (&Nest, &Loads),
 ) {
-    let mut write = Write { rewriter, like, handover, skeleton, loads, names: FxHashMap::default() };
-    let outer = write.block_of(skeleton.chain[0]);
-    write.block(outer, 0, (at, iterator));
+    let mut write = Write { rewriter, handovers, nest, loads, names: FxHashMap::default() };
+    write.block(block, at, &mut iterators);
 }
 
 struct Write<'a, 'm> {
     rewriter: &'a mut Rewrite<'m>,
-    /// What new ops take their location from.
-    like: Op,
-    handover: &'a Handover,
-    skeleton: &'a Skeleton,
-    loads: &'a Loads<'a>,
+    handovers: &'a [Handover],
+    nest: &'a Nest,
+    loads: &'a Loads,
     /// What values of the function are to this agent.
     names: FxHashMap<Value, Value>,
 }
 
 impl Write<'_, '_> {
-    fn block_of(&self, op: Op) -> Block {
-        self.rewriter.module().body.parent_block(op).expect("an op of a function stands in a block")
-    }
-
     fn name(&self, value: Value) -> Value {
         self.names.get(&value).copied().unwrap_or(value)
     }
 
-    /// The ops of a block that this agent needs, in front of `at`; what the iterator is behind them. Element `depth` of the chain
-    /// stands in the block, or the loads do where the chain has ended.
-    fn block(&mut self, block: Block, depth: usize, (at, iterator): (Op, Value)) -> Value {
-        let mut next = iterator;
+    /// The ops of a block that this agent needs, in front of `at`; iterators become what they are behind them. A group is loaded
+    /// where the last of its loads was.
+    fn block(&mut self, block: Block, at: Op, iterators: &mut [Value]) {
+        let nest = self.nest;
         let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
-        for op in ops {
-            if self.skeleton.ops.contains(op) {
+        for &op in &ops {
+            if nest.skeleton.ops.contains(op) {
                 self.rewriter.clone_before(op, at, &mut self.names);
-            } else if self.skeleton.chain.get(depth) == Some(&op) {
-                next = if self.rewriter.module().opcode(op) == Opcode::For {
-                    self.for_(op, depth, (at, iterator))
+            } else if nest.skeleton.kept.contains(op) {
+                let groups = nest.groups_below(self.rewriter.module(), op);
+                if self.rewriter.module().opcode(op) == Opcode::For {
+                    self.for_(op, &groups, (at, iterators));
                 } else {
-                    self.if_(op, depth, (at, iterator))
-                };
+                    self.if_(op, &groups, (at, iterators));
+                }
+            }
+            for (number, group) in nest.groups.iter().enumerate() {
+                let own = |op: Op| group.operands.iter().any(|&operand| nest.operands[operand].load == op);
+                let is_last = || ops.iter().rfind(|&&other| own(other)) == Some(&op);
+                if group.block == block && own(op) && is_last() {
+                    iterators[number] = self.stage((at, op), number, iterators[number]);
+                }
             }
         }
-        if depth == self.skeleton.chain.len() { self.stage(at, iterator) } else { next }
     }
 
-    fn for_(&mut self, old: Op, depth: usize, (at, iterator): (Op, Value)) -> Value {
+    fn for_(&mut self, old: Op, groups: &[usize], (at, iterators): (Op, &mut [Value])) {
         use fields::for_ as f;
         let module = self.rewriter.module();
         let [lower, upper, step] =
             [f::lower, f::upper, f::step].map(|field| self.name(module.operand(old, field)));
-        let carried = &self.skeleton.carried[depth];
+        let carried = &self.nest.skeleton.carried[old];
         let inits = carried.iter().map(|&number| self.name(module.operands(old, f::inits)[number]));
-        let inits: Vec<Value> = inits.chain([iterator]).collect();
+        let inits: Vec<Value> = inits.chain(groups.iter().map(|&group| iterators[group])).collect();
         let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
         let (unsigned, counter) = (module.flag(old, f::unsigned), module.body.ty(lower));
         let (new, body, end) = self.rewriter.build_before(at, old, |b| {
@@ -95,58 +93,64 @@ impl Write<'_, '_> {
         let (given, taken) = (module.body.block_args(old_body), module.body.block_args(body));
         let of_loop = std::iter::once(0).chain(carried.iter().map(|&number| number + 1));
         self.names.extend(of_loop.zip(taken).filter_map(|(at, new)| Some((given.get(at)?, new))));
-        let argument = taken.get(types.len()).expect("a loop has its counter and what it carries");
-        let after = self.block(old_body, depth + 1, (end, argument));
+        let mut inside = iterators.to_vec();
+        for (&group, argument) in groups.iter().zip(taken.iter().skip(1 + carried.len())) {
+            inside[group] = argument;
+        }
+        self.block(old_body, end, &mut inside);
         let module = self.rewriter.module();
         let last = module.body.last_op(old_body).expect("a body has its end");
         let nexts = carried.iter().map(|&number| self.name(module.body.operands(last)[number]));
-        let nexts: Vec<Value> = nexts.chain([after]).collect();
-        let results = carried.iter().zip(module.body.results(new));
-        let results = results.filter_map(|(&number, new)| Some((module.body.results(old).get(number)?, new)));
-        self.names.extend(results.collect::<Vec<_>>());
+        let nexts: Vec<Value> = nexts.chain(groups.iter().map(|&group| inside[group])).collect();
+        let results: Vec<Value> = module.body.results(new).iter().collect();
+        let own = carried.iter().zip(&results);
+        let own = own.filter_map(|(&number, &new)| Some((module.body.results(old).get(number)?, new)));
+        self.names.extend(own.collect::<Vec<_>>());
         self.rewriter.set_operands(end, &nexts, &[]);
-        self.rewriter.module().body.result(new, types.len() - 1)
+        let behind = &results[carried.len()..];
+        groups.iter().zip(behind).for_each(|(&group, &result)| iterators[group] = result);
     }
 
-    fn if_(&mut self, old: Op, depth: usize, (at, iterator): (Op, Value)) -> Value {
+    fn if_(&mut self, old: Op, groups: &[usize], (at, iterators): (Op, &mut [Value])) {
         use fields::if_ as f;
         let condition = self.name(self.rewriter.module().operand(old, f::condition));
-        let inner = self.block_of(self.skeleton.chain[depth + 1]);
-        let is_then = self.rewriter.module().block(old, f::then) == Some(inner);
-        let ty = self.handover.iterator(Role::Producer);
+        let given: Vec<Value> = groups.iter().map(|&group| iterators[group]).collect();
+        let types: Vec<TypeId> = given.iter().map(|&value| self.rewriter.module().body.ty(value)).collect();
         let new = self
             .rewriter
-            .build_before(at, old, |b| b.if_().condition(condition).results(&[ty][..]).finish().op);
-        let mut end = new;
-        for (field, holds) in [(f::then, is_then), (f::otherwise, !is_then)] {
+            .build_before(at, old, |b| b.if_().condition(condition).results(types.as_slice()).finish().op);
+        for field in [f::then, f::otherwise] {
             let block = self.rewriter.module().block(new, field).unwrap_or_else(|| {
                 let region = self.rewriter.module().region(new, field);
                 self.rewriter.create_block(region)
             });
-            let last =
-                self.rewriter.build_at_end(block, old, |b| b.yield_().operands(&[iterator][..]).finish().op);
-            if holds {
-                end = last;
+            let end = self.rewriter.build_at_end(block, old, |b| b.yield_().finish().op);
+            let mut inside = iterators.to_vec();
+            if let Some(old) = self.rewriter.module().block(old, field) {
+                self.block(old, end, &mut inside);
             }
+            let nexts: Vec<Value> = groups.iter().map(|&group| inside[group]).collect();
+            self.rewriter.set_operands(end, &nexts, &[]);
         }
-        let after = self.block(inner, depth + 1, (end, iterator));
-        self.rewriter.set_operand(end, 0, after);
-        self.rewriter.module().body.result(new, 0)
+        let results: Vec<Value> = self.rewriter.module().body.results(new).iter().collect();
+        groups.iter().zip(results).for_each(|(&group, result)| iterators[group] = result);
     }
 
-    /// Writes a stage; the iterator of the next one.
-    fn stage(&mut self, at: Op, iterator: Value) -> Value {
+    /// Writes the stage of a group; the iterator of the next one.
+    fn stage(&mut self, (at, like): (Op, Op), group: usize, iterator: Value) -> Value {
         let [empty, written] =
             [StageState::Empty, StageState::Written].map(|state| stage(self.rewriter, state));
-        let (pipeline, next) = (self.handover.pipeline, self.handover.iterator(Role::Producer));
-        let memory = self.handover.memory;
-        let copies = [0, 1].map(|operand| self.copy(operand));
-        self.rewriter.build_before(at, self.like, |b| {
+        let handover = &self.handovers[group];
+        let next = handover.iterator(self.rewriter, Role::Producer);
+        let (pipeline, memory) = (handover.pipeline, &handover.memory);
+        let operands = &self.nest.groups[group].operands;
+        let copies: Vec<Copy> = operands.iter().map(|&operand| self.copy(operand)).collect();
+        self.rewriter.build_before(at, like, |b| {
             let empty =
                 b.pipeline_acquire().pipeline(pipeline).iterator(iterator).stage(empty).finish().value();
             let write = b.pipeline_write().pipeline(pipeline).stage(empty).written(written).finish().op;
             let block = b.module.block(write, fields::pipeline_write::body).expect("a write has a body");
-            b.module.body.set_block_args(block, &memory);
+            b.module.body.set_block_args(block, memory);
             let buffers: Vec<Value> = b.module.body.block_args(block).iter().collect();
             b.inside(block, |b| {
                 let zeros = zeros(b, 2);
@@ -172,7 +176,7 @@ impl Write<'_, '_> {
     /// The load of an operand by this agent.
     fn copy(&mut self, operand: usize) -> Copy {
         use fields::tiled_load as f;
-        let Operand { load, order, .. } = self.loads.operands[operand];
+        let Operand { load, order, .. } = self.nest.operands[operand];
         let module = self.rewriter.module();
         let index = module.operands(load, f::index);
         let index: Vec<Value> = order.iter().map(|&dim| self.name(index[dim])).collect();

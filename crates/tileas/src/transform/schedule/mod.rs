@@ -1,11 +1,11 @@
 //! `generate-schedule`: whether the warps of a kernel get roles of their own, and which.
 //!
-//! A kernel whose one product in a loop reads tiles that tensor maps can say, on a target with `wgmma`, is given two agents: one
+//! A kernel whose products in loops read tiles that tensor maps can say, on a target with `wgmma`, is given two agents: one
 //! copies stages ahead, one multiplies them and does everything else. The pass decides and rewrites nothing but `num_warps`, the
 //! default layouts that follow from these, and the record on the function: `path`, `stages`, `producer_warps`, `registers`, or
 //! the `reason` why all warps do the same.
 //!
-//! - [`nest`] finds the product and its loop, and says what is in the way.
+//! - [`nest`] finds the products and what they multiply, and says what is in the way.
 //! - [`operand`] follows an operand back to its load, and lays out its stage.
 //! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
 //! - [`resources`] chooses warps, stages and registers by fixed rules.
@@ -20,13 +20,13 @@ mod refusal;
 mod resources;
 pub(crate) mod skeleton;
 
-use ir::Op;
 use ir::build::IntoAttr as _;
 use ir::generic::Attr;
 use ir::walk::preorder;
+use ir::{Op, Value};
 
 pub(crate) use self::decisions::decisions;
-use self::nest::Nest;
+use self::nest::{Factor, Nest, Product};
 pub use self::refusal::Refusal;
 pub(crate) use self::resources::{Demand, Resources, shared_of_block};
 use super::relayout::{Assignment, assign};
@@ -59,16 +59,43 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Resources, Refusal> {
         return Err(Refusal::new(func, format!("{ctas} thread blocks of a cluster share a tile block")));
     }
     let nest = Nest::of(module, func)?;
-    let sum = module.ty(module.body.result(nest.dot, 0)).tile().expect("a product is a tile");
-    let demand = Demand {
-        shape: [sum.shape()[0], sum.shape()[1]],
-        sum_bits: sum.elem.scalar().map_or(32, |scalar| scalar.storage_bits()),
-        stage: nest.stage_bytes(),
+    let demand = demand(module, func, &nest);
+    Resources::of(&demand).map_err(|reason| Refusal::new(nest.first(), reason))
+}
+
+fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
+    let bits = |value: Value| {
+        let tile = module.ty(value).tile().expect("a product is of tiles");
+        let elem = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
+        u64::from(elem) << tile.layout.shape().bits()
+    };
+    let sum = |dot: Op| module.body.result(dot, 0);
+    let largest = (nest.products.iter().map(|product| product.dot))
+        .max_by_key(|&dot| bits(sum(dot)))
+        .expect("a nest has products");
+    let held = |product: &Product| {
+        let left = module.operand(product.dot, fields::dot::lhs);
+        let factor = if product.factors[0] == Factor::Registers { bits(left) } else { 0 };
+        bits(sum(product.dot)) + factor
+    };
+    let of_block = |product: &Product| {
+        let block = module.body.parent_block(product.dot);
+        let there = nest.products.iter().filter(|other| module.body.parent_block(other.dot) == block);
+        there.map(held).sum::<u64>()
+    };
+    let most = nest.products.iter().map(of_block).max().unwrap_or(0);
+    let tile = module.ty(sum(largest)).tile().expect("a product is a tile");
+    let [stage, resident] = nest.stage_bytes();
+    Demand {
+        shape: [tile.shape()[0], tile.shape()[1]],
+        sum_bits: tile.elem.scalar().map_or(32, |scalar| scalar.storage_bits()),
+        beside_bits: most.saturating_sub(bits(sum(largest))),
+        stage,
+        resident,
         warps: module.int(func, fields::func::num_worker_warps_per_cta),
         occupancy: module.int(func, fields::func::occupancy),
         latency: nest.latency(module),
-    };
-    Resources::of(&demand).map_err(|reason| Refusal::new(nest.dot, reason))
+    }
 }
 
 /// Decides for every function that nobody has decided for; true when there was one.

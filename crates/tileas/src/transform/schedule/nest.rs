@@ -1,5 +1,8 @@
-//! The loop of products that becomes agents: one product, in a `for`, of two tiles that tensor maps bring, added onto a sum
-//! that the loop carries and nothing else in it looks at.
+//! The products in loops that become agents: each in a `for`, of tiles that tensor maps bring, or of a left tile that follows from
+//! another product and stays in registers.
+//!
+//! Tiles that are loaded in one block for the same products come together, as one [`Group`]: the stage of a pipeline. A group that
+//! is loaded outside of the loop of its products stays where it is while that runs.
 
 use ir::analysis::Uses;
 use ir::walk::preorder;
@@ -20,17 +23,45 @@ const COLUMNS: std::ops::RangeInclusive<u32> = 8..=256;
 /// Bytes of the inner dimension that an instruction takes.
 const DEPTH: u32 = 32;
 
-/// A product with its loop.
+/// The products of a function, and what they multiply.
 #[derive(Clone, Debug)]
 pub(crate) struct Nest {
-    /// The `for` around the product.
-    pub(crate) loop_: Op,
-    /// The product.
-    pub(crate) dot: Op,
-    /// Its operands, the left one first.
-    pub(crate) operands: [Operand; 2],
+    /// In the order of the program.
+    pub(crate) products: Vec<Product>,
+    /// The tiles that are loaded for them.
+    pub(crate) operands: Vec<Operand>,
+    /// Which of these come together.
+    pub(crate) groups: Vec<Group>,
     /// What the agent that copies computes.
     pub(crate) skeleton: Skeleton,
+}
+
+/// A product in a loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Product {
+    pub(crate) dot: Op,
+    /// The left factor, then the right one.
+    pub(crate) factors: [Factor; 2],
+}
+
+/// Where a factor of a product comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Factor {
+    /// One of the operands, by its number.
+    Loaded(usize),
+    /// Registers of the threads that multiply: it follows from another product.
+    Registers,
+}
+
+/// Tiles that are loaded together.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    /// The block of their loads.
+    pub(crate) block: Block,
+    /// The numbers of the operands, rising.
+    pub(crate) operands: Vec<usize>,
+    /// Whether they are loaded for each product, in the block of that.
+    pub(crate) is_inner: bool,
 }
 
 impl Nest {
@@ -39,29 +70,51 @@ impl Nest {
     /// # Errors
     /// What is in the way.
     pub(crate) fn of(module: &Module, func: Op) -> Result<Nest, Refusal> {
-        let dot = product(module, func)?;
-        multiplies(module, dot)?;
-        let loop_ = module.body.parent_op(dot).expect("a product of a loop stands in it");
-        let body = module.block(loop_, fields::for_::body).expect("a loop has a body");
+        let dots = dots(module, func)?;
         let uses = Uses::of(&module.body, func);
-        only_sums(module, &uses, body, dot)?;
-        let of = |field, side| Operand::of(module, &uses, (body, module.operand(dot, field)), side);
-        let operands = [of(fields::dot::lhs, Side::Left)?, of(fields::dot::rhs, Side::Right)?];
+        let mut nest = Found { module, uses: &uses, dots: &dots, operands: Vec::new() };
+        let products = dots.iter().map(|&dot| nest.product(dot)).collect::<Result<Vec<_>, _>>()?;
+        let operands = nest.operands;
         for operand in &operands {
             is_settled(module, func, operand.load)?;
         }
-        let loads = [operands[0].load, operands[1].load];
-        let skeleton = Skeleton::of(module, func, loop_, &loads)?;
-        Ok(Nest { loop_, dot, operands, skeleton })
+        let loads: Vec<Op> = operands.iter().map(|operand| operand.load).collect();
+        let skeleton = Skeleton::of(module, func, &loads)?;
+        let groups = groups(module, &products, &operands);
+        Ok(Nest { products, operands, groups, skeleton })
     }
 
-    /// Bytes of both operands of a step.
-    pub(crate) fn stage_bytes(&self) -> u32 {
-        let bytes = |operand: &Operand| {
-            let bits = operand.buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
-            (bits << operand.buffer.layout.shape().bits()) / 8
+    /// The first product, which stands for all in what is told of the nest.
+    pub(crate) fn first(&self) -> Op {
+        self.products[0].dot
+    }
+
+    /// Bytes of the stages of all groups that are loaded for each product, and of those that stay.
+    pub(crate) fn stage_bytes(&self) -> [u32; 2] {
+        [true, false].map(|inner| {
+            let groups = self.groups.iter().filter(|group| group.is_inner == inner);
+            groups.map(|group| self.group_bytes(group)).sum()
+        })
+    }
+
+    /// The groups that are loaded in the regions of an op.
+    pub(crate) fn groups_below(&self, module: &Module, op: Op) -> Vec<usize> {
+        let below = |&number: &usize| {
+            let owner = module.body.block_op(self.groups[number].block);
+            std::iter::successors(owner, |&op| module.body.parent_op(op)).any(|outer| outer == op)
         };
-        self.operands.iter().map(bytes).sum()
+        (0..self.groups.len()).filter(below).collect()
+    }
+
+    /// The products that multiply tiles of a group.
+    pub(crate) fn products_of(&self, group: usize) -> Vec<&Product> {
+        let operands = &self.groups[group].operands;
+        let own = |factor: &Factor| matches!(factor, Factor::Loaded(number) if operands.contains(number));
+        self.products.iter().filter(|product| product.factors.iter().any(own)).collect()
+    }
+
+    fn group_bytes(&self, group: &Group) -> u32 {
+        group.operands.iter().map(|&number| self.operands[number].bytes()).sum()
     }
 
     /// The longest latency that the program says of its loads.
@@ -70,20 +123,100 @@ impl Nest {
     }
 }
 
-/// The one product of a function that stands in a `for`.
-fn product(module: &Module, func: Op) -> Result<Op, Refusal> {
+/// The products of a function that stand in a `for`.
+fn dots(module: &Module, func: Op) -> Result<Vec<Op>, Refusal> {
     let in_loop = |&op: &Op| {
         module.body.parent_op(op).is_some_and(|outer| module.opcode(outer) == Opcode::For)
             && matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled | Opcode::FmaDot)
     };
-    let mut products = preorder(&module.body, func).filter(in_loop);
-    let Some(first) = products.next() else {
+    let dots: Vec<Op> = preorder(&module.body, func).filter(in_loop).collect();
+    if dots.is_empty() {
         return Err(Refusal::new(func, "no product stands in a `for`"));
-    };
-    if let Some(second) = products.next() {
-        return Err(Refusal::new(second, "there is more than one product in loops"));
     }
-    Ok(first)
+    dots.iter().try_for_each(|&dot| multiplies(module, dot))?;
+    Ok(dots)
+}
+
+/// The operands of products so far.
+struct Found<'a> {
+    module: &'a Module,
+    uses: &'a Uses,
+    dots: &'a [Op],
+    operands: Vec<Operand>,
+}
+
+impl Found<'_> {
+    fn product(&mut self, dot: Op) -> Result<Product, Refusal> {
+        let left = if self.follows_from_product(dot) {
+            Factor::Registers
+        } else {
+            self.loaded(dot, (fields::dot::lhs, Side::Left))?
+        };
+        let right = self.loaded(dot, (fields::dot::rhs, Side::Right))?;
+        Ok(Product { dot, factors: [left, right] })
+    }
+
+    /// An operand, which products share where they multiply the same tile from the same side.
+    fn loaded(&mut self, dot: Op, (field, side): (ir::Field, Side)) -> Result<Factor, Refusal> {
+        let value = self.module.operand(dot, field);
+        let operand = Operand::of(self.module, self.uses, (self.dots, value), side)?;
+        let same = |known: &Operand| known.load == operand.load;
+        if let Some(number) = self.operands.iter().position(same) {
+            let known = &self.operands[number];
+            if (known.order, &known.buffer) != (operand.order, &operand.buffer) {
+                let reason = "products multiply the tile that it loads from different sides";
+                return Err(Refusal::new(operand.load, reason));
+            }
+            return Ok(Factor::Loaded(number));
+        }
+        self.operands.push(operand);
+        Ok(Factor::Loaded(self.operands.len() - 1))
+    }
+
+    /// Whether the left factor is computed of what another product of the same block gives.
+    fn follows_from_product(&self, dot: Op) -> bool {
+        let module = self.module;
+        let block = module.body.parent_block(dot);
+        let mut seen: cranelift_entity::EntitySet<Value> = cranelift_entity::EntitySet::new();
+        let mut open = vec![module.operand(dot, fields::dot::lhs)];
+        while let Some(value) = open.pop() {
+            let made = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == block);
+            let Some(op) = made.filter(|_| seen.insert(value)) else { continue };
+            if self.dots.contains(&op) {
+                return true;
+            }
+            open.extend(module.body.operands(op));
+        }
+        false
+    }
+}
+
+/// Which operands come together: those of one block that a product multiplies.
+fn groups(module: &Module, products: &[Product], operands: &[Operand]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for product in products {
+        let home = module.body.parent_block(product.dot);
+        for factor in product.factors {
+            let Factor::Loaded(number) = factor else { continue };
+            let block = module.body.parent_block(operands[number].load).expect("a load stands in a block");
+            let is_inner = home == Some(block);
+            let own = |group: &&mut Group| {
+                let shares =
+                    |factor: &Factor| matches!(factor, Factor::Loaded(at) if group.operands.contains(at));
+                group.block == block && product.factors.iter().any(shares)
+            };
+            match groups.iter_mut().find(own) {
+                Some(group) => {
+                    group.is_inner |= is_inner;
+                    group.operands.push(number);
+                    group.operands.sort_unstable();
+                    group.operands.dedup();
+                }
+                None => groups.push(Group { block, operands: vec![number], is_inner }),
+            }
+        }
+    }
+    groups
 }
 
 /// `wgmma` multiplies matrices of this size and these types.
@@ -127,26 +260,6 @@ fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
         ));
     }
     Ok(())
-}
-
-/// The loop carries the sum from the product to the product, and nothing else in it uses that.
-fn only_sums(module: &Module, uses: &Uses, body: Block, dot: Op) -> Result<(), Refusal> {
-    let (acc, result) = (module.operand(dot, fields::dot::acc), module.body.result(dot, 0));
-    let last = module.body.last_op(body).filter(|&last| module.opcode(last) == Opcode::Continue);
-    let place = match module.body.def(acc) {
-        ValueDef::Arg(block, index) if block == body => (index as usize).checked_sub(1),
-        ValueDef::Arg(..) | ValueDef::Result(..) => None,
-    };
-    let next = |place: usize| last.and_then(|last| module.body.operands(last).get(place).copied());
-    let carried = place.and_then(next) == Some(result);
-    if carried && uses.count(acc) == 1 && uses.count(result) == 1 {
-        Ok(())
-    } else {
-        Err(Refusal::new(
-            dot,
-            "its sum is used in the loop by other ops than the product of the next iteration",
-        ))
-    }
 }
 
 /// The memory of a load is known before the kernel runs, and not written by it before the load.

@@ -4,7 +4,7 @@
 //! box are as long as the widest swizzle that they fill, since that has no bank conflicts.
 
 use ir::analysis::Uses;
-use ir::{Block, Op, Value};
+use ir::{Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
 use tileaa::types::{BlockTileType, Elem};
@@ -57,17 +57,17 @@ pub(crate) struct Operand {
 }
 
 impl Operand {
-    /// The operand of a product in the body of a loop.
+    /// The operand of a product; `dots` are all that may use it.
     ///
     /// # Errors
     /// Why a tensor map cannot bring it.
     pub(crate) fn of(
         module: &Module,
         uses: &Uses,
-        (body, value): (Block, Value),
+        (dots, value): (&[Op], Value),
         side: Side,
     ) -> Result<Operand, Refusal> {
-        let (load, order) = loaded(module, uses, (body, value), side)?;
+        let (load, order) = loaded(module, uses, (dots, value), side)?;
         let why = |why: String| Refusal::new(load, format!("the {} operand: {why}", side.name()));
         if let Some(reason) = module.get_opt(load, fields::tiled_load::no_boxes) {
             let reason: tileaa::boxes::NoBoxes = reason;
@@ -89,22 +89,29 @@ impl Operand {
     }
 }
 
+impl Operand {
+    /// Bytes of its memory in a stage.
+    pub(crate) fn bytes(&self) -> u32 {
+        let bits = self.buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
+        (bits << self.buffer.layout.shape().bits()) / 8
+    }
+}
+
 /// The load that an operand comes from, and the order of its dimensions.
 fn loaded(
     module: &Module,
     uses: &Uses,
-    (body, value): (Block, Value),
+    (dots, value): (&[Op], Value),
     side: Side,
 ) -> Result<(Op, [usize; 2]), Refusal> {
     let (mut value, mut order) = (value, [0, 1]);
     for _ in 0..DEEPEST {
-        let made = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == Some(body));
-        let user = || uses.users(&module.body, value).first().copied().unwrap_or(module.root);
-        let Some(op) = made else {
-            let reason = format!("the {} operand is not loaded in the loop", side.name());
-            return Err(Refusal::new(user(), reason));
+        let users = uses.users(&module.body, value);
+        let Some(op) = module.body.def_op(value) else {
+            let reason = format!("the {} operand is carried by a loop, and not loaded", side.name());
+            return Err(Refusal::new(users.first().copied().unwrap_or(module.root), reason));
         };
-        if uses.count(value) != 1 {
+        if uses.count(value) != 1 && !users.iter().all(|user| dots.contains(user)) {
             let reason = format!("the {} operand is used by other ops than the product", side.name());
             return Err(Refusal::new(op, reason));
         }

@@ -15,6 +15,8 @@ const MOST_REGISTERS: u32 = 255;
 /// Registers of a thread that multiplies, besides its part of the sum: addresses, descriptors, counters, and what the
 /// code after the loop needs. `ptxas` takes 22 to 26 for the loop alone.
 const SPARE: u32 = 40;
+/// The same, where more is done with tiles in the loop than adding products: temporaries of that.
+const SPARE_OF_CHAIN: u32 = 24;
 /// Registers of an instruction of `wgmma` besides those of its sum.
 const SPARE_AT_ENTRY: u32 = 10;
 /// Registers of a thread that copies, where registers are handed over: the least that `setmaxnreg` takes.
@@ -32,14 +34,18 @@ const MBARRIERS: u32 = 16;
 /// Stages at most where the program does not say: beyond these copies wait for memory and not for room.
 const MOST_STAGES: u32 = 8;
 
-/// What a product asks for.
+/// What the products of a nest ask for.
 pub(crate) struct Demand {
-    /// Rows and columns of the sum, powers of two.
+    /// Rows and columns of the largest sum, powers of two.
     pub(crate) shape: [u32; 2],
     /// Bits of an element of it.
     pub(crate) sum_bits: u32,
-    /// Bytes of both operands of a step.
+    /// Bits of what else is held in an iteration: further sums, and factors in registers.
+    pub(crate) beside_bits: u64,
+    /// Bytes of what is loaded for a step.
     pub(crate) stage: u32,
+    /// Bytes of what is loaded once, and stays.
+    pub(crate) resident: u32,
     /// Warps that the program asks for.
     pub(crate) warps: Option<i64>,
     /// Thread blocks on a multiprocessor that it asks for.
@@ -88,8 +94,11 @@ impl Resources {
             }
         }
         let bytes = demand.stage;
+        let beside = if demand.beside_bits > 0 { ", the other tiles of an iteration" } else { "" };
+        let resident = demand.resident;
+        let staying = if resident > 0 { format!(" beside {resident} that stay") } else { String::new() };
         Err(format!(
-            "no agents hold its sum of {rows}x{columns} and two stages of {bytes} bytes{}",
+            "no agents hold its sum of {rows}x{columns}{beside} and two stages of {bytes} bytes{staying}{}",
             demand
                 .occupancy
                 .map_or(String::new(), |blocks| format!(" with {blocks} thread blocks on a multiprocessor"))
@@ -100,7 +109,9 @@ impl Resources {
 impl Demand {
     fn fit(&self, groups: u32, occupancy: u32) -> Option<Resources> {
         let bits = u64::from(self.shape[0]) * u64::from(self.shape[1]) * u64::from(self.sum_bits);
-        let sum = u32::try_from(bits.div_ceil(32) / u64::from(groups * GROUP)).ok()?;
+        let of_thread = |bits: u64| u32::try_from(bits.div_ceil(32) / u64::from(groups * GROUP)).ok();
+        let (sum, beside) = (of_thread(bits)?, of_thread(self.beside_bits)?);
+        let spare = SPARE + if beside > 0 { SPARE_OF_CHAIN } else { 0 };
         let producer_warps = if groups == 1 { 1 } else { 4 };
         let threads = groups * GROUP + producer_warps * 32;
         let entry = (REGISTERS / (threads * occupancy)).min(MOST_REGISTERS) / 8 * 8;
@@ -109,14 +120,15 @@ impl Demand {
             [all.saturating_sub(COPYING) / groups / 8 * 8, COPYING]
         });
         let multiplying = registers.map_or(entry, |[consumer, _]| consumer);
-        let fits = sum + SPARE <= multiplying && sum + SPARE_AT_ENTRY <= entry && entry >= COPYING;
+        let held = sum.checked_add(beside)?.checked_add(spare)?;
+        let fits = held <= multiplying && sum + SPARE_AT_ENTRY <= entry && entry >= COPYING;
         let stages = self.stages(shared_of_block(occupancy))?;
         fits.then_some(Resources { warps: groups * 4, producer_warps, stages, registers, occupancy })
     }
 
     /// Stages in this room; none where there is none for two.
     fn stages(&self, room: u32) -> Option<u32> {
-        let fit = room / (self.stage + MBARRIERS);
+        let fit = room.saturating_sub(self.resident) / (self.stage + MBARRIERS);
         // A latency of 1 is the shortest, of 10 the longest that the language knows.
         let wanted =
             self.latency.map_or(MOST_STAGES, |latency| (latency.clamp(1, 10) as u32).div_ceil(3) + 1);
@@ -136,8 +148,18 @@ mod tests {
 
     fn of(rows: u32, columns: u32) -> Result<Resources, String> {
         let stage = (rows + columns) * 64 * 2;
-        let (warps, occupancy, latency) = (None, None, None);
-        Resources::of(&Demand { shape: [rows, columns], sum_bits: 32, stage, warps, occupancy, latency })
+        let (warps, occupancy, latency, beside_bits, resident) = (None, None, None, 0, 0);
+        let shape = [rows, columns];
+        Resources::of(&Demand {
+            shape,
+            sum_bits: 32,
+            beside_bits,
+            stage,
+            resident,
+            warps,
+            occupancy,
+            latency,
+        })
     }
 
     #[test]
@@ -168,7 +190,9 @@ mod tests {
         let demand = |warps, occupancy, latency| Demand {
             shape: [128, 128],
             sum_bits: 32,
+            beside_bits: 0,
             stage: 32768,
+            resident: 0,
             warps,
             occupancy,
             latency,

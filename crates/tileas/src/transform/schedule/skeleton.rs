@@ -5,7 +5,7 @@
 //! - The rest is computed again by the agent, so it must give the same wherever it runs: numbers without effects.
 //! - What another agent alone knows (what was loaded, sums) cannot steer it.
 
-use cranelift_entity::EntitySet;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::walk::preorder;
 use ir::{Block, Op, Value, ValueDef};
 
@@ -16,27 +16,28 @@ use crate::{Module, Opcode};
 /// The control flow of an agent that copies.
 #[derive(Clone, Debug)]
 pub(crate) struct Skeleton {
-    /// Loops and branches around the loads, the outermost first.
-    pub(crate) chain: Vec<Op>,
+    /// Loops and branches around the loads.
+    pub(crate) kept: EntitySet<Op>,
     /// Ops that compute indices, bounds and conditions.
     pub(crate) ops: EntitySet<Op>,
-    /// Of each loop of the chain: the numbers of the carried values that these need, rising.
-    pub(crate) carried: Vec<Vec<usize>>,
+    /// Of each loop that is kept: the numbers of the carried values that these need, rising.
+    pub(crate) carried: SecondaryMap<Op, Vec<usize>>,
 }
 
 impl Skeleton {
-    /// That of loads in the body of a loop.
+    /// That of some loads.
     ///
     /// # Errors
     /// What another agent cannot compute.
-    pub(crate) fn of(module: &Module, func: Op, loop_: Op, loads: &[Op]) -> Result<Skeleton, Refusal> {
-        let chain = chain(module, func, loop_)?;
-        ends_regularly(module, func, &chain)?;
-        let carried = vec![Vec::new(); chain.len()];
-        let skeleton = Skeleton { chain, ops: EntitySet::new(), carried };
+    pub(crate) fn of(module: &Module, func: Op, loads: &[Op]) -> Result<Skeleton, Refusal> {
+        let around = around(module, func, loads)?;
+        let mut kept = EntitySet::new();
+        kept.extend(around.iter().copied());
+        ends_regularly(module, func, &kept)?;
+        let skeleton = Skeleton { kept, ops: EntitySet::new(), carried: SecondaryMap::new() };
         let mut search =
             Search { module, func, shared: shared_ops(module, func), skeleton, open: Vec::new() };
-        for &op in &search.skeleton.chain {
+        for &op in &around {
             let steers: &[ir::Field] = if module.opcode(op) == Opcode::For {
                 &[fields::for_::lower, fields::for_::upper, fields::for_::step]
             } else {
@@ -51,32 +52,36 @@ impl Skeleton {
         while let Some(value) = search.open.pop() {
             search.need(value)?;
         }
-        search.skeleton.carried.iter_mut().for_each(|numbers| numbers.sort_unstable());
-        Ok(search.skeleton)
-    }
-}
-
-/// Loops and branches around a loop in a function, and itself.
-fn chain(module: &Module, func: Op, loop_: Op) -> Result<Vec<Op>, Refusal> {
-    let mut chain = vec![loop_];
-    let mut outer = module.body.parent_op(loop_).filter(|&op| op != func);
-    while let Some(op) = outer {
-        if !matches!(module.opcode(op), Opcode::For | Opcode::If) {
-            let reason = format!(
-                "its loop stands in {}, whose end only the agent that multiplies knows",
-                named(module, op)
-            );
-            return Err(Refusal::new(op, reason));
+        let mut skeleton = search.skeleton;
+        for op in around {
+            skeleton.carried[op].sort_unstable();
         }
-        chain.push(op);
-        outer = module.body.parent_op(op).filter(|&op| op != func);
+        Ok(skeleton)
     }
-    chain.reverse();
-    Ok(chain)
 }
 
-/// Iterations of the chain, and the function, end where their blocks do.
-fn ends_regularly(module: &Module, func: Op, chain: &[Op]) -> Result<(), Refusal> {
+/// Loops and branches around loads in a function.
+fn around(module: &Module, func: Op, loads: &[Op]) -> Result<Vec<Op>, Refusal> {
+    let mut found: Vec<Op> = Vec::new();
+    for &load in loads {
+        let mut outer = module.body.parent_op(load).filter(|&op| op != func);
+        while let Some(op) = outer.filter(|op| !found.contains(op)) {
+            if !matches!(module.opcode(op), Opcode::For | Opcode::If) {
+                let reason = format!(
+                    "its loop stands in {}, whose end only the agent that multiplies knows",
+                    named(module, op)
+                );
+                return Err(Refusal::new(op, reason));
+            }
+            found.push(op);
+            outer = module.body.parent_op(op).filter(|&op| op != func);
+        }
+    }
+    Ok(found)
+}
+
+/// Iterations of what is kept, and the function, end where their blocks do.
+fn ends_regularly(module: &Module, func: Op, kept: &EntitySet<Op>) -> Result<(), Refusal> {
     let last = |op: Op| module.body.parent_block(op).and_then(|block| module.body.last_op(block)) == Some(op);
     for op in preorder(&module.body, func) {
         let opcode = module.opcode(op);
@@ -88,7 +93,7 @@ fn ends_regularly(module: &Module, func: Op, chain: &[Op]) -> Result<(), Refusal
                 let mut loops = outer.filter(|&op| matches!(module.opcode(op), Opcode::For | Opcode::Loop));
                 let left = loops.next();
                 let direct = left == module.body.parent_op(op) && last(op) && opcode == Opcode::Continue;
-                left.is_some_and(|left| chain.contains(&left)) && !direct
+                left.is_some_and(|left| kept.contains(left)) && !direct
             }
             _ => false,
         };
@@ -138,15 +143,13 @@ impl Search<'_> {
         match module.body.def(value) {
             ValueDef::Arg(block, index) => self.need_argument(block, index as usize),
             ValueDef::Result(op, _) if self.shared.contains(op) || self.skeleton.ops.contains(op) => Ok(()),
-            ValueDef::Result(op, index) => match self.place(op) {
-                Some(place) if module.opcode(op) == Opcode::For => self.carry(place, index as usize),
-                _ => self.need_op(op),
-            },
+            ValueDef::Result(op, index) if self.is_kept_loop(op) => self.carry(op, index as usize),
+            ValueDef::Result(op, _) => self.need_op(op),
         }
     }
 
-    fn place(&self, op: Op) -> Option<usize> {
-        self.skeleton.chain.iter().position(|&other| other == op)
+    fn is_kept_loop(&self, op: Op) -> bool {
+        self.skeleton.kept.contains(op) && self.module.opcode(op) == Opcode::For
     }
 
     fn need_argument(&mut self, block: Block, index: usize) -> Result<(), Refusal> {
@@ -154,10 +157,10 @@ impl Search<'_> {
         if owner == Some(self.func) {
             return Ok(());
         }
-        let place = owner.and_then(|owner| self.place(owner)).filter(|_| block_is_body(self.module, block));
-        match (place, index.checked_sub(1)) {
+        let loop_ = owner.filter(|&owner| self.is_kept_loop(owner));
+        match (loop_, index.checked_sub(1)) {
             (Some(_), None) => Ok(()),
-            (Some(place), Some(number)) => self.carry(place, number),
+            (Some(loop_), Some(number)) => self.carry(loop_, number),
             (None, _) => {
                 let op = owner.unwrap_or(self.func);
                 Err(Refusal::new(op, format!("an index depends on {}", named(self.module, op))))
@@ -182,9 +185,9 @@ impl Search<'_> {
     }
 
     /// A carried value: where it starts, and what an iteration makes of it.
-    fn carry(&mut self, place: usize, number: usize) -> Result<(), Refusal> {
-        let (module, op) = (self.module, self.skeleton.chain[place]);
-        if self.skeleton.carried[place].contains(&number) {
+    fn carry(&mut self, op: Op, number: usize) -> Result<(), Refusal> {
+        let module = self.module;
+        if self.skeleton.carried[op].contains(&number) {
             return Ok(());
         }
         let init = module.operands(op, fields::for_::inits).get(number).copied();
@@ -194,13 +197,8 @@ impl Search<'_> {
         let Some((init, next)) = init.zip(next).filter(|&(init, _)| is_everywhere(module.ty(init))) else {
             return Err(Refusal::new(op, "an index depends on a tile that the loop carries"));
         };
-        self.skeleton.carried[place].push(number);
+        self.skeleton.carried[op].push(number);
         self.open.extend([init, next]);
         Ok(())
     }
-}
-
-/// Whether a block is the body of a `for`.
-fn block_is_body(module: &Module, block: Block) -> bool {
-    module.body.block_op(block).is_some_and(|op| module.opcode(op) == Opcode::For)
 }
