@@ -49,12 +49,16 @@ pub fn misses(rows: &[Row]) -> Vec<String> {
     missed
 }
 
-/// Code that spills with fewer registers than a thread can have, and how many that are.
+/// Registers are given to a thread in units of this many, so that code with 249 occupies as many as code with 255.
+const REGISTER_UNIT: u64 = 8;
+
+/// Code that spills while it occupies fewer registers than a thread can have, and how many that are.
 fn cliff(row: &Row) -> Option<(super::Code, u64)> {
     let made = row.ours.as_ref().ok()?;
     let code = *made.code.as_ref().ok()?;
     // 255 are named; of 256 or more the file would have room for.
-    (code.spilled > 0 && code.registers < made.limit).then_some((code, made.limit))
+    (code.spilled > 0 && code.registers.next_multiple_of(REGISTER_UNIT) < made.limit)
+        .then_some((code, made.limit))
 }
 
 fn each(rows: &[Row]) -> String {
