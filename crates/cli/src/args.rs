@@ -425,6 +425,8 @@ pub(crate) enum EmitName {
     Metadata,
     /// Machine code, made by `ptxas`
     Cubin,
+    /// Machine code for each of the targets, in one file
+    Fatbin,
 }
 
 #[derive(Args)]
@@ -432,9 +434,12 @@ pub(crate) struct CompileArgs {
     /// Text of any level, or bytecode; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Where it is to run, such as sm_90a; `tilewright targets` lists them
-    #[arg(long, value_name = "TARGET")]
-    pub(crate) target: Option<String>,
+    /// Where it is to run, such as sm_90a; `tilewright targets` lists them. Several, separated by commas, for `--emit=fatbin`
+    #[arg(long, value_name = "TARGET", value_delimiter = ',')]
+    pub(crate) target: Vec<String>,
+    /// Refuse PTX that needs a newer version than this, such as 8.0: what the driver can read
+    #[arg(long, value_name = "MAX", value_parser = ptx_version)]
+    pub(crate) ptx_version: Option<tilewright::ptx::Version>,
     /// What to make
     #[arg(long, value_name = "KIND", value_enum, default_value_t = EmitName::Ptx)]
     pub(crate) emit: EmitName,
@@ -733,6 +738,12 @@ pub(crate) struct BenchArgs {
     /// Do not count bytes and operations, which takes a run of its own
     #[arg(long)]
     pub(crate) no_counts: bool,
+    /// Compare with what `--json` printed before; slower than `--tolerance` allows is exit code 1
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<String>,
+    /// By how many percent the median may be slower than the baseline's
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = percent, requires = "baseline")]
+    pub(crate) tolerance: f64,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -808,6 +819,15 @@ pub(crate) struct CompletionsArgs {
 fn seconds(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| (0.0..=86_400.0).contains(number));
     number.ok_or_else(|| "write a number of seconds from 0 to 86400, for example 2.5".to_owned())
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number));
+    number.ok_or_else(|| "write a number of percent, for example 10".to_owned())
+}
+
+fn ptx_version(text: &str) -> Result<tilewright::ptx::Version, String> {
+    tilewright::ptx::Version::parse(text).ok_or_else(|| "write a version of PTX, for example 8.0".to_owned())
 }
 
 /// `X[,Y[,Z]]`.

@@ -112,6 +112,29 @@ fn ptxas_optimises_as_much_as_it_is_told_to() {
     }
 }
 
+/// A `fatbinary` whose file is what it was asked.
+const JOINING: &str = "#!/bin/sh\n\
+    for word in \"$@\"; do case $word in --create=*) out=${word#--create=};; esac; done\n\
+    echo \"$*\" > \"$out\"\n";
+
+#[test]
+fn a_fat_binary_has_an_image_for_each_target() {
+    let place = Place::new("fatbin", REPEATING);
+    let args = ["compile", "tests/cli/data/add_one.mlir", "--emit=fatbin", "--target=sm_80,sm_90a,sm_90"];
+    let output = place.command(&args).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("error[E0711]: there is no `fatbinary` next to"), "{said}");
+    let tool = place.folder.join("fatbinary");
+    std::fs::write(&tool, JOINING).expect("a script");
+    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).expect("it may run");
+    let asked = finished(place.command(&args).output().expect("it runs"));
+    let images: Vec<&str> =
+        asked.split(' ').filter_map(|word| word.strip_prefix("--image3=kind=elf,sm=")).collect();
+    let targets: Vec<&str> = images.iter().filter_map(|image| image.split(',').next()).collect();
+    assert_eq!(targets, ["80", "90a"], "{asked}");
+}
+
 #[test]
 fn processes_share_what_one_of_them_makes() {
     let place = Place::new("shared-cache", COUNTING);
@@ -139,10 +162,14 @@ fn what_decides_the_code_decides_the_entry() {
     std::fs::write(&moved, format!("// Elsewhere.\n\n{text}")).expect("it can be written");
     let moved = moved.to_string_lossy().into_owned();
     run(&["compile", &moved, "--target=sm_80", "--emit=cubin"]);
-    assert_eq!(place.runs(), 3, "comments and lines decide nothing");
+    assert_eq!(place.runs(), 4, "advice has lines");
+    for path in ["tests/cli/data/add_one.mlir", &moved] {
+        run(&["compile", path, "--target=sm_80", "--emit=cubin", "--remarks=none"]);
+    }
+    assert_eq!(place.runs(), 5, "without advice comments and lines decide nothing");
     finished(place.command(&COMPILE).env("TILEWRIGHT_CACHE_DIR", "off").output().expect("it runs"));
     finished(place.command(&COMPILE).env("TILEWRIGHT_CACHE_BYTES", "0").output().expect("it runs"));
-    assert_eq!(place.runs(), 5, "the cache can be turned off");
+    assert_eq!(place.runs(), 7, "the cache can be turned off");
 }
 
 #[test]

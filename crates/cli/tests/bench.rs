@@ -92,6 +92,30 @@ fn options_decide_how_often_it_runs() {
 }
 
 #[test]
+fn times_are_compared_with_a_baseline() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("baseline.json");
+    let baseline = path.to_string_lossy().into_owned();
+    let args = |more: &[&'static str]| [&["-a", "d:f32[8]=iota", "--runs", "3"], more].concat();
+    let file = "tests/cli/data/add_one.mlir";
+    let mut before = json_of(file, &args(&[]));
+    let mut compare = |seconds: f64, more: &[&'static str]| {
+        before["engines"][0]["median_s"] = json!(seconds);
+        std::fs::write(&path, before.to_string()).expect("it can be written");
+        bench(file, &[&args(more)[..], &["--baseline", &baseline]].concat())
+    };
+    let (exit, stdout, stderr) = compare(3600.0, &[]);
+    assert_eq!((exit, stderr.as_str()), (0, ""));
+    assert!(stdout.ends_with("cpu       0.00 of the baseline's time\n"), "{stdout}");
+    let (exit, stdout, _) = compare(1e-9, &[]);
+    assert!(exit == 1 && stdout.ends_with("of the baseline's time: slower than allowed\n"), "{stdout}");
+    let (exit, stdout, _) = compare(1e-7, &["--json", "--tolerance", "1000000"]);
+    let found: Value = serde_json::from_str(&stdout).expect("one object");
+    assert_eq!((exit, &found["baseline"][0]["slower"]), (0, &json!(false)));
+    let (exit, _, stderr) = compare(1.0, &["--grid", "2"]);
+    assert!(exit == 2 && stderr.contains("grid of [1,1,1], not [2,1,1]"), "{stderr}");
+}
+
+#[test]
 fn runs_start_from_the_same_buffers() {
     // Each run adds one: engines that ran a different number of times would differ.
     let args = ["-a", "d:f32[8]=iota", "--engine=reference,cpu", "--runs", "3", "--warm-up", "2"];

@@ -32,6 +32,8 @@ pub const DRIVER: Code = Code("E0716");
 
 /// Warps cannot share the work of a kernel as the caller says.
 pub const PATH: Code = Code("E0717");
+/// A baseline of `bench` cannot be compared with.
+pub const BASELINE: Code = Code("E0718");
 
 /// The entry to run is not there, or not named.
 pub const ENTRY: Code = Code("E0601");
@@ -190,6 +192,14 @@ pub static CODES: &[CodeInfo] = &[
                       PTX comes from this compiler, that is an error of the compiler: please report it with the input.",
         wrong: "",
         fixed: "",
+    },
+    CodeInfo {
+        code: BASELINE,
+        title: "a baseline cannot be compared with",
+        explanation: "`bench --baseline FILE` compares times with those that `bench --json` printed before. The file must be such an \
+                      object, of the same grid, and have measured one of the engines.",
+        wrong: "tilewright bench k.mlir --grid 8 --baseline notes.txt",
+        fixed: "tilewright bench k.mlir --grid 8 --json > before.json\ntilewright bench k.mlir --grid 8 --baseline before.json",
     },
     CodeInfo {
         code: SPILLS,

@@ -156,22 +156,11 @@ pub fn target(name: &str) -> Result<&'static TargetRow, Box<Diagnostic>> {
         let known: Vec<&str> = TARGETS.iter().map(|row| row.name).collect();
         let error = Diagnostic::error(codes::TARGET, format!("`{name}` is no target"));
         let error = error.note(format!("targets are: {}", known.join(", ")));
-        // Digits are what people know of a target: sm90, compute_90, 90.
-        let digits: String = name.chars().filter(char::is_ascii_digit).collect();
-        let meant =
-            targets::named(&format!("sm_{digits}")).map(|row| format!("did you mean `{}`?", row.name));
-        let near = meant.or_else(|| nearest(name));
+        let near = targets::nearest(name).map(|row| format!("did you mean `{}`?", row.name));
         Box::new(
             error.help(near.unwrap_or_else(|| "`tilewright targets` says which GPUs they are".to_owned())),
         )
     })
-}
-
-/// The nearest target as a remedy; a name without its letter is as good as one with it.
-fn nearest(name: &str) -> Option<String> {
-    let names = TARGETS.iter().flat_map(|row| [row.name, row.name.trim_end_matches('a')]);
-    let row = diag::suggest::nearest(name, names).into_iter().find_map(targets::named)?;
-    Some(format!("did you mean `{}`?", row.name))
 }
 
 /// Reads and verifies text of level 2, 3 or 4; none when it is text of another kind.

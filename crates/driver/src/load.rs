@@ -12,6 +12,7 @@ use diag::{Diagnostic, Place};
 use ir::Version;
 
 use crate::input::{Content, Input};
+use crate::remedies;
 
 /// How an input is read and checked.
 #[derive(Clone, Debug)]
@@ -98,6 +99,11 @@ pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
             loaded.module = None;
         }
     }
+    let source = match &input.content {
+        Content::Text(source) => Some(source),
+        Content::Bytecode(_) => None,
+    };
+    remedies::complete(&mut loaded.diagnostics, source);
     loaded
 }
 

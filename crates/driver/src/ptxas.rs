@@ -146,8 +146,13 @@ fn folders_of(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
 /// # Errors
 /// What it says is wrong, or why it does not run.
 pub fn assemble(ptxas: &Path, text: &str, request: &Request<'_>) -> Result<Assembled, Failure> {
+    in_fresh_folder(|folder| in_folder(folder, ptxas, text, request))
+}
+
+/// Does something in a fresh folder for files of the toolkit's programs, which is removed afterwards. What is done creates it.
+pub(crate) fn in_fresh_folder<T>(work: impl FnOnce(&Path) -> T) -> T {
     let folder = std::env::temp_dir().join(format!("tilewright-{}-{}", std::process::id(), number()));
-    let made = in_folder(&folder, ptxas, text, request);
+    let made = work(&folder);
     // Failing to remove it is harmless: it is in the system's folder of temporary files.
     let _ = std::fs::remove_dir_all(&folder);
     made

@@ -58,7 +58,30 @@ pub fn named(name: &str) -> Option<&'static TargetRow> {
     TARGETS.iter().find(|row| row.name == name || row.name.strip_suffix('a') == Some(name))
 }
 
+/// The target that a name most likely means: that of its number, the newest that is older, or one of an architecture of that name.
+pub fn nearest(name: &str) -> Option<&'static TargetRow> {
+    // Digits are what people know of a target: sm90, compute_90, 90, 9.0.
+    let digits: String = name.chars().filter(char::is_ascii_digit).collect();
+    if let Ok(number) = digits.parse::<u16>() {
+        // Two digits of three: sm_12.
+        let begun = |row: &&TargetRow| number < 30 && row.name.starts_with(&format!("sm_{number}"));
+        if let Some(row) = TARGETS.iter().find(begun) {
+            return Some(row);
+        }
+        let newest_until = TARGETS.iter().rev().find(|row| row.number() <= number);
+        return newest_until.or_else(|| TARGETS.first());
+    }
+    let of_family = |row: &&TargetRow| row.family.to_lowercase().starts_with(&name.to_lowercase());
+    TARGETS.iter().filter(|_| !name.is_empty()).find(of_family)
+}
+
 impl TargetRow {
+    /// The number of its name: 90 of `sm_90a`.
+    pub fn number(&self) -> u16 {
+        let digits = self.name.trim_start_matches("sm_").trim_end_matches('a');
+        digits.parse().unwrap_or(u16::MAX)
+    }
+
     /// The target as PTX knows it.
     pub fn target(&self) -> Option<Target> {
         Target::parse(self.ptx)
@@ -79,6 +102,16 @@ mod tests {
         assert_eq!(named("sm_90"), named("sm_90a"));
         assert_eq!(named("sm_75").map(|row| row.shared_kib), Some(64));
         assert_eq!(named("sm_75a"), None);
+        let near = |name| nearest(name).map(|row| row.name);
+        for (name, meant) in
+            [("sm_95", "sm_90a"), ("sm_60", "sm_75"), ("sm_130", "sm_121a"), ("9.0", "sm_90a")]
+        {
+            assert_eq!(near(name), Some(meant), "{name}");
+        }
+        assert_eq!(
+            (near("hopper"), near("Turing"), near("pentium"), near("")),
+            (Some("sm_90a"), Some("sm_75"), None, None)
+        );
         assert!(TARGETS.iter().all(|row| row.target().is_some_and(|target| target.since().is_some())));
     }
 }

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use libtest_mimic::Trial;
 use tilewright::Version;
 use tilewright::cuda_tile::attrs::AttrKind;
-use tilewright::cuda_tile::ops::{Group, OPS, Opcode, Syntax};
+use tilewright::cuda_tile::ops::{Group, OPS, Opcode};
 use tilewright::cuda_tile::text::desugar;
 use tilewright::cuda_tile::{Constraint, CudaTile};
-use tilewright::ir::spec::{Arity, Asm, AttrSpec, Effects, OpSpec, RowEffects, Trait, ValueSpec};
+use tilewright::driver::op_form;
+use tilewright::ir::spec::{Arity, AttrSpec, Effects, OpSpec, RowEffects, Trait, ValueSpec};
 
 use crate::{files, property};
 
@@ -104,7 +105,7 @@ fn page(spec: &OpSpec<CudaTile>, examples: &Examples) -> String {
     let mut doc = spec.doc.trim().lines();
     let summary = doc.next().unwrap_or_default().trim();
     let rest: Vec<&str> = doc.map(str::trim).collect();
-    let mut text = format!("# {}\n\n{summary}\n\n```text\n{}\n```\n", spec.mnemonic, signature(spec));
+    let mut text = format!("# {}\n\n{summary}\n\n```text\n{}\n```\n", spec.mnemonic, op_form::of(spec));
     let semantics = rest.join("\n").trim().replace("<", "\\<");
     if !semantics.is_empty() {
         let _ = write!(text, "\n## Semantics\n\n{semantics}\n");
@@ -267,119 +268,6 @@ fn effects(spec: &OpSpec<CudaTile>) -> Option<String> {
     let has_body = !spec.regions.is_empty() && !spec.has(Trait::Definition);
     let body = if has_body { " The effects of its body are added." } else { "" };
     Some(format!("{own}{depends}{body}"))
-}
-
-fn signature(spec: &OpSpec<CudaTile>) -> String {
-    let name = |field| format!("%{}", spec.field_name(field));
-    let mut text = String::new();
-    let results: Vec<String> = spec.results.iter().map(|r| format!("%{}", r.name)).collect();
-    if !results.is_empty() {
-        let _ = write!(text, "{} = ", results.join(", "));
-    }
-    text.push_str(spec.mnemonic);
-    for piece in spec.asm {
-        let shown = match piece {
-            Asm::Lit(literal) => (*literal).to_owned(),
-            Asm::Operand(field) => name(*field),
-            Asm::Operands(field) => format!("{}..", name(*field)),
-            Asm::CommaOperand(field) => format!("[, {}]", name(*field)),
-            Asm::Bracketed(field) => format!("\\[{}..]", name(*field)).replace('\\', ""),
-            Asm::TokenTight(field) => format!("[token={}]", name(*field)),
-            Asm::TokenLoose(field) => format!("[token = {}]", name(*field)),
-            Asm::Attr(field) => attr_syntax(spec, *field),
-            Asm::AnyOrder(fields) => {
-                fields.iter().map(|&f| format!("[{}]", spec.field_name(f))).collect::<Vec<_>>().join(" ")
-            }
-            Asm::NamedTight(field) => format!("{}=N", spec.field_name(*field)),
-            Asm::NamedLoose(field) => format!("{} = N", spec.field_name(*field)),
-            Asm::Type(fields) => format!("type({})", name(fields[0])),
-            Asm::Types(field) => format!("type({})..", name(*field)),
-            Asm::CommaType(field) => {
-                format!("[, type({})]", spec.field_name(*field)).replace("type(", "type(%")
-            }
-            Asm::ResultType => "type of every result".to_owned(),
-            Asm::Dict => "[{..}]".to_owned(),
-            Asm::KeywordDict => "[attributes {..}]".to_owned(),
-            Asm::KeywordDictWith(fields) => {
-                let names: Vec<&str> = fields.iter().map(|&field| spec.field_name(field)).collect();
-                format!("[attributes {{{} = .., ..}}]", names.join(" = .., "))
-            }
-            Asm::Custom(custom) => irregular(*custom).to_owned(),
-        };
-        if !shown.is_empty() && !shown.starts_with(',') && !shown.starts_with("[,") {
-            text.push(' ');
-        }
-        text.push_str(&shown);
-    }
-    text
-}
-
-fn attr_syntax(spec: &OpSpec<CudaTile>, field: tilewright::ir::Field) -> String {
-    let tilewright::ir::Field::Attr(index) = field else { return String::new() };
-    let attr = &spec.attrs[index as usize];
-    let name = attr.name;
-    match attr.kind {
-        AttrKind::Flag => format!("[{name}]"),
-        AttrKind::Rounding(_) => "[rounding<..>]".to_owned(),
-        AttrKind::Overflow => "[overflow<..>]".to_owned(),
-        AttrKind::Scope if attr.optional => "[scope]".to_owned(),
-        AttrKind::Scope => "scope".to_owned(),
-        AttrKind::Ordering(_) => "ordering".to_owned(),
-        AttrKind::Str => "\"..\"".to_owned(),
-        AttrKind::SymbolRef | AttrKind::SymbolName => "@name".to_owned(),
-        AttrKind::Hints => "[optimization_hints = <..>]".to_owned(),
-        AttrKind::InBounds => "[inbounds = [..]]".to_owned(),
-        AttrKind::Dense => "<T: ..>".to_owned(),
-        AttrKind::I32s => "[0, 1, ..]".to_owned(),
-        AttrKind::Keyword(_)
-        | AttrKind::Bool
-        | AttrKind::Int { .. }
-        | AttrKind::FunctionType
-        | AttrKind::Identities
-        | AttrKind::Predicate
-        | AttrKind::Dicts
-        | AttrKind::Dictionary
-        | AttrKind::Strs
-        | AttrKind::Exprs
-        | AttrKind::ConstParams
-        | AttrKind::Scratch => name.to_owned(),
-    }
-}
-
-fn irregular(custom: Syntax) -> &'static str {
-    match custom {
-        Syntax::Module => "@name [attributes {..}] { .. }",
-        Syntax::Entry => "@name(%a: type, ..) [optimization_hints=<..>] { .. }",
-        Syntax::Global => "[private] [constant] @name [alignment = N] <T: ..> : type",
-        Syntax::For => {
-            "[unsigned] %i in (%lower to %upper, step %step) : type [iter_values(%x = %init, ..) -> (type, ..)] { .. }"
-        }
-        Syntax::If => "%condition [-> (type, ..)] { .. } [else { .. }]",
-        Syntax::Loop => "[iter_values(%x = %init, ..)] [: type, .. [-> type, ..]] { .. }",
-        Syntax::Reduce => {
-            "%x.. dim=N identities=[0 : T, ..] : type.. -> type.. (%element: type, %accumulator: type, ..) { .. }"
-        }
-        Syntax::Scan => {
-            "%x.. dim=N reverse=B identities=[0 : T, ..] : type.. -> type.. (%element: type, %accumulator: type, ..) { .. }"
-        }
-        Syntax::OperandsAndTypes => "[%x, .. : type, ..]",
-        Syntax::MakeTensorView => "%base, shape = [N or %n, ..], strides = [N or %n, ..] : [type ->] type",
-        Syntax::IndexTypes => ", type of the indices",
-        Syntax::InBoundsOrBlank => "[inbounds = [..]]",
-        Syntax::OperandIsViewed => "",
-        Syntax::PrintArgs => "[, %x, ..]",
-        Syntax::PrintTypes => "[: type, ..]",
-        Syntax::Generate => "{ ^bb0(%i: tile<i32>, ..): .. yield %x : type } : type",
-        Syntax::ExternElementwise => "%x.. {symbol = \"..\"} : (type, ..) -> type",
-        Syntax::Call => "@name(%x, ..) : (type, ..) -> type",
-        Syntax::Func => "@name(%a: type, ..) -> type { .. }",
-        Syntax::KeepAxisInfo => "[, keep_axis_info]",
-        Syntax::ExternFunc => "extern @name[<[N: type, ..]>](%a: type {..}, ..) [-> type]",
-        Syntax::ExternImpl => {
-            "@name[<[N: type, ..]>] implements @function[<[N, ..]>] (%a: type {..}, ..) [synchronization = ..] [arch = [\"..\", ..]] [scratch {..}] [{..}]"
-        }
-        Syntax::ExternCall => "@name[<[constant, ..]>](%x, ..) [{..}] : (type, ..) -> type",
-    }
 }
 
 /// Where each op first occurs in `tests/run`.

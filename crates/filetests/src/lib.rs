@@ -56,6 +56,7 @@ pub mod hostile_ptx;
 pub mod language_reference;
 pub mod levels;
 pub mod links;
+pub mod mistakes;
 pub mod mutants;
 pub mod opt;
 pub mod options;
@@ -83,6 +84,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(sanitized::trials());
     trials.extend(examples::trials());
     trials.extend(transcript::trials());
+    trials.extend(mistakes::trials());
     trials.extend(opt::trials());
     trials.extend(options::trials());
     trials.extend(levels::trials());

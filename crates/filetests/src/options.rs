@@ -35,6 +35,8 @@ const ELSEWHERE: &[(&str, &str, &str, &str)] = &[
     ("bench", "warm-up", "crates/cli/tests/bench.rs", "fn options_decide_how_often_it_runs"),
     ("bench", "no-counts", "crates/cli/tests/bench.rs", "fn options_decide_how_often_it_runs"),
     ("bench", "engine", "crates/cli/tests/bench.rs", "fn options_decide_how_often_it_runs"),
+    ("bench", "baseline", "crates/cli/tests/bench.rs", "fn times_are_compared_with_a_baseline"),
+    ("bench", "tolerance", "crates/cli/tests/bench.rs", "fn times_are_compared_with_a_baseline"),
     ("bench", "json", "crates/cli/tests/bench.rs", "fn options_decide_how_often_it_runs"),
 ];
 

@@ -14,7 +14,8 @@ pub struct Error {
 }
 
 impl Error {
-    pub(crate) fn new(diagnostics: Vec<Diagnostic>, source: Option<&Source>) -> Error {
+    pub(crate) fn new(mut diagnostics: Vec<Diagnostic>, source: Option<&Source>) -> Error {
+        driver::remedies::complete(&mut diagnostics, source);
         Error { diagnostics, source: source.cloned() }
     }
 

@@ -8,15 +8,21 @@ use tilewright::driver::count::Work;
 use tilewright::driver::input::reason;
 use tilewright::driver::run::{Request, prepare};
 
+use super::baseline::{Baseline, Change};
 use super::options::{interpret, plain, refused};
 use super::run::failed;
 use super::{load_valid, read};
 use crate::args::BenchArgs;
 use crate::io::Io;
-use crate::{Exit, Outcome};
+use crate::{Exit, Outcome, report};
 
 pub(crate) fn run(args: &BenchArgs, io: &mut Io<'_>) -> Outcome {
     let form = args.input.diagnostics;
+    // Before anything is measured: a file that is none is known at once.
+    let baseline = match args.baseline.as_deref().map(Baseline::read).transpose() {
+        Ok(baseline) => baseline,
+        Err((wrong, source)) => return Err(report::refuse(wrong, &source, form, Exit::Usage, io)),
+    };
     let mut request = plain(&args.launch, io.threads).map_err(|error| refused(error, form, io))?;
     let input = read(&args.launch.file, form, io)?;
     let mut module = load_valid(&input, &args.input, io)?;
@@ -27,12 +33,26 @@ pub(crate) fn run(args: &BenchArgs, io: &mut Io<'_>) -> Outcome {
         prepared.bench(&settings(args))
     });
     let report = measured.map_err(|failure| failed(*failure, form, input.source(), io))?;
+    let changes = match &baseline {
+        None => Vec::new(),
+        Some(baseline) => match baseline.compare(&report, request.grid.axes(), args.tolerance) {
+            Ok(changes) => changes,
+            Err(wrong) => return Err(report::refuse(wrong, input.source(), form, Exit::Usage, io)),
+        },
+    };
     if args.json {
-        writeln!(io.stdout, "{}", object(&request, &report))?;
+        let mut object = object(&request, &report);
+        if baseline.is_some() {
+            object["baseline"] = changes.iter().map(Change::json).collect();
+        }
+        writeln!(io.stdout, "{object}")?;
     } else {
         table(&report, io)?;
+        for change in &changes {
+            writeln!(io.stdout, "{}", change.line())?;
+        }
     }
-    Ok(Exit::Success)
+    Ok(if changes.iter().any(|change| change.slower) { Exit::Failure } else { Exit::Success })
 }
 
 fn settings(args: &BenchArgs) -> Settings {

@@ -4,55 +4,35 @@ use std::time::Duration;
 
 use diag::{Diagnostic, Source, Span};
 use tilewright::driver::artefact::{self, Made};
-use tilewright::driver::codes;
 use tilewright::driver::compile::{self as levels, Abi, Compiled, Emit, Options, Program, compile, target};
-use tilewright::driver::remarks::{Filter, Remark, Wanted, json, lines, text, yaml};
+use tilewright::driver::fatbin::{self, Image};
 use tilewright::driver::watch::{self, Seen, Time, Watch};
+use tilewright::driver::{codes, ptx_version};
 
+use super::said::{Said, say};
 use super::{program, read, write_result};
-use crate::args::{AbiName, CompileArgs, EmitName, RemarkArgs, RemarkForm};
+use crate::args::{AbiName, CompileArgs, EmitName};
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
 
 pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
     let form = args.input.diagnostics;
     // Before the input is read: a wrong target is a mistake of the command line.
-    if let Some(Err(wrong)) = args.target.as_deref().map(target) {
-        return Err(wrong_target(*wrong, args, io));
+    for name in &args.target {
+        if let Err(wrong) = target(name) {
+            return Err(wrong_target(*wrong, name, args, io));
+        }
     }
+    fits_together(args, io)?;
     let watch = watch(args, io)?;
     let input = read(&args.file, form, io)?;
     let program = program(&input, args.lineinfo, &args.input, io)?;
     let wanted = Said::of(&args.remarks, args.emit);
-    let options = Options {
-        target: args.target.clone(),
-        emit: match args.emit {
-            EmitName::Tileaa => Emit::TileAa,
-            EmitName::Tileas => Emit::TileAs,
-            EmitName::Nvvm => Emit::Nvvm,
-            EmitName::Llvm => Emit::Llvm,
-            EmitName::Ptx => Emit::Ptx,
-            EmitName::Metadata => Emit::Metadata,
-            EmitName::Cubin => Emit::Cubin,
-        },
-        level: args.opt_level,
-        warps: args.warps,
-        abi: match args.abi {
-            AbiName::Launcher => Abi::Launcher,
-            AbiName::DropIn => Abi::DropIn,
-        },
-        path: args.path.into(),
-        line_info: args.lineinfo,
-        memcheck: false,
-        keep_levels: false,
-        remarks: !matches!(&wanted, Said::Chosen(filter) if filter.is_empty()),
-        ptxas: None,
-    };
-    let made = match program {
-        // What is shown of the passes would be missing if the result came from the cache.
-        program if !watch.is_empty() => watched(program, &options, &watch, io)?.map(Made::from),
-        Program::CudaTile(module) => artefact::compile(*module, &options, io.cache.as_ref()),
-        program => compile(program, &options).map(Made::from),
+    let made = if args.emit == EmitName::Fatbin {
+        fat_binary(&program, args, (&wanted, &watch), io)?
+    } else {
+        let options = options(args, args.target.first(), &wanted);
+        make(program, &options, &watch, io)?.and_then(|made| in_version(made, args))
     };
     match made {
         Ok(made) => {
@@ -65,9 +45,104 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
             report::diagnostics(&found, input.source(), form, io)?;
             report::summary(&found, &input.name, form, io)?;
             // What the command line left out is no mistake of the program.
-            let unnamed = args.target.is_none() && found.iter().any(|found| found.code == codes::TARGET);
+            let unnamed = args.target.is_empty() && found.iter().any(|found| found.code == codes::TARGET);
             Ok(if unnamed { Exit::Usage } else { Exit::Failure })
         }
+    }
+}
+
+/// Refuses options that have no meaning together.
+fn fits_together(args: &CompileArgs, io: &mut Io<'_>) -> Result<(), Stop> {
+    if args.target.len() > 1 && args.emit != EmitName::Fatbin {
+        let message = "several targets are named, and only a fat binary holds code for several";
+        return Err(report::usage(io, message, "write `--emit=fatbin`, or compile for one target at a time"));
+    }
+    if args.target.is_empty() && args.emit == EmitName::Fatbin {
+        let message = "`--emit=fatbin` needs the targets that the file is to hold code for";
+        return Err(report::usage(io, message, "name them: `--target sm_80,sm_90a --emit=fatbin`"));
+    }
+    if args.ptx_version.is_some() && args.emit != EmitName::Ptx {
+        let message = "`--ptx-version` is about PTX, which is not what is made";
+        return Err(report::usage(io, message, "write `--emit=ptx`, or leave the option out"));
+    }
+    Ok(())
+}
+
+fn options(args: &CompileArgs, target: Option<&String>, wanted: &Said) -> Options {
+    Options {
+        target: target.cloned(),
+        emit: match args.emit {
+            EmitName::Tileaa => Emit::TileAa,
+            EmitName::Tileas => Emit::TileAs,
+            EmitName::Nvvm => Emit::Nvvm,
+            EmitName::Llvm => Emit::Llvm,
+            EmitName::Ptx => Emit::Ptx,
+            EmitName::Metadata => Emit::Metadata,
+            EmitName::Cubin | EmitName::Fatbin => Emit::Cubin,
+        },
+        level: args.opt_level,
+        warps: args.warps,
+        abi: match args.abi {
+            AbiName::Launcher => Abi::Launcher,
+            AbiName::DropIn => Abi::DropIn,
+        },
+        path: args.path.into(),
+        line_info: args.lineinfo,
+        memcheck: false,
+        keep_levels: false,
+        remarks: !wanted.is_silent(),
+        ptxas: None,
+    }
+}
+
+/// What is made of a program, or what is wrong with it.
+type Attempt = Result<Made, Vec<Diagnostic>>;
+
+fn make(program: Program, options: &Options, watch: &Watch, io: &mut Io<'_>) -> Result<Attempt, Stop> {
+    Ok(match program {
+        // What is shown of the passes would be missing if the result came from the cache.
+        program if !watch.is_empty() => watched(program, options, watch, io)?.map(Made::from),
+        Program::CudaTile(module) => artefact::compile(*module, options, io.cache.as_ref()),
+        program => compile(program, options).map(Made::from),
+    })
+}
+
+/// Machine code for every target, in one file.
+fn fat_binary(
+    program: &Program,
+    args: &CompileArgs,
+    (wanted, watch): (&Said, &Watch),
+    io: &mut Io<'_>,
+) -> Result<Attempt, Stop> {
+    let mut all = Made::default();
+    let mut images: Vec<Image> = Vec::new();
+    for name in &args.target {
+        // Names are known by now; the same target twice is one image.
+        let Ok(row) = target(name) else { continue };
+        if images.iter().any(|image| image.target == row) {
+            continue;
+        }
+        match make(program.clone(), &options(args, Some(name), wanted), watch, io)? {
+            Ok(made) => {
+                all.warnings.extend(made.warnings);
+                all.remarks.extend(made.remarks);
+                images.push(Image { target: row, cubin: made.bytes });
+            }
+            Err(found) => return Ok(Err(found)),
+        }
+    }
+    Ok(match fatbin::make(&images) {
+        Ok(bytes) => Ok(Made { bytes, ..all }),
+        Err(why) => Err(vec![*why]),
+    })
+}
+
+/// Refuses PTX that needs a newer version than the command line allows.
+fn in_version(made: Made, args: &CompileArgs) -> Attempt {
+    let Some(most) = args.ptx_version else { return Ok(made) };
+    match ptx_version::fits(&String::from_utf8_lossy(&made.bytes), most) {
+        Ok(()) => Ok(made),
+        Err(why) => Err(vec![*why]),
     }
 }
 
@@ -130,70 +205,7 @@ fn show_times(times: &[Time], io: &mut Io<'_>) -> Result<(), Stop> {
 }
 
 /// A target that is none is a matter of the command line, not of the program.
-fn wrong_target(wrong: Diagnostic, args: &CompileArgs, io: &mut Io<'_>) -> Stop {
-    let name = args.target.clone().unwrap_or_default();
+fn wrong_target(wrong: Diagnostic, name: &str, args: &CompileArgs, io: &mut Io<'_>) -> Stop {
     let wrong = wrong.at(Span { start: 0, end: name.len() as u32 }, "");
     report::refuse(wrong, &Source::new("--target", name), args.input.diagnostics, Exit::Usage, io)
-}
-
-/// Which remarks are given.
-enum Said {
-    /// Nothing was asked for: what is slower than it could be, with the remedy.
-    Advice,
-    /// Those that options name.
-    Chosen(Filter),
-}
-
-impl Said {
-    fn of(args: &RemarkArgs, emit: EmitName) -> Said {
-        let given = [
-            args.remarks,
-            args.remarks_passed,
-            args.remarks_missed,
-            args.remarks_failed,
-            args.remarks_analysis,
-        ];
-        // Who looks at a level on the way has not asked for fast code.
-        let code = matches!(emit, EmitName::Ptx | EmitName::Cubin | EmitName::Llvm);
-        if code && given.iter().all(Option::is_none) {
-            return Said::Advice;
-        }
-        let every = args.remarks.unwrap_or_default();
-        Said::Chosen(Filter {
-            passed: args.remarks_passed.unwrap_or(every),
-            missed: args.remarks_missed.unwrap_or(every),
-            failed: args.remarks_failed.unwrap_or(every),
-            analysis: args.remarks_analysis.unwrap_or(every),
-        })
-    }
-}
-
-fn say(
-    remarks: &[Remark],
-    wanted: &Said,
-    args: &CompileArgs,
-    source: &Source,
-    io: &mut Io<'_>,
-) -> Result<(), Stop> {
-    let (form, file) = (args.remarks.remark_format, args.remarks.remarks_output_file.as_deref());
-    let advice: Vec<Remark>;
-    let (remarks, filter) = match wanted {
-        Said::Chosen(filter) => (remarks, *filter),
-        Said::Advice => {
-            advice = remarks.iter().filter(|remark| remark.is_advice()).cloned().collect();
-            (&advice[..], Filter::every(Wanted::All))
-        }
-    };
-    let (text, file) = match (form, wanted) {
-        (RemarkForm::CommandLine, Said::Advice) => (lines(remarks, source), None),
-        (RemarkForm::CommandLine, Said::Chosen(_)) => (text(remarks, &filter, source), None),
-        (RemarkForm::Json, _) => (json(remarks, &filter, source), file),
-        (RemarkForm::Yaml, _) => {
-            (yaml(remarks, &filter, source), Some(file.unwrap_or(crate::names::remarks::DEFAULT_FILE)))
-        }
-    };
-    match file {
-        None => Ok(write!(io.stderr, "{text}")?),
-        Some(file) => write_result(Some(file), text.as_bytes(), args.input.diagnostics, io),
-    }
 }

@@ -1,6 +1,7 @@
 //! One module per command.
 
 pub(crate) mod assemble;
+mod baseline;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compile;
@@ -17,6 +18,7 @@ mod printing;
 pub(crate) mod reduce;
 mod results;
 pub(crate) mod run;
+mod said;
 pub(crate) mod sanitize;
 pub(crate) mod smith;
 pub(crate) mod targets;

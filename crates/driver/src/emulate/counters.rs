@@ -9,6 +9,8 @@ use ptx_emu::{Counters, Place};
 use serde_json::{Map, Value, json};
 
 use super::Prepared;
+use super::roofline::Roofline;
+use super::source_lines;
 
 /// Lines that a table shows as the hottest. They fit a screen with the other tables.
 const HOTTEST: usize = 10;
@@ -81,7 +83,9 @@ impl<'a> Report<'a> {
         self.paths(&mut text);
         self.memory(&mut text);
         self.products(&mut text);
+        self.roofline(&mut text);
         self.hottest(&mut text);
+        source_lines::table(&mut text, self.lines, self.counters);
         text
     }
 
@@ -188,6 +192,15 @@ impl<'a> Report<'a> {
         (instructions, self.counters.operations(product))
     }
 
+    fn roofline(&self, text: &mut String) {
+        let roofline = Roofline::of(self.counters);
+        for (name, line) in [("traffic", roofline.traffic()), ("roofline", roofline.line())] {
+            if let Some(line) = line {
+                row(text, name, &line);
+            }
+        }
+    }
+
     fn hottest(&self, text: &mut String) {
         let all = self.issued();
         let mut lines = self.lines();
@@ -291,6 +304,8 @@ impl<'a> Report<'a> {
             "global": { "requests": global.requests, "sectors": global.sectors, "least": global.least },
             "products": products.collect::<Map<_, _>>(),
             "bound": bound,
+            "roofline": Roofline::of(counters).json(),
+            "source_lines": source_lines::json(self.lines, counters),
             "instructions": instructions.collect::<Vec<_>>(),
         })
     }
@@ -355,7 +370,7 @@ impl Line<'_> {
 
     /// What decides the order: wavefronts and sectors take turns of their own.
     fn cost(&self) -> u64 {
-        self.sum(|counted| counted.issued.max(counted.shared.wavefronts).max(counted.global.sectors))
+        self.sum(cost)
     }
 
     /// What memory the line reached, as a comment.
@@ -381,6 +396,11 @@ impl Line<'_> {
     }
 }
 
+/// Turns that an instruction takes of what serves it: slots of issue, wavefronts, or sectors.
+pub(super) fn cost(counted: &Counted) -> u64 {
+    counted.issued.max(counted.shared.wavefronts).max(counted.global.sectors)
+}
+
 fn put(text: &mut String, line: &str) {
     text.push_str(line);
     text.push('\n');
@@ -390,7 +410,7 @@ fn row(text: &mut String, name: &str, value: &str) {
     put(text, &format!("{name:<14}{value}"));
 }
 
-fn share(part: u64, all: u64) -> String {
+pub(super) fn share(part: u64, all: u64) -> String {
     format!("{:.1}%", 100.0 * part as f64 / all.max(1) as f64)
 }
 

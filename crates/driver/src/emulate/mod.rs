@@ -2,6 +2,8 @@
 
 mod arguments;
 pub mod counters;
+mod roofline;
+mod source_lines;
 mod tensor_map;
 
 use std::num::NonZeroUsize;

@@ -1,0 +1,7 @@
+cuda_tile.module @m {
+  entry @k(%x: tile<ptr<f32>>, %n: tile<i32>) {
+    %c = constant <f32: 1.0> : tile<f32>
+    %m = cmpf less_than %c, %c : tile<f32> -> tile<i1>
+    return
+  }
+}

@@ -1,0 +1,6 @@
+cuda_tile.module @m {
+  entry @k(%x: tile<ptr<f32>>, %n: tile<i32>) {
+    %c = constant <i32: 1> : tile<i32>
+    return %c : tile<i32>
+  }
+}

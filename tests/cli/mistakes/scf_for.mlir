@@ -1,0 +1,9 @@
+cuda_tile.module @m {
+  entry @k(%x: tile<ptr<f32>>, %n: tile<i32>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    scf.for %i = %zero to %n step %one {
+    }
+    return
+  }
+}
