@@ -1,8 +1,9 @@
-//! Which loads of tiles a tensor map can say: the limits of `cuTensorMapEncodeTiled` (CUDA driver API), held against what is
-//! known of the memory.
+//! Which loads and stores of tiles a tensor map can say: the limits of `cuTensorMapEncodeTiled` (CUDA driver API), held against
+//! what is known of the memory.
 //!
-//! A tensor map copies boxes of memory whose base and strides are multiples of 16 bytes, and reads zeros outside. What its
-//! limits are about is often known only at launch: it counts only what the program promises (`assume`) or its types say.
+//! A tensor map copies boxes of memory whose base and strides are multiples of 16 bytes; outside it reads zeros and writes
+//! nothing. What its limits are about is often known only at launch: it counts only what the program promises (`assume`) or its
+//! types say.
 //! Boxes larger than a copy moves are cut by whoever makes the map, so the tile itself has no limit here.
 
 use cuda_tile::types::DYNAMIC;
@@ -26,7 +27,7 @@ const END_OF_STRIDES: u64 = 1 << 40;
 const LONGEST: u64 = 1 << 32;
 
 ir::attr_enums! {
-    /// Why no tensor map says a load.
+    /// Why no tensor map says a load or store.
     NoBoxes {
         /// The program forbids it.
         Hint "hint",
@@ -38,6 +39,8 @@ ir::attr_enums! {
         Element "element",
         /// Too many dimensions.
         Rank "rank",
+        /// Its memory is that of several devices.
+        Devices "devices",
         /// Rows are picked one by one.
         Gather "gather",
         /// Something else than zeros is outside.
@@ -54,6 +57,14 @@ ir::attr_enums! {
         FarStride "far_stride",
         /// A dimension is too long, or not known not to be.
         Extent "extent",
+        /// The program orders other accesses with it.
+        Order "order",
+        /// Its memory is made where no map can be.
+        Late "late",
+        /// It is no tile like the sum of the product.
+        Shape "shape",
+        /// There is no room to lay it out in shared memory.
+        Room "room",
     }
 }
 
@@ -62,10 +73,11 @@ impl NoBoxes {
     pub fn reason(self) -> &'static str {
         match self {
             NoBoxes::Hint => "the program says `allow_tma = false`",
-            NoBoxes::Ordering => "the load takes part in synchronisation",
+            NoBoxes::Ordering => "it takes part in synchronisation",
             NoBoxes::Origin => "its memory is not made by an op in sight",
             NoBoxes::Element => "tensor maps copy whole bytes",
             NoBoxes::Rank => "tensor maps have 1 to 5 dimensions",
+            NoBoxes::Devices => "its memory is that of several devices",
             NoBoxes::Gather => "its rows are picked one by one",
             NoBoxes::Padding => {
                 "it is padded with something else than zeros, which tensor maps read outside of memory"
@@ -82,11 +94,19 @@ impl NoBoxes {
             NoBoxes::Extent => {
                 "an extent is not known to be 2^32 at most; say so by `assume bounded`, or give it as `i32`"
             }
+            NoBoxes::Order => {
+                "the program orders it with other accesses of memory, and copies of tensor maps do not wait for these"
+            }
+            NoBoxes::Late => {
+                "its memory is made in a loop or branch, or of what no launcher knows, where no tensor map can be made"
+            }
+            NoBoxes::Shape => "it is no tile like the sum of the product, or stands before the product",
+            NoBoxes::Room => "shared memory has no room for the tile besides the stages of the product",
         }
     }
 }
 
-/// A load that a tensor map can say.
+/// A load or store that a tensor map can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxAccess {
     /// The dimensions of the memory, in its order.
@@ -109,24 +129,37 @@ pub struct BoxDim {
 }
 
 impl BoxAccess {
-    /// The boxes of a `tiled_load`.
+    /// The boxes of a `tiled_load` or `tiled_store`.
     ///
     /// # Errors
     /// Why no tensor map says it.
-    pub fn of(module: &Module, facts: &AxisAnalysis, load: Op) -> Result<BoxAccess, NoBoxes> {
-        use fields::tiled_load as f;
-        if module.int(load, f::allow_tma) == Some(0) {
+    pub fn of(module: &Module, facts: &AxisAnalysis, op: Op) -> Result<BoxAccess, NoBoxes> {
+        let writes = module.opcode(op) == Opcode::TiledStore;
+        let [tiles, ordering, allow_tma, multimem] = if writes {
+            use fields::tiled_store as f;
+            [f::tiles, f::ordering, f::allow_tma, f::multimem]
+        } else {
+            use fields::tiled_load as f;
+            [f::tiles, f::ordering, f::allow_tma, f::multimem]
+        };
+        if module.int(op, allow_tma) == Some(0) {
             return Err(NoBoxes::Hint);
         }
-        if !is_weak(module, load, f::ordering) {
+        if !is_weak(module, op, ordering) {
             return Err(NoBoxes::Ordering);
         }
-        let value = module.operand(load, f::tiles);
+        if module.attr(op, multimem).is_present() {
+            return Err(NoBoxes::Devices);
+        }
+        let value = module.operand(op, tiles);
         let Type::BlockTile(tiles) = module.ty(value) else { return Err(NoBoxes::Origin) };
         let made = |op: Op, wanted: Opcode| Some(op).filter(|&op| module.opcode(op) == wanted);
         let cut = module.body.def_op(value).and_then(|op| made(op, Opcode::BlockTile));
         let memref = cut.and_then(|cut| module.body.def_op(module.operand(cut, fields::block_tile::memref)));
         let made = memref.and_then(|op| made(op, Opcode::MakeMemref)).ok_or(NoBoxes::Origin)?;
+        if !writes && !matches!(tiles.padding, None | Some(Padding::Zero)) {
+            return Err(NoBoxes::Padding);
+        }
         let bytes = tile(tiles)?;
         let base = facts.get(module, module.operand(made, fields::make_memref::base));
         if base.divisor < CHUNK {
@@ -151,9 +184,6 @@ fn tile(tiles: &BlockTileType) -> Result<u64, NoBoxes> {
     if tiles.gather.is_some() {
         return Err(NoBoxes::Gather);
     }
-    if !matches!(tiles.padding, None | Some(Padding::Zero)) {
-        return Err(NoBoxes::Padding);
-    }
     let bytes = u64::from(bits / 8);
     let unit = memref.strides.iter().rposition(|&stride| stride == 1).ok_or(NoBoxes::Contiguous)?;
     let along = tiles.dims.iter().position(|&dim| dim as usize == unit).ok_or(NoBoxes::Contiguous)?;
@@ -161,7 +191,7 @@ fn tile(tiles: &BlockTileType) -> Result<u64, NoBoxes> {
     if row.is_multiple_of(CHUNK) { Ok(bytes) } else { Err(NoBoxes::Row) }
 }
 
-/// The memory of a load.
+/// The memory of an access.
 struct Memory<'m> {
     module: &'m Module,
     facts: &'m AxisAnalysis,

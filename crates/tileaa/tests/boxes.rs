@@ -65,6 +65,7 @@ fn aligned_rows_are_boxes() {
 fn a_program_says_no() {
     lacks(&[("latency = 2", "latency = 2, allow_tma = 0")], NoBoxes::Hint);
     lacks(&[("latency = 2", "ordering = acquire")], NoBoxes::Ordering);
+    lacks(&[("latency = 2", "multimem = add")], NoBoxes::Devices);
     lacks(&[("padding = zero", "padding = nan")], NoBoxes::Padding);
 }
 
@@ -102,4 +103,25 @@ fn fields_of_a_map_have_ends() {
     );
     // An extent of 64 bits may be anything, unless the program bounds it.
     lacks(&[("%m: i32", "%m: i64"), ("ptr, i32, i32, i32 ->", "ptr, i64, i32, i32 ->")], NoBoxes::Extent);
+}
+
+#[test]
+fn stores_are_boxes_whatever_is_outside() {
+    let load = "%x, %t = tiled_load %tiles, [%i, %i] <latency = 2>";
+    let store = "%x = constant <value = 0x0000> : tile<64x32xf16>\n    %t = tiled_store %x, %tiles, [%i, %i]";
+    let text = program().replace(load, store);
+    let text = text.replace(
+        &format!("{TILES}, i32, i32 -> tile<64x32xf16>, token"),
+        &format!("tile<64x32xf16>, {TILES}, i32, i32 -> token"),
+    );
+    let of = |text: &str| {
+        let module = ir::generic::parse_text::<TileAa>(text);
+        assert_eq!(ir::generic::verify(&module), [], "{text}");
+        let op = preorder(&module.body, module.root).find(|&op| module.opcode(op) == Opcode::TiledStore);
+        BoxAccess::of(&module, &AxisAnalysis::of(&module), op.expect("the program stores"))
+    };
+    assert!(of(&text).is_ok());
+    assert!(of(&text.replace("padding = zero", "padding = nan")).is_ok(), "stores pad nothing");
+    assert_eq!(of(&text.replace("numbers = [16]", "numbers = [8]")), Err(NoBoxes::Base));
+    assert_eq!(of(&text.replace("[%i, %i] :", "[%i, %i] <allow_tma = 0> :")), Err(NoBoxes::Hint));
 }

@@ -26,7 +26,8 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     // one `alias_class` touch exactly the same memory, element by element.
     access: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional(),
               contiguous_dim: attr(K::Int).optional(), alias_class: attr(K::Int).optional(), }
-    // Whether a tensor map can say the tile, and if not why: written where the program may become agents.
+    // Whether a tensor map can say the tile, and if not why: written where the program may become agents. For stores
+    // `generate-schedule` has the last word.
     boxes: { boxes: attr(K::Flag).optional(), no_boxes: attr(K::of::<NoBoxes>()).optional(), }
     // The address of the memory is kept in shared memory at `offset`, once that is allocated.
     alloca: { offset: attr(K::Int).optional() }
@@ -278,6 +279,14 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         attrs: { consumer_idx: attr(K::Int).or(0) }
     }
 
+    /// The memory of a pipeline's stages as one buffer, for an agent that has consumed all that is ever handed over. From here on
+    /// nobody may write or read a stage: the other agents have left the pipeline, or leave it without a further stage.
+    pipeline_reuse PipelineReuse "async.pipeline.reuse" {
+        operands: { pipeline: one(C::Handle) }
+        results: { result: one(C::Buffer) }
+        effects: [E::FIXED]
+    }
+
     /// The tensor map of memory: parameter `tma_idx` of those behind the kernel's own. The launcher fills it, so its memory is made
     /// of parameters and constants.
     tma_desc TmaDesc "make_tiled_tma_desc" {
@@ -410,6 +419,7 @@ macro_rules! agent_pattern {
             | $opcode::PipelineIterator
             | $opcode::PipelineRead
             | $opcode::PipelineRelease
+            | $opcode::PipelineReuse
             | $opcode::PipelineWait
             | $opcode::PipelineWrite
             | $opcode::PipelineYield

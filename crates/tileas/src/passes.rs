@@ -147,7 +147,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "attach-tma-desc-args",
-        summary: "gives memory that agents load into stages its tensor maps, which are parameters of the kernel",
+        summary: "gives memory that agents load into stages or store to its tensor maps, which are parameters of the kernel",
         requires: "a target, shared memory that is not allocated; finds agents that load tiles and store them in stages",
         preserves: "results, bit for bit",
         admits: Some(requires::may_have_agents),
@@ -210,7 +210,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "materialize-async",
-        summary: "copies what the products of a loop read to shared memory asynchronously, iterations ahead; of agents, begins products, too",
+        summary: "copies what the products of a loop read to shared memory asynchronously, iterations ahead; of agents, begins products and stores, too",
         requires: "a target, shared memory that is not allocated; finds loads whose tiles are stored in buffers",
         preserves: "results, bit for bit",
         admits: Some(requires::may_have_agents),

@@ -47,8 +47,12 @@ impl Lower<'_> {
         }
         let owner = self.owns(&tile.layout);
         if self.fills(&ty, &tile.layout, &offsets) {
-            let access = Access::new(&tile.layout, &ty.layout, bits, WIDEST);
             let base = self.buffer(buffer);
+            if self.issuers.is_some() && owner.is_none() {
+                self.store_staged(base, &values, (&tile.layout, &ty.layout), bits);
+                return Ok(());
+            }
+            let access = Access::new(&tile.layout, &ty.layout, bits, WIDEST);
             self.store_vectors(base, &values, &access, bits, owner);
             return Ok(());
         }

@@ -84,11 +84,7 @@ struct Way {
 impl Way {
     fn by_matrices(access: MatrixAccess) -> Way {
         let load_bits = access.count().ilog2();
-        // What the access says of (lane, instruction, warp), for (instruction, lane, warp).
-        let (lanes, rest) = access.rows.columns().split_at(5);
-        let (instructions, warps) = rest.split_at(load_bits as usize);
-        let ordered = instructions.iter().chain(lanes).chain(warps).copied();
-        let places = LinearMap::new(ordered.collect::<Vec<u64>>(), access.rows.outputs());
+        let places = by_instructions(&access);
         let load = Load::Matrices { count: 1 << access.matrix_bits, transposed: access.transposed };
         Way { load, load_bits, places, registers: access.registers }
     }
@@ -122,7 +118,25 @@ impl Way {
     }
 }
 
+/// What an access says of (lane, instruction, warp), for (instruction, lane, warp).
+fn by_instructions(access: &MatrixAccess) -> LinearMap {
+    let (lanes, rest) = access.rows.columns().split_at(5);
+    let (instructions, warps) = rest.split_at(access.count().ilog2() as usize);
+    let ordered = instructions.iter().chain(lanes).chain(warps).copied();
+    LinearMap::new(ordered.collect::<Vec<u64>>(), access.rows.outputs())
+}
+
 impl Lower<'_> {
+    /// The address of the row that each lane gives to each instruction of an access.
+    pub(super) fn places_of_rows(
+        &mut self,
+        base: Value,
+        access: &MatrixAccess,
+        bytes: u32,
+    ) -> Vec<(Value, i64)> {
+        self.places(base, &by_instructions(access), access.count().ilog2(), bytes)
+    }
+
     /// True for a tile that only products use, as an operand, and so near that the buffer is the same there.
     pub(super) fn feeds_products(&self, load: Op, value: Value) -> bool {
         let users = self.uses.users(&self.from.body, value);

@@ -40,6 +40,7 @@ mod runner;
 mod scan;
 mod shared;
 mod slices;
+mod staging;
 mod threads;
 mod values;
 mod vectors;

@@ -5,7 +5,7 @@
 /// Fields that a level has beyond the shared ones follow these, so that a shared field has the same number on both levels:
 /// `token` and `fence_token` are operands and `after` is a result of each op that is ordered, `ordered` their traits, with
 /// `listed` where `token` makes a second list of operands; `access` are attributes of loads and stores, `boxes` of
-/// `tiled_load`, `alloca` of `alloca`, `dot` of `dot`, and `scratch` of ops whose elements may go through shared memory on the way.
+/// `tiled_load` and `tiled_store`, `alloca` of `alloca`, `dot` of `dot`, and `scratch` of ops whose elements may go through shared memory on the way.
 ///
 /// ```text
 /// tile_rows!({
@@ -206,7 +206,7 @@ macro_rules! tile_rows {
                 attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
                          scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(),
                          allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
-                         multimem: attr(K::Flag).optional(), $($access)* }
+                         multimem: attr(K::Flag).optional(), $($access)* $($boxes)* }
                 results: { $($after)* }
                 traits: [$($ordered,)* $($listed,)*]
             }

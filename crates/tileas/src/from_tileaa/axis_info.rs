@@ -78,13 +78,7 @@ impl Convert<'_> {
         else {
             return;
         };
-        if self.from.opcode(op) == From::TiledLoad && self.options.path != ExecutionPath::Universal {
-            let boxes = match BoxAccess::of(self.from, &self.facts, op) {
-                Ok(_) => (to::tiled_load::boxes, true.into_attr(&mut self.to)),
-                Err(why) => (to::tiled_load::no_boxes, why.into_attr(&mut self.to)),
-            };
-            self.to.set_attr(new, boxes.0, boxes.1);
-        }
+        self.annotate_boxes(op, new);
         if let Some(&number) = self.aliases.numbers.get(&op) {
             let slot = number.into_attr(&mut self.to);
             self.to.set_attr(new, alias_class, slot);
@@ -102,5 +96,23 @@ impl Convert<'_> {
         self.to.set_attr(new, contiguity, slot);
         let slot = i64::try_from(reach.divisibility).unwrap_or(i64::MAX).into_attr(&mut self.to);
         self.to.set_attr(new, divisibility, slot);
+    }
+
+    /// Whether a tensor map can say a tile, where the program may become agents.
+    fn annotate_boxes(&mut self, op: Op, new: Op) {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "other ops move no tiles of memory")]
+        let [boxes, no_boxes] = match self.from.opcode(op) {
+            From::TiledLoad => [to::tiled_load::boxes, to::tiled_load::no_boxes],
+            From::TiledStore => [to::tiled_store::boxes, to::tiled_store::no_boxes],
+            _ => return,
+        };
+        if self.options.path == ExecutionPath::Universal {
+            return;
+        }
+        let (field, slot) = match BoxAccess::of(self.from, &self.facts, op) {
+            Ok(_) => (boxes, true.into_attr(&mut self.to)),
+            Err(why) => (no_boxes, why.into_attr(&mut self.to)),
+        };
+        self.to.set_attr(new, field, slot);
     }
 }

@@ -37,6 +37,15 @@ pub struct Wavefronts {
     pub least: u32,
 }
 
+/// Vectors that change places in some lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// The bit of a lane's number that is set where they do.
+    pub lane: u32,
+    /// The bit in which their numbers differ.
+    pub vector: u32,
+}
+
 impl Access {
     /// The access with the widest vectors, of at most `max_bytes`, that every thread can use.
     ///
@@ -107,6 +116,37 @@ impl Access {
             sum.least += group.least;
         }
         sum
+    }
+
+    /// The same vectors in another order for some lanes, so that lanes meet in fewer banks, and the exchanges by which it
+    /// comes about: where the bit of a lane's number is set, vectors whose numbers differ in the other bit change places.
+    pub fn spread(&self) -> (Access, SmallVec<[Exchange; 2]>) {
+        let (mut access, mut exchanges) = (self.clone(), SmallVec::new());
+        while let Some((next, exchange)) = access.exchanged() {
+            access = next;
+            exchanges.push(exchange);
+        }
+        (access, exchanges)
+    }
+
+    /// The exchange that saves most wavefronts; none where none does.
+    fn exchanged(&self) -> Option<(Access, Exchange)> {
+        let now = self.wavefronts();
+        let vectors = self.registers.inputs() - self.vector_bits;
+        if now.actual <= now.least {
+            return None;
+        }
+        let all = (0..LANE_BITS).flat_map(|lane| (0..vectors).map(move |vector| Exchange { lane, vector }));
+        let tried = all.map(|exchange| (self.with(exchange), exchange));
+        let best = tried.min_by_key(|(access, _)| access.wavefronts().actual)?;
+        (best.0.wavefronts().actual < now.actual).then_some(best)
+    }
+
+    fn with(&self, exchange: Exchange) -> Access {
+        let vectors = self.registers.inputs() - self.vector_bits;
+        let mut columns: Columns = self.offsets.columns().into();
+        columns[(vectors + exchange.lane) as usize] ^= columns[exchange.vector as usize];
+        Access { offsets: LinearMap::new(columns, self.offsets.outputs()), ..self.clone() }
     }
 
     /// The wavefronts of all accesses of one warp.

@@ -47,7 +47,7 @@ mod tensor;
 mod trip;
 mod wgmma;
 
-pub use access::{Access, Wavefronts};
+pub use access::{Access, Exchange, Wavefronts};
 pub use conversion::Conversion;
 pub use descriptor::{Major, MatrixDescriptor};
 pub use linear_map::LinearMap;

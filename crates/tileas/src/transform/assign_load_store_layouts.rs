@@ -20,6 +20,7 @@ use super::axis_info::{AxisInfo, is_multimem};
 use super::blocked::Blocks;
 use super::layout_classes::LayoutClasses;
 use super::relayout::{Assignment, assign, has_fragments};
+use super::schedule::stores::is_boxed_store;
 use super::{functions, warp_bits};
 use crate::layout::{RegisterLayout, Shape};
 use crate::ops::fields;
@@ -219,7 +220,9 @@ fn own_layout<'l>(
     if module.opcode(op) == Opcode::TiledStore {
         let value = module.operand(op, fields::tiled_store::value);
         // Elements of 32 bits fill whole sectors of rows as they are in fragments: two in each of four lanes.
+        // Tiles that go through shared memory anyway take what `stmatrix` stores.
         let wide = access.bytes >= 4 && access.along() == Some(shape.len().max(1) - 1);
+        let wide = wide || is_boxed_store(module, op);
         if let Some(layout) = sum(value).filter(|_| wide) {
             return Some(layout.clone());
         }

@@ -1,8 +1,8 @@
-//! `attach-tma-desc-args`: each memory that an agent loads into stages gets the tensor map that says its boxes, a parameter of the
-//! kernel after the program's own.
+//! `attach-tma-desc-args`: each memory that an agent loads into stages, or stores its results in, gets the tensor map that says its
+//! boxes, a parameter of the kernel after the program's own.
 //!
-//! One map for each memory and kind of box, numbered in the order of the program. Who loads by it is decided by
-//! `materialize-async`.
+//! One map for each memory and kind of box, numbered in the order of the program: loads, then stores. Who copies by it is decided
+//! by `materialize-async`.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
@@ -10,8 +10,9 @@ use ir::{Op, Value};
 
 use super::functions;
 use super::schedule::operand::tensor_map;
+use super::schedule::stores::{boxed_stores, staging_of};
 use crate::ops::{Builders as _, fields};
-use crate::types::{TmaDescType, Type};
+use crate::types::{BufferType, TmaDescType, Type};
 use crate::{Module, Opcode};
 
 /// A load of an agent into its stage.
@@ -27,14 +28,26 @@ pub(crate) struct StageLoad {
     pub(crate) map: TmaDescType,
 }
 
+/// A store of an agent that a tensor map makes.
+pub(crate) struct AgentStore {
+    pub(crate) store: Op,
+    /// Where the tile lies in shared memory before it is copied.
+    pub(crate) staging: BufferType,
+    /// The memory that is stored to.
+    pub(crate) memref: Value,
+    /// The tensor map of its boxes.
+    pub(crate) map: TmaDescType,
+}
+
 /// Makes the tensor maps of every function; true when one was made.
 pub(crate) fn run(module: &mut Module) -> bool {
     let mut changed = false;
     for func in functions(module) {
         let Some(switch) = switch(module, func) else { continue };
         let mut known = maps(module, func);
-        let wanted: Vec<(Value, TmaDescType)> =
-            stage_loads(module, func).into_iter().map(|load| (load.memref, load.map)).collect();
+        let loads = stage_loads(module, func).into_iter().map(|load| (load.memref, load.map));
+        let stores = agent_stores(module, func).into_iter().map(|store| (store.memref, store.map));
+        let wanted: Vec<(Value, TmaDescType)> = loads.chain(stores).collect();
         let mut rewriter = Rewriter::new(module);
         for (memref, map) in wanted {
             if known.iter().any(|(_, other, ty)| *other == memref && *ty == map) {
@@ -75,6 +88,21 @@ pub(crate) fn stage_loads(module: &Module, func: Op) -> Vec<StageLoad> {
     let blocks = writes.filter_map(|op| module.block(op, fields::pipeline_write::body));
     let ops = blocks.flat_map(|block| module.body.block_ops(block));
     ops.filter_map(|store| stage_load(module, store)).collect()
+}
+
+/// The stores of agents that `generate-schedule` has given to tensor maps.
+pub(crate) fn agent_stores(module: &Module, func: Op) -> Vec<AgentStore> {
+    let agents = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Agent);
+    let stores = agents.flat_map(|agent| boxed_stores(module, agent));
+    stores.filter_map(|store| agent_store(module, store)).collect()
+}
+
+fn agent_store(module: &Module, store: Op) -> Option<AgentStore> {
+    let tiles = module.operand(store, fields::tiled_store::tiles);
+    let cut = module.body.def_op(tiles).filter(|&op| module.opcode(op) == Opcode::BlockTile)?;
+    let staging = staging_of(module, store)?;
+    let map = tensor_map(module.ty(tiles).block_tile()?, &staging)?;
+    Some(AgentStore { store, staging, memref: module.operand(cut, fields::block_tile::memref), map })
 }
 
 fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {

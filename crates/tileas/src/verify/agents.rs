@@ -1,5 +1,7 @@
 //! Agents: which warps they have, and what may be where.
 
+use cranelift_entity::EntitySet;
+use ir::walk::preorder;
 use ir::{Block, Op, Value};
 use tile_core::control::rules::{self, ends_in};
 
@@ -132,7 +134,22 @@ pub(super) fn agent(check: &Check<'_>) -> Checked {
         format!("threads have 24 to 256 registers, a multiple of 8, not {}", registers.unwrap_or(0))
     })?;
     takes_nothing(module, rules::body(module, check.op, body)?)?;
-    ends_in(module, check.op, body, &[Opcode::PipelineYield])
+    ends_in(module, check.op, body, &[Opcode::PipelineYield])?;
+    leaves_reused_alone(module, check.op)
+}
+
+/// Once an agent has taken over the stages of a pipeline, it goes on to use no stage of it.
+fn leaves_reused_alone(module: &Module, agent: Op) -> Checked {
+    let mut reused: EntitySet<Value> = EntitySet::new();
+    for op in preorder(&module.body, agent) {
+        if module.opcode(op) == Opcode::PipelineReuse {
+            reused.insert(module.operand(op, fields::pipeline_reuse::pipeline));
+        } else if module.body.operands(op).iter().any(|&value| reused.contains(value)) {
+            return Err("takes over the stages of a pipeline that it goes on to use; `async.pipeline.reuse` stands behind the last use"
+                .to_owned());
+        }
+    }
+    Ok(())
 }
 
 fn takes_nothing(module: &Module, block: Block) -> Checked {

@@ -158,6 +158,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::PipelineCreate => pipelines::create(&check),
         Opcode::PipelineIterator => pipelines::create_iterator(&check),
         Opcode::PipelineInc => pipelines::inc_iter(&check),
+        Opcode::PipelineReuse => pipelines::reuse(&check),
         Opcode::PipelineAcquire => pipelines::acquire(&check),
         Opcode::PipelineWrite => pipelines::write(&check),
         Opcode::PipelineCommit => pipelines::commit(&check),

@@ -3,9 +3,10 @@
 use ir::{Field, Op, Value};
 use tile_core::control::rules::{self, args, carries, ends_in, results, types_of};
 
-use super::{Ask as _, Check, Checked, agents, ensure};
+use super::{Ask as _, Check, Checked, agents, ensure, shared};
 use crate::ops::fields;
 use crate::target::Feature;
+use crate::transform::allocate_shared::{Stages, buffer_bytes};
 use crate::types::{IteratorType, PipelineType, Role, StageState, Type};
 use crate::{Module, Opcode};
 
@@ -74,6 +75,18 @@ fn goes_with(pipeline: &PipelineType, iterator: IteratorType) -> Checked {
 
 pub(super) fn inc_iter(check: &Check<'_>) -> Checked {
     iterator(check, fields::pipeline_inc::iterator).map(|_| ())
+}
+
+/// The buffer lies where the stages are. That nobody uses these later is a matter of the agent ([`agents::agent`]).
+pub(super) fn reuse(check: &Check<'_>) -> Checked {
+    use fields::pipeline_reuse::{pipeline as from, result};
+    let (needed, stages) =
+        (buffer_bytes(shared::buffer(check, result)), u64::from(Stages::of(pipeline(check, from)?).full()));
+    ensure(needed <= stages, || format!("gives {needed} bytes, and the stages have {stages}"))?;
+    let around = agents::around(check.module, check.op, &[Opcode::Agent, Opcode::For, Opcode::Loop]);
+    ensure(around.is_some_and(|op| check.module.opcode(op) == Opcode::Agent), || {
+        "takes over the stages of a pipeline once, in an agent and in no loop of it".to_owned()
+    })
 }
 
 fn turns(check: &Check<'_>, [from, at]: [Field; 2], role: Role) -> Checked {

@@ -67,6 +67,7 @@ impl Lower<'_> {
             From::PipelineCommit => self.pipeline_commit(op),
             From::PipelineRead => return self.pipeline_read(op),
             From::PipelineRelease => self.pipeline_release(op),
+            From::PipelineReuse => self.pipeline_reuse(op),
             From::TmaLoad => return self.tma_load(op),
             From::TmaStore => return self.tma_store(op),
             From::StoreWait => self.store_wait(op),

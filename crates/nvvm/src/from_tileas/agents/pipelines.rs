@@ -221,6 +221,12 @@ impl Lower<'_> {
         self.arrive_by_warp(address, offset);
     }
 
+    /// `reuse`: the stages lie at the start of the memory of their pipeline.
+    pub(super) fn pipeline_reuse(&mut self, op: Op) {
+        let pipeline = self.pipeline(self.from.operand(op, from::pipeline_reuse::pipeline));
+        self.held[self.from.body.result(op, 0)] = Held::Buffer(pipeline.base);
+    }
+
     fn arrive_by_warp(&mut self, address: Value, offset: i64) {
         let Issuers { elected, .. } = self.issuers();
         self.b().mbarrier_arrive().address(address).predicate(elected).offset(offset).finish();

@@ -173,6 +173,10 @@ impl Collect<'_> {
                 buffer.align = buffer.align.max(stages::ALIGN);
             }
             self.used[owner as usize].get_or_insert(barrier.is_some_and(|barrier| barrier > start));
+            // What waits for the copy names no buffer.
+            if opcode == Opcode::TmaStore {
+                self.used[owner as usize] = Some(false);
+            }
             // Regions of the op use the stage that it gives them.
             if body.regions(op).len() > 0 {
                 buffer.range = buffer.range.until(self.ranges.end(op));

@@ -5,6 +5,7 @@ use ir::{Op, Value};
 use super::limit;
 use super::liveness::{Allocations, Rings};
 use super::pack::Packed;
+use super::stages;
 use crate::Module;
 
 /// The shared memory of a function, for passes that decide what goes there. The answers are those of the pass itself, with the
@@ -25,6 +26,11 @@ impl Room<'_> {
     /// Bytes that the function takes as it is.
     pub fn needed(&self) -> u64 {
         Packed::of(Some(self.limit), &Allocations::of(self.module, self.func, None)).total.into()
+    }
+
+    /// Whether there is room for a buffer of that many bytes beside all that the function takes, boxes of tensor maps included.
+    pub fn has(&self, bytes: u64) -> bool {
+        self.needed().next_multiple_of(stages::ALIGN.into()) + bytes <= self.limit
     }
 
     /// Bytes that it would take if these buffers of a loop were rings of the given number of stages.

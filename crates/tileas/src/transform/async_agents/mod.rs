@@ -4,9 +4,11 @@
 //! - [`copies`]: a tile that is loaded and stored in a stage is copied there by the tensor map that `attach-tma-desc-args` has made.
 //! - [`products`]: a loop that multiplies what it reads of a stage keeps one product in flight. The stage of an iteration is
 //!   released when the product of the next one has begun, so that the tensor cores never wait for the handover.
+//! - [`stores`]: a tile that `generate-schedule` has given to a tensor map goes to memory by way of shared memory.
 
 mod copies;
 mod products;
+mod stores;
 
 use super::functions;
 use super::relayout::dead_code;
@@ -20,6 +22,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
         if has_agents(module, func) {
             changed |= copies::run(module, func);
             changed |= products::run(module, func);
+            changed |= stores::run(module, func);
             changed |= dead_code(module, func);
         }
     }

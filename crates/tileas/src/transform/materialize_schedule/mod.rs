@@ -31,13 +31,12 @@ use super::relayout::dead_code;
 use super::schedule::nest::{Factor, Group, Nest, Product};
 use super::schedule::operand::Operand;
 use super::schedule::skeleton::shared_ops;
+use super::schedule::stores::{boxed_stores, bytes_beside};
 use super::schedule::{has_agents, is_for_agents, shared_of_block};
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
 use crate::{Module, TileAs};
 
-/// Bytes of the two mbarriers of a stage.
-const MBARRIERS: u64 = 16;
 /// What stages are aligned to, at most.
 const ALIGNMENT: u64 = 1 << 10;
 
@@ -122,13 +121,13 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest) {
 fn stages(module: &Module, func: Op, nest: &Nest) -> u32 {
     let wanted = module.int(func, fields::func::stages).unwrap_or(2).clamp(2, 64) as u32;
     let blocks = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
-    let [stage, resident] = nest.stage_bytes().map(u64::from);
-    let pipelines = nest.groups.len() as u64;
+    let [stage, resident] = [nest.stage_of_pipelines(), nest.stage_bytes()[1]].map(u64::from);
+    let beside = bytes_beside(module, nest, boxed_stores(module, func).into_iter());
     let fit = |room: u32| {
-        let room = u64::from(room);
+        let room = u64::from(room.saturating_sub(beside));
         let taken = Room::new(module, func, room).needed() + resident;
         let gap = if taken > 0 { ALIGNMENT } else { 0 };
-        room.saturating_sub(taken + gap) / (stage + MBARRIERS * pipelines)
+        room.saturating_sub(taken + gap) / stage
     };
     // Where what the function needs besides has no room, fewer thread blocks run at once.
     let fit = if fit(shared_of_block(blocks)) >= 2 {

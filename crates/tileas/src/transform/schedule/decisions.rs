@@ -13,9 +13,13 @@ use crate::{Module, Opcode};
 pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
     let multiplies = |func: Op| preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::Dot);
     let open = functions(module).into_iter().filter(|&func| is_open(module, func) && multiplies(func));
-    open.map(|func| match plan(module, func) {
-        Ok(resources) => told(func, &resources),
-        Err(refusal) => Decision::new(refusal.op, false, "All warps copy and multiply", refusal.reason),
+    open.flat_map(|func| match plan(module, func) {
+        Ok(plan) => {
+            std::iter::once(told(func, &plan.resources)).chain(plan.stores.decisions()).collect::<Vec<_>>()
+        }
+        Err(refusal) => {
+            vec![Decision::new(refusal.op, false, "All warps copy and multiply", refusal.reason)]
+        }
     })
     .collect()
 }

@@ -8,6 +8,7 @@
 //! - [`nest`] finds the products and what they multiply, and says what is in the way.
 //! - [`operand`] follows an operand back to its load, and lays out its stage.
 //! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
+//! - [`stores`] says which tiles are stored by tensor maps.
 //! - [`resources`] chooses warps, stages and registers by fixed rules.
 //!
 //! The layouts are chosen after this decision, and the agents made after those (`materialize-schedule`), which looks the
@@ -19,6 +20,7 @@ pub(crate) mod operand;
 mod refusal;
 mod resources;
 pub(crate) mod skeleton;
+pub(crate) mod stores;
 
 use ir::build::IntoAttr as _;
 use ir::generic::Attr;
@@ -29,6 +31,7 @@ pub(crate) use self::decisions::decisions;
 use self::nest::{Factor, Nest, Product};
 pub use self::refusal::Refusal;
 pub(crate) use self::resources::{Demand, Resources, shared_of_block};
+use self::stores::Stores;
 use super::relayout::{Assignment, assign};
 use super::{default_layout, functions};
 use crate::attributes::ExecutionPath;
@@ -46,7 +49,7 @@ pub fn refusals(module: &Module) -> Vec<(Op, Refusal)> {
 ///
 /// # Errors
 /// What is in the way.
-pub(crate) fn plan(module: &Module, func: Op) -> Result<Resources, Refusal> {
+pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
     let capability = target::capability(module).unwrap_or(0);
     if !Feature::Wgmma.capabilities().contains(&capability) {
         return Err(Refusal::new(
@@ -60,7 +63,10 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Resources, Refusal> {
     }
     let nest = Nest::of(module, func)?;
     let demand = demand(module, func, &nest);
-    Resources::of(&demand).map_err(|reason| Refusal::new(nest.first(), reason))
+    let mut resources = Resources::of(&demand).map_err(|reason| Refusal::new(nest.first(), reason))?;
+    let stores = Stores::of(module, func, &nest, &resources);
+    resources.stages = stores.stages;
+    Ok(Plan { resources, stores })
 }
 
 fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
@@ -98,17 +104,27 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
     }
 }
 
+/// What was decided for a function.
+pub(crate) struct Plan {
+    resources: Resources,
+    stores: Stores,
+}
+
 /// Decides for every function that nobody has decided for; true when there was one.
 pub(crate) fn run(module: &mut Module) -> bool {
     let funcs: Vec<Op> = functions(module).into_iter().filter(|&func| is_open(module, func)).collect();
     for &func in &funcs {
         match plan(module, func) {
-            Ok(resources) => write(module, func, &resources),
+            Ok(plan) => {
+                write(module, func, &plan.resources);
+                plan.stores.write(module);
+            }
             Err(refusal) => {
                 let path = ExecutionPath::Universal.into_attr(module);
                 module.set_attr(func, fields::func::path, path);
                 let reason = refusal.reason.as_str().into_attr(module);
                 module.set_attr(func, fields::func::reason, reason);
+                stores::by_threads(module, func);
             }
         }
     }

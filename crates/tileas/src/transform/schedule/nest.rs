@@ -11,6 +11,7 @@ use tile_core::arith::MemoryOrdering;
 
 use super::operand::{Operand, Side};
 use super::refusal::{Refusal, named};
+use super::resources::MBARRIERS;
 use super::skeleton::{Skeleton, shared_ops};
 use crate::instruction::warpgroup_sums;
 use crate::launched::unknown;
@@ -115,6 +116,19 @@ impl Nest {
 
     fn group_bytes(&self, group: &Group) -> u32 {
         group.operands.iter().map(|&number| self.operands[number].bytes()).sum()
+    }
+
+    /// Bytes of a stage of all pipelines whose stages change, with the mbarriers of each.
+    pub(crate) fn stage_of_pipelines(&self) -> u32 {
+        self.stage_bytes()[0] + MBARRIERS * self.groups.len() as u32
+    }
+
+    /// Bytes of the stages of the largest pipeline.
+    pub(crate) fn largest_pipeline(&self, stages: u32) -> u64 {
+        let bytes = |group: &Group| {
+            u64::from(self.group_bytes(group)) * u64::from(if group.is_inner { stages } else { 1 })
+        };
+        self.groups.iter().map(bytes).max().unwrap_or(0)
     }
 
     /// The longest latency that the program says of its loads.
@@ -265,10 +279,7 @@ fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
 /// The memory of a load is known before the kernel runs, and not written by it before the load.
 fn is_settled(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
     let tiles = module.operand(load, fields::tiled_load::tiles);
-    let shared = shared_ops(module, func);
-    let made =
-        module.body.def_op(tiles).filter(|&op| module.opcode(op) == Opcode::BlockTile && shared.contains(op));
-    let Some(cut) = made else {
+    let Some(cut) = made_outside(module, func, tiles) else {
         return Err(Refusal::new(
             load,
             "its memory is made in a loop or branch, where no tensor map can be made",
@@ -285,7 +296,7 @@ fn is_settled(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
     if module.get::<MemoryOrdering>(load, fields::tiled_load::ordering) != MemoryOrdering::Weak {
         return Err(Refusal::new(load, "it takes part in synchronisation"));
     }
-    match written_before(module, load) {
+    match written_before(module, module.operands(load, fields::tiled_load::token), None) {
         None => Ok(()),
         Some(op) => {
             let reason = format!(
@@ -297,10 +308,24 @@ fn is_settled(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
     }
 }
 
-/// An op that a load is ordered after, other than loads.
-fn written_before(module: &Module, load: Op) -> Option<Op> {
+/// The op that makes tiles of memory, outside of all loops and branches.
+fn made_outside(module: &Module, func: Op, tiles: Value) -> Option<Op> {
+    let shared = shared_ops(module, func);
+    module.body.def_op(tiles).filter(|&op| module.opcode(op) == Opcode::BlockTile && shared.contains(op))
+}
+
+/// Whether the memory of tiles is known before the kernel runs, as tensor maps need it.
+pub(crate) fn is_made_early(module: &Module, func: Op, tiles: Value) -> bool {
+    made_outside(module, func, tiles).is_some_and(|cut| {
+        let memref = module.operand(cut, fields::block_tile::memref);
+        unknown(module, &[memref], &mut cranelift_entity::EntitySet::new()).is_none()
+    })
+}
+
+/// An op that an access with these tokens is ordered after, other than loads and `itself`.
+pub(crate) fn written_before(module: &Module, tokens: &[Value], itself: Option<Op>) -> Option<Op> {
     let mut seen: cranelift_entity::EntitySet<Value> = cranelift_entity::EntitySet::new();
-    let mut open: Vec<Value> = module.operands(load, fields::tiled_load::token).to_vec();
+    let mut open: Vec<Value> = tokens.to_vec();
     while let Some(value) = open.pop() {
         if !seen.insert(value) || *module.ty(value) != Type::Token {
             continue;
@@ -322,6 +347,7 @@ fn written_before(module: &Module, load: Op) -> Option<Op> {
                     Opcode::Load | Opcode::TiledLoad if is_weak(module, op) => {
                         open.extend(module.body.operands(op))
                     }
+                    Opcode::TiledStore if Some(op) == itself => open.extend(module.body.operands(op)),
                     Opcode::For | Opcode::Loop | Opcode::If => open.extend(passes_through(module, op)),
                     _ => return Some(op),
                 }

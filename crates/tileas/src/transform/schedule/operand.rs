@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use tileaa::types::{BlockTileType, Elem};
 
 use super::refusal::{Refusal, named};
-use crate::layout::{Major, MatrixDescriptor, Shape, Swizzle};
+use crate::layout::{Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
 use crate::ops::fields;
 use crate::types::{BufferType, TmaDescType};
 use crate::{Module, Opcode};
@@ -179,6 +179,18 @@ fn boxes(buffer: &BufferType, along: usize, elem: Scalar) -> Option<([u32; 2], S
     extents[along] = extents[along].min(row);
     let order = [along, 1 - along];
     buffer.layout.is_boxes(&extents, &order, swizzle, bits).then_some((extents, swizzle))
+}
+
+/// The memory of a tile between registers and the boxes of a tensor map: these, one after the other.
+pub(crate) fn staging(tiles: &BlockTileType) -> Option<BufferType> {
+    let (shape, elem) = (Shape::new(&tiles.tile)?, tiles.memref.elem);
+    let (along, bits) = (contiguous(tiles)?, elem.storage_bits());
+    let [rows, columns] = tiles.tile[..] else { return None };
+    let swizzle = swizzle(shape.extent(along), bits);
+    let mut extents = [rows, columns].map(|extent| extent.min(LONGEST_BOX));
+    extents[along] = extents[along].min(swizzle.span().unwrap_or(CHUNK) * 8 / bits);
+    let layout = SharedLayout::of_boxes(&shape, &extents, &[along, 1 - along], swizzle, bits)?;
+    Some(BufferType { elem: Elem::Scalar(elem), layout })
 }
 
 /// The tensor map by which tiles fill a stage; none where it is no boxes of them.

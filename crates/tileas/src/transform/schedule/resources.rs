@@ -30,7 +30,7 @@ const ROWS: u32 = 64;
 /// Bytes of shared memory that the system keeps for each thread block.
 const SYSTEM: u32 = 1 << 10;
 /// Bytes of the two mbarriers of a stage.
-const MBARRIERS: u32 = 16;
+pub(super) const MBARRIERS: u32 = 16;
 /// Stages at most where the program does not say: beyond these copies wait for memory and not for room.
 const MOST_STAGES: u32 = 8;
 

@@ -1,0 +1,153 @@
+//! Copies by tensor maps instead of stores of tiles by threads.
+//!
+//! ```text
+//! tiled_store %x, %tiles[..]   =>   barrier                        all warps are done with the memory
+//!                                   local_store %x, %staging
+//!                                   mma.fence; barrier
+//!                                   async.tiled_tma_store %staging, %tiles[..]
+//! ```
+//!
+//! The staging memory is that of the stages, where the product is over; in a loop around the product, memory of its own. Where a
+//! copy may be in flight, it is waited for first, and at the end of the agent until it has read its memory.
+
+use ir::rewrite::Rewriter;
+use ir::walk::preorder;
+use ir::{Op, TypeId, Value};
+use rustc_hash::FxHashMap;
+
+use crate::ops::{Builders as _, fields};
+use crate::transform::allocate_shared::{Room, Stages, buffer_bytes};
+use crate::transform::attach_tma_desc_args::{AgentStore, agent_stores, maps};
+use crate::transform::buffers::zeros;
+use crate::types::Type;
+use crate::{Module, Opcode, TileAs};
+
+/// Rewrites the stores of a function's agents that have a tensor map; true when one had.
+pub(super) fn run(module: &mut Module, func: Op) -> bool {
+    let (known, stores) = (maps(module, func), agent_stores(module, func));
+    let mut rewriter = Rewriter::new(module);
+    let mut buffers: FxHashMap<TypeId, Value> = FxHashMap::default();
+    let mut begun: Vec<Op> = Vec::new();
+    for store in stores {
+        let map = known.iter().find(|(_, memref, ty)| *memref == store.memref && *ty == store.map);
+        let Some(&(desc, ..)) = map else { continue };
+        let agent = around(rewriter.module(), store.store, &[Opcode::Agent]);
+        let place = Place::of(rewriter.module(), &store);
+        if place == Place::Own && !has_room(rewriter.module(), func, &store) {
+            continue;
+        }
+        let waits = place == Place::Own || begun.contains(&agent);
+        let buffer = staging(&mut rewriter, &store, (agent, place), &mut buffers);
+        copy(&mut rewriter, &store, (desc, buffer), waits);
+        if !begun.contains(&agent) {
+            begun.push(agent);
+        }
+    }
+    begun.into_iter().for_each(|agent| wait_at_end(&mut rewriter, agent));
+    rewriter.changed()
+}
+
+/// Where a tile lies before it is copied.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In the stages of a pipeline that is not used any more.
+    Stages(Value),
+    /// In memory of its own.
+    Own,
+}
+
+impl Place {
+    fn of(module: &Module, store: &AgentStore) -> Place {
+        let agent = around(module, store.store, &[Opcode::Agent]);
+        let outer = around(module, store.store, &[Opcode::Agent, Opcode::For, Opcode::Loop]);
+        let bytes = |pipeline: Value| {
+            let Type::Pipeline(ty) = module.ty(pipeline) else { return 0 };
+            u64::from(Stages::of(ty).full())
+        };
+        let read = preorder(&module.body, agent).take_while(|&op| op != store.store);
+        let read = read.filter(|&op| module.opcode(op) == Opcode::PipelineWait);
+        let pipelines = read.map(|op| module.operand(op, fields::pipeline_wait::pipeline));
+        let largest = pipelines.max_by_key(|&pipeline| bytes(pipeline));
+        let fits = |pipeline: &Value| {
+            buffer_bytes(&store.staging) <= bytes(*pipeline) && is_over(module, store.store, *pipeline)
+        };
+        match largest.filter(|pipeline| outer == agent && fits(pipeline)) {
+            Some(pipeline) => Place::Stages(pipeline),
+            None => Place::Own,
+        }
+    }
+}
+
+/// Whether a tile has room beside all else that a function needs. It was planned for, but stages may have become fewer since.
+fn has_room(module: &Module, func: Op, store: &AgentStore) -> bool {
+    Room::of_target(module, func).is_none_or(|room| room.has(buffer_bytes(&store.staging)))
+}
+
+/// Whether the agent of a store uses a pipeline no more behind it.
+fn is_over(module: &Module, store: Op, pipeline: Value) -> bool {
+    let agent = around(module, store, &[Opcode::Agent]);
+    let mut behind = preorder(&module.body, agent).skip_while(|&op| op != store);
+    behind
+        .all(|op| module.opcode(op) == Opcode::PipelineReuse || !module.body.operands(op).contains(&pipeline))
+}
+
+/// The innermost of these ops around an op; the module where there is none.
+fn around(module: &Module, op: Op, wanted: &[Opcode]) -> Op {
+    let mut outer = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
+    outer.find(|&op| wanted.contains(&module.opcode(op))).unwrap_or(module.root)
+}
+
+/// The memory that a tile goes through.
+fn staging(
+    rewriter: &mut Rewriter<'_, TileAs>,
+    store: &AgentStore,
+    (agent, place): (Op, Place),
+    buffers: &mut FxHashMap<TypeId, Value>,
+) -> Value {
+    let ty = rewriter.intern(Type::Buffer(store.staging.clone()));
+    match place {
+        Place::Stages(pipeline) => rewriter.build_before(store.store, store.store, |b| {
+            b.pipeline_reuse().pipeline(pipeline).result(ty).finish().value()
+        }),
+        Place::Own => *buffers.entry(ty).or_insert_with(|| {
+            let module = rewriter.module();
+            let body = module.block(agent, fields::agent::body).expect("an agent has a body");
+            let first = module.body.first_op(body).expect("a body has its end");
+            rewriter.build_before(first, store.store, |b| b.alloc_tensor().result(ty).finish().value())
+        }),
+    }
+}
+
+/// The copy of a tile in place of its store.
+fn copy(
+    rewriter: &mut Rewriter<'_, TileAs>,
+    store: &AgentStore,
+    (desc, buffer): (Value, Value),
+    waits: bool,
+) {
+    use fields::tiled_store as f;
+    let module = rewriter.module();
+    let [value, tiles] = [f::value, f::tiles].map(|field| module.operand(store.store, field));
+    let index = module.operands(store.store, f::index).to_vec();
+    rewriter.build_before(store.store, store.store, |b| {
+        if waits {
+            b.store_wait().pending(0i64).finish();
+        } else {
+            b.barrier().finish();
+        }
+        let zeros = zeros(b, 2);
+        b.local_store().value(value).buffer(buffer).offsets(zeros).finish();
+        b.mma_fence().finish();
+        b.barrier().finish();
+        b.tma_store().buffer(buffer).tiles(tiles).desc(desc).index(index).finish();
+    });
+    rewriter.erase(store.store);
+}
+
+/// Shared memory is there until the copies of an agent have read it.
+fn wait_at_end(rewriter: &mut Rewriter<'_, TileAs>, agent: Op) {
+    let module = rewriter.module();
+    let body = module.block(agent, fields::agent::body).expect("an agent has a body");
+    let end = module.body.last_op(body).expect("a body has its end");
+    rewriter.build_before(end, end, |b| b.store_wait().pending(0i64).read(true).finish().op);
+}

@@ -1,0 +1,208 @@
+//! Stores that a tensor map makes: which, and where the tile lies before it is copied.
+//!
+//! A tile like the sum of the product goes from registers to shared memory, laid out as boxes, and from there one thread has it
+//! copied. That memory is that of the stages, where the product is over when the tile is stored; in a loop around the product
+//! the next stages are being filled, so that it is memory of its own.
+//!
+//! Copies of tensor maps are ordered with nothing but waits for them. A store that the program orders before or after other
+//! accesses stays one by threads.
+
+use cranelift_entity::EntitySet;
+use ir::analysis::Uses;
+use ir::build::IntoAttr as _;
+use ir::walk::preorder;
+use ir::{AttrSlot, Op, Value};
+use tileaa::boxes::NoBoxes;
+
+use super::nest::{Nest, is_made_early, written_before};
+use super::operand::{staging, tensor_map};
+use super::resources::{Resources, shared_of_block};
+use crate::decisions::Decision;
+use crate::ops::fields;
+use crate::transform::allocate_shared::buffer_bytes;
+use crate::types::{BufferType, Type};
+use crate::{Module, Opcode};
+
+/// Stages that the product keeps where tiles are laid out beside them: with fewer, copies are waited for.
+const LEAST_STAGES: u32 = 3;
+
+/// A store of a tile, and whether a tensor map makes it.
+pub(crate) struct Stored {
+    pub(crate) op: Op,
+    pub(crate) boxes: Result<(), NoBoxes>,
+}
+
+/// What becomes of the stores of a function, and the stages that this leaves.
+pub(crate) struct Stores {
+    pub(crate) stores: Vec<Stored>,
+    pub(crate) stages: u32,
+}
+
+impl Stores {
+    /// Decides for a function with these resources.
+    pub(crate) fn of(module: &Module, func: Op, nest: &Nest, resources: &Resources) -> Stores {
+        let all = preorder(&module.body, func).filter(|&op| is_asked_about(module, op));
+        let mut stores: Vec<Stored> = all
+            .map(|op| Stored { op, boxes: can_be_boxes(module, (func, nest), op, resources.stages) })
+            .collect();
+        let taken = stores.iter().filter(|stored| stored.boxes.is_ok());
+        let beside = bytes_beside(module, nest, taken.map(|stored| stored.op));
+        let taken = beside.saturating_add(nest.stage_bytes()[1]);
+        let room = shared_of_block(resources.occupancy).saturating_sub(taken);
+        let left = (room / nest.stage_of_pipelines()).min(resources.stages);
+        if beside == 0 || left >= resources.stages.min(LEAST_STAGES) {
+            return Stores { stores, stages: if beside == 0 { resources.stages } else { left } };
+        }
+        for stored in &mut stores {
+            if stored.boxes.is_ok() && is_in_nest(module, nest, stored.op) {
+                stored.boxes = Err(NoBoxes::Room);
+            }
+        }
+        Stores { stores, stages: resources.stages }
+    }
+
+    /// Writes the decision on the stores.
+    pub(crate) fn write(&self, module: &mut Module) {
+        use fields::tiled_store::{boxes, no_boxes};
+        for stored in &self.stores {
+            let (yes, no) = match stored.boxes {
+                Ok(()) => (true.into_attr(module), AttrSlot::ABSENT),
+                Err(why) => (AttrSlot::ABSENT, why.into_attr(module)),
+            };
+            module.set_attr(stored.op, boxes, yes);
+            module.set_attr(stored.op, no_boxes, no);
+        }
+    }
+
+    /// The same in words.
+    pub(crate) fn decisions(&self) -> impl Iterator<Item = Decision> + '_ {
+        self.stores.iter().map(|stored| match stored.boxes {
+            Ok(()) => Decision::new(
+                stored.op,
+                true,
+                "The tile is stored by a tensor map",
+                "it goes through shared memory, and one thread has it copied in boxes",
+            ),
+            Err(why) => Decision::new(stored.op, false, "The tile is stored by threads", why.reason()),
+        })
+    }
+}
+
+/// Bytes of shared memory that tiles which are stored in loops around the product need beside its stages.
+pub(crate) fn bytes_beside(module: &Module, nest: &Nest, stores: impl Iterator<Item = Op>) -> u32 {
+    let mut types: Vec<BufferType> = Vec::new();
+    for op in stores.filter(|&op| is_in_nest(module, nest, op)) {
+        types.extend(staging_of(module, op).filter(|ty| !types.contains(ty)));
+    }
+    types.iter().map(|ty| u32::try_from(buffer_bytes(ty)).unwrap_or(u32::MAX)).fold(0, u32::saturating_add)
+}
+
+/// The stores of a function that tensor maps make.
+pub(crate) fn boxed_stores(module: &Module, func: Op) -> Vec<Op> {
+    let is_boxed = |&op: &Op| is_boxed_store(module, op);
+    preorder(&module.body, func).filter(is_boxed).collect()
+}
+
+/// All stores of a function without agents are made by threads.
+pub(super) fn by_threads(module: &mut Module, func: Op) {
+    for op in boxed_stores(module, func) {
+        module.set_attr(op, fields::tiled_store::boxes, AttrSlot::ABSENT);
+    }
+}
+
+/// Whether an op is a store that a tensor map makes.
+pub(crate) fn is_boxed_store(module: &Module, op: Op) -> bool {
+    module.opcode(op) == Opcode::TiledStore && module.flag(op, fields::tiled_store::boxes)
+}
+
+/// Where the tile of a store lies before it is copied; none where boxes cannot be laid out.
+pub(crate) fn staging_of(module: &Module, store: Op) -> Option<BufferType> {
+    let tiles = module.ty(module.operand(store, fields::tiled_store::tiles)).block_tile()?;
+    staging(tiles).filter(|buffer| tensor_map(tiles, buffer).is_some())
+}
+
+/// Whether an op is a store of which was said whether a tensor map can say it.
+fn is_asked_about(module: &Module, op: Op) -> bool {
+    use fields::tiled_store::{boxes, no_boxes};
+    module.opcode(op) == Opcode::TiledStore
+        && [boxes, no_boxes].iter().any(|&field| module.attr(op, field).is_present())
+}
+
+fn can_be_boxes(module: &Module, (func, nest): (Op, &Nest), store: Op, stages: u32) -> Result<(), NoBoxes> {
+    use fields::tiled_store as f;
+    if let Some(why) = module.get_opt(store, f::no_boxes) {
+        return Err(why);
+    }
+    let shape = |value: Value| module.ty(value).tile().map(|tile| tile.shape());
+    let stored = shape(module.operand(store, f::value));
+    let is_sum = nest.products.iter().any(|product| shape(module.body.result(product.dot, 0)) == stored);
+    if !is_sum || is_before(module, (func, nest), store) {
+        return Err(NoBoxes::Shape);
+    }
+    let staged = staging_of(module, store).ok_or(NoBoxes::Row)?;
+    if !is_made_early(module, func, module.operand(store, f::tiles)) {
+        return Err(NoBoxes::Late);
+    }
+    if is_ordered(module, func, store) {
+        return Err(NoBoxes::Order);
+    }
+    if !is_in_nest(module, nest, store) && buffer_bytes(&staged) > nest.largest_pipeline(stages) {
+        return Err(NoBoxes::Room);
+    }
+    Ok(())
+}
+
+/// Whether a store stands in a loop that goes round the product.
+fn is_in_nest(module: &Module, nest: &Nest, op: Op) -> bool {
+    let mut around = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
+    around.any(|op| module.opcode(op) == Opcode::For && nest.skeleton.kept.contains(op))
+}
+
+/// Whether a loop of products stands behind a store.
+fn is_before(module: &Module, (func, nest): (Op, &Nest), store: Op) -> bool {
+    let is_loop = |op: Op| module.opcode(op) == Opcode::For && nest.skeleton.kept.contains(op);
+    preorder(&module.body, func).skip_while(|&op| op != store).any(is_loop)
+}
+
+/// Whether the program orders a store after a write, or another access after it. With itself, in a loop, it is in order: the
+/// copy of an iteration waits for the one before.
+fn is_ordered(module: &Module, func: Op, store: Op) -> bool {
+    if written_before(module, module.operands(store, fields::tiled_store::token), Some(store)).is_some() {
+        return true;
+    }
+    let uses = Uses::of(&module.body, func);
+    let is_token = |value: &Value| *module.ty(*value) == Type::Token;
+    let mut seen: EntitySet<Value> = EntitySet::new();
+    let mut behind: Vec<Value> = module.body.results(store).iter().filter(is_token).collect();
+    while let Some(token) = behind.pop() {
+        if !seen.insert(token) {
+            continue;
+        }
+        for &user in uses.users(&module.body, token).iter().filter(|&&user| user != store) {
+            #[allow(
+                clippy::wildcard_enum_match_arm,
+                reason = "other ops that take tokens access memory or synchronise"
+            )]
+            match module.opcode(user) {
+                Opcode::JoinTokens => behind.push(module.body.result(user, 0)),
+                Opcode::For | Opcode::Loop | Opcode::If => {
+                    behind.extend(handed_on(module, user).filter(is_token))
+                }
+                Opcode::Continue | Opcode::Break | Opcode::Yield => {
+                    let owner = module.body.parent_op(user).expect("what ends a block stands in one");
+                    behind.extend(handed_on(module, owner).filter(is_token));
+                }
+                _ => return true,
+            }
+        }
+    }
+    false
+}
+
+/// What an op of control flow gives, inside and behind it. Which of these is which makes no difference to who asks about any.
+fn handed_on(module: &Module, op: Op) -> impl Iterator<Item = Value> {
+    let blocks = module.body.regions(op).flat_map(|region| module.body.region_blocks(region).to_vec());
+    let inside: Vec<Value> =
+        blocks.flat_map(|block| module.body.block_args(block).iter().collect::<Vec<_>>()).collect();
+    inside.into_iter().chain(module.body.results(op).iter().collect::<Vec<_>>())
+}

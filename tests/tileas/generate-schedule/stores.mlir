@@ -1,0 +1,68 @@
+// RUN: opt --passes=generate-schedule
+// #r0 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+// #r1 = reg=[(0,1),(0,2),(32,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[(8,0),(16,0)]
+// #r2 = reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+// tileas.module @m <target = "sm_90a"> {
+//   func @gemm <num_warps = 4, occupancy = 4, path = agents, stages = 8, producer_warps = 1> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
+//     %x = get_program_id <axis = 0> : i32
+//     %y = get_program_id <axis = 1> : i32
+//     %am = make_memref %pa, [%rows, %depth], [%depth] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
+//     %bm = make_memref %pb, [%depth, %columns], [%depth] : ptr, i32, i32, i32 -> memref<?x?xf16, [1, ?]>
+//     %cm = make_memref %pc, [%rows, %columns], [%columns] : ptr, i32, i32, i32 -> memref<?x?xf32, [?, 1]>
+//     %av = block_tile %am : memref<?x?xf16, [?, 1]> -> block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]>
+//     %bv = block_tile %bm : memref<?x?xf16, [1, ?]> -> block_tile<[16, 64], memref<?x?xf16, [1, ?]>, step = [16, 64], dims = [0, 1]>
+//     %cv = block_tile %cm : memref<?x?xf32, [?, 1]> -> block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>
+//     %steps = get_tile_count %av <dim = 1> : block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]> -> i32
+//     %zero = constant <value = 0> : i32
+//     %one = constant <value = 1> : i32
+//     %none = constant <value = 0.0> : tile<64x64xf32, #r0>
+//     %early = tiled_store %none, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16, no_boxes = shape> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+//     %sum = for %zero, %steps, %one, [%none] : i32, i32, i32, tile<64x64xf32, #r0> -> tile<64x64xf32, #r0> (%i: i32, %so_far: tile<64x64xf32, #r0>) {
+//       %l, %t0 = tiled_load %av, [%x, %i] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]>, i32, i32 -> tile<64x16xf16, #r1>, token
+//       %r, %t1 = tiled_load %bv, [%i, %y] <contiguity = [16, 1], divisibility = 16, boxes> : block_tile<[16, 64], memref<?x?xf16, [1, ?]>, step = [16, 64], dims = [0, 1]>, i32, i32 -> tile<16x64xf16, #r2>, token
+//       %next = dot %l, %r, %so_far : tile<64x16xf16, #r1>, tile<16x64xf16, #r2>, tile<64x64xf32, #r0> -> tile<64x64xf32, #r0>
+//       continue [%next] : tile<64x64xf32, #r0>
+//     }
+//     %done = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16, boxes> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+//     %unaligned = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 4, no_boxes = stride> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+//     %ordered = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16, no_boxes = order> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+//     %back, %t2 = tiled_load %cv, [%x, %y], [%ordered] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32, token -> tile<64x64xf32, #r0>, token
+//     %after = tiled_store %back, %cv, [%x, %y], [%ordered] <contiguity = [1, 16], divisibility = 16, no_boxes = order> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32, token -> token
+//     return
+//   }
+// }
+//
+// A tensor map stores the sum where it can say the memory and the program orders nothing with the store. One store stands before the
+// product, whose stages would still be in use; one has no aligned rows; two are ordered with other accesses: threads make these.
+#r0 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+#r1 = reg=[(0,1),(0,2),(32,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[(8,0),(16,0)]
+#r2 = reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+tileas.module @m <target = "sm_90a"> {
+  func @gemm <num_warps = 4> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
+    %x = get_program_id <axis = 0> : i32
+    %y = get_program_id <axis = 1> : i32
+    %am = make_memref %pa, [%rows, %depth], [%depth] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
+    %bm = make_memref %pb, [%depth, %columns], [%depth] : ptr, i32, i32, i32 -> memref<?x?xf16, [1, ?]>
+    %cm = make_memref %pc, [%rows, %columns], [%columns] : ptr, i32, i32, i32 -> memref<?x?xf32, [?, 1]>
+    %av = block_tile %am : memref<?x?xf16, [?, 1]> -> block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]>
+    %bv = block_tile %bm : memref<?x?xf16, [1, ?]> -> block_tile<[16, 64], memref<?x?xf16, [1, ?]>, step = [16, 64], dims = [0, 1]>
+    %cv = block_tile %cm : memref<?x?xf32, [?, 1]> -> block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>
+    %steps = get_tile_count %av <dim = 1> : block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]> -> i32
+    %zero = constant <value = 0> : i32
+    %one = constant <value = 1> : i32
+    %none = constant <value = 0.0> : tile<64x64xf32, #r0>
+    %early = tiled_store %none, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16, boxes> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+    %sum = for %zero, %steps, %one, [%none] : i32, i32, i32, tile<64x64xf32, #r0> -> tile<64x64xf32, #r0> (%i: i32, %so_far: tile<64x64xf32, #r0>) {
+      %l, %t0 = tiled_load %av, [%x, %i] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 16], memref<?x?xf16, [?, 1]>, step = [64, 16], dims = [0, 1]>, i32, i32 -> tile<64x16xf16, #r1>, token
+      %r, %t1 = tiled_load %bv, [%i, %y] <contiguity = [16, 1], divisibility = 16, boxes> : block_tile<[16, 64], memref<?x?xf16, [1, ?]>, step = [16, 64], dims = [0, 1]>, i32, i32 -> tile<16x64xf16, #r2>, token
+      %next = dot %l, %r, %so_far : tile<64x16xf16, #r1>, tile<16x64xf16, #r2>, tile<64x64xf32, #r0> -> tile<64x64xf32, #r0>
+      continue [%next] : tile<64x64xf32, #r0>
+    }
+    %done = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16, boxes> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+    %unaligned = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 4, no_boxes = stride> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+    %ordered = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16, boxes> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+    %back, %t2 = tiled_load %cv, [%x, %y], [%ordered] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32, token -> tile<64x64xf32, #r0>, token
+    %after = tiled_store %back, %cv, [%x, %y], [%ordered] <contiguity = [1, 16], divisibility = 16, boxes> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32, token -> token
+    return
+  }
+}
