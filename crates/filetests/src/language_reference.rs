@@ -278,7 +278,8 @@ impl Examples {
         let mut found = vec![None; OPS.len()];
         let mut paths = files::find("tests/run", "mlir");
         // Programs that are wrong on purpose come last, and before them those whose tiles are large, which read less well.
-        paths.sort_by_key(|path| (path.contains("/undefined/"), path.contains("/large/")));
+        let large = |path: &String| path.contains("/large/") || path.contains("/agents/");
+        paths.sort_by_key(|path| (path.contains("/undefined/"), large(path)));
         for path in paths.into_iter().chain(files::find("examples", "mlir")) {
             let Ok(Some((source, module))) = property::valid_preview_module(&path) else { continue };
             for op in tilewright::ir::walk::preorder(&module.body, module.root) {

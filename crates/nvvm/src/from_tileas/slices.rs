@@ -7,7 +7,7 @@ use ir::{Op, Value};
 use tileas::Opcode as From;
 use tileas::layout::{Moved, RegisterLayout, RoundTrip, Rounds};
 use tileas::ops::fields as from;
-use tileas::transform::allocate_shared::slice_registers;
+use tileas::transform::allocate_shared::{replaced_registers, slice_registers};
 
 use super::movement::shared_bits;
 use super::rounds::Number;
@@ -49,6 +49,13 @@ impl Lower<'_> {
             return Err(self.refuse(op, "changes the layout of its tile; `convert_layout` does that"));
         }
         let registers = self.registers(source);
+        let known: Option<Vec<u32>> = indices.iter().map(|&index| self.known_index(index)).collect();
+        if let Some(replaced) = known.and_then(|index| replaced_registers(&whole, &part, &index)) {
+            let old = self.registers(destination);
+            let new = replaced.into_iter().zip(old).map(|(new, old)| new.map_or(old, |new| registers[new]));
+            self.hold(op, 0, new.collect());
+            return Ok(());
+        }
         let slices = slices(&whole, &part);
         let all = Rounds::single(part.shape());
         let (from, to) = (Moved { layout: &part, slices: &all }, Moved { layout: &whole, slices: &slices });

@@ -39,7 +39,7 @@ use ir::walk::preorder;
 pub use self::lines::{Lines, ScanGroup, along, register_bits, scan_groups, thread_lines};
 pub(crate) use self::liveness::{Allocation, Allocations, SLOT};
 pub use self::room::Room;
-pub use self::scratch::{Scratch, granted, slice_registers};
+pub use self::scratch::{Scratch, granted, replaced_registers, slice_registers};
 pub use self::stages::Stages;
 
 use self::liveness::ALIGN;

@@ -53,7 +53,12 @@ impl Scratch {
                 named.is_none().then(|| Scratch::of_tile(result))
             }
             Opcode::InsertSlice => {
-                tile(module.operand(op, fields::insert_slice::source)).map(Scratch::of_tile)
+                let source = tile(module.operand(op, fields::insert_slice::source))?;
+                let result = tile(module.body.result(op, 0))?;
+                let index = known_indices(module, module.operands(op, fields::insert_slice::indices));
+                let named =
+                    index.and_then(|index| replaced_registers(&result.layout, &source.layout, &index));
+                named.is_none().then(|| Scratch::of_tile(source))
             }
             // One thread of those that hold an element accesses memory, and tells the others.
             Opcode::AtomicRmw | Opcode::AtomicCas => shared_result(module, op),
@@ -162,6 +167,23 @@ pub fn slice_registers(whole: &RegisterLayout, part: &RegisterLayout, index: &[u
     let first = outer.pack(&first);
     let name = |register: u64| own.solve(within(part.apply(register, 0, 0)) ^ first);
     (0..part.registers()).map(|register| name(register).map(|register| register as usize)).collect()
+}
+
+/// Of each register of a tile, the register of a slice that replaces it, if every thread has its elements of the slice in the same
+/// ones: then nothing moves.
+pub fn replaced_registers(
+    whole: &RegisterLayout,
+    part: &RegisterLayout,
+    index: &[u32],
+) -> Option<Vec<Option<usize>>> {
+    let places = slice_registers(whole, part, index)?;
+    let mut replaced = vec![None; whole.registers() as usize];
+    places.into_iter().enumerate().for_each(|(register, place)| replaced[place] = Some(register));
+    // An element that several registers hold would be replaced in one of them.
+    let own = whole.map().restricted(whole.range(Input::Register));
+    let mut elements: Vec<u64> = (0..whole.registers()).map(|register| own.apply(register)).collect();
+    elements.sort_unstable();
+    elements.windows(2).all(|pair| pair[0] != pair[1]).then_some(replaced)
 }
 
 /// The attribute with the scratch of an op: the row's `scratch`, if it has one.

@@ -4,10 +4,12 @@
 //! - [`copies`]: a tile that is loaded and stored in a stage is copied there by the tensor map that `attach-tma-desc-args` has made.
 //! - [`products`]: a loop that multiplies what it reads of a stage keeps one product in flight. The stage of an iteration is
 //!   released when the product of the next one has begun, so that the tensor cores never wait for the handover.
+//! - [`promotion`]: sums of 8-bit floats that keep all bits of `f32` are added up in registers.
 //! - [`stores`]: a tile that `generate-schedule` has given to a tensor map goes to memory by way of shared memory.
 
 mod copies;
 mod products;
+mod promotion;
 mod stores;
 
 use super::functions;
@@ -21,6 +23,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
     for func in functions(module) {
         if has_agents(module, func) {
             changed |= copies::run(module, func);
+            changed |= promotion::run(module, func);
             changed |= products::run(module, func);
             changed |= stores::run(module, func);
             changed |= dead_code(module, func);

@@ -120,7 +120,7 @@ fn candidate(module: &Module, dot: Op) -> Option<Candidate> {
 }
 
 /// The memory that an operand is loaded from as a whole, in the read of its product.
-fn buffer(module: &Module, dot: Op, field: ir::Field) -> Option<(Op, Value)> {
+pub(super) fn buffer(module: &Module, dot: Op, field: ir::Field) -> Option<(Op, Value)> {
     let load = module.body.def_op(module.operand(dot, field))?;
     let near = module.opcode(load) == Opcode::LocalLoad
         && module.body.parent_block(load) == module.body.parent_block(dot);

@@ -6,7 +6,9 @@
 //! the `reason` why all warps do the same.
 //!
 //! - [`nest`] finds the products and what they multiply, and says what is in the way.
+//! - [`multiplies`] knows the types and extents that `wgmma` multiplies.
 //! - [`operand`] follows an operand back to its load, and lays out its stage.
+//! - [`promotion`] divides products whose sums are added up in registers.
 //! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
 //! - [`stores`] says which tiles are stored by tensor maps.
 //! - [`resources`] chooses warps, stages and registers by fixed rules.
@@ -15,8 +17,10 @@
 //! nest up again.
 
 mod decisions;
+mod multiplies;
 pub(crate) mod nest;
 pub(crate) mod operand;
+mod promotion;
 mod refusal;
 mod resources;
 pub(crate) mod skeleton;
@@ -29,6 +33,7 @@ use ir::{Op, Value};
 
 pub(crate) use self::decisions::decisions;
 use self::nest::{Factor, Nest, Product};
+pub(crate) use self::promotion::{Promotion, is_promoted};
 pub use self::refusal::Refusal;
 pub(crate) use self::resources::{Demand, Resources, shared_of_block};
 use self::stores::Stores;
@@ -91,10 +96,14 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
     };
     let most = nest.products.iter().map(of_block).max().unwrap_or(0);
     let tile = module.ty(sum(largest)).tile().expect("a product is a tile");
+    let depth =
+        |dot: Op| module.ty(module.operand(dot, fields::dot::rhs)).tile().map_or(0, |tile| tile.shape()[0]);
+    let promoted = nest.products.iter().map(|product| product.dot).filter(|&dot| is_promoted(module, dot));
     let [stage, resident] = nest.stage_bytes();
     Demand {
         shape: [tile.shape()[0], tile.shape()[1]],
         sum_bits: tile.elem.scalar().map_or(32, |scalar| scalar.storage_bits()),
+        promotion: promoted.map(depth).max(),
         beside_bits: most.saturating_sub(bits(sum(largest))),
         stage,
         resident,

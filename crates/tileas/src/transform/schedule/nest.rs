@@ -9,20 +9,16 @@ use ir::walk::preorder;
 use ir::{Block, Op, Value, ValueDef};
 use tile_core::arith::MemoryOrdering;
 
+use super::multiplies::multiplies;
 use super::operand::{Operand, Side};
+use super::promotion::is_promoted;
 use super::refusal::{Refusal, named};
 use super::resources::MBARRIERS;
 use super::skeleton::{Skeleton, shared_ops};
-use crate::instruction::warpgroup_sums;
 use crate::launched::unknown;
 use crate::ops::fields;
 use crate::types::Type;
 use crate::{Module, Opcode};
-
-/// Columns of an instruction of `wgmma`.
-const COLUMNS: std::ops::RangeInclusive<u32> = 8..=256;
-/// Bytes of the inner dimension that an instruction takes.
-const DEPTH: u32 = 32;
 
 /// The products of a function, and what they multiply.
 #[derive(Clone, Debug)]
@@ -162,6 +158,11 @@ struct Found<'a> {
 impl Found<'_> {
     fn product(&mut self, dot: Op) -> Result<Product, Refusal> {
         let left = if self.follows_from_product(dot) {
+            if is_promoted(self.module, dot) {
+                let reason = "its left operand stays in registers, and sums of 8-bit floats are promoted of stages alone: `fast_acc` \
+                              allows it";
+                return Err(Refusal::new(dot, reason));
+            }
             Factor::Registers
         } else {
             self.loaded(dot, (fields::dot::lhs, Side::Left))?
@@ -231,49 +232,6 @@ fn groups(module: &Module, products: &[Product], operands: &[Operand]) -> Vec<Gr
         }
     }
     groups
-}
-
-/// `wgmma` multiplies matrices of this size and these types.
-fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
-    if module.opcode(dot) != Opcode::Dot {
-        return Err(Refusal::new(
-            dot,
-            format!("{} has no instruction of warpgroups here", named(module, dot)),
-        ));
-    }
-    let tile = |field| module.ty(module.operand(dot, field)).tile().expect("a product is of tiles");
-    let [lhs, rhs, sum] = [fields::dot::lhs, fields::dot::rhs, fields::dot::acc].map(tile);
-    if sum.shape().len() != 2 {
-        return Err(Refusal::new(dot, "it multiplies batches of matrices"));
-    }
-    let scalars = lhs.elem.scalar().zip(rhs.elem.scalar()).zip(sum.elem.scalar());
-    let Some(((left, right), total)) =
-        scalars.filter(|&((left, right), _)| left.storage_bits() == 16 && left == right)
-    else {
-        return Err(Refusal::new(
-            dot,
-            format!("agents multiply `f16` and `bf16` yet, not {} and {}", lhs.elem, rhs.elem),
-        ));
-    };
-    if !warpgroup_sums(left, right).contains(&total) {
-        return Err(Refusal::new(dot, format!("`wgmma` does not add products of {left} into {total}")));
-    }
-    let (columns, depth) = (sum.shape()[1], lhs.shape()[1] * left.storage_bits() / 8);
-    if !COLUMNS.contains(&columns) {
-        return Err(Refusal::new(
-            dot,
-            format!("an instruction of `wgmma` makes 8 to 256 columns, and the sum has {columns}"),
-        ));
-    }
-    if depth < DEPTH {
-        return Err(Refusal::new(
-            dot,
-            format!(
-                "an instruction of `wgmma` takes {DEPTH} bytes of the inner dimension, and the tiles have {depth}"
-            ),
-        ));
-    }
-    Ok(())
 }
 
 /// The memory of a load is known before the kernel runs, and not written by it before the load.

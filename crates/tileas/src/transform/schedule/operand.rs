@@ -9,6 +9,7 @@ use numerics::Scalar;
 use smallvec::SmallVec;
 use tileaa::types::{BlockTileType, Elem};
 
+use super::multiplies::takes_either_major;
 use super::refusal::{Refusal, named};
 use crate::layout::{Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
 use crate::ops::fields;
@@ -78,13 +79,7 @@ impl Operand {
         }
         let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
         let tiles = tiles.ok_or_else(|| why("it is loaded from no tiles".to_owned()))?;
-        let layout = stage(tiles, order, side).ok_or_else(|| {
-            let shape = order.map(|dim| tiles.tile[dim]);
-            why(format!(
-                "no matrix descriptor says a tile of {shape:?} of {} as its memory has it",
-                tiles.memref.elem
-            ))
-        })?;
+        let layout = stage(tiles, order, side).ok_or_else(|| why(no_stage(tiles, order, side)))?;
         Ok(Operand { load, order, buffer: layout })
     }
 }
@@ -142,18 +137,35 @@ fn contiguous(tiles: &BlockTileType) -> Option<usize> {
     tiles.dims.iter().position(|&dim| dim as usize == unit)
 }
 
+/// The dimension of an operand along which its memory is contiguous, and which that is to the product.
+fn major(tiles: &BlockTileType, order: [usize; 2], side: Side) -> Option<(usize, Major)> {
+    let contiguous = contiguous(tiles)?;
+    let along = order.iter().position(|&dim| dim == contiguous)?;
+    Some((along, if along == side.rows() { Major::Mn } else { Major::K }))
+}
+
+/// Why no stage holds an operand.
+fn no_stage(tiles: &BlockTileType, order: [usize; 2], side: Side) -> String {
+    let elem = tiles.memref.elem;
+    if matches!(major(tiles, order, side), Some((_, Major::Mn))) && !takes_either_major(elem) {
+        let along = if side == Side::Left { "rows" } else { "columns" };
+        return format!(
+            "its memory is contiguous along its {along}, and `wgmma` reads {elem} along the inner dimension alone"
+        );
+    }
+    let shape = order.map(|dim| tiles.tile[dim]);
+    format!("no matrix descriptor says a tile of {shape:?} of {elem} as its memory has it")
+}
+
 /// The memory of an operand in a stage, if a matrix descriptor says it.
 fn stage(tiles: &BlockTileType, order: [usize; 2], side: Side) -> Option<BufferType> {
     if tiles.tile.len() != 2 {
         return None;
     }
     let shape = Shape::new(&order.map(|dim| tiles.tile[dim]))?;
-    let contiguous = contiguous(tiles)?;
-    let along = order.iter().position(|&dim| dim == contiguous)?;
-    let major = if along == side.rows() { Major::Mn } else { Major::K };
+    let (along, major) = major(tiles, order, side)?;
     let (elem, bits) = (tiles.memref.elem, tiles.memref.elem.storage_bits());
-    // Only operands of 16 bits may lie along the other dimension (PTX ISA, "Strides" of wgmma).
-    if major == Major::Mn && bits != 16 {
+    if major == Major::Mn && !takes_either_major(elem) {
         return None;
     }
     let swizzle = swizzle(shape.extent(along), bits);

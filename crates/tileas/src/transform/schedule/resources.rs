@@ -6,6 +6,7 @@
 //! `ptxas` wants each instruction to fit into the registers that a thread has at entry, whatever it is given later. So the
 //! number of thread blocks on a multiprocessor bounds the sum in both cases.
 
+use super::promotion::Promotion;
 use crate::target::shared_limit;
 
 /// Registers of a multiprocessor.
@@ -38,6 +39,8 @@ const MOST_STAGES: u32 = 8;
 pub(crate) struct Demand {
     /// Rows and columns of the largest sum, powers of two.
     pub(crate) shape: [u32; 2],
+    /// Where products are added to it in registers, by way of sums of their own: elements of the inner dimension.
+    pub(crate) promotion: Option<u32>,
     /// Bits of an element of it.
     pub(crate) sum_bits: u32,
     /// Bits of what else is held in an iteration: further sums, and factors in registers.
@@ -77,6 +80,8 @@ impl Resources {
             return Err(format!("its {rows} rows are fewer than the {ROWS} of an instruction of `wgmma`"));
         }
         let groups: &[u32] = match demand.warps {
+            // A thread that adds products up itself needs room for both.
+            None if demand.promotion.is_some() => &[2, 1],
             None => &[1, 2],
             Some(4) => &[1],
             Some(8) => &[2],
@@ -120,8 +125,11 @@ impl Demand {
             [all.saturating_sub(COPYING) / groups / 8 * 8, COPYING]
         });
         let multiplying = registers.map_or(entry, |[consumer, _]| consumer);
-        let held = sum.checked_add(beside)?.checked_add(spare)?;
-        let fits = held <= multiplying && sum + SPARE_AT_ENTRY <= entry && entry >= COPYING;
+        let parts = |depth| Promotion::of(sum, self.shape[0] / (ROWS * groups), depth);
+        let promotion = self.promotion.map(parts);
+        let held = sum.checked_add(beside)?.checked_add(spare + promotion.map_or(0, Promotion::registers))?;
+        let taken = promotion.map_or(sum, |promotion| promotion.part);
+        let fits = held <= multiplying && taken + SPARE_AT_ENTRY <= entry && entry >= COPYING;
         let stages = self.stages(shared_of_block(occupancy))?;
         fits.then_some(Resources { warps: groups * 4, producer_warps, stages, registers, occupancy })
     }
@@ -152,6 +160,7 @@ mod tests {
         let shape = [rows, columns];
         Resources::of(&Demand {
             shape,
+            promotion: None,
             sum_bits: 32,
             beside_bits,
             stage,
@@ -189,6 +198,7 @@ mod tests {
     fn hints_are_kept_or_refused() {
         let demand = |warps, occupancy, latency| Demand {
             shape: [128, 128],
+            promotion: None,
             sum_bits: 32,
             beside_bits: 0,
             stage: 32768,

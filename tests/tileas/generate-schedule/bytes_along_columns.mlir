@@ -1,0 +1,57 @@
+// RUN: opt --passes=generate-schedule
+// #r0 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+// #r1 = reg=[(0,1),(0,2),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(1,0),(2,0)] warp=[(4,0),(8,0)]
+// #r2 = reg=[(0,1),(0,2),(8,0),(16,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+// tileas.module @m <target = "sm_90a"> {
+//   func @bytes <num_warps = 4, path = universal, reason = "the right operand: its memory is contiguous along its columns, and `wgmma` reads i8 along the inner dimension alone"> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
+//     %x = get_program_id <axis = 0> : i32
+//     %y = get_program_id <axis = 1> : i32
+//     %am = make_memref %pa, [%rows, %depth], [%depth] : ptr, i32, i32, i32 -> memref<?x?xi8, [?, 1]>
+//     %bm = make_memref %pb, [%depth, %columns], [%columns] : ptr, i32, i32, i32 -> memref<?x?xi8, [?, 1]>
+//     %cm = make_memref %pc, [%rows, %columns], [%columns] : ptr, i32, i32, i32 -> memref<?x?xi32, [?, 1]>
+//     %av = block_tile %am : memref<?x?xi8, [?, 1]> -> block_tile<[64, 32], memref<?x?xi8, [?, 1]>, step = [64, 32], dims = [0, 1]>
+//     %bv = block_tile %bm : memref<?x?xi8, [?, 1]> -> block_tile<[32, 64], memref<?x?xi8, [?, 1]>, step = [32, 64], dims = [0, 1]>
+//     %cv = block_tile %cm : memref<?x?xi32, [?, 1]> -> block_tile<[64, 64], memref<?x?xi32, [?, 1]>, step = [64, 64], dims = [0, 1]>
+//     %steps = get_tile_count %av <dim = 1> : block_tile<[64, 32], memref<?x?xi8, [?, 1]>, step = [64, 32], dims = [0, 1]> -> i32
+//     %zero = constant <value = 0> : i32
+//     %one = constant <value = 1> : i32
+//     %none = constant <value = 0> : tile<64x64xi32, #r0>
+//     %sum = for %zero, %steps, %one, [%none] : i32, i32, i32, tile<64x64xi32, #r0> -> tile<64x64xi32, #r0> (%i: i32, %so_far: tile<64x64xi32, #r0>) {
+//       %l, %t0 = tiled_load %av, [%x, %i] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 32], memref<?x?xi8, [?, 1]>, step = [64, 32], dims = [0, 1]>, i32, i32 -> tile<64x32xi8, #r1>, token
+//       %r, %t1 = tiled_load %bv, [%i, %y] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[32, 64], memref<?x?xi8, [?, 1]>, step = [32, 64], dims = [0, 1]>, i32, i32 -> tile<32x64xi8, #r2>, token
+//       %next = dot %l, %r, %so_far : tile<64x32xi8, #r1>, tile<32x64xi8, #r2>, tile<64x64xi32, #r0> -> tile<64x64xi32, #r0>
+//       continue [%next] : tile<64x64xi32, #r0>
+//     }
+//     %done = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16> : tile<64x64xi32, #r0>, block_tile<[64, 64], memref<?x?xi32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+//     return
+//   }
+// }
+//
+// Bytes that are contiguous along columns have no instruction of `wgmma`, which reads them along the inner dimension.
+#r0 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+#r1 = reg=[(0,1),(0,2),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(1,0),(2,0)] warp=[(4,0),(8,0)]
+#r2 = reg=[(0,1),(0,2),(8,0),(16,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+tileas.module @m <target = "sm_90a"> {
+  func @bytes <num_warps = 4> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
+    %x = get_program_id <axis = 0> : i32
+    %y = get_program_id <axis = 1> : i32
+    %am = make_memref %pa, [%rows, %depth], [%depth] : ptr, i32, i32, i32 -> memref<?x?xi8, [?, 1]>
+    %bm = make_memref %pb, [%depth, %columns], [%columns] : ptr, i32, i32, i32 -> memref<?x?xi8, [?, 1]>
+    %cm = make_memref %pc, [%rows, %columns], [%columns] : ptr, i32, i32, i32 -> memref<?x?xi32, [?, 1]>
+    %av = block_tile %am : memref<?x?xi8, [?, 1]> -> block_tile<[64, 32], memref<?x?xi8, [?, 1]>, step = [64, 32], dims = [0, 1]>
+    %bv = block_tile %bm : memref<?x?xi8, [?, 1]> -> block_tile<[32, 64], memref<?x?xi8, [?, 1]>, step = [32, 64], dims = [0, 1]>
+    %cv = block_tile %cm : memref<?x?xi32, [?, 1]> -> block_tile<[64, 64], memref<?x?xi32, [?, 1]>, step = [64, 64], dims = [0, 1]>
+    %steps = get_tile_count %av <dim = 1> : block_tile<[64, 32], memref<?x?xi8, [?, 1]>, step = [64, 32], dims = [0, 1]> -> i32
+    %zero = constant <value = 0> : i32
+    %one = constant <value = 1> : i32
+    %none = constant <value = 0> : tile<64x64xi32, #r0>
+    %sum = for %zero, %steps, %one, [%none] : i32, i32, i32, tile<64x64xi32, #r0> -> tile<64x64xi32, #r0> (%i: i32, %so_far: tile<64x64xi32, #r0>) {
+      %l, %t0 = tiled_load %av, [%x, %i] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 32], memref<?x?xi8, [?, 1]>, step = [64, 32], dims = [0, 1]>, i32, i32 -> tile<64x32xi8, #r1>, token
+      %r, %t1 = tiled_load %bv, [%i, %y] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[32, 64], memref<?x?xi8, [?, 1]>, step = [32, 64], dims = [0, 1]>, i32, i32 -> tile<32x64xi8, #r2>, token
+      %next = dot %l, %r, %so_far : tile<64x32xi8, #r1>, tile<32x64xi8, #r2>, tile<64x64xi32, #r0> -> tile<64x64xi32, #r0>
+      continue [%next] : tile<64x64xi32, #r0>
+    }
+    %done = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16> : tile<64x64xi32, #r0>, block_tile<[64, 64], memref<?x?xi32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+    return
+  }
+}
