@@ -8,6 +8,7 @@
 pub mod campaign;
 pub mod codegen;
 pub mod cpu;
+pub mod gpu_kit;
 pub mod integrations;
 pub mod language;
 pub mod program;

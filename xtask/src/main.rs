@@ -55,6 +55,14 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
+    /// Write a folder that checks and times our code on a machine with an NVIDIA GPU, without Rust; docs/gpu-kit.md says how to use it
+    GpuKit {
+        /// The folder, such as .gpu-kit, which git ignores
+        folder: PathBuf,
+        /// More options for it; `--help` lists them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
     /// Run cuTile Python's own samples and tests on an engine; wants the package `tilewright` and torch
     CutileSuite {
         /// A checkout of github.com/NVIDIA/cutile-python, at the tag of the installed `cuda-tile`
@@ -109,6 +117,12 @@ fn main() -> ExitCode {
         Chore::Bench { name, options } => {
             cargo(&["build", "--quiet", "--release", "--package", "tilewright-cli"], &[], &[])
                 && measured("bench", &name, &options)
+        }
+        Chore::GpuKit { folder, options } => {
+            let words =
+                ["run", "--quiet", "--release", "--package", "tilewright-bench", "--bin", "gpu-kit", "--"];
+            let folder = folder.display().to_string();
+            cargo(&[&words[..], &[folder.as_str()]].concat(), &options, &[])
         }
         Chore::CutileSuite { source, python, options } => {
             let words = ["python/tools/cutile_suite.py", "--source", &source];

@@ -105,6 +105,16 @@ const KNOWN: &[(u16, Version, Option<Version>, Option<Version>)] = &[
 const FIRST_ASSEMBLED: u16 = 75;
 
 impl Target {
+    /// Bytes of shared memory that a module may declare: what a block has without asking for more, or all that the hardware has
+    /// where code is for one architecture alone, as `ptxas` takes it.
+    pub fn declared_shared(self) -> u64 {
+        match (self.number, self.reach) {
+            (90 | 100 | 103 | 110, Reach::Alone) => 227 << 10,
+            (120 | 121, Reach::Alone) => 99 << 10,
+            (_, Reach::Alone | Reach::Family | Reach::Later) => 48 << 10,
+        }
+    }
+
     /// A target that runs on its own and all later architectures.
     pub const fn plain(number: u16) -> Target {
         Target { number, reach: Reach::Later }

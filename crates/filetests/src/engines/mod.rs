@@ -13,6 +13,7 @@ mod facts;
 mod instrumented;
 mod libnvvm;
 mod opaque_constants;
+pub mod recorded;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

@@ -9,8 +9,6 @@ use crate::types::Class;
 
 use super::{At, Verifier};
 
-/// Shared memory that a block has without asking for more, in bytes.
-const STATIC_SHARED: u64 = 48 * 1024;
 /// Constant memory, in bytes.
 const CONSTANT: u64 = 64 * 1024;
 /// Parameters of a kernel before PTX 8.1 and from it on, in bytes.
@@ -40,7 +38,7 @@ impl Verifier<'_> {
             self.wrong(var, format!("`{name}` is too large"), "its size has more than 63 bits");
         }
         let limit = match variable.space {
-            Space::Shared => STATIC_SHARED,
+            Space::Shared => self.module.target.declared_shared(),
             Space::Const => CONSTANT,
             Space::Reg | Space::Param | Space::Global | Space::Local | Space::Tex => u64::MAX,
         };

@@ -1,0 +1,79 @@
+"""What the timed kernels compute, by NumPy, for some rows of their results."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Optional
+
+import numpy as np
+
+#: Rows that are looked at.
+ROWS = 16
+#: How far a result may be off, as a part of the largest of its row: what f16 and bf16 results are rounded to, and sums in f32.
+TOLERANCE = 0.02
+#: The inputs of each kind of kernel that are floats.
+INPUTS = {"gemm": ("a", "b"), "attention": ("q", "k", "v"), "softmax": ("x",), "moe": ("tokens", "experts", "weights")}
+
+Inputs = Dict[str, np.ndarray]
+Shape = Dict[str, Any]
+
+
+def wrong(kind: str, shape: Shape, inputs: Inputs, read: Callable[[int, int], np.ndarray]) -> Optional[str]:
+    """The first row that is wrong, in words. `read` gives row N of M of the result."""
+    row, rows = ANSWERS[kind](shape, inputs)
+    for number in np.unique(np.linspace(0, rows - 1, ROWS).astype(int)).tolist():
+        want, found = row(number), read(number, rows)
+        far = np.abs(found - want).max()
+        # NaN compares as false.
+        if not far <= TOLERANCE * np.abs(want).max():
+            return f"row {number} is off by up to {far:.3g}, and its largest element is {np.abs(want).max():.3g}"
+    return None
+
+
+def gemm(shape: Shape, inputs: Inputs) -> Any:
+    m, n, k = shape["m"], shape["n"], shape["k"]
+    a = inputs["a"].reshape(m, k)
+    b = inputs["b"].reshape(n, k).T if shape["by_columns"] else inputs["b"].reshape(k, n)
+    return lambda row: a[row] @ b, m
+
+
+def attention(shape: Shape, inputs: Inputs) -> Any:
+    heads, length, depth = shape["heads"], shape["length"], shape["depth"]
+    q, k, v = (inputs[name].reshape(heads, length, depth) for name in "qkv")
+
+    def row(number: int) -> np.ndarray:
+        head, query = divmod(number, length)
+        scores = k[head] @ q[head, query] * 0.125
+        weights = np.exp(scores - scores.max())
+        return weights / weights.sum() @ v[head]
+
+    return row, heads * length
+
+
+def softmax(shape: Shape, inputs: Inputs) -> Any:
+    x = inputs["x"].reshape(shape["rows"], shape["columns"])
+
+    def row(number: int) -> np.ndarray:
+        powers = np.exp(x[number] - x[number].max())
+        return powers / powers.sum()
+
+    return row, shape["rows"]
+
+
+def moe(shape: Shape, inputs: Inputs) -> Any:
+    tokens = inputs["tokens"].reshape(shape["tokens"], shape["depth"])
+    experts = inputs["experts"].reshape(shape["experts"], shape["columns"], shape["depth"])
+    tile = 64
+
+    def row(number: int) -> np.ndarray:
+        expert = experts[number // tile % shape["experts"]]
+        return expert @ tokens[number // shape["replicas"]] * inputs["weights"][number]
+
+    return row, shape["tokens"] * shape["replicas"]
+
+
+ANSWERS: Dict[str, Callable[[Shape, Inputs], Any]] = {
+    "gemm": gemm,
+    "attention": attention,
+    "softmax": softmax,
+    "moe": moe,
+}

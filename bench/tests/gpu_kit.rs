@@ -1,0 +1,113 @@
+//! The GPU kit, from its making to its results, on a driver without a GPU: `bench/gpu-kit/gpu_kit/stand_in.py`.
+
+#![allow(clippy::disallowed_methods, reason = "makes a folder, and runs what is in it")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use bench::gpu_kit::{Settings, make};
+use serde_json::Value;
+
+/// A kit for Hopper in a folder of its own.
+fn kit(name: &str, only: &[&str]) -> Option<PathBuf> {
+    real_tools::or_skip("ptxas", real_tools::Release::V13_4.find("ptxas"))?;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    let only = only.iter().map(|&part| part.to_owned()).collect();
+    let settings = Settings { folder: folder.clone(), targets: vec!["sm_90a".to_owned()], only };
+    let made = make(&settings, &mut |_| {}).expect("a kit");
+    assert!(made.contains("1 launches of tests"), "{made}");
+    Some(folder)
+}
+
+/// Runs a kit where another command stands in for a GPU; what it said, and its results.
+fn run(kit: &Path, options: &[&str], command: &[&str]) -> Option<(Output, Value, String)> {
+    let python = real_tools::or_skip("Python with NumPy", real_tools::python())?;
+    let mut process = Command::new(python);
+    process.arg("-B").arg(kit.join("run.py")).args(["--budget", "200", "--out"]).arg(kit.join("out"));
+    let output =
+        process.args(options).args(["--stand-in", "sm_90a"]).args(command).output().expect("it runs");
+    let read = |name: &str| std::fs::read_to_string(kit.join("out").join(name)).expect("results are written");
+    let results = serde_json::from_str(&read("results.json")).expect("JSON");
+    Some((output, results, read("results.md")))
+}
+
+/// The `tilewright` executable beside this test, which `cargo test --workspace` builds.
+fn tilewright() -> Option<String> {
+    let path = std::env::current_exe().ok()?.parent()?.parent()?.join("tilewright");
+    real_tools::or_skip("target/debug/tilewright", Some(path).filter(|path| path.is_file()))
+        .map(|path| path.display().to_string())
+}
+
+/// How the items of a step ended, by the code's form.
+fn states<'r>(results: &'r Value, step: &str) -> Vec<(&'r str, &'r str)> {
+    let items = results["steps"][step].as_array().into_iter().flatten();
+    let word = |item: &'r Value, key: &str| item[key].as_str().unwrap_or_default();
+    items.map(|item| (word(item, "form"), word(item, "state"))).collect()
+}
+
+#[test]
+fn every_step_runs_without_a_gpu() {
+    let Some(kit) = kit("gpu-kit", &["GEMM f16 64x64", "softmax f32", "tests/run/clusters/softmax.mlir"])
+    else {
+        return;
+    };
+    let Some(tilewright) = tilewright() else { return };
+    let Some((output, results, page)) = run(&kit, &[], &[&tilewright]) else { return };
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}");
+    // Nothing executes the closed compiler's code, and pointers in memory are no buffers to the emulator.
+    let mut closed = 0;
+    for (form, state) in states(&results, "correctness") {
+        assert_eq!(state, if form == "tileiras" { "not run" } else { "right" }, "{form}");
+        closed += usize::from(form == "tileiras");
+    }
+    assert_eq!(closed > 0, results["kit"]["closed"].is_string());
+    let answers: Vec<&str> = states(&results, "questions").into_iter().map(|(_, state)| state).collect();
+    assert_eq!(answers.iter().filter(|&&state| state == "right").count(), 11, "{answers:?}");
+    let figures = states(&results, "calibration");
+    assert_eq!(figures.iter().filter(|(_, state)| *state == "measured").count(), 8, "{figures:?}");
+    let times = results["steps"]["timing"].as_array().expect("times");
+    let product = &times[0]["contenders"];
+    for form in ["ours, agents", "ours, drop-in", "ours, launcher"] {
+        assert_eq!(product[form]["milliseconds"], 1.0, "{times:?}");
+    }
+    assert_eq!(times[0]["absent"]["others"], "there is no GPU");
+    for line in [
+        "**No GPU was there: the emulator stood in for it. Times mean nothing.**",
+        "## How kernels are launched",
+        "| tensor maps as parameters | right |  | GEMM f16 64x64x64 |",
+        "## What is right",
+        "## Figures for the model",
+        "## Times",
+        "| GEMM f16 64x64x64, 8192x8192x8192 | ours, agents | 1 (1 to 1) |",
+    ] {
+        assert!(page.contains(line), "no `{line}` in\n{page}");
+    }
+}
+
+/// A kernel that faults and one that hangs are results like others, and what differs from the reference interpreter is found.
+#[test]
+fn what_goes_wrong_ends_nothing() {
+    let Some(kit) = kit("gpu-kit-faults", &["tests/run/clusters/softmax.mlir"]) else { return };
+    let step = ["--step", "correctness"];
+    let Some((output, results, _)) = run(&kit, &step, &["false"]) else { return };
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(states(&results, "correctness"), [("drop-in", "failed"), ("launcher", "failed")]);
+    let hanging = [&step[..], &["--limit", "3"]].concat();
+    let Some((_, results, page)) = run(&kit, &hanging, &["sh", "-c", "exec sleep 1000"]) else { return };
+    assert_eq!(states(&results, "correctness"), [("drop-in", "timed out"), ("launcher", "timed out")]);
+    assert!(page.contains("| drop-in | timed out |"), "{page}");
+    let Some(tilewright) = tilewright() else { return };
+    // What is expected is now what was there before the launch.
+    let list = kit.join("kit.json");
+    let mut listed: Value = serde_json::from_slice(&std::fs::read(&list).expect("a list")).expect("JSON");
+    for buffer in listed["cases"][0]["buffers"].as_array_mut().expect("buffers") {
+        buffer["after"] = buffer["before"].clone();
+    }
+    std::fs::write(&list, listed.to_string()).expect("it is written");
+    let Some((output, results, page)) = run(&kit, &step, &[&tilewright]) else { return };
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(states(&results, "correctness"), [("drop-in", "wrong"), ("launcher", "wrong")]);
+    assert!(page.contains(" elements of f32 differ, the first is 0: "), "{page}");
+}
