@@ -1,12 +1,15 @@
 //! Copies of boxes by tensor maps.
 
 use ir::{Op, Value};
-use nvvm::attrs::BulkReduction;
+use nvvm::attrs::{BulkReduction, MapField};
 use nvvm::ops::fields;
 use ptx::module::{Address, Base, Operand};
 use ptx::{Modifier, Opcode};
 
 use crate::emit::{Emit, LoweringResult, Refusal};
+
+/// Bytes of a tensor map.
+const MAP_BYTES: i64 = 128;
 
 /// The modifier of a number of dimensions.
 fn dimensions(count: usize) -> Result<Modifier, Refusal> {
@@ -41,6 +44,61 @@ impl Emit<'_, '_> {
         let place = self.new_op(64, Opcode::Mov, &[Modifier::B64], [Operand::Variable(var, 0)]);
         let address = self.new_op(64, Opcode::Cvta, &[Modifier::Param, Modifier::U64], [place.into()]);
         self.is_in(op, address);
+        Ok(())
+    }
+
+    pub(crate) fn map_replace(&mut self, op: Op) -> LoweringResult {
+        use fields::map_replace as f;
+        let module = self.module;
+        let field = module.get(op, f::field);
+        let (modifier, wide) = match field {
+            MapField::Address => (Modifier::GlobalAddress, true),
+            MapField::Rank => (Modifier::Rank, false),
+            MapField::Box => (Modifier::BoxDim, false),
+            MapField::Extent => (Modifier::GlobalDim, false),
+            MapField::Stride => (Modifier::GlobalStride, true),
+            MapField::ElementStride => (Modifier::ElementStride, false),
+            MapField::Element => (Modifier::Elemtype, false),
+            MapField::Interleave => (Modifier::InterleaveLayout, false),
+            MapField::Swizzle => (Modifier::SwizzleMode, false),
+            MapField::Fill => (Modifier::FillMode, false),
+        };
+        let bits = if wide { Modifier::B64 } else { Modifier::B32 };
+        let map = self.address(module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
+        let dim = module.int(op, f::dim).map(Operand::from);
+        let value = match module.operand_opt(op, f::value) {
+            Some(value) => self.int(value),
+            None => module.int(op, f::number).unwrap_or(0).into(),
+        };
+        let modifiers = [Modifier::Tile, modifier, Modifier::SharedCta, Modifier::B1024, bits];
+        let operands = [map].into_iter().chain(dim).chain([value]);
+        self.op_where(module.operand_opt(op, f::predicate), Opcode::TensormapReplace, &modifiers, operands);
+        Ok(())
+    }
+
+    pub(crate) fn map_publish(&mut self, op: Op) -> LoweringResult {
+        use fields::map_publish as f;
+        let module = self.module;
+        let number = |field| module.int(op, field).unwrap_or(0);
+        let to = self.address(module.operand(op, f::destination), number(f::offset));
+        let from = self.address(module.operand(op, f::source), number(f::source_offset));
+        let modifiers = [
+            Modifier::Global,
+            Modifier::SharedCta,
+            Modifier::TensormapGeneric,
+            Modifier::Release,
+            Modifier::Gpu,
+            Modifier::Sync,
+            Modifier::Aligned,
+        ];
+        self.op(Opcode::TensormapCpFenceproxy, &modifiers, [to, from, MAP_BYTES.into()]);
+        Ok(())
+    }
+
+    pub(crate) fn map_acquire(&mut self, op: Op) -> LoweringResult {
+        let map = self.address(self.module.operand(op, fields::map_acquire::map), 0);
+        let modifiers = [Modifier::TensormapGeneric, Modifier::Acquire, Modifier::Gpu];
+        self.op(Opcode::FenceProxy, &modifiers, [map, MAP_BYTES.into()]);
         Ok(())
     }
 

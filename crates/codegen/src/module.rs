@@ -67,8 +67,9 @@ pub(crate) fn used(module: &nvvm::Module) -> (SecondaryMap<Value, bool>, Seconda
             | Opcode::MbarrierArrive
             | Opcode::MbarrierWait
             | Opcode::CpAsyncArrive
+            | Opcode::MapReplace
             | Opcode::BulkTensorStore => 1,
-            Opcode::CpAsync | Opcode::BulkTensorLoad => 2,
+            Opcode::CpAsync | Opcode::BulkTensorLoad | Opcode::MapPublish => 2,
             _ => 0,
         };
         for (index, &value) in module.body.operands(op).iter().enumerate() {

@@ -401,9 +401,6 @@ fn finish(
         drop_in(module);
     }
     compiled.kernels = kernels(module);
-    if options.abi == Abi::DropIn {
-        passes_maps(&compiled.kernels)?;
-    }
     if options.remarks {
         compiled.remarks.extend(remarks::of_registers(module));
         remarks::name_spilled(&mut compiled.remarks);
@@ -474,22 +471,6 @@ fn drop_in(module: &mut nvvm::Module) {
         // `ptxas` takes more than 48 KiB of declared shared memory for the targets of one architecture alone.
         nvvm::transform::drop_in(module, name.ends_with('a'));
     }
-}
-
-/// A client that knows nothing of a kernel passes the kernel's own parameters alone.
-fn passes_maps(kernels: &[Kernel]) -> Result<(), Vec<Diagnostic>> {
-    let with_maps = kernels.iter().filter(|kernel| !kernel.tensor_maps.is_empty());
-    let refused: Vec<Diagnostic> = with_maps
-        .map(|Kernel { name, tensor_maps, .. }| {
-            let message = format!(
-                "`{name}` takes {} tensor maps after its parameters, which a client of the drop-in form does not pass",
-                tensor_maps.len()
-            );
-            let help = "compile it with `--abi=launcher`, and launch it as its metadata say";
-            Diagnostic::error(codes::TARGET, message).help(help)
-        })
-        .collect();
-    if refused.is_empty() { Ok(()) } else { Err(refused) }
 }
 
 /// Machine code of a module's PTX.

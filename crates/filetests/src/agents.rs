@@ -7,6 +7,8 @@
 //! | `// product c = a b` | what must come out: `c` is the product of matrices |
 //! | `// product c = a rows/8 b transposed` | or of each row of `a`, eight times, and the transpose of the last matrix of `b` |
 //! | `// scaled c = a 2` | or `c` is `a` times a number |
+//! | `// compile --abi=drop-in` | further arguments of the command that compiles it |
+//! | `// entries table 384 2` | with this number at this byte of each of the 64 entries of a table in global memory, the same must come out |
 //! | `// fault CODE old => new` | with this change to the PTX some order of warps must find the code, or a wrong result |
 //!
 //! Each launch is made in four orders of warps under all checks. Elements are small integers, so results are exact. Where the real
@@ -57,6 +59,12 @@ fn test(path: &str) -> Result<(), Failed> {
                 }
             }
         }
+        for entries in run.lines.iter().filter_map(|line| line.strip_prefix("entries ")) {
+            let size = sizes[sizes.len() - 1];
+            if let Some(found) = launch(&run, &with_entries(&ptx, entries)?, size, 0, &results)? {
+                return Err(format!("with entries {entries}: {found}").into());
+            }
+        }
         for fault in run.lines.iter().filter_map(|line| line.strip_prefix("fault ")) {
             is_found(&run, &ptx, (sizes[sizes.len() - 1], fault), &results)?;
         }
@@ -66,12 +74,35 @@ fn test(path: &str) -> Result<(), Failed> {
 
 /// The PTX of a program.
 fn compiled(path: &str) -> Result<String, Failed> {
-    let words = ["compile", path, "--emit=ptx"].map(str::to_owned);
-    let output = tilewright(&words, b"");
+    let text = files::read(path)?;
+    let further = text.lines().filter_map(|line| line.strip_prefix("// compile "));
+    let words = ["compile", path, "--emit=ptx"].into_iter().chain(further.flat_map(str::split_whitespace));
+    let output = tilewright(&words.map(str::to_owned).collect::<Vec<_>>(), b"");
     match output.exit {
         Exit::Success => Ok(output.stdout),
         _ => Err(output.stderr.into()),
     }
+}
+
+/// Entries of a table of tensor maps.
+const ENTRIES: usize = 64;
+
+/// The PTX whose table begins with a number in each of its entries: its name, the number's place in an entry, the number.
+fn with_entries(ptx: &str, line: &str) -> Result<String, Failed> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [name, at, number] = words[..] else {
+        return Err("entries have a table, a place and a number".into());
+    };
+    let (at, number): (usize, u8) = at.parse().ok().zip(number.parse().ok()).ok_or("these are no numbers")?;
+    let head = format!("{name}[");
+    let start = ptx.find(&head).ok_or_else(|| format!("the PTX has no table `{name}`"))?;
+    let length = ptx[start + head.len()..].find(']').ok_or("a table has a size")?;
+    let end = start + head.len() + length;
+    let size: usize = ptx[start + head.len()..end].parse().map_err(|_| "a table has a size")?;
+    let entry = size / ENTRIES;
+    let bytes: Vec<String> =
+        (0..size).map(|byte| if byte % entry == at { number } else { 0 }.to_string()).collect();
+    Ok(format!("{} = {{{}}}{}", &ptx[..=end], bytes.join(", "), &ptx[end + 1..]))
 }
 
 /// A change to the PTX is found in some order of warps.

@@ -245,6 +245,29 @@ ir::attr_enums! {
         /// binary64.
         F64 "f64",
     }
+    /// A field of a tensor map.
+    MapField {
+        /// Where its memory begins.
+        Address "address",
+        /// Its dimensions, less one.
+        Rank "rank",
+        /// Elements of a box along a dimension.
+        Box "box",
+        /// Elements of its memory along a dimension.
+        Extent "extent",
+        /// Bytes from one index of a dimension to the next, from the second dimension on.
+        Stride "stride",
+        /// Elements from one that is copied to the next along a dimension.
+        ElementStride "element_stride",
+        /// What an element is.
+        Element "element",
+        /// Whether channels are interleaved.
+        Interleave "interleave",
+        /// How boxes are swizzled.
+        Swizzle "swizzle",
+        /// What is read outside.
+        Fill "fill",
+    }
     /// Who takes part in a fence.
     FenceScope {
         /// The thread block.

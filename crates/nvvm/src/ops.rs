@@ -8,7 +8,7 @@ use tile_core::rows::*;
 use crate::Nvvm;
 use crate::attrs::{
     Approximation, ArrivalScope, BulkReduction, CacheHint, ElementFormat, FenceOrdering, FenceScope,
-    GlobalSpace, MapElement, MmaShape, RegisterAction, ShuffleKind, SpecialRegister, VoteKind,
+    GlobalSpace, MapElement, MapField, MmaShape, RegisterAction, ShuffleKind, SpecialRegister, VoteKind,
 };
 
 tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::generic_ops! {
@@ -355,6 +355,24 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         results: { result: one(C::Ptr) }
         traits: [Pure, Segmented]
     }
+
+    /// Sets a field of the 128 bytes of a tensor map in shared memory, to a value or to a number that is known; extents and strides
+    /// by their dimension (tensormap.replace, 9.7.9). Strides are in bytes, the rank is one less.
+    map_replace MapReplace "map_replace" {
+        operands: { address: one(C::Ptr), value: optional(C::Int), predicate: optional(C::Bool) }
+        attrs: { field: attr(K::of::<MapField>()), dim: attr(K::Int).optional(), number: attr(K::Int).optional(), offset: attr(K::Int).or(0) }
+        traits: [Segmented]
+    }
+
+    /// Copies a tensor map from shared to global memory, where all threads of the device that acquire it see it
+    /// (tensormap.cp_fenceproxy, 9.7.13). Aligned.
+    map_publish MapPublish "map_publish" {
+        operands: { destination: one(C::Ptr), source: one(C::Ptr) }
+        attrs: { offset: attr(K::Int).or(0), source_offset: attr(K::Int).or(0) }
+    }
+
+    /// Copies of this thread behind it see a tensor map as it was published (fence.proxy.tensormap::generic, 9.7.13).
+    map_acquire MapAcquire "map_acquire" { operands: { map: one(C::Ptr) } }
 
     /// Brings a tensor map near (prefetch.tensormap, 9.7.9).
     prefetch_map PrefetchMap "prefetch_map" {

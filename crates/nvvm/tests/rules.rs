@@ -267,6 +267,32 @@ fn tensor_maps() {
     wrong_on("sm_90a", three, "2 dimensions have 1 strides, as the innermost has none");
 }
 
+#[test]
+fn maps_in_the_making() {
+    let on = |body: &str, phrase: &str| wrong_on("sm_90a", body, phrase);
+    let set = |address: &str, value: &str, attrs: &str, types: &str| {
+        format!("map_replace {address}{value} <{attrs}> : {types}")
+    };
+    let number = |attrs: &str, phrase: &str| on(&set("%s", "", attrs, "ptr<shared>"), phrase);
+    number("field = rank, number = 1", "");
+    number("field = swizzle, number = 3, offset = 128", "");
+    number("field = box, number = 64", "`box` is set for a dimension from 0 to 4");
+    number("field = stride, dim = 4, number = 64", "`stride` is set for a dimension from 0 to 3");
+    number("field = rank, dim = 0, number = 1", "`rank` has no dimensions");
+    number("field = rank", "is set by a value or by a number");
+    number("field = rank, number = -1", "has 32 bits and no sign");
+    let value = |attrs: &str, phrase: &str| on(&set("%s", ", [%n]", attrs, "ptr<shared>, i32"), phrase);
+    value("field = extent, dim = 1", "");
+    value("field = stride, dim = 0", "`stride` is an i64");
+    value("field = element", "`element` is set by a number");
+    on(&set("%g", "", "field = rank, number = 1", "ptr<global>"), "is at ptr<shared>, not at ptr<global>");
+    on("map_publish %g, %s <offset = 128> : ptr<global>, ptr<shared>", "");
+    on("map_publish %s, %g : ptr<shared>, ptr<global>", "a tensor map that is published is at ptr<global>");
+    on("map_acquire %g : ptr<global>", "is at ptr<generic>");
+    on("%q = cast_space %g : ptr<global> -> ptr<generic>\nmap_acquire %q : ptr<generic>", "");
+    wrong_on("sm_80", "map_publish %g, %s : ptr<global>, ptr<shared>", "needs tensor maps");
+}
+
 /// Sums of 16 columns, handed over.
 const SUMS: &str = "%d = constant <value = 0> : i64\n%z = constant <value = 0.0> : regs<8xf32>\n\
                     %p0 = wgmma_fence [%z] : regs<8xf32> -> pending<8xf32>\n";

@@ -66,6 +66,9 @@ impl Writer<'_, '_> {
             | Nv::MbarrierArrive
             | Nv::MbarrierWait
             | Nv::TensorMap
+            | Nv::MapReplace
+            | Nv::MapPublish
+            | Nv::MapAcquire
             | Nv::PrefetchMap
             | Nv::BulkTensorLoad
             | Nv::BulkTensorStore

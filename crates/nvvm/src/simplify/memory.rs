@@ -110,6 +110,8 @@ pub(super) fn offsets(rw: &mut Rw<'_>, op: Op) -> bool {
             &[(0, fields::bulk_tensor_load::offset), (1, fields::bulk_tensor_load::barrier_offset)]
         }
         Opcode::BulkTensorStore => &[(0, fields::bulk_tensor_store::offset)],
+        Opcode::MapReplace => &[(0, fields::map_replace::offset)],
+        Opcode::MapPublish => &[(0, fields::map_publish::offset), (1, fields::map_publish::source_offset)],
         _ => &[],
     };
     places.iter().any(|&(address, offset)| absorb(rw, op, address, offset))

@@ -53,7 +53,9 @@ pub(crate) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
         | Opcode::MbarrierWait
         | Opcode::CpAsyncArrive
         | Opcode::BulkTensorLoad
-        | Opcode::BulkTensorStore => memory::offsets(rw, op),
+        | Opcode::BulkTensorStore
+        | Opcode::MapReplace
+        | Opcode::MapPublish => memory::offsets(rw, op),
         Opcode::Reg => pieces::one_of(rw, op),
         Opcode::Regs => pieces::rejoined(rw, op),
         _ => false,

@@ -3,13 +3,15 @@
 //! Such a client counts tile blocks. With `.blocksareclusters` the grid counts clusters, and the driver takes the threads of a block from
 //! `.reqntid`: the block of the launch must be 1 (CUDA programming guide, "Blocks as Clusters"). So every kernel becomes one whose
 //! grid counts clusters, of one block where it had none, and shared memory that a launch would have to ask for becomes memory
-//! of the module, where the target allows as much.
+//! of the module, where the target allows as much. Tensor maps, which would be parameters of their own, the kernel makes itself
+//! ([`kernel_maps`](super::kernel_maps)).
 
 use ir::build::{Builder, IntoAttr as _};
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{AttrSlot, Op, Value};
 
+use super::kernel_maps::make_maps;
 use crate::attrs::GlobalSpace;
 use crate::ops::{Builders as _, fields};
 use crate::types::Space;
@@ -32,6 +34,7 @@ pub fn drop_in(module: &mut Module, large_static: bool) {
         if large_static {
             declare_shared(module, kernel);
         }
+        make_maps(module, kernel);
     }
 }
 

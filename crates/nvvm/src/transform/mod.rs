@@ -4,6 +4,7 @@ pub mod addresses;
 pub mod bound_registers;
 pub mod drop_in;
 pub mod expand_math;
+mod kernel_maps;
 mod math_builder;
 mod math_f32;
 mod math_logarithms;

@@ -5,7 +5,8 @@ use tileas::target::Feature;
 
 use super::barriers::{lies_in, words};
 use super::{Check, Checked, ensure};
-use crate::attrs::MapElement;
+use crate::Type;
+use crate::attrs::{MapElement, MapField};
 use crate::ops::fields;
 use crate::tensor_maps;
 use crate::types::Space;
@@ -91,6 +92,48 @@ pub(super) fn store(check: &Check<'_>) -> Checked {
     use fields::bulk_tensor_store as f;
     place(check, f::map, f::coordinates, false)?;
     lies_in(check, f::source, &[Space::Shared], "what a box is copied from")
+}
+
+/// A field, and how it is set: by a value of the width that it has, or by a number where the instruction takes no other.
+pub(super) fn replace(check: &Check<'_>) -> Checked {
+    use fields::map_replace as f;
+    check.needs(Feature::TensorMaps)?;
+    lies_in(check, f::address, &[Space::Shared], "a tensor map that is being made")?;
+    let field: MapField = check.module.get(check.op, f::field);
+    let (dims, wide, known) = match field {
+        MapField::Box | MapField::Extent | MapField::ElementStride => (5, false, false),
+        MapField::Stride => (4, true, false),
+        MapField::Address => (0, true, false),
+        MapField::Rank => (0, false, false),
+        MapField::Element | MapField::Interleave | MapField::Swizzle | MapField::Fill => (0, false, true),
+    };
+    let dim = check.int(f::dim);
+    ensure(dim.is_some() == (dims > 0) && dim.is_none_or(|dim| (0..dims).contains(&dim)), || match dims {
+        0 => format!("`{}` has no dimensions", field.name()),
+        _ => format!("`{}` is set for a dimension from 0 to {}", field.name(), dims - 1),
+    })?;
+    let (values, number) = (check.types(f::value), check.int(f::number));
+    ensure(values.len() + usize::from(number.is_some()) == 1, || {
+        "is set by a value or by a number".to_owned()
+    })?;
+    ensure(!known || number.is_some(), || format!("`{}` is set by a number, not by a value", field.name()))?;
+    ensure(number.is_none_or(|number| u32::try_from(number).is_ok()), || {
+        "a number has 32 bits and no sign".to_owned()
+    })?;
+    let ty = if wide { Type::I64 } else { Type::I32 };
+    ensure(values.iter().all(|&value| value == ty), || format!("`{}` is an {ty}", field.name()))
+}
+
+pub(super) fn publish(check: &Check<'_>) -> Checked {
+    use fields::map_publish as f;
+    check.needs(Feature::TensorMaps)?;
+    lies_in(check, f::destination, &[Space::Global], "a tensor map that is published")?;
+    lies_in(check, f::source, &[Space::Shared], "a tensor map that is being made")
+}
+
+pub(super) fn acquire(check: &Check<'_>) -> Checked {
+    check.needs(Feature::TensorMaps)?;
+    lies_in(check, fields::map_acquire::map, &[Space::Generic], "a tensor map")
 }
 
 pub(super) fn prefetch(check: &Check<'_>) -> Checked {

@@ -211,6 +211,23 @@ fn stages_go_their_way() {
 }
 
 #[test]
+fn stages_are_reused_when_all_is_done() {
+    let reuse = "%again = async.pipeline.reuse %a : pipeline<3, buffer<64x64xbf16, #s0>> -> buffer<64x64xbf16, #s0>\n";
+    let release = "          async.pipeline.consumer_release %a, %read_a : pipeline<3, buffer<64x64xbf16, #s0>>, stage<read>\n";
+    let in_loop = format!("{release}{reuse}");
+    breaks(MOE, release, &in_loop, "once, in an agent and in no loop of it");
+    let made = "    %wb0 = async.pipeline.create_iterator %b : pipeline<3, buffer<1x64x64xbf16, #s1>> -> iterator<3, producer>\n";
+    breaks(MOE, made, &format!("{made}{reuse}"), "once, in an agent and in no loop of it");
+    let agent = "      async.pipeline.agent <name = \"multiply\", num_warps = 4> {\n";
+    breaks(
+        MOE,
+        agent,
+        &format!("{agent}{reuse}"),
+        "takes over the stages of a pipeline that it goes on to use",
+    );
+}
+
+#[test]
 fn somebody_is_at_each_end() {
     breaks(
         HOPPER,

@@ -8,6 +8,7 @@ use ir::verify::value_name;
 use ir::walk::{Visit, walk};
 use ir::{Field, Op, Value, ValueDef};
 use tileaa::axis_info::AxisAnalysis;
+use tileaa::boxes::BoxAccess;
 use tileaa::ops::fields;
 use tileaa::types::{BlockTileType, TileType, Type};
 use tileaa::{Module, Opcode};
@@ -38,7 +39,9 @@ pub(crate) fn of_accesses(module: &Module) -> Vec<Remark> {
                 }
                 let ahead = loops.last() == Some(&true);
                 // What agents copy by tensor maps needs no vectors.
-                if !(agents && ahead) {
+                let boxed =
+                    module.opcode(op) == Opcode::TiledStore && BoxAccess::of(module, &facts, op).is_ok();
+                if !(agents && (ahead || boxed)) {
                     let access = Access::of(module, &facts, op);
                     remarks.extend(access.and_then(|access| access.remark(&function, ahead)));
                 }

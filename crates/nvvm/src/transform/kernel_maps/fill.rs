@@ -1,0 +1,156 @@
+//! One warp makes the maps of an entry in shared memory, and publishes them with their key.
+//!
+//! Fields are those of `cuTensorMapEncodeTiled`, in the numbers of PTX ISA, "tensormap.replace".
+
+use ir::Value;
+use tile_core::arith::{ComparisonPredicate as Is, MemoryOrdering};
+
+use super::search::HELD;
+use super::{Code, MAP, moved};
+use crate::Type;
+use crate::attrs::{MapElement, MapField};
+use crate::ops::Builders as _;
+use crate::tensor_maps::{Extent, TensorMap};
+
+/// A field of a map, with the dimension that it is for, and what it is set to.
+struct Set {
+    field: MapField,
+    dim: Option<usize>,
+    to: To,
+}
+
+enum To {
+    Value(Value),
+    Number(u32),
+}
+
+impl Code<'_, '_, '_> {
+    /// Makes the maps of an entry that this warp has claimed.
+    pub(super) fn fill(&mut self, entry: Value, leads: Value) {
+        self.clear();
+        self.m.b.warp_barrier().finish();
+        for (number, map) in (0..).zip(&self.table.maps) {
+            for set in self.fields_of(map) {
+                self.set(number * MAP, set, leads);
+            }
+        }
+        self.m.b.warp_barrier().finish();
+        for number in 0..self.table.maps.len() as u32 {
+            let offset = i64::from(number * MAP);
+            let publish = self.m.b.map_publish().destination(entry).source(self.scratch);
+            publish.offset(offset).source_offset(offset).finish();
+        }
+        for (number, parameter) in self.table.key.clone().into_iter().enumerate() {
+            let place = moved(&mut self.m, entry, self.table.key() + 8 * number as u32);
+            let value = self.parameter(parameter);
+            self.m.b.st().address(place).values(&[value][..]).predicate(leads).bits(64i64).finish();
+        }
+        let (state, held) = (moved(&mut self.m, entry, self.table.state()), self.m.bits(Type::I32, HELD));
+        let store = self.m.b.st().address(state).values(&[held][..]).predicate(leads).bits(32i64);
+        store.ordering(MemoryOrdering::Release).finish();
+    }
+
+    /// Zeros in all bits, four bytes a lane at a time.
+    fn clear(&mut self) {
+        let (thread, mask) = (self.thread(), self.m.bits(Type::I32, 31));
+        let (lane, zero) = (self.m.and(thread, mask), self.m.bits(Type::I32, 0));
+        let ty = self.m.b.module.body.ty(self.scratch);
+        let place = self.m.b.addptr().base(self.scratch).offset(lane).bytes(4i64).result(ty).finish().value();
+        for number in 0..self.table.maps.len() as u32 {
+            let store = self.m.b.st().address(place).values(&[zero][..]).bits(32i64);
+            store.offset(i64::from(number * MAP)).finish();
+        }
+    }
+
+    fn set(&mut self, offset: u32, set: Set, leads: Value) {
+        let draft = self.m.b.map_replace().address(self.scratch).predicate(leads).field(set.field);
+        let mut draft = draft.offset(i64::from(offset));
+        if let Some(dim) = set.dim {
+            draft = draft.dim(dim as i64);
+        }
+        match set.to {
+            To::Value(value) => draft.value(value).finish(),
+            To::Number(number) => draft.number(i64::from(number)).finish(),
+        };
+    }
+
+    fn fields_of(&mut self, map: &TensorMap) -> Vec<Set> {
+        let base = self.parameter(map.base);
+        let offset = self.m.bits(Type::I64, map.offset as u64);
+        let address = To::Value(self.m.addi(base, offset));
+        let plain = |field, to| Set { field, dim: None, to };
+        let mut sets = vec![
+            plain(MapField::Address, address),
+            plain(MapField::Rank, To::Number(map.extents.len() as u32 - 1)),
+        ];
+        for (dim, &extent) in map.extents.iter().enumerate() {
+            let of = |field, to| Set { field, dim: Some(dim), to };
+            sets.push(of(MapField::Box, To::Number(map.box_shape[dim])));
+            sets.push(of(MapField::Extent, self.extent(extent)));
+            sets.push(of(MapField::ElementStride, To::Number(1)));
+        }
+        for (dim, &stride) in map.strides.iter().enumerate() {
+            let to = To::Value(self.stride(stride, map.element.bytes()));
+            sets.push(Set { field: MapField::Stride, dim: Some(dim), to });
+        }
+        sets.extend([
+            plain(MapField::Element, To::Number(element(map.element))),
+            plain(MapField::Interleave, To::Number(0)),
+            plain(MapField::Swizzle, To::Number(swizzle(map.swizzle))),
+            plain(MapField::Fill, To::Number(u32::from(map.nan))),
+        ]);
+        sets
+    }
+
+    /// Elements of a dimension; a map has one at least.
+    fn extent(&mut self, extent: Extent) -> To {
+        match extent {
+            Extent::Constant(number) => To::Number(u32::try_from(number).unwrap_or(0).max(1)),
+            Extent::Parameter(index) => {
+                let whole = self.parameter(index);
+                let ty = self.m.b.module.types.intern(Type::I32);
+                let number = self.m.b.trunci().source(whole).result(ty).finish().value();
+                let (zero, one) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I32, 1));
+                let is_empty = self.m.is_int(number, Is::Equal, zero);
+                To::Value(self.m.select(is_empty, one, number))
+            }
+        }
+    }
+
+    /// Bytes from one index of a dimension to the next.
+    fn stride(&mut self, stride: Extent, bytes: u32) -> Value {
+        match stride {
+            Extent::Constant(number) => self.m.bits(Type::I64, (number as u64).wrapping_mul(bytes.into())),
+            Extent::Parameter(index) => {
+                let (elements, bytes) = (self.parameter(index), self.m.bits(Type::I64, bytes.into()));
+                self.m.muli(elements, bytes)
+            }
+        }
+    }
+}
+
+/// The number of a swizzle over some bytes.
+fn swizzle(bytes: u32) -> u32 {
+    match bytes {
+        32 => 1,
+        64 => 2,
+        128 => 3,
+        _ => 0,
+    }
+}
+
+/// The number of an element's type.
+fn element(element: MapElement) -> u32 {
+    match element {
+        MapElement::U8 => 0,
+        MapElement::U16 => 1,
+        MapElement::U32 => 2,
+        MapElement::S32 => 3,
+        MapElement::U64 => 4,
+        MapElement::S64 => 5,
+        MapElement::F16 => 6,
+        MapElement::F32 => 7,
+        MapElement::F64 => 9,
+        MapElement::BF16 => 10,
+    }
+}
