@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, clippy::print_stderr, clippy::print_stdout, reason = "a tool")]
 
+mod dist;
 mod goldens;
 mod house;
 mod one_file;
@@ -84,7 +85,7 @@ enum Chore {
         #[arg(long)]
         json: bool,
     },
-    /// Build the executable as it is released
+    /// Build the executable as it is released, with pages of the manual and completions
     Dist,
     /// Build the C library and install it: header, `libtilewright`, file of pkg-config
     InstallC {
@@ -134,6 +135,7 @@ fn main() -> ExitCode {
         }
         Chore::Dist => {
             cargo(&["build", "--profile", "dist", "--package", "tilewright-cli", "--locked"], &[], &[])
+                && dist::write(&target_folder()).map_err(report).is_ok()
         }
         Chore::InstallC { prefix } => {
             cargo(&["build", "--release", "--package", "tilewright-capi", "--locked"], &[], &[])
@@ -150,6 +152,11 @@ fn report(error: impl std::fmt::Display) {
     eprintln!("error: {error}");
 }
 
+/// Where cargo puts what it builds.
+fn target_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
+}
+
 /// Copies what C programs need; cargo has built it.
 fn install_c(prefix: &Path) -> std::io::Result<()> {
     let prefix = std::path::absolute(prefix)?;
@@ -157,8 +164,7 @@ fn install_c(prefix: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(&include)?;
     std::fs::create_dir_all(library.join("pkgconfig"))?;
     std::fs::copy("crates/capi/include/tilewright.h", include.join("tilewright.h"))?;
-    let built =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from).join("release");
+    let built = target_folder().join("release");
     for ending in ["so", "dylib", "a"] {
         let from = built.join(format!("libtilewright_capi.{ending}"));
         if from.exists() {

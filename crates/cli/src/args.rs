@@ -146,6 +146,8 @@ pub(crate) enum Command {
     ExplainCode(ExplainCodeArgs),
     /// Print a shell's completion script
     Completions(CompletionsArgs),
+    /// Print a page of the manual, in roff: `tilewright man compile | man -l -`
+    Man(ManArgs),
 }
 
 /// Form of diagnostics.
@@ -814,6 +816,13 @@ pub(crate) struct CompletionsArgs {
     /// Shell
     #[arg(value_enum, value_name = "SHELL")]
     pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub(crate) struct ManArgs {
+    /// A command; without it, the page of `tilewright`
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -161,5 +161,6 @@ fn dispatch(command: &Command, io: &mut Io<'_>) -> Outcome {
         Command::Reduce(args) => commands::reduce::run(args, io),
         Command::ExplainCode(args) => commands::explain_code::run(args, io),
         Command::Completions(args) => commands::completions::run(args, io),
+        Command::Man(args) => commands::man::run(args, io),
     }
 }

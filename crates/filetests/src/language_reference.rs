@@ -112,10 +112,26 @@ fn page(spec: &OpSpec<CudaTile>, examples: &Examples) -> String {
     }
     text.push_str(&tables(spec));
     let _ = write!(text, "\n## Facts\n\n{}", facts(spec));
+    if let Some((guide, title)) = guide(spec.mnemonic) {
+        let _ = write!(
+            text,
+            "\n## See also\n\n[{title}](../{guide}): shapes, types, extents that are not known.\n"
+        );
+    }
     if let Some((path, example)) = examples.of(spec.opcode) {
         let _ = write!(text, "\n## Example\n\nFrom [`{path}`](../../{path}):\n\n```mlir\n{example}\n```\n");
     }
     text
+}
+
+/// The page about what an op belongs to, where there is one.
+fn guide(mnemonic: &str) -> Option<(&'static str, &'static str)> {
+    if mnemonic.starts_with("mma") {
+        return Some(("products.md", "Products of matrices"));
+    }
+    let view =
+        mnemonic.contains("_view") || ["get_index_space_shape", "get_tensor_shape"].contains(&mnemonic);
+    view.then_some(("views.md", "Views of memory"))
 }
 
 fn tables(spec: &OpSpec<CudaTile>) -> String {

@@ -11,6 +11,7 @@ pub(crate) mod emulate;
 mod expect;
 pub(crate) mod explain_code;
 pub(crate) mod fmt;
+pub(crate) mod man;
 pub(crate) mod opt;
 pub(crate) mod options;
 pub(crate) mod passes;
