@@ -10,7 +10,7 @@
 //
 // The product of `hopper.mlir` for a client that passes its three buffers and numbers alone: the kernel makes its tensor maps
 // itself, once for these arguments, and all thread blocks share them. Where all entries are other arguments' that nobody holds, one
-// is made anew.
+// is overwritten.
 #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(64,0),(0,64)]
 #s1 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(64,0)]
 #s2 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(0,64)]

@@ -26,7 +26,7 @@
 //     %done = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16, boxes> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
 //     %unaligned = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 4, no_boxes = stride> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
 //     %ordered = tiled_store %sum, %cv, [%x, %y] <contiguity = [1, 16], divisibility = 16, no_boxes = order> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
-//     %back, %t2 = tiled_load %cv, [%x, %y], [%ordered] <contiguity = [1, 16], divisibility = 16, boxes> : block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32, token -> tile<64x64xf32, #r0>, token
+//     %back, %t2 = tiled_load %cv, [%x, %y], [%ordered] <contiguity = [1, 16], divisibility = 16> : block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32, token -> tile<64x64xf32, #r0>, token
 //     %after = tiled_store %back, %cv, [%x, %y], [%ordered] <contiguity = [1, 16], divisibility = 16, no_boxes = order> : tile<64x64xf32, #r0>, block_tile<[64, 64], memref<?x?xf32, [?, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32, token -> token
 //     return
 //   }

@@ -81,7 +81,11 @@ impl Lower<'_> {
                 return Ok(());
             }
             let access = Access::new(&tile.layout, &ty.layout, bits, WIDEST);
-            let values = self.load_vectors(base, &access, register, bits, &tile.layout);
+            let values = if self.issuers.is_some() {
+                self.load_staged(base, access, (register, bits), &tile.layout)
+            } else {
+                self.load_vectors(base, &access, register, bits, &tile.layout)
+            };
             self.hold(op, 0, values);
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Tiles on their way from fragments to boxes of a tensor map: by `stmatrix` where rows of a matrix are 16 bytes of the buffer,
+//! Tiles on their way between fragments and boxes of a tensor map: by `stmatrix` where rows of a matrix are 16 bytes of the buffer,
 //! else in vectors that lanes store in such an order that they meet in no bank.
 
 use ir::Value;
@@ -7,6 +7,7 @@ use tileas::layout::{Access, Exchange, MatrixAccess, RegisterLayout, SharedLayou
 
 use super::Lower;
 use super::buffers::WIDEST;
+use crate::Type;
 use crate::ops::Builders as _;
 
 /// Matrices that an instruction moves at most, as a binary logarithm.
@@ -39,6 +40,22 @@ impl Lower<'_> {
             self.exchange_vectors(&mut values, &access, exchange);
         }
         self.store_vectors(base, &values, &access, bits, None);
+    }
+
+    /// Loads a tile from a buffer that it fills, in an order in which lanes meet in no bank.
+    pub(super) fn load_staged(
+        &mut self,
+        base: Value,
+        access: Access,
+        (register, bits): (Type, u32),
+        layout: &RegisterLayout,
+    ) -> Vec<Value> {
+        let (access, exchanges) = access.spread();
+        let mut values = self.load_vectors(base, &access, register, bits, layout);
+        for exchange in exchanges.into_iter().rev() {
+            self.exchange_vectors(&mut values, &access, exchange);
+        }
+        values
     }
 
     /// `stmatrix`, one for each four matrices.

@@ -20,6 +20,7 @@ use super::axis_info::{AxisInfo, is_multimem};
 use super::blocked::Blocks;
 use super::layout_classes::LayoutClasses;
 use super::relayout::{Assignment, assign, has_fragments};
+use super::schedule::is_for_agents;
 use super::schedule::stores::is_boxed_store;
 use super::{functions, warp_bits};
 use crate::layout::{RegisterLayout, Shape};
@@ -185,7 +186,8 @@ pub(crate) fn run(module: &mut Module) -> bool {
         let sums = sum_layouts(module, func, &classes);
         let mut accesses = FxHashMap::default();
         for op in preorder(&module.body, func) {
-            if let Some(layout) = own_layout(module, op, &layouts, &|value| sums.get(&classes.root(value))) {
+            let sum = |value| sums.get(&classes.root(value));
+            if let Some(layout) = own_layout(module, op, (&layouts, &sum), is_for_agents(module, func)) {
                 accesses.insert(op, layout);
             }
         }
@@ -210,8 +212,8 @@ fn sum_layouts(module: &Module, func: Op, classes: &LayoutClasses) -> FxHashMap<
 fn own_layout<'l>(
     module: &Module,
     op: Op,
-    layouts: &ShapeLayouts,
-    sum: &impl Fn(Value) -> Option<&'l RegisterLayout>,
+    (layouts, sum): (&ShapeLayouts, &impl Fn(Value) -> Option<&'l RegisterLayout>),
+    is_for_agents: bool,
 ) -> Option<RegisterLayout> {
     if !matches!(module.opcode(op), Opcode::TiledLoad | Opcode::TiledStore | Opcode::TiledAtomicRed) {
         return None;
@@ -226,6 +228,14 @@ fn own_layout<'l>(
         if let Some(layout) = sum(value).filter(|_| wide) {
             return Some(layout.clone());
         }
+    }
+    let boxes = fields::tiled_load::boxes;
+    if is_for_agents
+        && module.opcode(op) == Opcode::TiledLoad
+        && module.flag(op, boxes)
+        && let Some(layout) = sum(module.result(op, fields::tiled_load::result))
+    {
+        return Some(layout.clone());
     }
     layouts.of_access(&access, &shape)
 }

@@ -55,6 +55,17 @@ pub(crate) fn of_accesses(module: &Module) -> Vec<Remark> {
     remarks
 }
 
+/// Whether an op moves a matrix that a tensor map can say.
+fn is_boxes(module: &Module, facts: &AxisAnalysis, op: Op) -> bool {
+    let tiles = module.body.operands(op).iter().find_map(|&value| match module.ty(value) {
+        Type::BlockTile(tiles) => Some(tiles),
+        _ => None,
+    });
+    tiles.is_some_and(|tiles| tiles.tile.len() == 2)
+        && matches!(module.opcode(op), Opcode::TiledLoad | Opcode::TiledStore)
+        && BoxAccess::of(module, facts, op).is_ok()
+}
+
 fn symbol(module: &Module, func: Op) -> String {
     let name = module.string(func, fields::func::sym_name);
     name.map_or_else(String::new, |id| module.text(id).into_owned())

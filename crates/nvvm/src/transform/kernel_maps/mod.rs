@@ -12,7 +12,7 @@
 //! A thread block looks for the entry of its arguments, holds it while it runs, and lets go of it when its copies have ended. Where
 //! there is none it makes one. An entry that is held is never written, and keys are compared as a whole, so launches that run at once
 //! share an entry only where all their arguments for maps are equal. Who finds all entries taken by other arguments waits for one
-//! that nobody holds, and makes that anew. A thread block waits for others only while they make maps, which they do without
+//! that nobody holds, and overwrites it. A thread block waits for others only while they make maps, which they do without
 //! waiting.
 //!
 //! - [`search`]: one warp finds the entry or claims one.

@@ -100,7 +100,7 @@ impl Code<'_, '_, '_> {
         let ours = self.m.and(holds, equal);
         let differs = self.not(equal);
         let foreign = self.m.and(holds, differs);
-        // All entries were looked at: one that nobody else holds is made anew.
+        // All entries were looked at: one that nobody else holds is overwritten.
         let all = self.m.bits(Type::I32, ENTRIES.into());
         let is_late = self.m.is_int(looked, Is::GreaterThanOrEqual, all);
         let takes = self.m.and(foreign, is_late);

@@ -86,6 +86,7 @@ fn fits(module: &Module, (left, right): (Value, Value), sum: TypeId) -> bool {
     let (Type::Tile(sum), Some(right)) = (module.types.get(sum), module.ty(right).buffer()) else {
         return false;
     };
+    #[allow(clippy::wildcard_enum_match_arm, reason = "operands are buffers or tiles")]
     match module.ty(left) {
         Type::Buffer(left) => multiplies_buffers(left, right, sum),
         Type::Tile(left) => multiplies_fragments(left, right, sum),

@@ -38,10 +38,9 @@ impl Read<'_, '_> {
                 self.if_(op, &groups, iterators);
             }
         }
-        for group in 0..self.nest.groups.len() {
-            if self.nest.groups[group].block == block {
-                iterators[group] = self.stage(block, group, iterators[group]);
-            }
+        let own = |&group: &usize| self.nest.groups[group].block == block;
+        for group in (0..self.nest.groups.len()).filter(own) {
+            iterators[group] = self.stage(block, group, iterators[group]);
         }
     }
 
@@ -108,12 +107,18 @@ impl Read<'_, '_> {
         let yielded: Vec<Value> = given.iter().map(|&(value, _)| value).collect();
         self.rewriter.set_operands(end, &yielded, &[]);
         ops.into_iter().for_each(|op| self.rewriter.move_before(op, end));
-        self.load(op, group);
+        match self.nest.residual(group) {
+            Some(load) => self.load_residual(op, load),
+            None => self.load(op, group),
+        }
         next
     }
 
     /// The ops of a block from the first to the last that contains a product of a group.
     fn readers(&self, block: Block, group: usize) -> Vec<Op> {
+        if let Some(load) = self.nest.residual(group) {
+            return vec![load];
+        }
         let body = &self.rewriter.module().body;
         let products = self.nest.products_of(group);
         let holds = |op: Op| {
@@ -149,6 +154,19 @@ impl Read<'_, '_> {
                 self.rewriter.set_operand(user, index, new);
             }
         }
+    }
+
+    /// A tile for sums is loaded from the memory of a read.
+    fn load_residual(&mut self, read: Op, load: Op) {
+        let module = self.rewriter.module();
+        let block = module.block(read, fields::pipeline_read::body).expect("a read has a body");
+        let buffer = module.body.block_args(block).get(0).expect("a stage has memory");
+        let ty = module.body.ty(module.body.result(load, 0));
+        let loaded = self.rewriter.build_before(load, load, |b| {
+            let zeros = zeros(b, 2);
+            b.local_load().buffer(buffer).offsets(zeros.as_slice()).result(ty).finish().value()
+        });
+        self.rewriter.replace_op(load, &[loaded]);
     }
 
     /// The products of a group load its tiles from the memory of a read.

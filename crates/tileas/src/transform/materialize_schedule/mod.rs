@@ -112,7 +112,8 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest) {
     let agent = rewriter.module().body.parent_block(multiply).expect("the end of an agent stands in it");
     nest.groups.iter_mut().filter(|group| group.block == body).for_each(|group| group.block = agent);
     consumer::read(&mut rewriter, agent, (&handovers, read), &nest);
-    for operand in &nest.operands {
+    let residuals: Vec<Op> = (0..nest.groups.len()).filter_map(|group| nest.residual(group)).collect();
+    for operand in nest.operands.iter().filter(|operand| !residuals.contains(&operand.load)) {
         erase_chain(&mut rewriter, operand.load);
     }
 }

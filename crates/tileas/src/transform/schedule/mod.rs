@@ -10,6 +10,7 @@
 //! - [`operand`] follows an operand back to its load, and lays out its stage.
 //! - [`promotion`] divides products whose sums are added up in registers.
 //! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
+//! - [`residuals`] are tiles that are loaded for sums.
 //! - [`stores`] says which tiles are stored by tensor maps.
 //! - [`resources`] chooses warps, stages and registers by fixed rules.
 //!
@@ -22,6 +23,7 @@ pub(crate) mod nest;
 pub(crate) mod operand;
 mod promotion;
 mod refusal;
+mod residuals;
 mod resources;
 pub(crate) mod skeleton;
 pub(crate) mod stores;
@@ -66,12 +68,17 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
     if ctas > 1 {
         return Err(Refusal::new(func, format!("{ctas} thread blocks of a cluster share a tile block")));
     }
-    let nest = Nest::of(module, func)?;
-    let demand = demand(module, func, &nest);
-    let mut resources = Resources::of(&demand).map_err(|reason| Refusal::new(nest.first(), reason))?;
+    let mut nest = Nest::of(module, func)?;
+    let mut found = Resources::of(&demand(module, func, &nest));
+    if found.is_err() && nest.has_residuals() {
+        nest = Nest::without_residuals(module, func)?;
+        found = Resources::of(&demand(module, func, &nest));
+    }
+    let mut resources = found.map_err(|reason| Refusal::new(nest.first(), reason))?;
     let stores = Stores::of(module, func, &nest, &resources);
     resources.stages = stores.stages;
-    Ok(Plan { resources, stores })
+    let copied = nest.operands.iter().map(|operand| operand.load).collect();
+    Ok(Plan { resources, stores, copied })
 }
 
 fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
@@ -117,6 +124,8 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
 pub(crate) struct Plan {
     resources: Resources,
     stores: Stores,
+    /// The loads that become copies by tensor maps.
+    copied: Vec<Op>,
 }
 
 /// Decides for every function that nobody has decided for; true when there was one.
@@ -127,6 +136,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
             Ok(plan) => {
                 write(module, func, &plan.resources);
                 plan.stores.write(module);
+                others_by_threads(module, func, &plan.copied);
             }
             Err(refusal) => {
                 let path = ExecutionPath::Universal.into_attr(module);
@@ -138,6 +148,16 @@ pub(crate) fn run(module: &mut Module) -> bool {
         }
     }
     !funcs.is_empty()
+}
+
+/// No map copies the other loads of a function.
+fn others_by_threads(module: &mut Module, func: Op, copied: &[Op]) {
+    let loads: Vec<Op> = preorder(&module.body, func)
+        .filter(|op| module.opcode(*op) == Opcode::TiledLoad && !copied.contains(op))
+        .collect();
+    for load in loads {
+        module.set_attr(load, fields::tiled_load::boxes, ir::AttrSlot::ABSENT);
+    }
 }
 
 /// Whether nobody has decided for a function yet.

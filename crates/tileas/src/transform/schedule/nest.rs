@@ -13,6 +13,7 @@ use super::multiplies::multiplies;
 use super::operand::{Operand, Side};
 use super::promotion::is_promoted;
 use super::refusal::{Refusal, named};
+use super::residuals::residual_loads;
 use super::resources::MBARRIERS;
 use super::skeleton::{Skeleton, shared_ops};
 use crate::launched::unknown;
@@ -67,17 +68,39 @@ impl Nest {
     /// # Errors
     /// What is in the way.
     pub(crate) fn of(module: &Module, func: Op) -> Result<Nest, Refusal> {
+        let with = Nest::find(module, func, true);
+        if with.is_ok() { with } else { Nest::without_residuals(module, func) }
+    }
+
+    /// The same, where tiles that are loaded for the sums of products are loaded by threads.
+    ///
+    /// # Errors
+    /// What is in the way.
+    pub(crate) fn without_residuals(module: &Module, func: Op) -> Result<Nest, Refusal> {
+        Nest::find(module, func, false)
+    }
+
+    fn find(module: &Module, func: Op, residuals: bool) -> Result<Nest, Refusal> {
         let dots = dots(module, func)?;
         let uses = Uses::of(&module.body, func);
         let mut nest = Found { module, uses: &uses, dots: &dots, operands: Vec::new() };
         let products = dots.iter().map(|&dot| nest.product(dot)).collect::<Result<Vec<_>, _>>()?;
-        let operands = nest.operands;
+        let mut operands = nest.operands;
         for operand in &operands {
             is_settled(module, func, operand.load)?;
         }
+        let multiplied = operands.len();
+        if residuals {
+            let found = residual_loads(module, func, &dots, &operands);
+            operands.extend(found.into_iter().filter(|found| is_settled(module, func, found.load).is_ok()));
+        }
         let loads: Vec<Op> = operands.iter().map(|operand| operand.load).collect();
         let skeleton = Skeleton::of(module, func, &loads)?;
-        let groups = groups(module, &products, &operands);
+        let mut groups = groups(module, &products, &operands);
+        for (number, operand) in operands.iter().enumerate().skip(multiplied) {
+            let block = module.body.parent_block(operand.load).expect("a load stands in a block");
+            groups.push(Group { block, operands: vec![number], is_inner: false });
+        }
         Ok(Nest { products, operands, groups, skeleton })
     }
 
@@ -108,6 +131,18 @@ impl Nest {
         let operands = &self.groups[group].operands;
         let own = |factor: &Factor| matches!(factor, Factor::Loaded(number) if operands.contains(number));
         self.products.iter().filter(|product| product.factors.iter().any(own)).collect()
+    }
+
+    /// The load of a group that no product multiplies.
+    pub(crate) fn residual(&self, group: usize) -> Option<Op> {
+        let is_multiplied = !self.products_of(group).is_empty();
+        let number = self.groups[group].operands.first().filter(|_| !is_multiplied)?;
+        Some(self.operands[*number].load)
+    }
+
+    /// Whether tiles are loaded for the sums of products.
+    pub(crate) fn has_residuals(&self) -> bool {
+        (0..self.groups.len()).any(|group| self.residual(group).is_some())
     }
 
     fn group_bytes(&self, group: &Group) -> u32 {

@@ -1,0 +1,42 @@
+//! Tiles that are loaded for the sums of products: what is added to a sum before it is stored, say.
+//!
+//! A tile of the shape of a sum that a tensor map can say comes into a stage of its own while the product is computed. By threads,
+//! each of its elements would have an address and a condition of its own next to the sum, which takes more registers than there
+//! are.
+
+use cranelift_entity::EntitySet;
+use ir::walk::preorder;
+use ir::{Op, Value};
+
+use super::nest::is_made_early;
+use super::operand::{Operand, staging, tensor_map};
+use crate::ops::fields;
+use crate::{Module, Opcode};
+
+/// The loads of a function whose tiles are like a sum, outside of the loops of products.
+pub(super) fn residual_loads(module: &Module, func: Op, dots: &[Op], operands: &[Operand]) -> Vec<Operand> {
+    use fields::tiled_load as f;
+    let shape = |value: Value| module.ty(value).tile().map(|tile| tile.shape());
+    let mut loops: EntitySet<Op> = EntitySet::new();
+    loops.extend(dots.iter().filter_map(|&dot| module.body.parent_op(dot)));
+    let mut found = Vec::new();
+    for load in preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::TiledLoad) {
+        let is_operand = operands.iter().any(|operand| operand.load == load);
+        let like_sum = dots
+            .iter()
+            .any(|&dot| shape(module.body.result(dot, 0)) == shape(module.result(load, f::result)));
+        let mut around = std::iter::successors(module.body.parent_op(load), |&op| module.body.parent_op(op));
+        if is_operand || !module.flag(load, f::boxes) || !like_sum || around.any(|op| loops.contains(op)) {
+            continue;
+        }
+        let tiles = module.operand(load, f::tiles);
+        let buffer = module
+            .ty(tiles)
+            .block_tile()
+            .and_then(|ty| staging(ty).filter(|buffer| tensor_map(ty, buffer).is_some()));
+        if let Some(buffer) = buffer.filter(|_| is_made_early(module, func, tiles)) {
+            found.push(Operand { load, order: [0, 1], buffer });
+        }
+    }
+    found
+}
