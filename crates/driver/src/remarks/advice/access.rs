@@ -39,9 +39,7 @@ pub(crate) fn of_accesses(module: &Module) -> Vec<Remark> {
                 }
                 let ahead = loops.last() == Some(&true);
                 // What agents copy by tensor maps needs no vectors.
-                let boxed =
-                    module.opcode(op) == Opcode::TiledStore && BoxAccess::of(module, &facts, op).is_ok();
-                if !(agents && (ahead || boxed)) {
+                if !(agents && (ahead || is_boxes(module, &facts, op))) {
                     let access = Access::of(module, &facts, op);
                     remarks.extend(access.and_then(|access| access.remark(&function, ahead)));
                 }
