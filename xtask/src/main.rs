@@ -39,7 +39,7 @@ enum Chore {
     Tidy,
     /// Regenerate docs/ and build the API documentation
     Docs,
-    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `compile` (them compiled for every target, on the emulator), `emulate-schedules` (seeded faults in many orders of warps), `fuzz` (fuzz targets), `numerics` (exhaustive tables), `ptx` (damaged PTX with hostile launches), `ptx-wild DIR --generated N` (public and generated PTX, compared with ptxas)
+    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `compile` (them compiled for every target, on the emulator), `emulate-schedules` (seeded faults in many orders of warps), `fuzz` (fuzz targets), `mutants` (damaged bytecode of 13.5, compared with tileirdisasm), `numerics` (exhaustive tables), `ptx` (damaged PTX with hostile launches), `ptx-wild DIR --generated N` (public and generated PTX, compared with ptxas)
     #[command(alias = "prove")]
     Campaign {
         /// Which campaign
@@ -110,6 +110,7 @@ fn main() -> ExitCode {
         Chore::Campaign { name, options } => match name.as_str() {
             "fuzz" => fuzz(&options),
             "numerics" => numerics(&options),
+            "mutants" => unoptimised("mutants", &options),
             "ptx" => unoptimised("ptx", &options),
             "ptx-wild" => unoptimised("ptx-wild", &options),
             _ => measured("campaign", &name, &options),

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use bench::campaign;
 use clap::Parser;
-use filetests::hostile;
+use filetests::{bytecode_mutants, hostile};
 use mimalloc::MiMalloc;
 
 /// Campaigns with a limit of memory ask it how much was allocated.
@@ -20,17 +20,17 @@ static ALLOCATOR: hostile::Counting<MiMalloc> = hostile::Counting(MiMalloc);
 /// Run a campaign
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `opt`, `cpu`, `compile`, `emulate-schedules`, `ptx`, `ptx-wild`
+    /// What: `language`, `opt`, `cpu`, `compile`, `emulate-schedules`, `mutants`, `ptx`, `ptx-wild`
     name: String,
     /// The folder whose PTX files and inline assembly `ptx-wild` judges
     folder: Option<PathBuf>,
     /// Texts that `ptx-wild` generates from the table of instructions and judges as well
     #[arg(long, default_value_t = 0)]
     generated: usize,
-    /// Modules to make
+    /// Modules to make, or mutants
     #[arg(long, default_value_t = 100_000)]
     modules: u64,
-    /// Seed of the first module, for `cpu`, `compile` and `ptx`
+    /// Seed of the first module, for `cpu`, `compile`, `mutants` and `ptx`
     #[arg(long, default_value_t = 0)]
     first: u64,
     /// Orders of warps that each kernel runs in, for `emulate-schedules`
@@ -108,6 +108,7 @@ fn main() -> ExitCode {
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "mutants" => mutants(&arguments),
         "ptx" => {
             let count = campaign::ptx::ptx(arguments.first, Duration::from_secs(arguments.seconds));
             let _ = write!(stdout, "{}", count.report());
@@ -117,8 +118,22 @@ fn main() -> ExitCode {
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no campaign `{other}`\nhelp: the campaigns are: language, opt, cpu, compile, emulate-schedules, ptx, ptx-wild"
+                "error: there is no campaign `{other}`\nhelp: the campaigns are: language, opt, cpu, compile, emulate-schedules, mutants, ptx, ptx-wild"
             );
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Damaged bytecode, compared with the real disassembler.
+fn mutants(arguments: &Arguments) -> ExitCode {
+    match bytecode_mutants::compare(arguments.first, arguments.modules) {
+        Ok(count) => {
+            let _ = write!(std::io::stdout(), "{}", count.report());
+            if count.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(why) => {
+            let _ = writeln!(std::io::stderr(), "error: {why}");
             ExitCode::from(2)
         }
     }

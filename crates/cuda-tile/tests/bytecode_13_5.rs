@@ -176,3 +176,23 @@ fn files_of_the_preview_are_read_as_the_tool_reads_them() {
     }
     assert!(complaints.is_empty(), "{} of them:\n{}", complaints.len(), complaints.join("\n"));
 }
+
+/// Bits without a meaning among those that say which bounds follow: since 13.5 they are refused, in files of every version.
+#[test]
+fn unused_bits_of_predicates_are_refused() {
+    for (predicate, bytes) in [("bounded<0, ?>", [12, 1, 0]), ("div_by<16>", [8, 16, 0])] {
+        let text = format!(
+            "cuda_tile.module @m {{ entry @k(%x: tile<i32>) {{ %y = assume {predicate}, %x : tile<i32> return }} }}"
+        );
+        let source = diag::Source::new("assume.mlir", text);
+        let module = cuda_tile::text::parse(&source, &Default::default()).module.expect("it reads");
+        let mut file = encode(&module, &EncodeOptions::default()).expect("it has bytecode");
+        let at = file.windows(3).position(|window| window == bytes).expect("the predicate is there");
+        let flags = at + if bytes[0] == 12 { 1 } else { 2 };
+        file[flags] |= 0x40;
+        let read = |reader| decode(&file, &DecodeOptions { reader, ..DecodeOptions::default() });
+        let error = read(ir::Version::LATEST).err().map(|error| error.message);
+        assert_eq!(error.as_deref(), Some("unused bits set in optional parameter flags"), "{predicate}");
+        assert!(read(ir::spec::V13_4).is_ok(), "{predicate}");
+    }
+}

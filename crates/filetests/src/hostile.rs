@@ -349,30 +349,33 @@ fn mutated_bytecode() -> Result<(), String> {
     Ok(())
 }
 
-/// The data itself, then `count` seeded mutations: cut short, bytes changed, bytes copied about.
+/// The data itself, then `count` seeded mutations.
 fn mutations(data: &[u8], count: u64) -> Vec<Vec<u8>> {
     let mut rng = Rng::new(seed(data));
     let mut all = vec![data.to_vec()];
-    for _ in 0..count {
-        let mut mutated = data.to_vec();
-        for _ in 0..1 + rng.below(4) {
-            if mutated.is_empty() {
-                break;
-            }
-            let at = rng.below(mutated.len());
-            match rng.below(4) {
-                0 => mutated.truncate(at),
-                1 => mutated[at] = rng.bits() as u8,
-                2 => mutated[at] ^= 1 << rng.below(8),
-                _ => {
-                    let from = rng.below(mutated.len());
-                    let end = (from + 1 + rng.below(16)).min(mutated.len());
-                    let piece = mutated[from..end].to_vec();
-                    mutated.splice(at..at, piece);
-                }
+    all.extend((0..count).map(|_| mutated(data, &mut rng)));
+    all
+}
+
+/// Damaged data: cut short, bytes changed, bytes copied about.
+pub(crate) fn mutated(data: &[u8], rng: &mut Rng) -> Vec<u8> {
+    let mut mutated = data.to_vec();
+    for _ in 0..1 + rng.below(4) {
+        if mutated.is_empty() {
+            break;
+        }
+        let at = rng.below(mutated.len());
+        match rng.below(4) {
+            0 => mutated.truncate(at),
+            1 => mutated[at] = rng.bits() as u8,
+            2 => mutated[at] ^= 1 << rng.below(8),
+            _ => {
+                let from = rng.below(mutated.len());
+                let end = (from + 1 + rng.below(16)).min(mutated.len());
+                let piece = mutated[from..end].to_vec();
+                mutated.splice(at..at, piece);
             }
         }
-        all.push(mutated);
     }
-    all
+    mutated
 }

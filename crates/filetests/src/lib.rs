@@ -30,6 +30,7 @@
 //! | kernels of cuTile Python | [`cutile`] | nothing: ours compiles them in the place of the closed compiler |
 //! | everything valid | [`tools`] | nothing: the real tools must agree |
 //! | random programs with one thing changed | [`mutants`] | nothing: the real verifier must agree |
+//! | files of 13.5 with bytes changed | [`bytecode_mutants`] | nothing: the real reader must agree |
 //! | the seeds' programs | [`seeds`] | nothing: the verdicts of the specification, and `docs/seeds.md` |
 //!
 //! `BLESS=1` rewrites what can be rewritten; `cargo xtask bless` does it in every crate.
@@ -39,6 +40,7 @@
 pub mod agents;
 pub mod annotated;
 pub mod branches;
+pub mod bytecode_mutants;
 pub mod closed;
 mod closed_options;
 pub mod codes;
@@ -95,6 +97,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(hostile_ptx::trials());
     trials.extend(tools::trials());
     trials.extend(mutants::trials());
+    trials.extend(bytecode_mutants::trials());
     trials.extend(seeds::trials());
     trials.extend(branches::trials());
     trials.extend(language_reference::trials());

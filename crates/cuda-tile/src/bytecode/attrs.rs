@@ -179,11 +179,11 @@ impl<'a> AttrReader<'_, 'a> {
             STRING => Attr::Str(self.strings.id(cursor, self.module, "string index")?),
             ARRAY => self.array_at(cursor, depth + 1)?,
             DENSE => return Err(failure(E_ATTRIBUTE, start, "unknown DenseElementsAttr based Attr")),
-            DIV_BY => div_by(cursor)?,
+            DIV_BY => div_by(cursor, self.types.strict)?,
             SAME_ELEMENTS => Attr::SameElements(cursor.i64s("number of same_elements values")?.collect()),
             DICTIONARY => return self.dictionary_at(cursor, depth + 1),
             HINTS => return self.hints_at(cursor, depth + 1),
-            BOUNDED => bounded(cursor)?,
+            BOUNDED => bounded(cursor, self.types.strict)?,
             MULTIMEM_REDUCTION => self.multimem_reduction(cursor, start)?,
             tag if self.types.preview && preview::ATTRS.contains(&tag) => {
                 self.preview_reader().attr(tag, cursor, depth)?
@@ -344,15 +344,25 @@ fn fits(value: u64, ty: Scalar, at: usize) -> Result<()> {
     Err(failure(E_ATTRIBUTE, at, format!("value {value} does not fit in {} bits", ty.bits())))
 }
 
-fn div_by(cursor: &mut Cursor<'_>) -> Result<Attr> {
+/// Which parts of an attribute follow. Bits without a meaning are refused where reading is strict.
+fn parts(cursor: &mut Cursor<'_>, what: &str, strict: bool) -> Result<u64> {
+    let start = cursor.offset();
+    let flags = cursor.varint(what)?;
+    if strict && flags & !u64::from(FIRST | SECOND) != 0 {
+        return Err(failure(E_ATTRIBUTE, start, "unused bits set in optional parameter flags"));
+    }
+    Ok(flags)
+}
+
+fn div_by(cursor: &mut Cursor<'_>, strict: bool) -> Result<Attr> {
     let divisor = cursor.varint("divisor")?;
-    let flags = cursor.varint("div_by flags")?;
+    let flags = parts(cursor, "div_by flags", strict)?;
     let mut field = |bit, what| (flags & u64::from(bit) != 0).then(|| cursor.svarint(what)).transpose();
     Ok(Attr::DivBy { divisor, every: field(FIRST, "every")?, along: field(SECOND, "along")? })
 }
 
-fn bounded(cursor: &mut Cursor<'_>) -> Result<Attr> {
-    let flags = cursor.varint("bounded flags")?;
+fn bounded(cursor: &mut Cursor<'_>, strict: bool) -> Result<Attr> {
+    let flags = parts(cursor, "bounded flags", strict)?;
     let mut field = |bit, what| (flags & u64::from(bit) != 0).then(|| cursor.svarint(what)).transpose();
     Ok(Attr::Bounded { lower: field(FIRST, "lower bound")?, upper: field(SECOND, "upper bound")? })
 }

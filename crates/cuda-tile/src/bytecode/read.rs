@@ -346,8 +346,12 @@ impl<'a> Reader<'_, 'a> {
         }
         let at = section.offset();
         let signature = self.types.id(section, &mut self.module)?;
-        let params = self.parameters(signature, at)?;
         let (flags, form) = self.function_flags(section, name)?;
+        let params = match form {
+            Form::Entry | Form::Function => self.parameters(signature, at)?,
+            // It says its type itself, and what stands here does not count.
+            Form::Implementation => Arc::from([]),
+        };
         let location = self.function_location(section, name)?;
         table.found.push(Found { location });
         let loc = self.next_location(start)?;

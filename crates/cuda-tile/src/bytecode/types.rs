@@ -139,7 +139,7 @@ pub(super) struct Types<'a> {
     pub(super) slots: Vec<Slot>,
     version: Version,
     /// Bits without a meaning are refused, as readers do since 13.5.
-    strict: bool,
+    pub(super) strict: bool,
     /// The header advertises content of the preview.
     pub(super) preview: bool,
     /// The strings of the file, for names in types.

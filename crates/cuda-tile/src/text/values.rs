@@ -121,13 +121,13 @@ fn read_type_value(r: &mut Reader<'_>) -> Parse<Attr> {
 }
 
 fn read_function_type(r: &mut Reader<'_>) -> Parse<ir::TypeId> {
-    let params = r.read_type_list()?;
+    let list = |r: &mut Reader<'_>| Ok(r.read_type_list()?.into_iter().map(|(id, _)| id).collect::<Vec<_>>());
+    let params = list(r)?;
     r.expect(Kind::Arrow, "'->'")?;
-    let results = r.read_type_list()?;
-    let clone = |types: &[(ir::TypeId, Span)], r: &Reader<'_>| {
-        types.iter().map(|t| r.module.types.get(t.0).clone()).collect()
-    };
-    let function = crate::types::FunctionType { params: clone(&params, r), results: clone(&results, r) };
+    // A single result needs no parentheses.
+    let results = if r.kind() == Kind::ParenOpen { list(r)? } else { vec![super::types::read_type(r)?] };
+    let clone = |types: Vec<ir::TypeId>| types.into_iter().map(|id| r.module.types.get(id).clone()).collect();
+    let function = crate::types::FunctionType { params: clone(params), results: clone(results) };
     Ok(r.module.types.intern(Type::Function(function)))
 }
 

@@ -19,9 +19,16 @@ impl Display for Qualified<'_> {
                     |f: &mut Formatter<'_>, types: &[Type]| separated(f, ", ", types.iter().map(Qualified));
                 f.write_char('(')?;
                 list(f, &function.params)?;
-                f.write_str(") -> (")?;
-                list(f, &function.results)?;
-                f.write_char(')')
+                f.write_str(") -> ")?;
+                match &function.results[..] {
+                    // A function as the only result would read as the rest of this one.
+                    [result] if !matches!(result, Type::Function(_)) => Qualified(result).fmt(f),
+                    results => {
+                        f.write_char('(')?;
+                        list(f, results)?;
+                        f.write_char(')')
+                    }
+                }
             }
             Type::Ptr(_) | Type::Tile(_) | Type::TensorView(_) | Type::View(_) | Type::Token => {
                 write!(f, "!cuda_tile.{}", self.0)

@@ -202,6 +202,9 @@ impl<'m> Printer<'m> {
         // Of nothing the real disassembler makes an empty line.
         if module.body.first_op(block).is_none() {
             self.out.push('\n');
+            if self.options.locations {
+                self.visits.push(Node::Loc(module.body.loc(module.root)));
+            }
         }
     }
 
