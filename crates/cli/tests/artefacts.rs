@@ -214,6 +214,46 @@ fn what_registers_do_not_hold_is_said() {
     assert!(!said.contains("RemarkRegistersSpilled"), "{said}");
 }
 
+/// The drop-in warns as the closed compiler of 13.5 does: whatever remarks are asked for, but where these go to a file.
+#[test]
+fn the_drop_in_warns_of_register_pressure() {
+    let place = Place::new("pressed", COUNTING);
+    let (bytecode, yaml) = (place.folder.join("k.bc"), place.folder.join("remarks.yaml"));
+    let text = |path: &Path| path.display().to_string();
+    let written = ["as", "tests/cli/data/wide_row.mlir", "-o", &text(&bytecode)];
+    finished(place.command(&written).output().expect("it runs"));
+    let compile = |release: &str, words: &[&str]| {
+        let code = text(&place.folder.join("k.cubin"));
+        let bytecode = text(&bytecode);
+        let words = [&["tileiras", "--gpu-name=sm_90", &bytecode, "-o", &code], words].concat();
+        let mut command = place.command(&words);
+        let output = command.env("TILEWRIGHT_TILEIRAS_VERSION", release).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let warning = "    warning[]: High register usage\n";
+    // The second time it comes out of the cache.
+    for words in [&[][..], &[], &["--remarks=none"], &["--remark-format=yaml"]] {
+        let said = compile("13.5", words);
+        assert!(
+            said.starts_with(warning) && said.contains("= name: RegisterPressure\n"),
+            "{words:?}: {said}"
+        );
+    }
+    assert_eq!(compile("13.5", &["-O0"]), "");
+    assert_eq!(compile("13.4", &[]), "");
+    let output = format!("--remarks-output-file={}", text(&yaml));
+    assert_eq!(compile("13.5", &["--remark-format=yaml", "--remarks=memory", &output]), "");
+    let documents = std::fs::read_to_string(&yaml).expect("remarks");
+    assert!(
+        documents.starts_with("--- !Missed\nPass:            Warning\nName:            RegisterPressure\n")
+    );
+    assert!(
+        documents.contains("  - RemarkId:    W0001\n  - Remark:      High register usage\n"),
+        "{documents}"
+    );
+}
+
 #[test]
 fn an_assembler_that_is_not_there_is_said() {
     let place = Place::new("absent", COUNTING);

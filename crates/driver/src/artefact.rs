@@ -16,7 +16,7 @@ use crate::cache::Cache;
 use crate::compile::{Compiled, Emit, Options, Program};
 use crate::digest::Digest;
 use crate::ptxas;
-use crate::remarks::{Category, Kind, Remark};
+use crate::remarks::{Category, Kind, Pressure, Remark};
 
 /// What was made, now or before.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +27,8 @@ pub struct Made {
     pub warnings: Vec<Diagnostic>,
     /// What was done and what was not.
     pub remarks: Vec<Remark>,
+    /// Kernels of which more is live than registers hold.
+    pub pressure: Vec<Pressure>,
     /// What each level made on the way; nothing of this is kept.
     pub levels: Vec<(&'static str, String)>,
 }
@@ -60,8 +62,8 @@ fn make(module: Module, options: &Options) -> Result<Made, Vec<Diagnostic>> {
 
 impl From<Compiled> for Made {
     fn from(compiled: Compiled) -> Made {
-        let Compiled { bytes, warnings, remarks, levels, kernels: _, metadata: _ } = compiled;
-        Made { bytes, warnings, remarks, levels }
+        let Compiled { bytes, warnings, remarks, pressure, levels, kernels: _, metadata: _ } = compiled;
+        Made { bytes, warnings, remarks, pressure, levels }
     }
 }
 
@@ -121,7 +123,12 @@ fn pack(made: &Made) -> Vec<u8> {
             "message": remark.message, "place": place, "function": remark.function, "args": args,
         })
     });
-    let head = json!({ "warnings": warnings.collect::<Vec<_>>(), "remarks": remarks.collect::<Vec<_>>() });
+    let pressure =
+        made.pressure.iter().map(|kernel| json!([kernel.function, kernel.live, kernel.limit, kernel.blocks]));
+    let head = json!({
+        "warnings": warnings.collect::<Vec<_>>(), "remarks": remarks.collect::<Vec<_>>(),
+        "pressure": pressure.collect::<Vec<_>>(),
+    });
     let head = head.to_string();
     let mut packed = (head.len() as u64).to_le_bytes().to_vec();
     packed.extend(head.as_bytes());
@@ -143,8 +150,15 @@ fn unpack(packed: &[u8]) -> Option<Made> {
         bytes: bytes.to_vec(),
         warnings: warnings.collect::<Option<_>>()?,
         remarks: head["remarks"].as_array()?.iter().map(remark).collect::<Option<_>>()?,
+        pressure: head["pressure"].as_array()?.iter().map(pressure).collect::<Option<_>>()?,
         levels: Vec::new(),
     })
+}
+
+fn pressure(value: &Value) -> Option<Pressure> {
+    let number = |index: usize| u32::try_from(value[index].as_u64()?).ok();
+    let function = value[0].as_str()?.to_owned();
+    Some(Pressure { function, live: number(1)?, limit: number(2)?, blocks: number(3) })
 }
 
 fn remark(value: &Value) -> Option<Remark> {

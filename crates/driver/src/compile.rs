@@ -13,7 +13,7 @@ use tileas::TileAs;
 
 use crate::clusters::Clusters;
 use crate::metadata::Kernel;
-use crate::remarks::{self, Remark};
+use crate::remarks::{self, Pressure, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
 pub use tileas::attributes::ExecutionPath;
@@ -99,6 +99,8 @@ pub struct Compiled {
     pub warnings: Vec<Diagnostic>,
     /// What was done and what was not, where that was asked for.
     pub remarks: Vec<Remark>,
+    /// Kernels of which more is live than registers hold, where machine code or remarks are wanted.
+    pub pressure: Vec<Pressure>,
     /// What each level made on the way: its name and its text, where that was asked for.
     pub levels: Vec<(&'static str, String)>,
     /// How its kernels are launched.
@@ -401,8 +403,11 @@ fn finish(
         drop_in(module);
     }
     compiled.kernels = kernels(module);
+    if options.remarks || options.emit == Emit::Cubin {
+        compiled.pressure = remarks::pressure(module);
+    }
     if options.remarks {
-        compiled.remarks.extend(remarks::of_registers(module));
+        compiled.remarks.extend(remarks::of_registers(&compiled.pressure));
         remarks::name_spilled(&mut compiled.remarks);
     }
     if options.emit == Emit::Llvm {

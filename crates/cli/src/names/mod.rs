@@ -15,6 +15,7 @@ pub(crate) mod release;
 pub(crate) mod remarks;
 mod tileiras;
 mod tileirdisasm;
+mod warnings;
 
 use std::ffi::OsString;
 use std::path::Path;

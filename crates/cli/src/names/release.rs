@@ -57,6 +57,11 @@ impl Release {
         }
     }
 
+    /// Whether it warns of kernels that need more registers than there are, when it optimises at a level.
+    pub(super) fn warns_of_registers(self, level: u8) -> bool {
+        self >= Release::V13_5 && level > 0
+    }
+
     /// The newest version of bytecode that it reads.
     pub(super) fn newest(self) -> Version {
         Version { major: 13, minor: if self == Release::V13_4 { 4 } else { 5 } }

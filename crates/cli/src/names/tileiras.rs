@@ -6,7 +6,7 @@ use diag::{Diagnostic, Source};
 use tilewright::driver::artefact::{self, Made};
 use tilewright::driver::compile::{Abi, Emit, Options, Program};
 use tilewright::driver::input::reason;
-use tilewright::driver::remarks::{Filter, Remark, text, yaml};
+use tilewright::driver::remarks::{Filter, Remark, Wanted, text, yaml};
 use tilewright::driver::watch::Watch;
 
 use super::flags::{Parsed, parse};
@@ -14,6 +14,7 @@ use super::help::{Help, version};
 use super::input::{Bytecode, Rules, read};
 use super::options::OPTIONS;
 use super::release::Release;
+use super::warnings::{self, Places};
 use super::{code, ended, messages, preview, remarks};
 use crate::commands::compile::watched;
 use crate::io::Io;
@@ -151,6 +152,7 @@ impl Job<'_> {
             after_all: self.parsed.on("print-after-all"),
             ..Watch::default()
         };
+        let places = Places::of(&module);
         // Passes must run to be shown, so the cache is not asked.
         let made = if watch.is_empty() {
             artefact::compile(module, &self.options, io.cache.as_ref())
@@ -162,7 +164,9 @@ impl Job<'_> {
             Err(found) => return refused(&found, &source, io),
         };
         messages::say(&made.warnings, &source, io)?;
-        self.remark(&made, &source, io)?;
+        let warns = self.release.warns_of_registers(self.options.level);
+        let warnings = if warns { places.warnings(&made.pressure) } else { Vec::new() };
+        self.remark(&made, &warnings, &source, io)?;
         self.write(&made.bytes, io)
     }
 
@@ -177,18 +181,23 @@ impl Job<'_> {
         Ok(())
     }
 
-    fn remark(&self, made: &Made, source: &Source, io: &mut Io<'_>) -> Result<(), Stop> {
-        if self.wanted.is_empty() {
-            return Ok(());
-        }
+    fn remark(&self, made: &Made, warnings: &[Remark], source: &Source, io: &mut Io<'_>) -> Result<(), Stop> {
         let Some(file) = self.file else {
+            for warning in warnings {
+                write!(io.stderr, "{}", warnings::text(warning, source))?;
+            }
+            if self.wanted.is_empty() {
+                return Ok(());
+            }
             let times = self.release.times_of_a_remark();
             let remarks: Vec<Remark> =
                 made.remarks.iter().flat_map(|remark| std::iter::repeat_n(remark.clone(), times)).collect();
             write!(io.stdout, "{}", text(&remarks, &self.wanted, source))?;
             return Ok(());
         };
-        if let Err(error) = std::fs::write(file, yaml(&made.remarks, &self.wanted, source)) {
+        let mut documents = yaml(warnings, &Filter::every(Wanted::All), source);
+        documents.push_str(&yaml(&made.remarks, &self.wanted, source));
+        if let Err(error) = std::fs::write(file, documents) {
             writeln!(io.stderr, "warning: remarks cannot be written to '{file}': {}", reason(&error))?;
         }
         Ok(())

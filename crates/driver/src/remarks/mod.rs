@@ -14,5 +14,6 @@ pub(crate) use advice::{name_spilled, of_accesses, of_live_tiles, of_occupancy};
 pub(crate) use decisions::{of_decisions, of_loops, of_slices};
 pub use remark::{Category, Filter, Kind, Remark, Wanted};
 pub use render::{json, lines, text, yaml};
-pub(crate) use resources::{PRESSURE, SPILLED, of_kernels, of_registers};
+pub use resources::Pressure;
+pub(crate) use resources::{PRESSURE, SPILLED, of_kernels, of_registers, pressure};
 pub(crate) use tiles::{of_hints, of_tiles};

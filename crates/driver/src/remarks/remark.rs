@@ -30,6 +30,8 @@ pub enum Category {
     Resources,
     /// Hints of the program.
     Hints,
+    /// What is said in any case.
+    Warning,
 }
 
 /// One remark.
@@ -92,8 +94,14 @@ impl Kind {
 
 impl Category {
     /// All of them.
-    pub const ALL: [Category; 5] =
-        [Category::Memory, Category::TensorCore, Category::Layout, Category::Resources, Category::Hints];
+    pub const ALL: [Category; 6] = [
+        Category::Memory,
+        Category::TensorCore,
+        Category::Layout,
+        Category::Resources,
+        Category::Hints,
+        Category::Warning,
+    ];
 
     /// Its name, where passes have theirs.
     pub fn name(self) -> &'static str {
@@ -103,6 +111,7 @@ impl Category {
             Category::Layout => "Layout",
             Category::Resources => "Resources",
             Category::Hints => "Hints",
+            Category::Warning => "Warning",
         }
     }
 }

@@ -8,6 +8,9 @@ use serde_json::{Map, Value, json};
 use super::remark::{Category, Filter, Kind, Remark};
 use crate::codes;
 
+/// What the closed compiler writes in the place of the number of a remark, of the one warning that it has.
+const WARNING_ID: &str = "W0001";
+
 /// Remarks by kernel and category, as the closed compiler lays them out.
 pub fn text(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
     let wanted: Vec<&Remark> = remarks.iter().filter(|remark| filter.takes(remark)).collect();
@@ -87,7 +90,15 @@ pub fn yaml(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
         let file = quoted(&file);
         put(&mut out, format_args!("DebugLoc:        {{ File: {file}, Line: {line}, Column: {column} }}\n"));
         put(&mut out, format_args!("Function:        {}\n", plain(&remark.function)));
-        put(&mut out, format_args!("Args:\n  - RemarkId:    {number}\n"));
+        let id = match remark.category {
+            Category::Warning => WARNING_ID.to_owned(),
+            Category::Memory
+            | Category::TensorCore
+            | Category::Layout
+            | Category::Resources
+            | Category::Hints => number.to_string(),
+        };
+        put(&mut out, format_args!("Args:\n  - RemarkId:    {id}\n"));
         put(&mut out, format_args!("  - Remark:      {}\n", plain(&remark.message)));
         for (key, value) in &remark.args {
             let key = format!("{key}:");

@@ -16,27 +16,46 @@ pub(crate) const PRESSURE: &str = "RemarkRegisterPressure";
 /// The name of remarks about registers that `ptxas` spills.
 pub(crate) const SPILLED: &str = "RemarkRegistersSpilled";
 
-/// A remark for each kernel that needs more registers than a thread can have, by estimate.
-pub(crate) fn of_registers(module: &nvvm::Module) -> Vec<Remark> {
+/// A kernel that needs more registers than a thread can have, by estimate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pressure {
+    /// The kernel.
+    pub function: String,
+    /// Registers that are live at once.
+    pub live: u32,
+    /// Registers that a thread can have.
+    pub limit: u32,
+    /// Thread blocks of a multiprocessor that the limit leaves room for, where the program asks for a number.
+    pub blocks: Option<u32>,
+}
+
+/// The kernels of which more is live than registers hold.
+pub(crate) fn pressure(module: &nvvm::Module) -> Vec<Pressure> {
     let exceeding = kernels(module).filter_map(|op| {
-        let (needed, limit) = (registers::pressure(module, op), limit(module, op));
-        let bound =
-            module.int(op, func::minctas).map_or_else(|| "none".to_owned(), |blocks| blocks.to_string());
-        (needed > limit).then(|| {
-            resource(
-                Kind::Missed,
-                PRESSURE,
-                "More registers are live at once than a thread can have".to_owned(),
-                name(module, op),
-                vec![
-                    ("RegistersLive".into(), needed.to_string()),
-                    ("RegisterLimit".into(), limit.to_string()),
-                    ("MinBlocksPerMultiprocessor".into(), bound),
-                ],
-            )
-        })
+        let (live, limit) = (registers::pressure(module, op), limit(module, op));
+        let blocks = module.int(op, func::minctas).and_then(|blocks| u32::try_from(blocks).ok());
+        (live > limit).then(|| Pressure { function: name(module, op), live, limit, blocks })
     });
     exceeding.collect()
+}
+
+/// A remark for each of these kernels.
+pub(crate) fn of_registers(pressed: &[Pressure]) -> Vec<Remark> {
+    let remark = |pressure: &Pressure| {
+        let blocks = pressure.blocks.map_or_else(|| "none".to_owned(), |blocks| blocks.to_string());
+        resource(
+            Kind::Missed,
+            PRESSURE,
+            "More registers are live at once than a thread can have".to_owned(),
+            pressure.function.clone(),
+            vec![
+                ("RegistersLive".into(), pressure.live.to_string()),
+                ("RegisterLimit".into(), pressure.limit.to_string()),
+                ("MinBlocksPerMultiprocessor".into(), blocks),
+            ],
+        )
+    };
+    pressed.iter().map(remark).collect()
 }
 
 /// Two remarks at most for each kernel: what it takes, and what its registers do not hold.
