@@ -15,6 +15,7 @@ use tilewright::launch::Options;
 use tilewright::launch::arg::{Bound, NamedBuffer};
 use tilewright::numerics::{Format, Scalar};
 
+use super::closeness::{Closeness, ulps};
 use super::exactness::Taint;
 use super::facts::Facts;
 use super::instrumented::{self, Probe};
@@ -451,20 +452,21 @@ fn written_down(
     buffer: &NamedBuffer,
 ) -> Result<(), String> {
     let ValueDef::Result(op, _) = module.body.def(probe.value) else { return Ok(()) };
-    let first = taint.is_first(module, op);
     let Some(expected) = facts.tile(probe.value) else { return Ok(()) };
-    if taint.value(probe.value) && !first {
+    let closeness = Closeness::of(module, taint, facts, probe.value);
+    if matches!(closeness, Closeness::Open) {
         return Ok(());
     }
     // The identity may take part or not, which decides the sign of a zero.
     let folds = matches!(module.opcode(op), Opcode::Reduce | Opcode::Scan);
-    let most = if first { super::ULPS } else { 0 };
     let view = buffer.buffer.view();
     for (index, &want) in expected.bits.iter().enumerate() {
         let undefined = expected.undefined.get(index).copied().unwrap_or(false);
         let got = view.get(index);
-        let close =
-            || (first || folds) && got.is_some_and(|got| super::ulps(probe.scalar, want, got) <= most);
+        let admits = |got| {
+            closeness.admits(probe.scalar, index, want, got) || folds && ulps(probe.scalar, want, got) == 0
+        };
+        let close = || got.is_some_and(admits);
         if !undefined && !same(probe.scalar, Some(want), got) && !close() {
             let what = super::described(module, probe.value);
             return Err(format!("element {index} of {what} is {got:x?} instead of {want:#x}"));

@@ -60,6 +60,11 @@ impl Taint {
         self.control || self.values.contains(&value) || self.addresses.contains(&value)
     }
 
+    /// Whether control flow may.
+    pub(super) fn control(&self) -> bool {
+        self.control
+    }
+
     /// Whether the memory that a parameter points to may.
     pub(super) fn parameter(&self, number: usize) -> bool {
         self.control || self.memory.contains(&(number as Root)) || self.memory.contains(&OTHER)

@@ -11,6 +11,8 @@ use tilewright::launch::BlockId;
 use tilewright::numerics::select::IntBinary;
 use tilewright::numerics::{Scalar, convert};
 
+use super::products::{self, Terms};
+
 /// A tile as a block computed it last.
 pub(super) struct Tile {
     /// Raw bits of its elements.
@@ -25,6 +27,8 @@ pub(super) struct Facts<'m> {
     block: BlockId,
     watched: Vec<Value>,
     tiles: BTreeMap<(BlockId, u32), Tile>,
+    /// What sums of products are made of that the watched block computed.
+    terms: BTreeMap<u32, Terms>,
     /// Sums that depend on the order of their terms, in any block.
     pub(super) rounded: BTreeSet<u32>,
 }
@@ -33,7 +37,14 @@ impl<'m> Facts<'m> {
     /// Watches `block`.
     pub(super) fn new(module: &'m Module, entry: Op, block: BlockId) -> Facts<'m> {
         let watched = tiles(module, entry);
-        Facts { module, block, watched, tiles: BTreeMap::new(), rounded: BTreeSet::new() }
+        Facts {
+            module,
+            block,
+            watched,
+            tiles: BTreeMap::new(),
+            terms: BTreeMap::new(),
+            rounded: BTreeSet::new(),
+        }
     }
 
     /// Values that are watched.
@@ -44,6 +55,45 @@ impl<'m> Facts<'m> {
     /// A tile as the watched block computed it last.
     pub(super) fn tile(&self, value: Value) -> Option<&Tile> {
         self.tiles.get(&(self.block, value.as_u32()))
+    }
+
+    /// What a sum of products is made of, as the watched block computed it last.
+    pub(super) fn terms(&self, value: Value) -> Option<&Terms> {
+        self.terms.get(&value.as_u32())
+    }
+
+    /// Follows what sums of products are made of, from a product to the next.
+    fn follow_terms(&mut self, value: Value) {
+        let terms = match self.module.body.def(value) {
+            ValueDef::Result(op, _) => {
+                products::product(self.module, op).and_then(|k| self.product_terms(op, k))
+            }
+            ValueDef::Arg(..) => None,
+        };
+        let bits = |value: Value| self.tile(value).map(|tile| &tile.bits);
+        let carried = || {
+            // Of the two, the one that came here last has these bits.
+            let sources = products::carried(self.module, value)?.into_iter().rev();
+            let mut known = sources.filter(|&source| bits(source) == bits(value));
+            known.find_map(|source| self.terms(source)).cloned()
+        };
+        match terms.or_else(carried) {
+            Some(terms) => self.terms.insert(value.as_u32(), terms),
+            None => self.terms.remove(&value.as_u32()),
+        };
+    }
+
+    fn product_terms(&self, op: Op, k: usize) -> Option<Terms> {
+        let operands = self.module.body.operands(op);
+        let numbers = |index: usize| {
+            let scalar = self.module.ty(operands[index]).as_tile()?.elem().scalar()?;
+            self.numbers(self.block, operands[index], scalar)
+        };
+        let before = match self.terms(operands[2]) {
+            Some(terms) => terms.clone(),
+            None => Terms::of_numbers(&numbers(2)?),
+        };
+        Terms::of_product(&numbers(0)?, &numbers(1)?, k, before)
     }
 
     fn numbers(&self, block: BlockId, value: Value, scalar: Scalar) -> Option<Vec<f64>> {
@@ -127,7 +177,7 @@ fn keeps_elements(module: &Module, op: Op) -> bool {
 }
 
 /// Bits of a sum that are kept.
-fn precision(scalar: Scalar) -> i32 {
+pub(super) fn precision(scalar: Scalar) -> i32 {
     match scalar {
         Scalar::F64 => 53,
         Scalar::F32 => 24,
@@ -194,6 +244,9 @@ impl Observer for Facts<'_> {
     fn observe(&mut self, seen: Observed<'_>) {
         let tile = Tile { bits: seen.bits.to_vec(), undefined: seen.undefined.to_vec() };
         self.tiles.insert((seen.block, seen.value.as_u32()), tile);
+        if seen.block == self.block {
+            self.follow_terms(seen.value);
+        }
         if let ValueDef::Result(op, _) = self.module.body.def(seen.value)
             && !self.is_exact(seen.block, op)
         {

@@ -2,10 +2,12 @@
 //!
 //! The reference interpreter says what is right. What the language fixes must be equal bit for bit (`exactness`): every
 //! defined element of every tile, memory, and what is printed. Of mathematical functions the results on equal operands
-//! must be within [`ULPS`]; what depends on them is not compared. A program that the reference interpreter stops is
+//! must be within [`ULPS`], those of float products within what the order of their sums may change ([`products`]); what depends on
+//! them is not compared. A program that the reference interpreter stops is
 //! undefined: another engine may do anything with it but fail itself.
 
 mod agents;
+mod closeness;
 mod clusters;
 pub mod compiled;
 mod exactness;
@@ -13,6 +15,7 @@ mod facts;
 mod instrumented;
 mod libnvvm;
 mod opaque_constants;
+mod products;
 pub mod recorded;
 
 use std::collections::BTreeMap;
@@ -29,15 +32,15 @@ use tilewright::driver::run::Request;
 use tilewright::ir::{Op, Value, ValueDef};
 use tilewright::launch::arg::{Bound, Param, bind};
 use tilewright::launch::{BlockId, Grid, LaunchError, Options, Output};
-use tilewright::numerics::{Format, Scalar};
+use tilewright::numerics::Scalar;
 
 use crate::{files, header};
+pub use closeness::ULPS;
+
+use closeness::Closeness;
 use exactness::Taint;
 use facts::Facts;
 
-/// How far the results of mathematical functions may be apart, in units of the last place. Each of two engines may be off
-/// by 2.
-pub const ULPS: u64 = 4;
 /// Steps of a run on the reference interpreter. A program of the tests that needs more has the wrong launch.
 const STEPS: u64 = 20_000_000;
 
@@ -255,13 +258,12 @@ impl Wanted<'_> {
             }
         };
         let elem = module.ty(value).as_tile().and_then(|tile| tile.elem().scalar());
-        let first =
-            matches!(module.body.def(value), ValueDef::Result(op, _) if self.taint.is_first(module, op));
+        let closeness = Closeness::of(module, &self.taint, self.facts, value);
         for (index, (&want, &got)) in expected.bits.iter().zip(found).enumerate() {
             let undefined = expected.undefined.get(index).copied().unwrap_or(false);
-            let close = || first && elem.is_some_and(|elem| ulps(elem, want, got) <= ULPS);
+            let close = || elem.is_some_and(|elem| closeness.admits(elem, index, want, got));
             match () {
-                () if undefined || (self.taint.value(value) && !first) => compared.open += 1,
+                () if undefined || matches!(closeness, Closeness::Open) => compared.open += 1,
                 () if want == got => compared.equal += 1,
                 () if close() => compared.close += 1,
                 () => {
@@ -282,21 +284,6 @@ fn described(module: &Module, value: Value) -> String {
             format!("result {number} of `{}`, {}{name}", module.spec(op).mnemonic, module.ty(value))
         }
         ValueDef::Arg(_, number) => format!("block argument {number}, {}{name}", module.ty(value)),
-    }
-}
-
-/// Distance of two floats in units of the last place; NaN is at 0 from NaN and far from everything else.
-fn ulps(elem: Scalar, one: u64, other: u64) -> u64 {
-    let Some(format) = Format::of(elem) else { return u64::MAX };
-    let place = |bits: u64| {
-        let magnitude = (bits & !format.sign(true)) as i64;
-        if bits & format.sign(true) == 0 { magnitude } else { -magnitude }
-    };
-    let nan = |bits: u64| tilewright::numerics::convert::to_f64(elem, bits).is_nan();
-    match (nan(one), nan(other)) {
-        (true, true) => 0,
-        (false, false) => place(one).abs_diff(place(other)),
-        _ => u64::MAX,
     }
 }
 

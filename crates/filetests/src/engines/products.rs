@@ -1,0 +1,136 @@
+//! How far results of float products may be apart.
+//!
+//! The language leaves open in which order a product is summed, and whether a multiplication is rounded before its addition. Each
+//! way errs by at most γ(n)·Σ|a·b| for n terms, with γ(n) = n·u / (1 − n·u) and u half a unit in the last place of 1. What loops add
+//! up is one sum of all terms.
+
+use tilewright::cuda_tile::Module;
+use tilewright::cuda_tile::ops::{Opcode, fields as f};
+use tilewright::ir::{Op, Value, ValueDef};
+use tilewright::numerics::{Format, Scalar, convert};
+
+use super::facts::precision;
+
+/// What the elements of a sum of products are made of.
+#[derive(Clone)]
+pub(super) struct Terms {
+    /// Number of terms of each element.
+    count: f64,
+    /// The sum of their magnitudes, for each element.
+    magnitudes: Vec<f64>,
+}
+
+impl Terms {
+    /// The terms of `acc + lhs x rhs`, of matrices of numbers with `k` columns of lhs; `before` are those of the accumulator.
+    pub(super) fn of_product(lhs: &[f64], rhs: &[f64], k: usize, before: Terms) -> Option<Terms> {
+        let mut magnitudes = before.magnitudes;
+        // Of all batches.
+        let (rows, columns) = (lhs.len().checked_div(k)?, rhs.len().checked_div(k)?);
+        let batches = (rows * columns).checked_div(magnitudes.len()).filter(|&batches| batches > 0)?;
+        let (rows, columns) = (rows / batches, columns / batches);
+        for (at, sum) in magnitudes.iter_mut().enumerate() {
+            let (row, column) = (at / columns, at % columns);
+            let rhs = &rhs[row / rows * k * columns..];
+            *sum += (0..k).map(|i| (lhs[row * k + i] * rhs[i * columns + column]).abs()).sum::<f64>();
+        }
+        Some(Terms { count: before.count + k as f64, magnitudes })
+    }
+
+    /// An accumulator that is no product.
+    pub(super) fn of_numbers(numbers: &[f64]) -> Terms {
+        Terms { count: 1.0, magnitudes: numbers.iter().map(|number| number.abs()).collect() }
+    }
+
+    /// Whether two results of one element can both be right.
+    pub(super) fn admit(&self, scalar: Scalar, index: usize, one: u64, other: u64) -> bool {
+        let (Some(&magnitude), Some(format)) = (self.magnitudes.get(index), Format::of(scalar)) else {
+            return false;
+        };
+        let unit = 2f64.powi(-precision(scalar));
+        let error = self.count * unit;
+        let largest = convert::to_f64(scalar, format.max_finite());
+        let (one, other) = (convert::to_f64(scalar, one), convert::to_f64(scalar, other));
+        // A sum that may overflow on its way, or has a term that is not finite, comes to anything.
+        if error >= 1.0 || !magnitude.is_finite() || magnitude >= largest {
+            return true;
+        }
+        // What is below the normal numbers is rounded to the least of them, term by term.
+        let subnormal = self.count * convert::to_f64(scalar, 1);
+        // Both of them err.
+        (one - other).abs() <= 2.0 * (error / (1.0 - error) * magnitude + subnormal)
+    }
+}
+
+/// Where a value of a loop comes from: its value before the loop, and that which an iteration hands to the next.
+pub(super) fn carried(module: &Module, value: Value) -> Option<[Value; 2]> {
+    let (op, number) = match module.body.def(value) {
+        ValueDef::Result(op, number) => (op, number),
+        ValueDef::Arg(block, number) => {
+            (module.body.parent_op(module.body.last_op(block)?)?, number.checked_sub(1)?)
+        }
+    };
+    if module.opcode(op) != Opcode::For {
+        return None;
+    }
+    let body = *module.body.region_blocks(module.body.region(op, 0)).first()?;
+    let next = *module.body.operands(module.body.last_op(body)?).get(number as usize)?;
+    let first = *module.operands(op, f::for_::initValues).get(number as usize)?;
+    Some([first, next])
+}
+
+/// Whether a value is a sum of products of what every engine computes alike, so that [`Terms`] bound it.
+pub(super) fn is_sum(module: &Module, value: Value, alike: &dyn Fn(Value) -> bool) -> bool {
+    let (mut open, mut seen) = (vec![value], Vec::new());
+    while let Some(value) = open.pop() {
+        if alike(value) || seen.contains(&value) {
+            continue;
+        }
+        seen.push(value);
+        match (carried(module, value), module.body.def(value)) {
+            (Some(sources), _) => open.extend(sources),
+            (None, ValueDef::Result(op, _)) if product(module, op).is_some() => {
+                let operands = module.body.operands(op);
+                if !alike(operands[0]) || !alike(operands[1]) {
+                    return false;
+                }
+                open.push(operands[2]);
+            }
+            (None, _) => return false,
+        }
+    }
+    true
+}
+
+/// The columns of lhs, if an op is a plain product of floats.
+pub(super) fn product(module: &Module, op: Op) -> Option<usize> {
+    let lhs = (module.opcode(op) == Opcode::MmaF).then(|| module.body.operands(op)[0])?;
+    module.ty(lhs).as_tile()?.shape().last().map(|&k| k as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bits(number: f32) -> u64 {
+        number.to_bits().into()
+    }
+
+    #[test]
+    fn any_order_is_admitted_and_a_wrong_term_is_not() {
+        // 2^24 + 1 + 1: each of the small terms is lost, or both count.
+        let (lhs, rhs) = ([16_777_216.0, 1.0, 1.0], [1.0, 1.0, 1.0]);
+        let terms = Terms::of_product(&lhs, &rhs, 3, Terms::of_numbers(&[0.0])).expect("a product");
+        let admits = |one: f32, other: f32| terms.admit(Scalar::F32, 0, bits(one), bits(other));
+        assert!(admits(16_777_216.0, 16_777_218.0));
+        assert!(!admits(16_777_216.0, 16_777_240.0));
+        // Terms that cancel leave an error of the size of their magnitudes, not of the sum's.
+        let terms =
+            Terms::of_product(&[1e8, -1e8], &[1.0, 1.0], 2, Terms::of_numbers(&[1.0])).expect("a product");
+        assert!(terms.admit(Scalar::F32, 0, bits(0.0), bits(1.0)));
+        assert!(!terms.admit(Scalar::F32, 0, bits(0.0), bits(1000.0)));
+        // Nothing is said of what may overflow.
+        let terms =
+            Terms::of_product(&[3e38, 3e38], &[1.0, -1.0], 2, Terms::of_numbers(&[0.0])).expect("a product");
+        assert!(terms.admit(Scalar::F32, 0, bits(f32::INFINITY), bits(0.0)));
+    }
+}
