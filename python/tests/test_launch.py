@@ -367,3 +367,44 @@ def test_a_module_may_be_a_path(tmp_path: Path, arrays: tuple[np.ndarray, np.nda
     tilewright.launch(path, 3, (x, y, z, 300))
     np.testing.assert_array_equal(z, x + y)
     assert not tilewright.sanitize(str(path), 3, (x, y, z, 300))
+
+
+SUM = """cuda_tile.module @m {
+  entry @sum(%x: tile<ptr<i32, <multicast>>>, %y: tile<ptr<i32>>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %xv = make_tensor_view %x, shape = [4], strides = [1] : tile<ptr<i32, <multicast>>> -> tensor_view<4xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>
+    %xp = make_partition_view %xv : partition_view<tile=(4), tensor_view<4xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>>
+    %yv = make_tensor_view %y, shape = [4], strides = [1] : tensor_view<4xi32, strides=[1]>
+    %yp = make_partition_view %yv : partition_view<tile=(4), tensor_view<4xi32, strides=[1]>>
+    %sum, %read = multimem_load_reduce_view_tko weak %xp[%zero] : partition_view<tile=(4), tensor_view<4xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> tile<4xi32>, token
+    %told = store_view_tko weak %sum, %yp[%zero] token=%read : tile<4xi32>, partition_view<tile=(4), tensor_view<4xi32, strides=[1]>>, tile<i32> -> token
+    %all = multimem_store_view_tko weak %xp, %sum[%zero] token = %read : partition_view<tile=(4), tensor_view<4xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<4xi32>, tile<i32>, token -> token
+    return
+  }
+}"""
+
+
+@pytest.mark.parametrize("engine", ["cpu", "reference", "ptx-emu"])
+def test_the_first_dimension_of_multicast_memory_counts_devices(engine: str) -> None:
+    copies = np.array([[1, 2, 3, 4], [10, 20, 30, 40]], np.int32)
+    sums = np.zeros(4, np.int32)
+    module = tilewright.parse(SUM)
+    kernel = module.kernel(engine=engine, target="sm_100a") if engine == "ptx-emu" else module.kernel(engine=engine)
+    lent = tilewright.Multicast(copies)
+    assert lent.array is copies
+    kernel.launch(1, (lent, sums))
+    assert sums.tolist() == [11, 22, 33, 44]
+    assert copies.tolist() == [[11, 22, 33, 44]] * 2
+
+
+def test_multicast_memory_is_asked_for() -> None:
+    kernel = tilewright.parse(SUM).kernel()
+    sums = np.zeros(4, np.int32)
+    with pytest.raises(tilewright.ArgumentError, match=r"argument 1 \(`%x`\) must be multicast memory of i32; pass `tilewright.Mul"):
+        kernel.launch(1, (np.zeros(8, np.int32), sums))
+    with pytest.raises(tilewright.ArgumentError, match="has no dimension that counts the devices"):
+        kernel.launch(1, (tilewright.Multicast(np.array(1, np.int32)), sums))
+    with pytest.raises(tilewright.ArgumentError, match="must be an array, but is of type `Multicast`"):
+        kernel.launch(1, (tilewright.Multicast(np.zeros((2, 4), np.int32)), tilewright.Multicast(sums)))
+    with pytest.raises(tilewright.ArgumentError, match="raw addresses cannot say the devices"):
+        kernel.launch_raw(1, ((sums.ctypes.data, 16), (sums.ctypes.data, 16)))

@@ -90,6 +90,10 @@ typedef enum tw_arg_kind {
    `number`, for a float; it is rounded to the parameter's type.
    */
   TW_ARG_FLOAT = 2,
+  /*
+   `data` and `bytes`, for a multicast pointer: memory that holds a copy for each of `integer` devices, one after the other.
+   */
+  TW_ARG_MULTICAST = 3,
 } tw_arg_kind;
 
 /*
@@ -224,7 +228,7 @@ typedef struct tw_arg {
    */
   size_t bytes;
   /*
-   A whole number.
+   A whole number; of multicast memory the number of devices.
    */
   int64_t integer;
   /*

@@ -34,6 +34,8 @@ pub enum tw_arg_kind {
     TW_ARG_INTEGER = 1,
     /// `number`, for a float; it is rounded to the parameter's type.
     TW_ARG_FLOAT = 2,
+    /// `data` and `bytes`, for a multicast pointer: memory that holds a copy for each of `integer` devices, one after the other.
+    TW_ARG_MULTICAST = 3,
 }
 
 /// An argument of a launch.
@@ -46,7 +48,7 @@ pub struct tw_arg {
     pub data: *mut c_void,
     /// How many bytes may be touched.
     pub bytes: usize,
-    /// A whole number.
+    /// A whole number; of multicast memory the number of devices.
     pub integer: i64,
     /// A float.
     pub number: f64,
@@ -125,11 +127,15 @@ pub(crate) fn values(kernel: &Kernel, args: &[tw_arg]) -> Result<Vec<Value>, tw_
         const MEMORY: u32 = tw_arg_kind::TW_ARG_MEMORY as u32;
         const INTEGER: u32 = tw_arg_kind::TW_ARG_INTEGER as u32;
         const FLOAT: u32 = tw_arg_kind::TW_ARG_FLOAT as u32;
+        const MULTICAST: u32 = tw_arg_kind::TW_ARG_MULTICAST as u32;
+        let memory = || Memory { address: arg.data.expose_provenance(), bytes: arg.bytes };
         let param = kernel.params().get(number).map(|param| param.ty);
         let found = match (arg.kind, param) {
-            (MEMORY, _) => {
-                Ok(Value::Memory(Memory { address: arg.data.expose_provenance(), bytes: arg.bytes }))
-            }
+            (MEMORY, _) => Ok(Value::Memory(memory())),
+            (MULTICAST, _) => match u32::try_from(arg.integer) {
+                Ok(devices) => Ok(Value::Multicast { memory: memory(), devices }),
+                Err(_) => Err(format!("is on {} devices; `integer` is their number", arg.integer)),
+            },
             (INTEGER, Some(ParamType::Scalar(ty))) => Value::of_integer(ty, arg.integer.into()),
             (FLOAT, Some(ParamType::Scalar(ty))) => Value::of_float(ty, arg.number),
             // What is wrong here, the launch says.

@@ -14,10 +14,14 @@ const TEXT: &str = "cuda_tile.module @m { entry @set(%x: tile<ptr<i32>>, %v: til
 } }";
 
 fn kernel() -> *mut tw_kernel {
+    kernel_of(TEXT)
+}
+
+fn kernel_of(text: &str) -> *mut tw_kernel {
     let (mut module, mut kernel) = (null_mut(), null_mut());
     // SAFETY: all pointers lead to what the functions want.
     unsafe {
-        let parsed = tw_parse(c"m.mlir".as_ptr(), TEXT.as_ptr().cast(), TEXT.len(), &mut module, null_mut());
+        let parsed = tw_parse(c"m.mlir".as_ptr(), text.as_ptr().cast(), text.len(), &mut module, null_mut());
         assert_eq!(parsed, tw_status::TW_STATUS_OK);
         assert_eq!(tw_kernel_new(module, null(), 0, &mut kernel, null_mut()), tw_status::TW_STATUS_OK);
         tw_module_free(module);
@@ -32,6 +36,11 @@ fn message(error: *mut tw_error) -> String {
         tw_error_free(error);
         text
     }
+}
+
+/// Memory for a multicast pointer.
+fn multicast(values: &mut [i32], devices: i64) -> tw_arg {
+    tw_arg { kind: tw_arg_kind::TW_ARG_MULTICAST as u32, integer: devices, ..memory(values) }
 }
 
 fn integer(integer: i64) -> tw_arg {
@@ -220,4 +229,27 @@ fn functions_of_the_caller_are_called() {
         }
         tw_module_free(module);
     }
+}
+
+#[test]
+fn memory_of_several_devices_is_one_argument() {
+    const FILL: &str = "cuda_tile.module @m { entry @fill(%x: tile<ptr<i32, <multicast>>>) {
+      %zero = constant <i32: 0> : tile<i32>
+      %v = make_tensor_view %x, shape = [2], strides = [1] : tile<ptr<i32, <multicast>>> -> tensor_view<2xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>
+      %p = make_partition_view %v : partition_view<tile=(2), tensor_view<2xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>>
+      %two = iota : tile<2xi32>
+      %t = multimem_store_view_tko weak %p, %two[%zero] : partition_view<tile=(2), tensor_view<2xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<2xi32>, tile<i32> -> token
+      return
+    } }";
+    let kernel = kernel_of(FILL);
+    let mut copies = [9; 6];
+    launch(kernel, [1; 3], &[multicast(&mut copies, 3)]).expect("it runs");
+    assert_eq!(copies, [0, 1, 0, 1, 0, 1]);
+    let (status, said) = launch(kernel, [1; 3], &[multicast(&mut copies, -1)]).expect_err("it is refused");
+    assert_eq!(status, tw_status::TW_STATUS_ARGUMENT);
+    assert!(said.contains("argument 1 is on -1 devices; `integer` is their number"), "{said}");
+    let (_, said) = launch(kernel, [1; 3], &[memory(&mut copies)]).expect_err("it is refused");
+    assert!(said.contains("argument 1 must be multicast memory of i32"), "{said}");
+    // SAFETY: it is freed once.
+    unsafe { tw_kernel_free(kernel) };
 }

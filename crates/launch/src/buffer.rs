@@ -97,9 +97,7 @@ impl Buffer {
     pub fn multicast(element: Scalar, shape: &[u64], devices: u32) -> Result<Buffer, BufferError> {
         let mut all = vec![u64::from(devices)];
         all.extend(shape);
-        if devices == 0 || devices > MAX_DEVICES || element.storage_bits() < 8 {
-            return Err(BufferError::Multicast { element, devices });
-        }
+        check_devices(element, devices)?;
         let mut buffer = Buffer::zeroed(element, &all)?;
         buffer.multicast = true;
         Ok(buffer)
@@ -258,6 +256,19 @@ impl<'a> BufferMut<'a> {
         Ok(BufferMut { element, shape, multicast: false, bytes })
     }
 
+    /// A view of memory that someone else owns, as a multicast buffer: the first extent counts the devices, whose copies lie one after
+    /// the other.
+    pub fn multicast(
+        element: Scalar,
+        shape: &'a [u64],
+        bytes: &'a mut [u8],
+    ) -> Result<BufferMut<'a>, BufferError> {
+        let buffer = BufferMut::new(element, shape, bytes)?;
+        let devices = shape.first().map_or(0, |&devices| u32::try_from(devices).unwrap_or(u32::MAX));
+        check_devices(element, devices)?;
+        Ok(BufferMut { multicast: true, ..buffer })
+    }
+
     /// The element type.
     pub fn element(&self) -> Scalar {
         self.element
@@ -298,6 +309,13 @@ impl<'a> BufferMut<'a> {
     pub fn set(&mut self, index: usize, value: u64) -> Option<()> {
         if index < self.view().len() { element::store(self.element, self.bytes, index, value) } else { None }
     }
+}
+
+fn check_devices(element: Scalar, devices: u32) -> Result<(), BufferError> {
+    if devices == 0 || devices > MAX_DEVICES || element.storage_bits() < 8 {
+        return Err(BufferError::Multicast { element, devices });
+    }
+    Ok(())
 }
 
 fn check(element: Scalar, shape: &[u64], found: usize) -> Result<(), BufferError> {

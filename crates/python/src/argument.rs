@@ -9,7 +9,7 @@ use tilewright::kernel::{Given, Kernel, Linked, Memory, Value};
 use tilewright::launch::ParamType;
 use tilewright::launch::arg::Param;
 
-use crate::array::{self, Held};
+use crate::array::{self, Held, Multicast};
 use crate::errors::Class;
 
 /// How memory is given.
@@ -75,8 +75,20 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
                 let memory = memory.map_err(|error| unlent(py, &name(number, param), error))?;
                 Ok(memory.map(|(memory, held)| (Value::Memory(memory), held)))
             }
-            // The launch says what is wrong.
-            (ParamType::Multicast(_), _) => Ok(Ok((Value::Scalar(0), Held::Nothing))),
+            (ParamType::Multicast(pointee), How::Arrays) => match item.cast::<Multicast>() {
+                Ok(copies) => {
+                    let copies = array::copies(copies.get().array.bind(py), pointee, kernel.writes(number));
+                    copies.map_err(|error| unlent(py, &name(number, param), error))
+                }
+                Err(_) => Ok(Err(format!(
+                    "must be multicast memory of {pointee}; pass `tilewright.Multicast(array)`, where the first dimension of the \
+                     array counts the devices"
+                ))),
+            },
+            (ParamType::Multicast(_), How::Raw(_)) => Ok(Err(
+                "is a multicast pointer, for which raw addresses cannot say the devices; use `launch` with `tilewright.Multicast(array)`"
+                    .to_owned(),
+            )),
             (ParamType::Pointer(_), How::Raw(_)) => {
                 raw(&item).map(|found| found.map(|(memory, held)| (Value::Memory(memory), held)))
             }

@@ -5,7 +5,7 @@
 use pyo3::prelude::*;
 use pyo3::{ffi, intern};
 use tilewright::Scalar;
-use tilewright::kernel::Memory;
+use tilewright::kernel::{Memory, Value};
 
 use crate::buffer::Export;
 use crate::dlpack::{self, Lent};
@@ -88,6 +88,22 @@ pub(crate) struct Shaped {
     pub(crate) read_only: bool,
 }
 
+/// An array for a multicast pointer: its first dimension counts the devices that have a copy.
+#[pyclass(frozen, module = "tilewright")]
+pub(crate) struct Multicast {
+    /// The array.
+    #[pyo3(get)]
+    pub(crate) array: Py<PyAny>,
+}
+
+#[pymethods]
+impl Multicast {
+    #[new]
+    fn new(array: Py<PyAny>) -> Multicast {
+        Multicast { array }
+    }
+}
+
 /// What keeps memory where it is. It is dropped while the interpreter's lock is held.
 #[allow(dead_code, reason = "held, not looked at")]
 pub(crate) enum Held {
@@ -104,6 +120,31 @@ pub(crate) fn memory(
     pointee: Scalar,
     written: bool,
 ) -> PyResult<Result<(Memory, Held), String>> {
+    let found = shaped(object, pointee, written)?;
+    Ok(found.and_then(|(shaped, held)| shaped.row_major().map(|memory| (memory, held))))
+}
+
+/// The same for a multicast pointer, with the first dimension as the devices.
+pub(crate) fn copies(
+    object: &Bound<'_, PyAny>,
+    pointee: Scalar,
+    written: bool,
+) -> PyResult<Result<(Value, Held), String>> {
+    let found = shaped(object, pointee, written)?;
+    Ok(found.and_then(|(shaped, held)| {
+        let devices = shaped.shape.first().and_then(|&devices| u32::try_from(devices).ok());
+        let devices =
+            devices.ok_or("has no dimension that counts the devices; use `array[None]` for one device")?;
+        Ok((Value::Multicast { memory: shaped.row_major()?, devices }, held))
+    }))
+}
+
+/// An array whose elements are those of a pointer.
+fn shaped(
+    object: &Bound<'_, PyAny>,
+    pointee: Scalar,
+    written: bool,
+) -> PyResult<Result<(Shaped, Held), String>> {
     let (shaped, held) = match borrow(object)? {
         Ok(found) => found,
         Err(text) => return Ok(Err(text)),
@@ -120,7 +161,7 @@ pub(crate) fn memory(
         let text = "is written by the kernel, but is read-only; pass a copy, or make it writeable";
         return Ok(Err(text.to_owned()));
     }
-    Ok(shaped.row_major().map(|memory| (memory, held)))
+    Ok(Ok((shaped, held)))
 }
 
 /// Borrows the memory of an object in whatever way it offers.

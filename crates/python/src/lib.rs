@@ -35,6 +35,7 @@ fn _native(native: &Bound<'_, PyModule>) -> PyResult<()> {
     native.add_class::<kernel::Kernel>()?;
     native.add_class::<launcher::Launcher>()?;
     native.add_class::<compiled::Compiled>()?;
+    native.add_class::<array::Multicast>()?;
     native.add_class::<builder::Builder>()?;
     native.add_class::<builder::Value>()?;
     native.add_function(wrap_pyfunction!(builder::rows, native)?)?;

@@ -67,6 +67,13 @@ pub enum Value {
     Scalar(u64),
     /// A pointer to the first byte of memory.
     Memory(Memory),
+    /// A multicast pointer: memory that holds a copy for each of several devices, one after the other.
+    Multicast {
+        /// All copies.
+        memory: Memory,
+        /// How many there are.
+        devices: u32,
+    },
 }
 
 /// Memory that a program finds through pointers that are in memory.
@@ -352,6 +359,23 @@ pub struct Checked {
     pub ended: Result<Outcome, Failure>,
 }
 
+/// What is wrong with an argument that is of another kind than its parameter.
+fn mistaken(number: usize, ty: ParamType, value: Value) -> String {
+    let wanted = match ty {
+        ParamType::Scalar(ty) => format!("a number of type {ty}"),
+        ParamType::Pointer(pointee) => format!("memory of {pointee}"),
+        ParamType::Multicast(pointee) => {
+            format!("multicast memory of {pointee}, which has a copy for each of several devices")
+        }
+    };
+    let found = match value {
+        Value::Scalar(_) => "a number",
+        Value::Memory(_) => "memory",
+        Value::Multicast { .. } => "multicast memory",
+    };
+    format!("argument {} must be {wanted}, but is {found}", number + 1)
+}
+
 /// Memory that one or more arguments point into.
 #[derive(Debug)]
 struct Region {
@@ -361,10 +385,17 @@ struct Region {
     pointee: Option<Scalar>,
     /// The argument that begins it, from 0.
     argument: usize,
-    shape: [u64; 1],
+    /// Of multicast memory the devices that have a copy, else 1; and the elements of a copy.
+    shape: [u64; 2],
+    multicast: bool,
 }
 
 impl Region {
+    /// The extents of the buffer.
+    fn shape(&self) -> &[u64] {
+        if self.multicast { &self.shape } else { &self.shape[1..] }
+    }
+
     fn element(&self) -> Scalar {
         self.pointee.unwrap_or(Scalar::I8)
     }
@@ -406,25 +437,11 @@ impl Layout {
                     layout.add(number, Some(pointee), memory)?;
                     Argument::Pointer { buffer: number, offset: 0 }
                 }
-                (ParamType::Multicast(_), _) => {
-                    return Err(format!(
-                        "argument {} must be memory of several devices, which the library does not take yet; \
-                         `tilewright run` does, as `--arg 'f32[64]=zeros@multicast(2)'`",
-                        number + 1
-                    ));
+                (ParamType::Multicast(pointee), Value::Multicast { memory, devices }) => {
+                    layout.add_multicast(number, pointee, memory, devices)?;
+                    Argument::Pointer { buffer: number, offset: 0 }
                 }
-                (ParamType::Scalar(ty), Value::Memory(_)) => {
-                    return Err(format!(
-                        "argument {} must be a number of type {ty}, but is memory",
-                        number + 1
-                    ));
-                }
-                (ParamType::Pointer(pointee), Value::Scalar(_)) => {
-                    return Err(format!(
-                        "argument {} must be memory of {pointee}, but is a number",
-                        number + 1
-                    ));
-                }
+                (ty, value) => return Err(mistaken(number, ty, value)),
             };
             layout.args.push(argument);
         }
@@ -446,7 +463,34 @@ impl Layout {
             let place = if start == 0 { "at a null pointer".to_owned() } else { format!("at {start:#x}") };
             format!("argument {} is {bytes} bytes {place}, where no memory is", argument + 1)
         })?;
-        self.regions.push(Region { start, end, pointee, argument, shape: [0] });
+        self.regions.push(Region { start, end, pointee, argument, shape: [1, 0], multicast: false });
+        Ok(())
+    }
+
+    /// Multicast memory, of whole elements in equal copies.
+    fn add_multicast(
+        &mut self,
+        argument: usize,
+        pointee: Scalar,
+        memory: Memory,
+        devices: u32,
+    ) -> Result<(), String> {
+        let size = u64::from(pointee.storage_bits() / 8);
+        let copy = (memory.bytes as u64).checked_div(u64::from(devices)).unwrap_or(0);
+        // Elements of less than a byte are refused with their buffer.
+        let whole = copy.checked_rem(size).is_none_or(|rest| rest == 0);
+        let even = copy * u64::from(devices) == memory.bytes as u64 && whole;
+        if devices > 0 && !even {
+            return Err(format!(
+                "argument {} is {} bytes, which are no equal copies of elements of type {pointee} for {devices} devices",
+                argument + 1,
+                memory.bytes
+            ));
+        }
+        self.add(argument, Some(pointee), memory)?;
+        let region = self.regions.last_mut().expect("it was added just now");
+        region.multicast = true;
+        region.shape = [devices.into(), copy.checked_div(size).unwrap_or(0)];
         Ok(())
     }
 
@@ -458,6 +502,12 @@ impl Layout {
         for region in self.regions.drain(..) {
             match merged.last_mut() {
                 Some(last) if region.start < last.end && region.start < region.end => {
+                    if last.multicast || region.multicast {
+                        let [one, other] = [last.argument + 1, region.argument + 1];
+                        return Err(format!(
+                            "arguments {one} and {other} overlap in memory of several devices; copy one of them"
+                        ));
+                    }
                     match (last.pointee, region.pointee) {
                         (Some(left), Some(right)) if left != right => {
                             let [one, other] = [last.argument + 1, region.argument + 1];
@@ -473,10 +523,10 @@ impl Layout {
                 Some(_) | None => merged.push(region),
             }
         }
-        for region in &mut merged {
+        for region in merged.iter_mut().filter(|region| !region.multicast) {
             // Trailing bytes that are no whole element are not reachable.
             let bits = 8 * (region.end - region.start) as u64;
-            region.shape = [bits / u64::from(region.element().storage_bits())];
+            region.shape = [1, bits / u64::from(region.element().storage_bits())];
         }
         self.regions = merged;
         Ok(())
@@ -485,7 +535,11 @@ impl Layout {
     /// Lets pointers lead into the regions.
     fn point(&mut self, values: &[Value]) {
         for (argument, value) in self.args.iter_mut().zip(values) {
-            let (Argument::Pointer { buffer, offset }, Value::Memory(memory)) = (argument, value) else {
+            let (
+                Argument::Pointer { buffer, offset },
+                Value::Memory(memory) | Value::Multicast { memory, devices: _ },
+            ) = (argument, value)
+            else {
                 continue;
             };
             let holds = |region: &Region| {
@@ -517,15 +571,17 @@ impl Layout {
     unsafe fn launch<'a>(&'a self, entry: &'a str, grid: Grid) -> Result<Launch<'a>, String> {
         let mut buffers = Vec::with_capacity(self.regions.len());
         for region in &self.regions {
-            let bytes = element::size_of(region.element(), region.shape[0]).unwrap_or(0) as usize;
+            let [devices, copy] = region.shape;
+            let bytes = element::size_of(region.element(), devices * copy).unwrap_or(0) as usize;
             let first = match bytes {
                 0 => std::ptr::NonNull::<u8>::dangling().as_ptr(),
                 _ => std::ptr::with_exposed_provenance_mut(region.start),
             };
             // SAFETY: the caller promises that the memory is valid; regions do not overlap.
             let bytes = unsafe { std::slice::from_raw_parts_mut(first, bytes) };
-            let buffer = BufferMut::new(region.element(), &region.shape, bytes);
-            buffers.push(buffer.map_err(|error| error.to_string())?);
+            let make = if region.multicast { BufferMut::multicast } else { BufferMut::new };
+            let buffer = make(region.element(), region.shape(), bytes);
+            buffers.push(buffer.map_err(|error| format!("argument {}: {error}", region.argument + 1))?);
         }
         let mut launch = Launch { entry, grid, buffers, args: self.args.clone() };
         self.write_pointers(&mut launch)?;

@@ -46,6 +46,47 @@ fn unsigned_integers_hold_the_bits_of_narrow_floats() {
     assert_eq!(to, [0x3f80]);
 }
 
+/// Adds up what several devices have, and gives each of them the sums.
+const SUM: &str = "cuda_tile.module @m {
+  entry @sum(%x: tile<ptr<i32, <multicast>>>, %y: tile<ptr<i32>>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %xv = make_tensor_view %x, shape = [4], strides = [1] : tile<ptr<i32, <multicast>>> -> tensor_view<4xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>
+    %xp = make_partition_view %xv : partition_view<tile=(4), tensor_view<4xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>>
+    %yv = make_tensor_view %y, shape = [4], strides = [1] : tensor_view<4xi32, strides=[1]>
+    %yp = make_partition_view %yv : partition_view<tile=(4), tensor_view<4xi32, strides=[1]>>
+    %sum, %read = multimem_load_reduce_view_tko weak %xp[%zero] : partition_view<tile=(4), tensor_view<4xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> tile<4xi32>, token
+    %told = store_view_tko weak %sum, %yp[%zero] token=%read : tile<4xi32>, partition_view<tile=(4), tensor_view<4xi32, strides=[1]>>, tile<i32> -> token
+    %all = multimem_store_view_tko weak %xp, %sum[%zero] token = %read : partition_view<tile=(4), tensor_view<4xi32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<4xi32>, tile<i32>, token -> token
+    return
+  }
+}";
+
+#[test]
+fn a_slice_holds_the_copies_of_several_devices() {
+    let module = tilewright::parse("sum.mlir", SUM).expect("it reads");
+    for engine in [EngineKind::Cpu, EngineKind::Reference] {
+        let kernel = Kernel::new(&module, None, engine).expect("it is prepared");
+        let (mut copies, mut sums) = ([1, 2, 3, 4, 10, 20, 30, 40, 100, 200, 300, 400], [0i32; 4]);
+        launch(&kernel, [Arg::multicast(&mut copies, 3), (&mut sums).into()]).expect("it runs");
+        assert_eq!(sums, [111, 222, 333, 444]);
+        assert_eq!(copies, [111, 222, 333, 444, 111, 222, 333, 444, 111, 222, 333, 444]);
+        let said = |args: [Arg<'_>; 2]| launch(&kernel, args).expect_err("it is refused").to_string();
+        assert_eq!(
+            said([(&mut copies).into(), (&mut sums).into()]),
+            "argument 1 must be multicast memory of i32, which has a copy for each of several devices, but is memory"
+        );
+        let uneven = said([Arg::multicast(&mut copies, 5), (&mut sums).into()]);
+        assert!(uneven.starts_with("argument 1 is 48 bytes, which are no equal copies"), "{uneven}");
+        let alone = said([Arg::multicast(&mut copies, 3), Arg::multicast(&mut sums, 1)]);
+        assert_eq!(alone, "argument 2 must be memory of i32, but is multicast memory");
+        let nowhere = said([Arg::multicast(&mut copies, 0), (&mut sums).into()]);
+        assert!(
+            nowhere.starts_with("argument 1: i32 cannot be on 0 devices at once; choose 1 to"),
+            "{nowhere}"
+        );
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_refused() {
     let kernel = kernel("f32");

@@ -53,7 +53,7 @@ from ._errors import (
     TrapError,
     VerifyError,
 )
-from ._native import Compiled, Kernel, Module, __version__, format, parse, targets
+from ._native import Compiled, Kernel, Module, Multicast, __version__, format, parse, targets
 from ._native import cancel_all as _cancel_all
 from ._native import compile_text as _compile_text
 from ._native import from_bytecode as _from_bytecode
@@ -78,6 +78,7 @@ __all__ = [
     "Kernel",
     "LaunchError",
     "Module",
+    "Multicast",
     "Param",
     "ParseError",
     "Remark",

@@ -53,6 +53,14 @@ class Module:
     def _repr_html_(self) -> str: ...
 
 @final
+class Multicast:
+    """An array for a multicast pointer: its first dimension counts the devices that have a copy."""
+
+    def __new__(cls, array: Any) -> Multicast: ...
+    @property
+    def array(self) -> Any: ...
+
+@final
 class Kernel:
     """An entry of a module, prepared for one engine: launch it as often as you like, from any thread."""
 

@@ -58,6 +58,8 @@ pub struct Slice<'a> {
     holds: fn(Scalar) -> bool,
     of: &'static str,
     writable: bool,
+    /// Of multicast memory: how many devices have a copy.
+    devices: Option<u32>,
     /// As strict as the stricter of both borrows.
     lent: PhantomData<&'a mut [u8]>,
 }
@@ -68,7 +70,7 @@ impl fmt::Debug for Slice<'_> {
     }
 }
 
-/// An argument of a safe launch: `7.into()`, `0.5.into()`, `(&x).into()`, `(&mut y).into()`.
+/// An argument of a safe launch: `7.into()`, `0.5.into()`, `(&x).into()`, `(&mut y).into()`, `Arg::multicast(&mut z, 2)`.
 #[derive(Debug)]
 pub enum Arg<'a> {
     /// A whole number, for a parameter of any type.
@@ -99,7 +101,22 @@ numbers! {
 impl<'a> Slice<'a> {
     fn new<T: Element>(address: usize, bytes: usize, writable: bool) -> Slice<'a> {
         let memory = Memory { address, bytes };
-        Slice { memory, holds: T::holds, of: type_name::<T>(), writable, lent: PhantomData }
+        Slice { memory, holds: T::holds, of: type_name::<T>(), writable, devices: None, lent: PhantomData }
+    }
+}
+
+impl<'a> Arg<'a> {
+    /// Memory for a multicast pointer: a slice that holds a copy for each of `devices` devices, one after the other.
+    ///
+    /// ```
+    /// # use tilewright::kernel::Arg;
+    /// let mut copies = [0f32; 2 * 64];
+    /// let arg = Arg::multicast(&mut copies, 2);
+    /// ```
+    pub fn multicast<T: Element>(copies: &'a mut [T], devices: u32) -> Arg<'a> {
+        let bytes = size_of_val(copies);
+        let slice = Slice::new::<T>(copies.as_mut_ptr().expose_provenance(), bytes, true);
+        Arg::Slice(Slice { devices: Some(devices), ..slice })
     }
 }
 
@@ -164,7 +181,7 @@ impl Kernel {
         let found = match (arg, param) {
             (Arg::Integer(value), Some(ParamType::Scalar(ty))) => Value::of_integer(ty, *value),
             (Arg::Float(value), Some(ParamType::Scalar(ty))) => Value::of_float(ty, *value),
-            (Arg::Slice(slice), Some(ParamType::Pointer(pointee))) => {
+            (Arg::Slice(slice), Some(ParamType::Pointer(pointee) | ParamType::Multicast(pointee))) => {
                 slice.value(pointee, self.writes(number))
             }
             // What is wrong with these, the launch says.
@@ -172,9 +189,7 @@ impl Kernel {
                 Arg::Integer(_) | Arg::Float(_),
                 Some(ParamType::Pointer(_) | ParamType::Multicast(_)) | None,
             ) => Ok(Value::Scalar(0)),
-            (Arg::Slice(slice), Some(ParamType::Scalar(_) | ParamType::Multicast(_)) | None) => {
-                Ok(Value::Memory(slice.memory))
-            }
+            (Arg::Slice(slice), Some(ParamType::Scalar(_)) | None) => Ok(slice.given()),
         };
         found.map_err(|text| format!("argument {} {text}", number + 1))
     }
@@ -192,6 +207,13 @@ impl Slice<'_> {
         if written && !self.writable {
             return Err("is written by the program, but was lent to be read; pass `&mut`".to_owned());
         }
-        Ok(Value::Memory(self.memory))
+        Ok(self.given())
+    }
+
+    fn given(&self) -> Value {
+        match self.devices {
+            Some(devices) => Value::Multicast { memory: self.memory, devices },
+            None => Value::Memory(self.memory),
+        }
     }
 }
