@@ -1,6 +1,6 @@
-//! Generated code and the time it takes to make it, compared with the closed compiler's, from the same bytecode.
+//! Generated code and the time it takes to make it, compared with the closed compiler's of both releases, from the same bytecode.
 //!
-//! Both sides compile each kernel for each target; `nvdisasm` and `cuobjdump` read what came out, and the emulator runs our
+//! All sides compile each kernel for each target; `nvdisasm` and `cuobjdump` read what came out, and the emulator runs our
 //! PTX. Targets are compared by [`misses`]; nothing that misses is left out of a table.
 
 mod emulated;
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use real_tools::Release;
 use tilewright::Module;
 use tilewright::driver::compile::{Compiled, Options, Program, compile};
 
@@ -26,7 +27,7 @@ pub use report::{document, json, text};
 
 /// Targets of both compilers: mma.sync alone, with Hopper's units, the consumer's Blackwell.
 const TARGETS: [&str; 3] = ["sm_80", "sm_90", "sm_120"];
-/// How long the two processes of a row are repeated. Long enough for several runs of either.
+/// How long the processes of a row are repeated. Long enough for several runs of each.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// A kernel for a target.
@@ -35,19 +36,23 @@ pub struct Measured {
     target: &'static str,
     products: Option<u64>,
     ours: Option<Kernel>,
-    theirs: Option<Kernel>,
+    /// By each release, oldest first.
+    theirs: [Option<Kernel>; 2],
     memory: Result<Memory, String>,
     /// Processor time from bytecode to PTX, in process, and what it may take in milliseconds.
     to_ptx: (Duration, f64),
-    /// Bytecode to cubin by our process, and by theirs.
-    whole: [Option<Duration>; 2],
+    /// Bytecode to cubin by our process, and by those of each release.
+    whole: [Option<Duration>; 3],
 }
 
 /// Measures the kernels whose name contains a word.
 pub fn measure(quick: bool, only: &str) -> Vec<Measured> {
-    for tool in ["tileiras", "ptxas", "nvdisasm", "cuobjdump"] {
-        if real_tools::Release::V13_4.find(tool).is_none() {
-            let _ = writeln!(std::io::stderr(), "skipped: `{tool}` is not installed (run .ci/tools)");
+    let needed = ["ptxas", "nvdisasm", "cuobjdump"].map(|tool| (Release::V13_4, tool)).into_iter();
+    for (release, tool) in needed.chain(Release::ALL.map(|release| (release, "tileiras"))) {
+        if release.find(tool).is_none() {
+            let number = release.number();
+            let _ =
+                writeln!(std::io::stderr(), "skipped: `{tool}` {number} is not installed (run .ci/tools)");
         }
     }
     let folder = std::env::temp_dir().join(format!("tilewright-bench-{}", std::process::id()));
@@ -75,7 +80,7 @@ fn row(work: &Work, target: &'static str, folder: &Path, quick: bool) -> Measure
         // A launch adds memory that the cubin does not know of.
         ours.shared = memory.shared.max(ours.shared);
     }
-    let theirs = whole[1].and_then(|_| read(&files.theirs));
+    let theirs = [0, 1].map(|side| whole[1 + side].and_then(|_| read(&files.theirs[side])));
     Measured {
         name: work.name,
         target,
@@ -99,27 +104,31 @@ fn to_ptx(bytes: &[u8], target: &str) -> Compiled {
 struct Files {
     input: PathBuf,
     ours: PathBuf,
-    theirs: PathBuf,
+    theirs: [PathBuf; 2],
 }
 
 impl Files {
     fn new(folder: &Path, bytes: &[u8]) -> Files {
-        let [input, ours, theirs] =
-            ["kernel.tileirbc", "ours.cubin", "theirs.cubin"].map(|name| folder.join(name));
+        let [input, ours] = ["kernel.tileirbc", "ours.cubin"].map(|name| folder.join(name));
+        let theirs = Release::ALL.map(|release| folder.join(format!("theirs-{}.cubin", release.number())));
         std::fs::write(&input, bytes).expect("the folder for temporary files may be written");
         Files { input, ours, theirs }
     }
 
     /// Medians of the times of our process and of theirs, which take turns; none of one that fails or is absent.
-    fn processes(&self, target: &str, patience: Duration) -> [Option<Duration>; 2] {
-        let mut times: [Option<Vec<Duration>>; 2] = [Some(Vec::new()), Some(Vec::new())];
+    fn processes(&self, target: &str, patience: Duration) -> [Option<Duration>; 3] {
+        let mut times = [(); 3].map(|()| Some(Vec::new()));
         let start = Instant::now();
         let mut rounds = 0;
         while rounds == 0 || (start.elapsed() < patience && rounds < 15) {
             rounds += 1;
-            for (side, command) in
-                [self.our_command(target), self.their_command(target)].into_iter().enumerate()
-            {
+            let [older, newer] = Release::ALL;
+            let commands = [
+                self.our_command(target),
+                self.their_command(older, &self.theirs[0], target),
+                self.their_command(newer, &self.theirs[1], target),
+            ];
+            for (side, command) in commands.into_iter().enumerate() {
                 let ran = command.and_then(timed);
                 match (ran, &mut times[side]) {
                     (Some(time), Some(times)) => times.push(time),
@@ -143,15 +152,13 @@ impl Files {
             .args(["--target", target, "--emit=cubin", "-o"])
             .arg(&self.ours);
         // What was made before would be found.
-        command
-            .env("TILEWRIGHT_CACHE_DIR", "off")
-            .env("TILEWRIGHT_PTXAS", real_tools::Release::V13_4.find("ptxas")?);
+        command.env("TILEWRIGHT_CACHE_DIR", "off").env("TILEWRIGHT_PTXAS", Release::V13_4.find("ptxas")?);
         Some(command)
     }
 
-    fn their_command(&self, target: &str) -> Option<Command> {
-        let mut command = Command::new(real_tools::Release::V13_4.find("tileiras")?);
-        command.args(["--gpu-name", target]).arg(&self.input).arg("-o").arg(&self.theirs);
+    fn their_command(&self, release: Release, output: &Path, target: &str) -> Option<Command> {
+        let mut command = Command::new(release.find("tileiras")?);
+        command.args(["--gpu-name", target]).arg(&self.input).arg("-o").arg(output);
         Some(command)
     }
 }
@@ -186,11 +193,13 @@ pub fn misses(rows: &[Measured]) -> Vec<String> {
             miss(format!("{taken:.1} ms to PTX, the target is {}", row.to_ptx.1));
         }
     }
-    if let Some(ratios) = Ratios::of(rows) {
+    for (side, release) in Release::ALL.into_iter().enumerate() {
+        let Some(ratios) = Ratios::of(rows, side) else { continue };
         for (what, ratio) in [("median", ratios.median), ("sum", ratios.sum)] {
             if ratio > RATIO {
                 missed.push(format!(
-                    "whole compilations take {ratio:.2} of `tileiras`' time in the {what}, the target is {RATIO}"
+                    "whole compilations take {ratio:.2} of the time of `tileiras` {} in the {what}, the target is {RATIO}",
+                    release.number()
                 ));
             }
         }
@@ -204,25 +213,29 @@ fn code(row: &Measured, miss: &mut impl FnMut(String)) {
     if ours.spilled > 0 {
         miss(format!("{} bytes spilled", ours.spilled));
     }
-    let Some(theirs) = &row.theirs else { return };
-    if ours.registers > theirs.registers && !theirs.group_products {
-        miss(format!("{} registers, theirs take {}", ours.registers, theirs.registers));
-    }
-    let Some([ours, theirs]) = comparable(row) else { return };
-    if ours.products > theirs.products {
-        miss(format!("{:.0} products a step, theirs take {:.0}", ours.products, theirs.products));
-    }
-    if ours.matrices > theirs.matrices {
-        miss(format!("{:.0} ldmatrix a step, theirs take {:.0}", ours.matrices, theirs.matrices));
+    for (release, theirs) in Release::ALL.into_iter().zip(&row.theirs) {
+        let Some(theirs) = theirs else { continue };
+        let number = release.number();
+        if ours.registers > theirs.registers && !theirs.group_products {
+            miss(format!("{} registers, theirs of {number} take {}", ours.registers, theirs.registers));
+        }
+        let Some([ours, theirs]) = comparable(row, theirs) else { continue };
+        for (what, ours, theirs) in
+            [("products", ours.products, theirs.products), ("ldmatrix", ours.matrices, theirs.matrices)]
+        {
+            if ours > theirs {
+                miss(format!("{ours:.0} {what} a step, theirs of {number} take {theirs:.0}"));
+            }
+        }
     }
 }
 
 /// What one warp does in a step, of ours and of theirs, where there is a target: Hopper's own products are another matter.
-fn comparable(row: &Measured) -> Option<[Step; 2]> {
+fn comparable(row: &Measured, theirs: &Kernel) -> Option<[Step; 2]> {
     if row.target == "sm_90" {
         return None;
     }
-    Some([per_step(row, row.ours.as_ref()?)?, per_step(row, row.theirs.as_ref()?)?])
+    Some([per_step(row, row.ours.as_ref()?)?, per_step(row, theirs)?])
 }
 
 /// Figures that are greater than theirs, yet miss no target, each with the reason, one a line.
@@ -230,14 +243,18 @@ pub fn greater(rows: &[Measured]) -> Vec<String> {
     let mut greater = Vec::new();
     for row in rows {
         let mut tell = |what: String| greater.push(format!("{}, {}: {what}", row.name, row.target));
-        if let (Some(ours), Some(theirs)) = (&row.ours, &row.theirs)
-            && theirs.group_products
-            && ours.registers > theirs.registers
-        {
-            tell(format!(
-                "{} registers of a thread, theirs {}, by products of warp groups, whose operands are not in registers",
-                ours.registers, theirs.registers
-            ));
+        for (release, theirs) in Release::ALL.into_iter().zip(&row.theirs) {
+            if let (Some(ours), Some(theirs)) = (&row.ours, theirs)
+                && theirs.group_products
+                && ours.registers > theirs.registers
+            {
+                tell(format!(
+                    "{} registers of a thread, theirs of {} {}, by products of warp groups, whose operands are not in registers",
+                    ours.registers,
+                    release.number(),
+                    theirs.registers
+                ));
+            }
         }
     }
     greater
@@ -279,17 +296,17 @@ fn per_step(row: &Measured, kernel: &Kernel) -> Option<Step> {
 /// Part of the closed compiler's time that whole compilations may take. The performance target of docs/codegen.md.
 const RATIO: f64 = 0.4;
 
-/// Our time by theirs.
+/// Our time by that of a release.
 struct Ratios {
     median: f64,
     sum: f64,
 }
 
 impl Ratios {
-    fn of(rows: &[Measured]) -> Option<Ratios> {
-        let both = rows.iter().filter_map(|row| match row.whole {
-            [Some(ours), Some(theirs)] => Some([ours.as_secs_f64(), theirs.as_secs_f64()]),
-            [_, _] => None,
+    fn of(rows: &[Measured], side: usize) -> Option<Ratios> {
+        let both = rows.iter().filter_map(|row| {
+            let (ours, theirs) = row.whole[0].zip(row.whole[1 + side])?;
+            Some([ours.as_secs_f64(), theirs.as_secs_f64()])
         });
         let both: Vec<[f64; 2]> = both.collect();
         let mut ratios: Vec<f64> = both.iter().map(|[ours, theirs]| ours / theirs).collect();

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use real_tools::Release;
 use serde_json::{Value, json};
 
 use super::machine::Kernel;
@@ -21,9 +22,11 @@ pub fn document(old: &str, rows: &[Measured]) -> Option<String> {
 
 /// All tables in Markdown, and the targets that are missed.
 pub fn text(rows: &[Measured]) -> String {
-    let tools = real_tools::Release::V13_4.number();
-    let mut text =
-        format!("Compared with the tools of CUDA {tools}.\n\n### What kernels take\n\n{}\n", resources(rows));
+    let [older, newer] = Release::ALL.map(Release::number);
+    let mut text = format!(
+        "Each figure is ours / that of `tileiras` {older} / that of {newer}.\n\n### What kernels take\n\n{}\n",
+        resources(rows)
+    );
     let [of_warp, of_block] = steps(rows);
     let _ = write!(text, "### One run of the main loop, one warp\n\n{of_warp}\n");
     let _ =
@@ -50,17 +53,19 @@ fn list(text: &mut String, items: Vec<String>) {
     }
 }
 
-/// `ours / theirs`.
-fn pair(ours: Option<String>, theirs: Option<String>) -> String {
-    let none = || "–".to_owned();
-    format!("{} / {}", ours.unwrap_or_else(none), theirs.unwrap_or_else(none))
+/// `ours / theirs of the older release / theirs of the newer`.
+fn figures(sides: [Option<String>; 3]) -> String {
+    sides.map(|side| side.unwrap_or_else(|| "–".to_owned())).join(" / ")
 }
 
-fn both(row: &Measured, of: impl Fn(&Kernel) -> u64) -> String {
-    pair(
-        row.ours.as_ref().map(|kernel| of(kernel).to_string()),
-        row.theirs.as_ref().map(|kernel| of(kernel).to_string()),
-    )
+/// What each compiler made.
+fn sides(row: &Measured) -> [Option<&Kernel>; 3] {
+    let [older, newer] = &row.theirs;
+    [&row.ours, older, newer].map(Option::as_ref)
+}
+
+fn all(row: &Measured, of: impl Fn(&Kernel) -> u64) -> String {
+    figures(sides(row).map(|kernel| kernel.map(|kernel| of(kernel).to_string())))
 }
 
 fn resources(rows: &[Measured]) -> String {
@@ -68,11 +73,11 @@ fn resources(rows: &[Measured]) -> String {
         vec![
             row.name.to_owned(),
             row.target.to_owned(),
-            both(row, |kernel| kernel.registers),
-            both(row, |kernel| kernel.spilled),
-            both(row, |kernel| kernel.shared),
-            both(row, |kernel| kernel.warps),
-            both(row, |kernel| kernel.all.instructions),
+            all(row, |kernel| kernel.registers),
+            all(row, |kernel| kernel.spilled),
+            all(row, |kernel| kernel.shared),
+            all(row, |kernel| kernel.warps),
+            all(row, |kernel| kernel.all.instructions),
         ]
     });
     let heads = ["kernel", "target", "registers", "spilled bytes", "shared bytes", "warps", "instructions"];
@@ -103,12 +108,11 @@ fn steps(rows: &[Measured]) -> [String; 2] {
 fn counts(rows: &[Measured], columns: &[(&str, Of)]) -> String {
     let rows = rows.iter().filter(|row| row.products.is_some());
     let cells = rows.map(|row| {
-        let sides =
-            [&row.ours, &row.theirs].map(|kernel| kernel.as_ref().and_then(|kernel| per_step(row, kernel)));
-        let groups = row.theirs.as_ref().is_some_and(|kernel| kernel.group_products);
         let cell = |&(_, count): &(&str, Of)| {
-            let [ours, theirs] = sides.map(|step| step.map(|step| format!("{:.0}", count(&step))));
-            pair(ours, if groups { Some("groups".to_owned()) } else { theirs })
+            figures(sides(row).map(|kernel| match kernel {
+                Some(kernel) if kernel.group_products => Some("groups".to_owned()),
+                kernel => Some(format!("{:.0}", count(&per_step(row, kernel?)?))),
+            }))
         };
         [row.name.to_owned(), row.target.to_owned()].into_iter().chain(columns.iter().map(cell)).collect()
     });
@@ -140,11 +144,12 @@ fn memory(rows: &[Measured]) -> String {
 
 fn times(rows: &[Measured]) -> String {
     let cells = rows.iter().map(|row| {
-        let [ours, theirs] = row.whole.map(|time| time.map(|time| format!("{:.0}", milliseconds(time))));
-        let ratio = match row.whole {
-            [Some(ours), Some(theirs)] => format!("{:.2}", ours.as_secs_f64() / theirs.as_secs_f64()),
-            [_, _] => "–".to_owned(),
+        let whole = row.whole.map(|time| time.map(|time| format!("{:.0}", milliseconds(time))));
+        let ratio = |side: usize| {
+            let (ours, theirs) = row.whole[0].zip(row.whole[1 + side])?;
+            Some(format!("{:.2}", ours.as_secs_f64() / theirs.as_secs_f64()))
         };
+        let ratios = [0, 1].map(|side| ratio(side).unwrap_or_else(|| "–".to_owned())).join(" / ");
         let (time, target_ms) = (milliseconds(row.to_ptx.0), row.to_ptx.1);
         let to_ptx = format!("{time:.1}");
         let to_ptx = if time > target_ms { format!("**{to_ptx}**") } else { to_ptx };
@@ -153,14 +158,20 @@ fn times(rows: &[Measured]) -> String {
             row.target.to_owned(),
             to_ptx,
             target_ms.to_string(),
-            pair(ours, theirs),
-            ratio,
+            figures(whole),
+            ratios,
         ]
     });
-    let heads = ["kernel", "target", "to PTX, ms", "target, ms", "whole process, ms", "ratio"];
+    let heads = ["kernel", "target", "to PTX, ms", "target, ms", "whole process, ms", "ratios"];
     let mut text = table::cells(&heads, cells);
-    if let Some(Ratios { median, sum }) = Ratios::of(rows) {
-        let _ = writeln!(text, "\nWhole processes: {median:.2} in the median, {sum:.2} in the sum.");
+    for (side, release) in Release::ALL.into_iter().enumerate() {
+        if let Some(Ratios { median, sum }) = Ratios::of(rows, side) {
+            let number = release.number();
+            let _ = writeln!(
+                text,
+                "\nWhole processes, of {number}: {median:.2} in the median, {sum:.2} in the sum."
+            );
+        }
     }
     text
 }
@@ -187,8 +198,14 @@ pub fn json(row: &Measured) -> Value {
         })
     });
     json!({
-        "kernel": row.name, "target": row.target, "ours": kernel(&row.ours), "theirs": kernel(&row.theirs), "memory": memory,
+        "kernel": row.name, "target": row.target, "ours": kernel(&row.ours), "theirs": by_release(row.theirs.each_ref().map(kernel)), "memory": memory,
         "to_ptx_ms": milliseconds(row.to_ptx.0), "target_ms": row.to_ptx.1,
         "whole_ms": row.whole.map(|time| time.map(milliseconds)),
     })
+}
+
+/// An object with a member for each release.
+fn by_release(values: [Option<Value>; 2]) -> Value {
+    let named = Release::ALL.into_iter().zip(values);
+    named.map(|(release, value)| (release.number().to_owned(), value.unwrap_or(Value::Null))).collect()
 }

@@ -13,6 +13,8 @@ mod values;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use real_tools::Release;
+
 use kernels::Program;
 use sides::Code;
 use store::Store;
@@ -43,7 +45,8 @@ pub struct Row {
     /// The target.
     pub target: &'static str,
     ours: Result<Made, String>,
-    theirs: Result<Code, String>,
+    /// By each release, oldest first.
+    theirs: [Result<Code, String>; 2],
     /// Whether values are right; none where they were not compared.
     values: Option<Result<(), String>>,
 }
@@ -103,7 +106,7 @@ fn of_kernel(program: &Program, settings: &Settings, store: &mut Store, folder: 
             threads: ours.threads,
             code: ours.code,
         });
-        let theirs = sides::theirs(&bytes, target, store, folder);
+        let theirs = Release::ALL.map(|release| sides::theirs(release, &bytes, target, store, folder));
         Row { name: program.name.clone(), target, ours, theirs, values }
     };
     TARGETS.iter().map(row).collect()

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use real_tools::Release;
 use serde_json::{Value, json};
 
 use super::{Made, Row, TARGETS};
@@ -34,10 +35,10 @@ pub fn misses(rows: &[Row]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {
         let mut miss = |what: String| missed.push(format!("{}, {}: {what}", row.name, row.target));
-        match (&row.ours, &row.theirs) {
-            (Err(why), Ok(_)) => miss(format!("refused, `tileiras` compiles it: {why}")),
+        match (&row.ours, row.theirs.iter().any(Result::is_ok)) {
+            (Err(why), true) => miss(format!("refused, `tileiras` compiles it: {why}")),
             (Ok(Made { code: Err(why), .. }), _) => miss(format!("`ptxas` refuses the PTX: {why}")),
-            (Ok(_), _) | (Err(_), Err(_)) => {}
+            (Ok(_), _) | (Err(_), false) => {}
         }
         if let Some((code, limit)) = cliff(row) {
             miss(format!("{} bytes spilled with {} registers of {limit}", code.spilled, code.registers));
@@ -61,14 +62,21 @@ fn cliff(row: &Row) -> Option<(super::Code, u64)> {
         .then_some((code, made.limit))
 }
 
+/// What each compiler made: ours, and theirs of each release.
+fn codes(row: &Row) -> [Option<&super::Code>; 3] {
+    let [older, newer] = &row.theirs;
+    let ours = row.ours.as_ref().ok().and_then(|made| made.code.as_ref().ok());
+    [ours, older.as_ref().ok(), newer.as_ref().ok()]
+}
+
 fn each(rows: &[Row]) -> String {
     let cells = rows.iter().map(|row| {
         let made = row.ours.as_ref().ok();
         let ours = made.and_then(|made| made.code.as_ref().ok());
-        let theirs = row.theirs.as_ref().ok();
+        let codes = codes(row);
         let none = || "–".to_owned();
         let number = |number: Option<u64>| number.map_or_else(none, |number| number.to_string());
-        let pair = |ours: Option<u64>, theirs: Option<u64>| format!("{} / {}", number(ours), number(theirs));
+        let of_each = |of: fn(&super::Code) -> u64| codes.map(|code| number(code.map(of))).join(" / ");
         let values = match &row.values {
             None => none(),
             Some(Ok(())) => "right".to_owned(),
@@ -78,8 +86,8 @@ fn each(rows: &[Row]) -> String {
             row.name.clone(),
             row.target.to_owned(),
             number(made.map(|made| made.threads / 32)),
-            pair(ours.map(|code| code.registers), theirs.map(|code| code.registers)),
-            pair(ours.map(|code| code.spilled), theirs.map(|code| code.spilled)),
+            of_each(|code| code.registers),
+            of_each(|code| code.spilled),
             made.map_or_else(none, |made| made.size.to_string()),
             ours.map_or_else(none, |code| format!("{:.2}", code.seconds)),
             values,
@@ -94,14 +102,14 @@ fn each(rows: &[Row]) -> String {
 #[derive(Default)]
 struct Totals {
     kernels: u64,
-    refused: [u64; 2],
+    refused: [u64; 3],
     /// Refused by ours alone.
     alone: u64,
-    spilling: [u64; 2],
-    spilled: [u64; 2],
+    spilling: [u64; 3],
+    spilled: [u64; 3],
     cliffs: u64,
     size: u64,
-    seconds: [f64; 2],
+    seconds: [f64; 3],
     slowest: f64,
     values: [u64; 2],
 }
@@ -110,7 +118,7 @@ impl Totals {
     fn take(&mut self, row: &Row) {
         self.kernels += 1;
         let made = row.ours.as_ref().ok();
-        let codes = [made.and_then(|made| made.code.as_ref().ok()), row.theirs.as_ref().ok()];
+        let codes = codes(row);
         for (side, code) in codes.iter().enumerate() {
             match code {
                 None => self.refused[side] += 1,
@@ -120,11 +128,12 @@ impl Totals {
                 }
             }
         }
-        self.alone += u64::from(codes[0].is_none() && codes[1].is_some());
-        // Bytes are compared where both compile.
-        if let [Some(ours), Some(theirs)] = codes {
-            self.spilled[0] += ours.spilled;
-            self.spilled[1] += theirs.spilled;
+        self.alone += u64::from(codes[0].is_none() && codes[1..].iter().any(Option::is_some));
+        // Bytes are compared where all compile.
+        if let [Some(ours), Some(older), Some(newer)] = codes {
+            for (spilled, code) in self.spilled.iter_mut().zip([ours, older, newer]) {
+                *spilled += code.spilled;
+            }
         }
         self.cliffs += u64::from(cliff(row).is_some());
         self.size += made.map_or(0, |made| made.size as u64);
@@ -144,22 +153,24 @@ fn totals(rows: &[Row]) -> String {
         let number = TARGETS.iter().position(|target| *target == row.target).unwrap_or(TARGETS.len());
         all.entry(number).or_default().take(row);
     }
+    let of_each = |counts: &[u64; 3]| counts.map(|count| count.to_string()).join(" / ");
     let cells = all.iter().map(|(&number, totals)| {
         vec![
             TARGETS.get(number).copied().unwrap_or("").to_owned(),
             totals.kernels.to_string(),
-            format!("{} / {}", totals.refused[0], totals.refused[1]),
+            of_each(&totals.refused),
             totals.alone.to_string(),
-            format!("{} / {}", totals.spilling[0], totals.spilling[1]),
-            format!("{} / {}", totals.spilled[0], totals.spilled[1]),
+            of_each(&totals.spilling),
+            of_each(&totals.spilled),
             totals.cliffs.to_string(),
             format!("{} / {}", totals.values[0], totals.values[1]),
             format!("{:.1}", totals.size as f64 / 1e6),
-            format!("{:.0} / {:.0}", totals.seconds[0], totals.seconds[1]),
+            totals.seconds.map(|seconds| format!("{seconds:.0}")).join(" / "),
             format!("{:.1}", totals.slowest),
         ]
     });
-    let seconds = format!("seconds, ours / tileiras {}", real_tools::Release::V13_4.number());
+    let [older, newer] = Release::ALL.map(Release::number);
+    let seconds = format!("seconds, ours / tileiras {older} / {newer}");
     let heads = [
         "target",
         "kernels",
@@ -188,7 +199,7 @@ pub fn json(row: &Row) -> Value {
     };
     json!({
         "kernel": row.name, "target": row.target, "ours": ours,
-        "theirs": row.theirs.as_ref().map_or_else(|why| json!({ "refused": why }), code),
+        "theirs": row.theirs.each_ref().map(|made| made.as_ref().map_or_else(|why| json!({ "refused": why }), code)),
         "values": row.values.as_ref().map(|values| values.as_ref().err().map_or("right", String::as_str)),
     })
 }

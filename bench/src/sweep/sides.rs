@@ -1,9 +1,10 @@
-//! What both compilers make of a kernel for a target.
+//! What the compilers make of a kernel for a target: ours, and the closed one of both releases.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use real_tools::Release;
 use serde_json::{Value, json};
 use tilewright::Module;
 use tilewright::driver::compile::{Compiled, Options, Program, compile};
@@ -65,7 +66,7 @@ pub(super) fn ours(
     let threads = number(".reqntid").unwrap_or(1);
     let limit = REGISTER_FILE / (threads * number(".minnctapersm").unwrap_or(1)) / 8 * 8;
     let code =
-        match real_tools::Release::V13_4.find("ptxas") {
+        match Release::V13_4.find("ptxas") {
             None => Err("`ptxas` is not installed".to_owned()),
             Some(tool) => read(&store.result(&format!("ptxas {target}"), text.as_bytes(), || {
                 assembled(&tool, bytes, target, folder)
@@ -83,14 +84,25 @@ fn assembled(ptxas: &Path, bytes: &[u8], target: &str, folder: &Path) -> Value {
     machine_code(command, bytes, &output, folder)
 }
 
-/// The closed compiler on the same bytecode.
+/// The closed compiler of a release on the same bytecode.
 ///
 /// # Errors
 /// Why the kernel is refused.
-pub(super) fn theirs(bytes: &[u8], target: &str, store: &mut Store, folder: &Path) -> Result<Code, String> {
+pub(super) fn theirs(
+    release: Release,
+    bytes: &[u8],
+    target: &str,
+    store: &mut Store,
+    folder: &Path,
+) -> Result<Code, String> {
     // That a tool is absent is no result to keep.
-    let tool = real_tools::Release::V13_4.find("tileiras").ok_or("`tileiras` is not installed")?;
-    let code = store.result(&format!("tileiras {target}"), bytes, || closed(&tool, bytes, target, folder));
+    let tool = release.find("tileiras").ok_or("`tileiras` is not installed")?;
+    let kept = match release {
+        // Results of the older release were kept before there was another.
+        Release::V13_4 => format!("tileiras {target}"),
+        Release::V13_5 => format!("tileiras {} {target}", release.number()),
+    };
+    let code = store.result(&kept, bytes, || closed(&tool, bytes, target, folder));
     read(&code)
 }
 
