@@ -213,10 +213,15 @@ mod tests {
                 remark.clone(),
                 Remark { place: None, ..remark },
             ],
+            pressure: vec![
+                Pressure { function: "k".to_owned(), live: 300, limit: 255, blocks: None },
+                Pressure { function: "l".to_owned(), live: 200, limit: 128, blocks: Some(2) },
+            ],
             levels: Vec::new(),
         };
         let found = unpack(&pack(&made)).expect("it is whole");
         assert_eq!((found.bytes, found.warnings, found.remarks), (made.bytes, made.warnings, made.remarks));
+        assert_eq!(found.pressure, made.pressure);
         assert!(unpack(&[0xff; 20]).is_none());
     }
 }

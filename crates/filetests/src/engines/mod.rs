@@ -335,6 +335,7 @@ pub fn trials() -> Vec<Trial> {
         .chain(compiled::trials())
         .chain(compiled::random_trials())
         .chain(libnvvm::trials())
+        .chain(products::trials())
         .collect()
 }
 

@@ -4,6 +4,7 @@
 //! way errs by at most γ(n)·Σ|a·b| for n terms, with γ(n) = n·u / (1 − n·u) and u half a unit in the last place of 1. What loops add
 //! up is one sum of all terms.
 
+use libtest_mimic::{Failed, Trial};
 use tilewright::cuda_tile::Module;
 use tilewright::cuda_tile::ops::{Opcode, fields as f};
 use tilewright::ir::{Op, Value, ValueDef};
@@ -107,30 +108,35 @@ pub(super) fn product(module: &Module, op: Op) -> Option<usize> {
     module.ty(lhs).as_tile()?.shape().last().map(|&k| k as usize)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// One test: any order is admitted, and a wrong term is not.
+pub(super) fn trials() -> Vec<Trial> {
+    vec![Trial::test("bound of sums of products", bound)]
+}
 
-    fn bits(number: f32) -> u64 {
-        number.to_bits().into()
+fn bound() -> Result<(), Failed> {
+    let product = |lhs: &[f64], rhs: &[f64], acc: f64| {
+        Terms::of_product(lhs, rhs, lhs.len(), Terms::of_numbers(&[acc])).ok_or("no product")
+    };
+    let admits = |terms: &Terms, one: f32, other: f32| {
+        terms.admit(Scalar::F32, 0, one.to_bits().into(), other.to_bits().into())
+    };
+    // 2^24 + 1 + 1: each of the small terms is lost, or both count.
+    let lost = product(&[16_777_216.0, 1.0, 1.0], &[1.0; 3], 0.0)?;
+    // Terms that cancel leave an error of the size of their magnitudes, not of the sum's.
+    let cancelled = product(&[1e8, -1e8], &[1.0; 2], 1.0)?;
+    // Nothing is said of what may overflow.
+    let overflowing = product(&[3e38, 3e38], &[1.0, -1.0], 0.0)?;
+    let cases = [
+        (&lost, 16_777_216.0, 16_777_218.0, true),
+        (&lost, 16_777_216.0, 16_777_240.0, false),
+        (&cancelled, 0.0, 1.0, true),
+        (&cancelled, 0.0, 1000.0, false),
+        (&overflowing, f32::INFINITY, 0.0, true),
+    ];
+    for (terms, one, other, right) in cases {
+        if admits(terms, one, other) != right {
+            return Err(format!("{one} and {other}: admitted is {}", !right).into());
+        }
     }
-
-    #[test]
-    fn any_order_is_admitted_and_a_wrong_term_is_not() {
-        // 2^24 + 1 + 1: each of the small terms is lost, or both count.
-        let (lhs, rhs) = ([16_777_216.0, 1.0, 1.0], [1.0, 1.0, 1.0]);
-        let terms = Terms::of_product(&lhs, &rhs, 3, Terms::of_numbers(&[0.0])).expect("a product");
-        let admits = |one: f32, other: f32| terms.admit(Scalar::F32, 0, bits(one), bits(other));
-        assert!(admits(16_777_216.0, 16_777_218.0));
-        assert!(!admits(16_777_216.0, 16_777_240.0));
-        // Terms that cancel leave an error of the size of their magnitudes, not of the sum's.
-        let terms =
-            Terms::of_product(&[1e8, -1e8], &[1.0, 1.0], 2, Terms::of_numbers(&[1.0])).expect("a product");
-        assert!(terms.admit(Scalar::F32, 0, bits(0.0), bits(1.0)));
-        assert!(!terms.admit(Scalar::F32, 0, bits(0.0), bits(1000.0)));
-        // Nothing is said of what may overflow.
-        let terms =
-            Terms::of_product(&[3e38, 3e38], &[1.0, -1.0], 2, Terms::of_numbers(&[0.0])).expect("a product");
-        assert!(terms.admit(Scalar::F32, 0, bits(f32::INFINITY), bits(0.0)));
-    }
+    Ok(())
 }
