@@ -6,7 +6,6 @@
 // product c = a b
 // entries gemm$maps 384 2
 // fault E0880 st.release.gpu.global.b32 => st.relaxed.gpu.global.b32
-// fault E0880 ld.acquire.gpu.global.b32 => ld.relaxed.gpu.global.b32
 //
 // The product of `hopper.mlir` for a client that passes its three buffers and numbers alone: the kernel makes its tensor maps
 // itself, once for these arguments, and all thread blocks share them. Where all entries are other arguments' that nobody holds, one

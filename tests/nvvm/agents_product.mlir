@@ -35,36 +35,37 @@
 //       %23 = shri %22, %13 : i32
 //       %24 = constant <value = -1073741824> : i32
 //       %25 = wgmma_fence [%18] : regs<4xf32> -> pending<4xf32>
-//       %26 = pack [%23, %24] : i32, i32 -> i64
-//       %27 = pack [%20, %21] : i32, i32 -> i64
-//       %28 = wgmma %27, %26, %25 <n = 8, a_format = f16, b_format = f16> : i64, i64, pending<4xf32> -> pending<4xf32>
+//       %26 = constant <value = false> : i1
+//       %27 = pack [%23, %24] : i32, i32 -> i64
+//       %28 = pack [%20, %21] : i32, i32 -> i64
+//       %29 = wgmma %28, %27, %25, [%26] <n = 8, a_format = f16, b_format = f16> : i64, i64, pending<4xf32>, i1 -> pending<4xf32>
 //       wgmma_commit
-//       %29 = wgmma_wait [%28] : pending<4xf32> -> regs<4xf32>
-//       %sum = reg %29 <index = 0> : regs<4xf32> -> f32
-//       %sum_0 = reg %29 <index = 1> : regs<4xf32> -> f32
-//       %sum_1 = reg %29 <index = 2> : regs<4xf32> -> f32
-//       %sum_2 = reg %29 <index = 3> : regs<4xf32> -> f32
+//       %30 = wgmma_wait [%29] : pending<4xf32> -> regs<4xf32>
+//       %sum = reg %30 <index = 0> : regs<4xf32> -> f32
+//       %sum_0 = reg %30 <index = 1> : regs<4xf32> -> f32
+//       %sum_1 = reg %30 <index = 2> : regs<4xf32> -> f32
+//       %sum_2 = reg %30 <index = 3> : regs<4xf32> -> f32
 //       mbarrier_arrive %0, [], [%15] <offset = 3080> : ptr<shared>, i1
-//       %30 = constant <value = 2> : i32
-//       %31 = shri %8, %30 : i32
-//       %32 = constant <value = 7> : i32
-//       %33 = andi %31, %32 : i32
-//       %34 = constant <value = 3> : i32
-//       %35 = andi %11, %34 : i32
-//       %36 = shli %35, %13 : i32
-//       %37 = xori %33, %36 : i32
-//       %38 = constant <value = 8> : i32
-//       %39 = addi %37, %38 : i32
-//       %40 = exti %39 : i32 -> i64
-//       %41 = cmpi %40, %1 <predicate = less_than> : i64, i64 -> i1
-//       %42 = andi %8, %34 : i32
-//       %43 = addptr %pc, %33 <bytes = 32> : ptr<global>, i32 -> ptr<global>
-//       %44 = addptr %43, %35 <bytes = 512> : ptr<global>, i32 -> ptr<global>
-//       %45 = addptr %44, %42 <bytes = 8> : ptr<global>, i32 -> ptr<global>
-//       st %45, [%sum] <bits = 32> : ptr<global>, f32
-//       st %45, [%sum_0] <bits = 32, offset = 4> : ptr<global>, f32
-//       st %45, [%sum_1], [%41] <bits = 32, offset = 256> : ptr<global>, f32, i1
-//       st %45, [%sum_2], [%41] <bits = 32, offset = 260> : ptr<global>, f32, i1
+//       %31 = constant <value = 2> : i32
+//       %32 = shri %8, %31 : i32
+//       %33 = constant <value = 7> : i32
+//       %34 = andi %32, %33 : i32
+//       %35 = constant <value = 3> : i32
+//       %36 = andi %11, %35 : i32
+//       %37 = shli %36, %13 : i32
+//       %38 = xori %34, %37 : i32
+//       %39 = constant <value = 8> : i32
+//       %40 = addi %38, %39 : i32
+//       %41 = exti %40 : i32 -> i64
+//       %42 = cmpi %41, %1 <predicate = less_than> : i64, i64 -> i1
+//       %43 = andi %8, %35 : i32
+//       %44 = addptr %pc, %34 <bytes = 32> : ptr<global>, i32 -> ptr<global>
+//       %45 = addptr %44, %36 <bytes = 512> : ptr<global>, i32 -> ptr<global>
+//       %46 = addptr %45, %43 <bytes = 8> : ptr<global>, i32 -> ptr<global>
+//       st %46, [%sum] <bits = 32> : ptr<global>, f32
+//       st %46, [%sum_0] <bits = 32, offset = 4> : ptr<global>, f32
+//       st %46, [%sum_1], [%42] <bits = 32, offset = 256> : ptr<global>, f32, i1
+//       st %46, [%sum_2], [%42] <bits = 32, offset = 260> : ptr<global>, f32, i1
 //       yield
 //     } {
 //       %15 = elect : i1
