@@ -24,10 +24,13 @@ pub(super) struct Baseline<'a> {
 
 impl<'a> Baseline<'a> {
     /// Reads the object that `bench --json` printed.
-    pub(super) fn read(path: &'a str) -> Result<Baseline<'a>, (Diagnostic, Source)> {
+    pub(super) fn read(path: &'a str) -> Result<Baseline<'a>, Box<(Diagnostic, Source)>> {
         let wrong = |code, message: String| {
             let error = Diagnostic::error(code, message);
-            (error.help("`tilewright bench --json` prints what a baseline is"), Source::new(path, ""))
+            Box::new((
+                error.help("`tilewright bench --json` prints what a baseline is"),
+                Source::new(path, ""),
+            ))
         };
         let bytes = std::fs::read(path).map_err(|error| {
             wrong(codes::UNREADABLE, format!("the baseline cannot be read: {}", reason(&error)))

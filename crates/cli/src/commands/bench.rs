@@ -21,7 +21,10 @@ pub(crate) fn run(args: &BenchArgs, io: &mut Io<'_>) -> Outcome {
     // Before anything is measured: a file that is none is known at once.
     let baseline = match args.baseline.as_deref().map(Baseline::read).transpose() {
         Ok(baseline) => baseline,
-        Err((wrong, source)) => return Err(report::refuse(wrong, &source, form, Exit::Usage, io)),
+        Err(wrong) => {
+            let (wrong, source) = *wrong;
+            return Err(report::refuse(wrong, &source, form, Exit::Usage, io));
+        }
     };
     let mut request = plain(&args.launch, io.threads).map_err(|error| refused(error, form, io))?;
     let input = read(&args.launch.file, form, io)?;
