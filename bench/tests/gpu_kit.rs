@@ -16,7 +16,7 @@ fn kit(name: &str, only: &[&str]) -> Option<PathBuf> {
     let only = only.iter().map(|&part| part.to_owned()).collect();
     let settings = Settings { folder: folder.clone(), targets: vec!["sm_90a".to_owned()], only };
     let made = make(&settings, &mut |_| {}).expect("a kit");
-    assert!(made.contains("1 launches of tests"), "{made}");
+    assert!(!made.contains(" 0 launches of tests"), "{made}");
     Some(folder)
 }
 
@@ -84,22 +84,73 @@ fn every_step_runs_without_a_gpu() {
     ] {
         assert!(page.contains(line), "no `{line}` in\n{page}");
     }
+    calls_are_those_of_the_header(&kit);
+}
+
+/// Launches as a driver of C reads them that is built with the real header: sizes, attributes, tensor maps.
+fn calls_are_those_of_the_header(kit: &Path) {
+    let Some(header) = real_tools::or_skip("cuda.h", header()) else { return };
+    let (library, calls) = (kit.join("libcuda.so.1"), kit.join("calls"));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gpu_kit/driver.c");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-o"]).arg(&library).arg("-I").arg(header).arg(source);
+    let built = compiler.status().is_ok_and(|status| status.success());
+    if real_tools::or_skip("cc", built.then_some(())).is_none() {
+        return;
+    }
+    let Some(python) = real_tools::or_skip("Python with NumPy", real_tools::python()) else { return };
+    let mut process = Command::new(python);
+    process
+        .arg("-B")
+        .arg(kit.join("run.py"))
+        .args(["--step", "questions", "--out"])
+        .arg(kit.join("calls-out"));
+    process.env("TILEWRIGHT_LIBCUDA", library).env("CALLS", &calls);
+    // It computes nothing, so that no answer is right.
+    assert_eq!(process.output().expect("it runs").status.code(), Some(1));
+    let calls = std::fs::read_to_string(calls).expect("calls are written down");
+    for lines in [
+        "softmax: grid 16 1 1, block 1 1 1, shared 0\nsoftmax: extended\nsoftmax: grid 16 1 1, block 1 1 1, shared 0\n",
+        "softmax: extended, cluster 1 1 1\nsoftmax: grid 16 1 1, block 1 1 1, shared 0\n",
+        "softmax: extended, overlapped 1\nsoftmax: grid 16 1 1, block 1 1 1, shared 0\n",
+        "softmax: grid 16 1 1, block 1 1 1, shared 0, stream\ngraph\n",
+        "map: f16 1, rank 2, extents 256 256, stride 512, box 64 64, steps 1 1, swizzle 128 1, zeros 1\n",
+        "gemm: dynamic shared ",
+        "gemm: grid 4 4 1, block ",
+    ] {
+        assert!(calls.contains(lines), "no `{lines}` in\n{calls}");
+    }
+}
+
+/// The folder of `cuda.h`.
+fn header() -> Option<PathBuf> {
+    let versions = std::fs::read_dir(real_tools::environment().join("lib")).ok()?.flatten();
+    let mut folders = versions.map(|entry| entry.path().join("site-packages/nvidia/cu13/include"));
+    folders.find(|folder| folder.join("cuda.h").is_file())
 }
 
 /// A kernel that faults and one that hangs are results like others, and what differs from the reference interpreter is found.
 #[test]
 fn what_goes_wrong_ends_nothing() {
-    let Some(kit) = kit("gpu-kit-faults", &["tests/run/clusters/softmax.mlir"]) else { return };
+    let Some(kit) = kit("gpu-kit-faults", &["tests/run/traps/atomics_of_tiles.mlir"]) else { return };
     let step = ["--step", "correctness"];
+    let of_four = |states: [&'static str; 4]| -> Vec<(&str, &str)> {
+        states.into_iter().flat_map(|state| [("drop-in", state), ("launcher", state)]).collect()
+    };
     let Some((output, results, _)) = run(&kit, &step, &["false"]) else { return };
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(states(&results, "correctness"), [("drop-in", "failed"), ("launcher", "failed")]);
-    let hanging = [&step[..], &["--limit", "3"]].concat();
+    assert_eq!(states(&results, "correctness"), of_four(["failed"; 4]));
+    // Three that hang are enough of a form.
+    let hanging = [&step[..], &["--limit", "1"]].concat();
     let Some((_, results, page)) = run(&kit, &hanging, &["sh", "-c", "exec sleep 1000"]) else { return };
-    assert_eq!(states(&results, "correctness"), [("drop-in", "timed out"), ("launcher", "timed out")]);
-    assert!(page.contains("| drop-in | timed out |"), "{page}");
+    let (mut hung, mut expected) =
+        (states(&results, "correctness"), of_four(["timed out", "timed out", "timed out", "not run"]));
+    hung.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(hung, expected);
+    assert!(page.contains("| drop-in | not run | others of this form hang |"), "{page}");
     let Some(tilewright) = tilewright() else { return };
-    // What is expected is now what was there before the launch.
+    // What is expected of the first launch is now what was there before it.
     let list = kit.join("kit.json");
     let mut listed: Value = serde_json::from_slice(&std::fs::read(&list).expect("a list")).expect("JSON");
     for buffer in listed["cases"][0]["buffers"].as_array_mut().expect("buffers") {
@@ -108,6 +159,6 @@ fn what_goes_wrong_ends_nothing() {
     std::fs::write(&list, listed.to_string()).expect("it is written");
     let Some((output, results, page)) = run(&kit, &step, &[&tilewright]) else { return };
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(states(&results, "correctness"), [("drop-in", "wrong"), ("launcher", "wrong")]);
-    assert!(page.contains(" elements of f32 differ, the first is 0: "), "{page}");
+    assert_eq!(states(&results, "correctness"), of_four(["wrong", "right", "right", "right"]));
+    assert!(page.contains(" differ, the first is "), "{page}");
 }

@@ -32,9 +32,12 @@ class Bench:
         self.quick = getattr(driver.library, "quick", False)
         self.steps = FEW if self.quick else STEPS
 
-    def run(self, *arguments: int, blocks: int = 1) -> Tuple[int, int]:
-        """Launches; the two numbers that it writes."""
+    def launch(self, *arguments: int, blocks: int = 1) -> None:
         self.kernel.launch([blocks, 1, 1], self.kernel.parameters([self.out, *arguments]))
+
+    def run(self, *arguments: int) -> Tuple[int, int]:
+        """Launches; the two numbers that it writes."""
+        self.launch(*arguments)
         self.driver.synchronize()
         first, second = struct.unpack("<QQ", self.memory.read(self.out, 16))
         return first, second
@@ -61,23 +64,32 @@ def shared_bandwidth(bench: Bench) -> Figures:
 
 def chase(bench: Bench) -> Figures:
     """Latencies of the second cache and of memory: a random cycle through lines, of few bytes and of many."""
-    sizes = {"L2": 8 * MIB, "memory": 1024 * MIB}
+    sizes = {"L2": 8 * MIB, "memory": 512 * MIB}
     if bench.quick:
         sizes = {name: 64 * LINE for name in sizes}
     figures = {}
     for name, size in sizes.items():
-        lines = min(size // LINE, 1 << 16)
-        places = np.random.default_rng(1).permutation(lines).astype(np.uint64) * np.uint64(size // lines)
         with Memory(bench.driver) as memory:
-            base = memory.empty(size)
-            chain = np.zeros(size // 8, np.uint64)
-            chain[places // np.uint64(8)] = np.roll(places, -1) + np.uint64(base)
-            memory.write(base, chain.tobytes())
+            first, lines = chain(memory, size)
             steps = min(bench.steps, lines)
-            # The first round brings the lines of the small size into the cache; the large one has no room there.
-            bench.run(steps, base + int(places[0]))
-            figures[f"latency of {name}, cycles"] = bench.run(steps, base + int(places[0]))[0] / steps
+            if name == "L2":
+                bench.run(steps, first)
+            else:
+                # What copying the chain left in the cache makes room.
+                memory.filled(bytes(128 * MIB))
+            figures[f"latency of {name}, cycles"] = bench.run(steps, first)[0] / steps
     return figures
+
+
+def chain(memory: Memory, size: int) -> Tuple[int, int]:
+    """Lines that hold the address of another one each, all in one cycle; the first of them, and how many there are."""
+    lines = size // LINE
+    base = memory.empty(size)
+    places = np.random.default_rng(1).permutation(lines).astype(np.uint64) * np.uint64(LINE)
+    words = np.zeros(size // 8, np.uint64)
+    words[places // np.uint64(8)] = np.roll(places, -1) + np.uint64(base)
+    memory.write(base, words.tobytes())
+    return base + int(places[0]), lines
 
 
 def read(bench: Bench) -> Figures:
@@ -93,9 +105,9 @@ def read(bench: Bench) -> Figures:
         size = -(-size // part) * part
         with Memory(bench.driver) as memory:
             base = memory.empty(size)
-            bench.run(base, size, rounds, blocks=blocks)
+            bench.launch(base, size, rounds, blocks=blocks)
             bench.driver.record(first)
-            bench.run(base, size, rounds, blocks=blocks)
+            bench.launch(base, size, rounds, blocks=blocks)
             bench.driver.record(last)
             time = bench.driver.milliseconds(first, last)
             figures[f"{name}, GB/s"] = size * rounds / max(time, 1e-6) / 1e6

@@ -1,4 +1,4 @@
-"""What a child does: its items one after the other, each result a line. After a failed call it ends, since the context may be gone."""
+"""What a child does: its items one after the other, each result a line. After a fault it ends, since the context is gone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def serve(kit: Kit, step: str, stand_in: Optional[List[str]]) -> int:
         except DriverError as error:
             state = "not run" if error.status == NOT_SUPPORTED else "failed"
             say({"item": item, "result": {"state": state, "why": str(error)}})
-            if state == "failed":
+            if not driver.is_sound():
                 return 0
         except Exception as error:  # One item must not end the others, whatever is wrong with it.
             say({"item": item, "result": {"state": "failed", "why": f"{type(error).__name__}: {error}"}})

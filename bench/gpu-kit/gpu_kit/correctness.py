@@ -10,7 +10,7 @@ from .kit import Kit
 from .work import Case, Timed
 
 #: Seconds for one launch.
-LIMIT = 20.0
+LIMIT = 10.0
 
 
 def items(kit: Kit, target: str) -> List[str]:

@@ -8,7 +8,7 @@ from ctypes import POINTER, byref, c_char_p, c_float, c_int, c_size_t, c_uint, c
 from typing import Any, Iterable, List, Sequence, Tuple
 
 #: `CU_DEVICE_ATTRIBUTE_..`
-MULTIPROCESSORS, CLOCK_KHZ, L2_BYTES, MAJOR, MINOR = 16, 13, 38, 75, 76
+MULTIPROCESSORS, MAJOR, MINOR = 16, 75, 76
 #: `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`, `.._NON_PORTABLE_CLUSTER_SIZE_ALLOWED`
 DYNAMIC_SHARED, LARGE_CLUSTERS = 8, 14
 #: `CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION`, `.._PROGRAMMATIC_STREAM_SERIALIZATION`
@@ -99,6 +99,10 @@ class Driver:
 
     def synchronize(self) -> None:
         self.call("cuCtxSynchronize")
+
+    def is_sound(self) -> bool:
+        """Whether the context can still be used: a fault of a kernel is the end of it, a launch that is refused is not."""
+        return self.library.cuCtxSynchronize() == 0
 
     def load(self, code: bytes, entry: str) -> Tuple[c_void_p, c_void_p]:
         """A module of machine code, and a function of it."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional
 
 Result = Dict[str, Any]
+Done = Callable[[str, Result], None]
 
 #: Seconds that a child may take until its driver and its libraries are there.
 READY = 120.0
@@ -25,11 +26,17 @@ def run(
     broken: List[str],
     limit: float,
     deadline: float,
-    done: Callable[[str, Result], None],
+    done: Done,
+    hopeless: Callable[[str], bool],
 ) -> None:
     """Has children do items, in their order, each within a limit of seconds, until the deadline. Every item gets a result."""
     left = list(items)
     while left and time.monotonic() < deadline:
+        for item in [item for item in left if hopeless(item)]:
+            left.remove(item)
+            done(item, {"state": "not run", "why": "others of this form hang"})
+        if not left:
+            return
         before = len(left)
         end = child(command, left, broken, limit, deadline, done)
         # A child that does nothing at all would be started again and again.
@@ -47,7 +54,7 @@ def child(
     broken: List[str],
     limit: float,
     deadline: float,
-    done: Callable[[str, Result], None],
+    done: Done,
 ) -> Optional[str]:
     """One child. Items that are done are taken off the list; why it ended, unless it did all of them."""
     # A group of its own, so that what it started ends with it.

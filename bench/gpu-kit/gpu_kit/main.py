@@ -7,6 +7,7 @@ import datetime
 import json
 import os
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
@@ -20,6 +21,8 @@ from .work import open_driver
 SHARES = {"questions": 0.3, "correctness": 0.5, "calibration": 0.5, "timing": 1.0}
 #: Seconds between two times that results are written.
 PAUSE = 2.0
+#: Items of one form that hang before the others are left out: each costs its whole time.
+HANGING = 3
 
 
 def arguments() -> argparse.Namespace:
@@ -86,11 +89,16 @@ class Run:
         described = {item: module.described(self.kit, item) for item in module.items(self.kit, target)}
         items = [item for item, words in described.items() if any(self.given.only in word for word in words.values())]
         found: List[Dict[str, Any]] = self.results["steps"].setdefault(step, [])
+        hung: Counter[str] = Counter()
+
+        def hopeless(item: str) -> bool:
+            return hung[described[item].get("form", "")] >= HANGING
 
         def done(item: str, result: Dict[str, Any]) -> None:
             found.append({**described[item], **result})
             if result["state"] in ("wrong", "failed", "timed out"):
                 self.kit.broken.add(item)
+                hung[described[item].get("form", "")] += result["state"] == "timed out"
                 print(f"{step}: {', '.join(described[item].values())}: {result['state']}: {result.get('why')}", flush=True)
             if time.monotonic() > self.written + PAUSE:
                 self.write()
@@ -98,7 +106,7 @@ class Run:
         left = max(self.end - time.monotonic(), 0.0)
         deadline = time.monotonic() + left * SHARES[step]
         command = jobs.words(step, self.given.kit, self.given.stand_in)
-        jobs.run(command, items, sorted(self.kit.broken), self.given.limit or module.LIMIT, deadline, done)
+        jobs.run(command, items, sorted(self.kit.broken), self.given.limit or module.LIMIT, deadline, done, hopeless)
         print(f"{step}: {len(found)} results, {max(self.end - time.monotonic(), 0.0):.0f} s are left", flush=True)
         self.write()
 

@@ -46,6 +46,8 @@ def extended(*attributes: Tuple[int, List[int]]) -> Launch:
 
 def captured(kernel: Kernel, grid: List[int], parameters: Parameters) -> None:
     graph = Graph(kernel, grid, parameters)
+    # Its stream does not wait for the copies that filled the buffers.
+    kernel.driver.synchronize()
     graph.launch()
     kernel.driver.synchronize()
 

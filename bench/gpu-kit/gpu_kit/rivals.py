@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import glob
 import importlib
+import importlib.metadata
 import sys
 from ctypes import byref, c_float, c_int, c_void_p
 from typing import Any, Callable, Dict, List
@@ -139,11 +140,11 @@ RIVALS: Dict[str, Dict[str, Callable[[Timed], Contender]]] = {
 
 
 def packages() -> List[str]:
-    """Versions of what may be compared with."""
+    """Versions of what may be compared with. Nothing is imported, which would take seconds."""
     found = []
-    for name in ("numpy", "torch", "triton", "flash_attn_interface", "cuda.tile"):
+    for name in ("numpy", "torch", "triton", "flash_attn_3", "cuda-tile"):
         try:
-            found.append(f"{name} {getattr(importlib.import_module(name), '__version__', '')}".strip())
-        except Exception:  # Absent, or broken: then it is not compared with.
+            found.append(f"{name} {importlib.metadata.version(name)}")
+        except importlib.metadata.PackageNotFoundError:
             pass
     return found
