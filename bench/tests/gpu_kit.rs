@@ -64,12 +64,12 @@ fn every_step_runs_without_a_gpu() {
     }
     assert_eq!(closed > 0, results["kit"]["closed"].is_string());
     let answers: Vec<&str> = states(&results, "questions").into_iter().map(|(_, state)| state).collect();
-    assert_eq!(answers.iter().filter(|&&state| state == "right").count(), 11, "{answers:?}");
+    assert_eq!(answers.iter().filter(|&&state| state == "right").count(), 12, "{answers:?}");
     let figures = states(&results, "calibration");
     assert_eq!(figures.iter().filter(|(_, state)| *state == "measured").count(), 8, "{figures:?}");
     let times = results["steps"]["timing"].as_array().expect("times");
     let product = &times[0]["contenders"];
-    for form in ["ours, agents", "ours, drop-in", "ours, launcher"] {
+    for form in ["ours, agents", "ours, drop-in", "ours, drop-in agents", "ours, launcher"] {
         assert_eq!(product[form]["milliseconds"], 1.0, "{times:?}");
     }
     assert_eq!(times[0]["absent"]["others"], "there is no GPU");

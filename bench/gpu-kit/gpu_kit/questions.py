@@ -76,6 +76,9 @@ QUESTIONS = [
     Question("dynamic shared memory of more than 48 KiB", lambda code: code["dynamic_shared"] > SMALL, plain),
     Question("tensor maps as parameters", lambda code: bool(code["tensor_maps"]), plain),
     Question(
+        "tensor maps that the kernel makes itself, block (1,1,1)", lambda code: code["form"] == "drop-in agents", plain
+    ),
+    Question(
         "the launcher form with block (1,1,1), which is to be refused",
         lambda code: code["form"] == "launcher" and not code["counts_clusters"] and code["block"] > 1,
         one_thread,

@@ -7,7 +7,7 @@ use tilewright::launch::Argument;
 use tilewright::numerics::Scalar;
 
 use super::Settings;
-use super::code::{AGENTS, DROP_IN, LAUNCHER, forms, ours, program};
+use super::code::{AGENTS, DROP_IN, DROP_IN_AGENTS, LAUNCHER, forms, ours, program};
 use super::store::Store;
 
 /// Files whose programs are compiled for agents, too.
@@ -29,7 +29,7 @@ pub(super) fn all(
         if path.starts_with(OF_AGENTS) {
             // A program that writes down its tiles uses its sums in the loop, and has no agents.
             for recorded in recorded::of_file(&path, false)? {
-                cases.push(one(&path, &recorded, &[AGENTS.name], settings, store)?);
+                cases.push(one(&path, &recorded, &[AGENTS.name, DROP_IN_AGENTS.name], settings, store)?);
             }
         }
     }

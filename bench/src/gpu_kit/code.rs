@@ -26,10 +26,14 @@ pub(super) const DROP_IN: Form = Form { name: "drop-in", abi: Abi::DropIn, path:
 /// Some warps copy what others multiply; with tensor maps, so for our launchers.
 pub(super) const AGENTS: Form = Form { name: "agents", abi: Abi::Launcher, path: ExecutionPath::Agents };
 
+/// The same for a client that passes a block of one thread: the kernel makes its tensor maps.
+pub(super) const DROP_IN_AGENTS: Form =
+    Form { name: "drop-in agents", abi: Abi::DropIn, path: ExecutionPath::Agents };
+
 /// The forms that a target has.
 pub(super) fn forms(target: &str) -> &'static [Form] {
     match target {
-        "sm_90a" => &[LAUNCHER, DROP_IN, AGENTS],
+        "sm_90a" => &[LAUNCHER, DROP_IN, AGENTS, DROP_IN_AGENTS],
         "sm_100a" | "sm_103a" | "sm_110a" | "sm_120a" | "sm_121a" => &[LAUNCHER, DROP_IN],
         _ => &[LAUNCHER],
     }
