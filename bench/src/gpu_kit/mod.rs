@@ -12,6 +12,7 @@ mod code;
 mod store;
 mod timed;
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -82,13 +83,20 @@ fn copy(from: &Path, to: &Path) -> Result<(), String> {
     std::fs::create_dir_all(to).map_err(wrong)?;
     for entry in std::fs::read_dir(from).map_err(wrong)? {
         let path = entry.map_err(wrong)?.path();
-        let Some(name) = path.file_name().filter(|name| *name != "__pycache__") else { continue };
+        let Some(name) = path.file_name().filter(|name| *name != "__pycache__" && !hidden(name)) else {
+            continue;
+        };
         match path.is_dir() {
             true => copy(&path, &to.join(name))?,
             false => write(&to.join(name), &std::fs::read(&path).map_err(wrong)?)?,
         }
     }
     Ok(())
+}
+
+/// Whether a file is none of the project's, such as a cache of a tool.
+fn hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
