@@ -28,7 +28,9 @@ use tile_core::number;
 
 pub use ops::Opcode;
 pub use types::Type;
-pub use verify::{map_dimensions, multiplies_buffers, multiplies_fragments, stage_of, warpgroups};
+pub use verify::{
+    copied_dimensions, map_dimensions, multiplies_buffers, multiplies_fragments, stage_of, warpgroups,
+};
 
 /// The level of this crate.
 #[derive(Clone, Copy, Debug)]

@@ -18,6 +18,8 @@ use crate::{Module, Opcode};
 /// A load of an agent into its stage.
 pub(crate) struct StageLoad {
     pub(crate) load: Op,
+    /// What drops its dimensions of one element.
+    pub(crate) view: Option<Op>,
     /// The store that takes the tile to the stage.
     pub(crate) store: Op,
     /// The memory of the stage.
@@ -110,20 +112,32 @@ fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
         return None;
     }
     let buffer = module.operand(store, fields::local_store::buffer);
-    let value = module.operand(store, fields::local_store::value);
     let block = module.body.parent_block(store);
-    let load = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::TiledLoad)?;
-    let near = module.body.parent_block(load) == block && module.body.def_op(buffer).is_none();
-    let users = preorder(&module.body, module.body.parent_op(store)?)
-        .filter(|&op| module.body.operands(op).contains(&value))
-        .count();
-    if !near || module.body.def_block(buffer) != block || users != 1 {
+    let body = module.body.parent_op(store)?;
+    let made = |value: Value| {
+        let users = preorder(&module.body, body).filter(|&op| module.body.operands(op).contains(&value));
+        let op = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == block)?;
+        (users.count() == 1).then_some(op)
+    };
+    let last = made(module.operand(store, fields::local_store::value))?;
+    // A stage may lack dimensions of one element.
+    let view = Some(last).filter(|&op| module.opcode(op) == Opcode::View);
+    let load = view.map_or(Some(last), |view| made(module.body.operands(view)[0]))?;
+    let near = module.body.def_op(buffer).is_none() && module.body.def_block(buffer) == block;
+    if !near || module.opcode(load) != Opcode::TiledLoad {
         return None;
     }
     let tiles = module.operand(load, fields::tiled_load::tiles);
     let cut = module.body.def_op(tiles).filter(|&op| module.opcode(op) == Opcode::BlockTile)?;
     let map = tensor_map(module.ty(tiles).block_tile()?, module.ty(buffer).buffer()?)?;
-    Some(StageLoad { load, store, buffer, memref: module.operand(cut, fields::block_tile::memref), map })
+    Some(StageLoad {
+        load,
+        view,
+        store,
+        buffer,
+        memref: module.operand(cut, fields::block_tile::memref),
+        map,
+    })
 }
 
 /// Whether a store fills its buffer from the first element on.

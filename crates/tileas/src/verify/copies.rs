@@ -49,6 +49,12 @@ pub fn map_dimensions(memref: &MemrefType) -> Option<SmallVec<[usize; 5]>> {
     fastest_first(memref).ok()
 }
 
+/// The dimensions of a tile that are those of a buffer: all, or, in a buffer of fewer, those of more than one element.
+pub fn copied_dimensions(tiles: &BlockTileType, buffer: &BufferType) -> SmallVec<[usize; 5]> {
+    let all = buffer.layout.shape().rank() == tiles.tile.len();
+    (0..tiles.tile.len()).filter(|&dim| all || tiles.tile[dim] != 1).collect()
+}
+
 fn bytes_of(elem: Scalar) -> Result<u32, String> {
     let copied = elem != Scalar::I1 && elem.storage_bits() >= 8;
     if copied { Ok(elem.storage_bits() / 8) } else { Err(format!("copies whole bytes, and {elem} is none")) }
@@ -165,7 +171,9 @@ impl<'m> Boxed<'m> {
 
     fn fills(&self) -> Checked {
         let (elem, shape) = (Elem::Scalar(self.tiles.memref.elem), shared::extents(self.buffer));
-        ensure(self.buffer.elem == elem && shape[..] == self.tiles.tile[..], || {
+        let dims = copied_dimensions(self.tiles, self.buffer);
+        let same = dims.iter().map(|&dim| self.tiles.tile[dim]).eq(shape.iter().copied());
+        ensure(self.buffer.elem == elem && same, || {
             format!(
                 "a tile of this memory has {:?} elements of {elem}, not {shape:?} of {}",
                 self.tiles.tile, self.buffer.elem
@@ -175,12 +183,19 @@ impl<'m> Boxed<'m> {
 
     /// The buffer is boxes, one behind the other; rows that are picked together are one.
     fn lies_in_boxes(&self) -> Checked {
-        let extent = |(at, &dim): (usize, &u32)| {
+        let dims = copied_dimensions(self.tiles, self.buffer);
+        let extent = |&at: &usize| {
             let picked = self.tiles.gather == Some(at as u32);
-            if picked { PICKED } else { self.desc.extents[dim as usize] }
+            if picked { PICKED } else { self.desc.extents[self.tiles.dims[at] as usize] }
         };
-        let extents: SmallVec<[u32; 5]> = self.tiles.dims.iter().enumerate().map(extent).collect();
-        let along = |dim: usize| self.tiles.dims.iter().position(|&other| other as usize == dim);
+        let extents: SmallVec<[u32; 5]> = dims.iter().map(extent).collect();
+        let thin = (0..self.tiles.dims.len()).filter(|at| !dims.contains(at));
+        let thick =
+            thin.map(|at| self.desc.extents[self.tiles.dims[at] as usize]).find(|&extent| extent != 1);
+        ensure(thick.is_none(), || {
+            format!("{} has more than one element along a dimension of one element of the tile", self.desc)
+        })?;
+        let along = |dim: usize| dims.iter().position(|&at| self.tiles.dims[at] as usize == dim);
         let order: SmallVec<[usize; 5]> =
             fastest_first(&self.tiles.memref)?.into_iter().filter_map(along).collect();
         let bits = bytes_of(self.desc.elem)? * 8;

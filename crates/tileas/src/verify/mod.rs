@@ -24,7 +24,7 @@ mod resources;
 mod shapes;
 mod shared;
 
-pub use copies::map_dimensions;
+pub use copies::{copied_dimensions, map_dimensions};
 pub use pipelines::stage_of;
 pub use products::{multiplies_buffers, multiplies_fragments, warpgroups};
 

@@ -244,14 +244,17 @@ fn tile_dims(tiles: &BlockTileType, order: &[usize]) -> Vec<Option<usize>> {
 fn parts(buffer: &BufferType, tiles: &BlockTileType, desc: &TmaDescType) -> Vec<Part> {
     let (shape, offsets) = (buffer.layout.shape(), buffer.layout.offsets());
     let bytes = u64::from(buffer_bits(buffer.elem) / 8);
-    let extents: Vec<u32> = tiles.dims.iter().map(|&dim| desc.extents[dim as usize]).collect();
+    let dims = tileas::copied_dimensions(tiles, buffer);
+    let extents: Vec<u32> = dims.iter().map(|&at| desc.extents[tiles.dims[at] as usize]).collect();
     let counts: Vec<u32> = (0..shape.rank()).map(|dim| shape.extent(dim) / extents[dim]).collect();
     let numbers = Shape::new(&counts).expect("boxes divide tiles, whose extents are powers of two");
     (0..1u64 << numbers.bits())
         .map(|number| {
-            let first: Vec<u32> =
+            let place: Vec<u32> =
                 numbers.unpack(number).iter().zip(&extents).map(|(&at, &extent)| at * extent).collect();
-            let offset = desc.swizzle.apply(offsets.apply(shape.pack(&first)) * bytes);
+            let offset = desc.swizzle.apply(offsets.apply(shape.pack(&place)) * bytes);
+            let mut first = vec![0; tiles.tile.len()];
+            dims.iter().zip(place).for_each(|(&dim, at)| first[dim] = at);
             Part { offset, first }
         })
         .collect()

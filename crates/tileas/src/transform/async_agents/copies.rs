@@ -21,6 +21,7 @@ pub(super) fn run(module: &mut Module, func: Op) -> bool {
             b.tma_load().tiles(tiles).buffer(load.buffer).desc(desc).index(index).finish();
         });
         rewriter.erase(load.store);
+        load.view.into_iter().for_each(|view| rewriter.erase(view));
         rewriter.erase(load.load);
     }
     rewriter.changed()

@@ -173,19 +173,29 @@ fn agents(rewriter: &mut Rewrite<'_>, (end, like): (Op, Op), warps: [i64; 2], re
     })
 }
 
+/// The dimensions of what an operand loads in the order of its own; those of one element stay where they are.
+fn dimensions(rank: usize, [first, second]: [usize; 2]) -> Vec<usize> {
+    let mut dims: Vec<usize> = (0..rank).collect();
+    if first > second {
+        dims.swap(first, second);
+    }
+    dims
+}
+
 /// The tiles that an operand is loaded from, in the order of its own dimensions.
 fn transposed(rewriter: &mut Rewrite<'_>, operand: &Operand) -> Value {
     let Operand { load, order, .. } = operand;
     let value = rewriter.module().operand(*load, fields::tiled_load::tiles);
-    if *order == [0, 1] {
+    if order[0] < order[1] {
         return value;
     }
     let module = rewriter.module();
     let tiles = module.ty(value).block_tile().expect("a tile is loaded from tiles");
+    let dims = dimensions(tiles.tile.len(), *order);
     let turned = BlockTileType {
-        tile: order.iter().map(|&dim| tiles.tile[dim]).collect(),
-        step: order.iter().map(|&dim| tiles.step[dim]).collect(),
-        dims: order.iter().map(|&dim| tiles.dims[dim]).collect(),
+        tile: dims.iter().map(|&dim| tiles.tile[dim]).collect(),
+        step: dims.iter().map(|&dim| tiles.step[dim]).collect(),
+        dims: dims.iter().map(|&dim| tiles.dims[dim]).collect(),
         ..tiles.clone()
     };
     let cut = module.body.def_op(value).expect("tiles of a nest are made by an op");

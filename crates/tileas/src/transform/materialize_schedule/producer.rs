@@ -4,7 +4,7 @@ use ir::generic::Attr;
 use ir::{AttrSlot, Block, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 
-use super::{Handover, Nest, Operand, Rewrite, stage};
+use super::{Handover, Nest, Operand, Rewrite, dimensions, stage};
 use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
@@ -154,15 +154,12 @@ impl Write<'_, '_> {
             let buffers: Vec<Value> = b.module.body.block_args(block).iter().collect();
             b.inside(block, |b| {
                 let zeros = zeros(b, 2);
-                for (Copy { tiles, index, inbounds, ty }, buffer) in copies.into_iter().zip(buffers) {
-                    let load = b
-                        .tiled_load()
-                        .tiles(tiles)
-                        .index(index)
-                        .inbounds(inbounds)
-                        .result(ty)
-                        .finish()
-                        .value();
+                for (Copy { tiles, index, inbounds, ty, stored }, buffer) in copies.into_iter().zip(buffers) {
+                    let load = b.tiled_load().tiles(tiles).index(index).inbounds(inbounds);
+                    let mut load = load.result(ty).finish().value();
+                    if ty != stored {
+                        load = b.view().source(load).result(stored).finish().value();
+                    }
                     b.local_store().value(load).buffer(buffer).offsets(zeros.as_slice()).finish();
                 }
                 b.pipeline_yield().finish();
@@ -178,19 +175,22 @@ impl Write<'_, '_> {
         use fields::tiled_load as f;
         let Operand { load, order, .. } = self.nest.operands[operand];
         let module = self.rewriter.module();
+        let tile = module.ty(module.result(load, f::result)).tile().expect("a load gives a tile");
+        let dims = dimensions(tile.shape().len(), order);
         let index = module.operands(load, f::index);
-        let index: Vec<Value> = order.iter().map(|&dim| self.name(index[dim])).collect();
+        let index: Vec<Value> = dims.iter().map(|&dim| self.name(index[dim])).collect();
         let inbounds = module.ints(load, f::inbounds);
         let inside =
-            (0i64..).zip(order).filter(|&(_, dim)| inbounds.contains(&(dim as i64))).map(|(dim, _)| dim);
+            (0i64..).zip(&dims).filter(|&(_, &dim)| inbounds.contains(&(dim as i64))).map(|(dim, _)| dim);
         let inside: Box<[i64]> = inside.collect();
-        let tile = module.ty(module.result(load, f::result)).tile().expect("a load gives a tile");
+        let (elem, loaded): (_, Vec<u32>) = (tile.elem, dims.iter().map(|&dim| tile.shape()[dim]).collect());
         let shape = order.map(|dim| tile.shape()[dim]);
-        let ty = TileType::new(tile.elem, default_layout(&shape, self.loads.warps.ilog2()));
-        let ty = self.rewriter.intern(Type::Tile(ty));
+        let warps = self.loads.warps.ilog2();
+        let [ty, stored] = [loaded.as_slice(), &shape]
+            .map(|shape| self.rewriter.intern(Type::Tile(TileType::new(elem, default_layout(shape, warps)))));
         let inbounds =
             if inside.is_empty() { AttrSlot::ABSENT } else { self.rewriter.intern_attr(Attr::Ints(inside)) };
-        Copy { tiles: self.loads.tiles[operand], index, inbounds, ty }
+        Copy { tiles: self.loads.tiles[operand], index, inbounds, ty, stored }
     }
 }
 
@@ -201,4 +201,6 @@ struct Copy {
     /// Dimensions in which nothing is outside.
     inbounds: AttrSlot,
     ty: TypeId,
+    /// The type of the tile without dimensions of one element, as its stage holds it.
+    stored: TypeId,
 }

@@ -14,7 +14,7 @@ use super::refusal::{Refusal, named};
 use crate::layout::{Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
 use crate::ops::fields;
 use crate::types::{BufferType, TmaDescType};
-use crate::{Module, Opcode};
+use crate::{Module, Opcode, copied_dimensions};
 
 /// The longest box in any dimension.
 const LONGEST_BOX: u32 = 256;
@@ -115,9 +115,18 @@ fn loaded(
             return Ok((op, order));
         }
         if opcode == Opcode::Permute {
-            let &[first, second] = module.ints(op, fields::permute::permutation) else { break };
-            let permutation = [first, second].map(|dim| usize::from(dim != 0));
-            order = order.map(|dim| permutation[dim]);
+            let permutation = module.ints(op, fields::permute::permutation);
+            let Some(next) = through(order, |dim| permutation.get(dim).map(|&dim| dim as usize)) else {
+                break;
+            };
+            order = next;
+        } else if let Some(kept) = kept_by_view(module, op) {
+            let Some(next) =
+                through(order, |dim| kept.iter().find(|kept| kept[1] == dim).map(|kept| kept[0]))
+            else {
+                break;
+            };
+            order = next;
         } else if opcode != Opcode::ConvertLayout {
             let reason = format!(
                 "the {} operand is not loaded as it is, but computed by {}",
@@ -129,6 +138,30 @@ fn loaded(
         value = module.body.operands(op)[0];
     }
     Err(Refusal::new(module.root, format!("the {} operand is not loaded as it is", side.name())))
+}
+
+/// What an op makes of the dimensions of an operand.
+fn through(order: [usize; 2], dim: impl Fn(usize) -> Option<usize>) -> Option<[usize; 2]> {
+    Some([dim(order[0])?, dim(order[1])?])
+}
+
+/// The dimensions of a view's source and of its result that are the same, where it adds and drops none but those of one element.
+fn kept_by_view(module: &Module, view: Op) -> Option<Vec<[usize; 2]>> {
+    if module.opcode(view) != Opcode::View {
+        return None;
+    }
+    let thick = |value: Value| {
+        let shape = module.ty(value).tile()?.shape();
+        Some(shape.iter().copied().enumerate().filter(|&(_, extent)| extent != 1).collect::<Vec<_>>())
+    };
+    let (from, to) = (thick(module.body.operands(view)[0])?, thick(module.body.result(view, 0))?);
+    let same = from.iter().map(|&(_, extent)| extent).eq(to.iter().map(|&(_, extent)| extent));
+    same.then(|| from.iter().zip(&to).map(|(&(from, _), &(to, _))| [from, to]).collect())
+}
+
+/// Whether a tile has two dimensions besides those of one element.
+fn is_matrix(tiles: &BlockTileType) -> bool {
+    tiles.tile.len() == 2 || tiles.tile.iter().filter(|&&extent| extent != 1).count() == 2
 }
 
 /// The dimension of a tile along which its memory is contiguous.
@@ -159,7 +192,7 @@ fn no_stage(tiles: &BlockTileType, order: [usize; 2], side: Side) -> String {
 
 /// The memory of an operand in a stage, if a matrix descriptor says it.
 fn stage(tiles: &BlockTileType, order: [usize; 2], side: Side) -> Option<BufferType> {
-    if tiles.tile.len() != 2 {
+    if !is_matrix(tiles) {
         return None;
     }
     let shape = Shape::new(&order.map(|dim| tiles.tile[dim]))?;
@@ -207,14 +240,16 @@ pub(crate) fn staging(tiles: &BlockTileType) -> Option<BufferType> {
 
 /// The tensor map by which tiles fill a stage; none where it is no boxes of them.
 pub(crate) fn tensor_map(tiles: &BlockTileType, buffer: &BufferType) -> Option<TmaDescType> {
-    if tiles.tile.len() != 2 || buffer.layout.shape().rank() != 2 {
+    if !is_matrix(tiles) || buffer.layout.shape().rank() != 2 {
         return None;
     }
-    let elem = tiles.memref.elem;
-    let (extents, swizzle) = boxes(buffer, contiguous(tiles)?, elem)?;
+    let (elem, dims) = (tiles.memref.elem, copied_dimensions(tiles, buffer));
+    let contiguous = contiguous(tiles)?;
+    let along = dims.iter().position(|&dim| dim == contiguous)?;
+    let (extents, swizzle) = boxes(buffer, along, elem)?;
     let mut of_memory: SmallVec<[u32; 5]> = SmallVec::from_elem(1, tiles.memref.shape.len());
-    for (&dim, extent) in tiles.dims.iter().zip(extents) {
-        *of_memory.get_mut(dim as usize)? = extent;
+    for (dim, extent) in dims.into_iter().zip(extents) {
+        *of_memory.get_mut(tiles.dims[dim] as usize)? = extent;
     }
     Some(TmaDescType { elem, extents: of_memory, swizzle })
 }
