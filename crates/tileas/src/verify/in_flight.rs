@@ -63,20 +63,21 @@ fn is_repeated(module: &Module, user: Op, value: Value) -> bool {
     false
 }
 
-/// A wait gives a tile if at least as many products were begun behind its own as may be in flight: in one block.
+/// A wait gives a tile if at least as many products were begun behind its own as may be in flight: in one block, of which the
+/// bodies of reads are part.
 fn ended(module: &Module, ops: &[Op], found: &mut Found) {
     let mut begun: FxHashMap<Block, i64> = FxHashMap::default();
     let mut number: SecondaryMap<Op, i64> = SecondaryMap::new();
     for &op in ops {
-        let Some(block) = module.body.parent_block(op) else { continue };
+        let Some(block) = block_around(module, op) else { continue };
         if module.opcode(op) == Opcode::AsyncDot {
             let count = begun.entry(block).or_insert(0);
             *count += 1;
             number[op] = *count;
         } else if module.opcode(op) == Opcode::DotWait && !is_pending(module, module.body.result(op, 0)) {
             let count = module.int(op, fields::dot_wait::pending).unwrap_or(0);
-            let made = module.body.def_op(module.body.operands(op)[0]);
-            let near = made.filter(|&made| number[made] > 0 && module.body.parent_block(made) == Some(block));
+            let made = begun_by(module, module.body.operands(op)[0]);
+            let near = made.filter(|&made| number[made] > 0 && block_around(module, made) == Some(block));
             let behind = near.map_or(0, |made| begun.get(&block).map_or(0, |all| all - number[made]));
             if behind < count {
                 found.push((op, format!(
@@ -84,5 +85,31 @@ fn ended(module: &Module, ops: &[Op], found: &mut Found) {
                 )));
             }
         }
+    }
+}
+
+/// The block of an op, or that around the reads it stands in.
+fn block_around(module: &Module, op: Op) -> Option<Block> {
+    let mut block = module.body.parent_block(op)?;
+    while let Some(owner) =
+        module.body.block_op(block).filter(|&op| module.opcode(op) == Opcode::PipelineRead)
+    {
+        block = module.body.parent_block(owner)?;
+    }
+    Some(block)
+}
+
+/// The op that a value comes from, in the body of a read that gives it, too.
+fn begun_by(module: &Module, value: Value) -> Option<Op> {
+    let mut value = value;
+    loop {
+        let made = module.body.def_op(value)?;
+        if module.opcode(made) != Opcode::PipelineRead {
+            return Some(made);
+        }
+        let place = module.body.results(made).iter().position(|result| result == value)?;
+        let body = module.block(made, fields::pipeline_read::body)?;
+        let end = module.body.last_op(body)?;
+        value = *module.body.operands(end).get(place.checked_sub(1)?)?;
     }
 }

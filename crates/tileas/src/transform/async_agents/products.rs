@@ -16,11 +16,12 @@ use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Block, Op, TypeId, Value, ValueDef};
 use rustc_hash::FxHashMap;
-use tile_core::arith::ComparisonPredicate;
 
+use super::chain::Chain;
+use super::peel::{Guard, guard, others, second};
 use crate::ops::{Builders as _, fields, warpgroups};
-use crate::transform::materialize_schedule::{set_arguments, take_results};
-use crate::types::{TileType, Type};
+use crate::transform::materialize_schedule::take_results;
+use crate::types::Type;
 use crate::{Module, Opcode, TileAs, multiplies_buffers, multiplies_fragments};
 
 type Rewrite<'m> = Rewriter<'m, TileAs>;
@@ -41,20 +42,34 @@ struct Candidate {
 /// Rewrites the loops of a function; true when there was one.
 pub(super) fn run(module: &mut Module, func: Op) -> bool {
     let dots: Vec<Op> = preorder(&module.body, func).filter(|&op| warpgroups(module, op).is_some()).collect();
-    let alone = |dot: Op| {
-        let near = |&other: &Op| around(module, other) == around(module, dot);
-        dots.iter().filter(|other| near(other)).count() == 1
-    };
-    let found: Vec<Result<Candidate, Op>> =
-        dots.iter().map(|&dot| candidate(module, dot).filter(|_| alone(dot)).ok_or(dot)).collect();
     let mut rewriter = Rewriter::new(module);
-    for candidate in found {
-        match candidate {
-            Ok(candidate) => keep_in_flight(&mut rewriter, &candidate),
-            Err(dot) => begin_and_wait(&mut rewriter, dot),
+    for loop_ in loops(rewriter.module(), &dots) {
+        let own: Vec<Op> =
+            dots.iter().copied().filter(|&dot| around(rewriter.module(), dot) == loop_).collect();
+        let found = match own[..] {
+            [dot] => candidate(rewriter.module(), dot),
+            _ => None,
+        };
+        if let Some(candidate) = found {
+            keep_in_flight(&mut rewriter, &candidate);
+        } else if let Some(chain) = Chain::of(rewriter.module(), &own) {
+            chain.fall_behind(&mut rewriter);
+        } else {
+            own.into_iter().for_each(|dot| begin_and_wait(&mut rewriter, dot));
         }
     }
     rewriter.changed()
+}
+
+/// The loops around products, each once.
+fn loops(module: &Module, dots: &[Op]) -> Vec<Option<Op>> {
+    let mut loops: Vec<Option<Op>> = Vec::new();
+    for loop_ in dots.iter().map(|&dot| around(module, dot)) {
+        if !loops.contains(&loop_) {
+            loops.push(loop_);
+        }
+    }
+    loops
 }
 
 /// The loop around a product.
@@ -64,34 +79,14 @@ fn around(module: &Module, dot: Op) -> Option<Op> {
 }
 
 /// A product that is waited for where it is: what its loop does with the sum needs it at once.
-fn begin_and_wait(rewriter: &mut Rewrite<'_>, dot: Op) {
-    use fields::dot as f;
+pub(super) fn begin_and_wait(rewriter: &mut Rewrite<'_>, dot: Op) {
     let module = rewriter.module();
     let tile = module.body.ty(module.body.result(dot, 0));
-    let (lhs, rhs) = (buffer(module, dot, f::lhs), buffer(module, dot, f::rhs));
-    let Some((_, right)) = rhs else { return };
-    let left = lhs.map_or(module.operand(dot, f::lhs), |(_, buffer)| buffer);
-    if !fits(module, (left, right), tile) {
-        return;
-    }
-    let begun = begun(rewriter, dot, [left, right], tile);
+    let Some(factors) = factors(module, dot) else { return };
+    let begun = begun(rewriter, dot, factors.values, tile);
     let sum = rewriter.build_before(dot, dot, |b| b.dot_wait().acc(begun).result(tile).finish().value());
     rewriter.replace_op(dot, &[sum]);
-    let loads = lhs.into_iter().chain(rhs).map(|(load, _)| load);
-    loads.for_each(|load| rewriter.erase(load));
-}
-
-/// Whether `wgmma` multiplies these.
-fn fits(module: &Module, (left, right): (Value, Value), sum: TypeId) -> bool {
-    let (Type::Tile(sum), Some(right)) = (module.types.get(sum), module.ty(right).buffer()) else {
-        return false;
-    };
-    #[allow(clippy::wildcard_enum_match_arm, reason = "operands are buffers or tiles")]
-    match module.ty(left) {
-        Type::Buffer(left) => multiplies_buffers(left, right, sum),
-        Type::Tile(left) => multiplies_fragments(left, right, sum),
-        _ => false,
-    }
+    factors.erase_loads(rewriter);
 }
 
 fn candidate(module: &Module, dot: Op) -> Option<Candidate> {
@@ -137,28 +132,8 @@ pub(super) fn buffer(module: &Module, dot: Op, field: ir::Field) -> Option<(Op, 
 }
 
 fn keep_in_flight(rewriter: &mut Rewrite<'_>, candidate: &Candidate) {
-    use fields::for_ as f;
     let &Candidate { loop_, body, .. } = candidate;
-    let module = rewriter.module();
-    let [lower, upper, step] = [f::lower, f::upper, f::step].map(|field| module.operand(loop_, field));
-    let unsigned = module.flag(loop_, f::unsigned);
-    let inits = module.operands(loop_, f::inits).to_vec();
-    let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
-    let truth =
-        rewriter.intern(Type::Tile(TileType::single(tileaa::types::Elem::Scalar(numerics::Scalar::I1))));
-    let (branch, end) = rewriter.build_before(loop_, loop_, |b| {
-        let less = b.cmpi().lhs(lower).rhs(upper).predicate(ComparisonPredicate::LessThan).signed(!unsigned);
-        let any = less.result(truth).finish().value();
-        let branch = b.if_().condition(any).results(types.as_slice()).finish().op;
-        let then = b.module.block(branch, fields::if_::then).expect("a branch has its block");
-        let region = b.module.region(branch, fields::if_::otherwise);
-        let otherwise = match b.module.body.region_blocks(region).first() {
-            Some(&block) => block,
-            None => b.module.body.create_block(region, &[]),
-        };
-        b.inside(otherwise, |b| b.yield_().operands(inits.as_slice()).finish().op);
-        (branch, b.inside(then, |b| b.yield_().finish().op))
-    });
+    let Guard { branch, end, bounds: [lower, upper, step], inits } = guard(rewriter, loop_);
     // The first iteration.
     let arguments: Vec<Value> = rewriter.module().body.block_args(body).iter().collect();
     let mut names: FxHashMap<Value, Value> =
@@ -192,27 +167,6 @@ fn keep_in_flight(rewriter: &mut Rewrite<'_>, candidate: &Candidate) {
     take_results(rewriter, loop_, branch);
 }
 
-/// The counter of the second iteration; where there is none, the end.
-fn second(rewriter: &mut Rewrite<'_>, at: Op, [lower, upper, step]: [Value; 3]) -> Value {
-    let module = rewriter.module();
-    let known = module.body.def_op(step).filter(|&op| module.opcode(op) == Opcode::Constant);
-    let is_one = known.and_then(|op| module.number(op, fields::constant::value)) == Some(1);
-    let ty = module.body.ty(lower);
-    let truth =
-        rewriter.intern(Type::Tile(TileType::single(tileaa::types::Elem::Scalar(numerics::Scalar::I1))));
-    rewriter.build_before(at, at, |b| {
-        let next = b.addi().lhs(lower).rhs(step).result(ty).finish().value();
-        if is_one {
-            return next;
-        }
-        // What is left is no negative number, even where it has the bits of one; past the end the counter may wrap.
-        let left = b.subi().lhs(upper).rhs(lower).result(ty).finish().value();
-        let more = b.cmpi().lhs(left).rhs(step).predicate(ComparisonPredicate::GreaterThan).signed(false);
-        let more = more.result(truth).finish().value();
-        b.select().cond(more).val_if_true(next).val_if_false(upper).result(ty).finish().value()
-    })
-}
-
 /// The other iterations, which carry the stage of the one before.
 fn rest(
     rewriter: &mut Rewrite<'_>,
@@ -220,23 +174,12 @@ fn rest(
     at: Op,
     ([lower, upper, step], inits): ([Value; 3], Vec<Value>),
 ) -> Op {
-    use fields::for_ as f;
     let &Candidate { loop_, body, read, release, .. } = candidate;
-    let types: Vec<TypeId> = inits.iter().map(|&value| rewriter.module().body.ty(value)).collect();
-    let unsigned = rewriter.module().flag(loop_, f::unsigned);
-    let new = rewriter.build_before(at, loop_, |b| {
-        let loop_ = b.for_().lower(lower).upper(upper).step(step).inits(inits).results(types.as_slice());
-        loop_.unsigned(unsigned).finish().op
-    });
-    let [from, to] = [loop_, new].map(|op| rewriter.module().region(op, f::body));
-    rewriter.erase_blocks(to);
-    rewriter.move_blocks(from, to);
+    let count = inits.len();
+    let new = others(rewriter, loop_, at, ([lower, upper, step], inits));
     begin(rewriter, read, candidate.tile);
-    let counter = rewriter.module().body.ty(lower);
-    let arguments: Vec<TypeId> = std::iter::once(counter).chain(types.iter().copied()).collect();
-    set_arguments(rewriter, body, &arguments);
     let module = rewriter.module();
-    let before = module.body.block_args(body).get(types.len()).expect("one was added");
+    let before = module.body.block_args(body).get(count).expect("one was added");
     let index = module.operand_range(release, fields::pipeline_release::stage).start;
     rewriter.set_operand(release, index, before);
     let last = rewriter.module().body.last_op(body).expect("a body has its end");
@@ -246,26 +189,54 @@ fn rest(
     new
 }
 
-/// Begins the product of a read instead of computing it.
-fn begin(rewriter: &mut Rewrite<'_>, read: Op, tile: TypeId) {
-    use fields::dot as f;
-    let module = rewriter.module();
-    let block = module.block(read, fields::pipeline_read::body).expect("a read has a body");
-    let dot = module.body.block_ops(block).find(|&op| warpgroups(module, op).is_some());
-    let dot = dot.expect("a candidate reads for a product");
-    let [(left, lhs), (right, rhs)] =
-        [f::lhs, f::rhs].map(|field| buffer(module, dot, field).expect("a candidate reads stages"));
-    let begun = begun(rewriter, dot, [lhs, rhs], tile);
+/// Begins the product of a read instead of computing it; the read gives the sum in flight.
+pub(super) fn begin(rewriter: &mut Rewrite<'_>, read: Op, tile: TypeId) {
+    let dot = dot_of(rewriter.module(), read).expect("a candidate reads for a product");
+    let factors = factors(rewriter.module(), dot).expect("a candidate multiplies what it reads");
+    let begun = begun(rewriter, dot, factors.values, tile);
     let pending = rewriter.module().body.ty(begun);
     rewriter.build_before(dot, dot, |b| {
         let given = b.module.body.result(read, 1);
         b.module.body.set_ty(given, pending);
     });
     rewriter.replace_op(dot, &[begun]);
-    rewriter.erase(left);
-    if right != left {
-        rewriter.erase(right);
+    factors.erase_loads(rewriter);
+}
+
+/// The product of warpgroups in the body of a read.
+pub(super) fn dot_of(module: &Module, read: Op) -> Option<Op> {
+    let block = module.block(read, fields::pipeline_read::body)?;
+    module.body.block_ops(block).find(|&op| warpgroups(module, op).is_some())
+}
+
+/// What a product multiplies where it is: memory that it loads as a whole, or fragments on the left.
+pub(super) struct Factors {
+    values: [Value; 2],
+    loads: Vec<Op>,
+}
+
+impl Factors {
+    fn erase_loads(mut self, rewriter: &mut Rewrite<'_>) {
+        self.loads.dedup();
+        self.loads.into_iter().for_each(|load| rewriter.erase(load));
     }
+}
+
+/// The factors of a product; none where `wgmma` does not multiply these.
+pub(super) fn factors(module: &Module, dot: Op) -> Option<Factors> {
+    use fields::dot as f;
+    let (lhs, rhs) = (buffer(module, dot, f::lhs), buffer(module, dot, f::rhs)?);
+    let left = lhs.map_or(module.operand(dot, f::lhs), |(_, buffer)| buffer);
+    let sum = module.ty(module.body.result(dot, 0)).tile()?;
+    let right = module.ty(rhs.1).buffer()?;
+    #[allow(clippy::wildcard_enum_match_arm, reason = "operands are buffers or tiles")]
+    let fits = match module.ty(left) {
+        Type::Buffer(left) => multiplies_buffers(left, right, sum),
+        Type::Tile(left) => multiplies_fragments(left, right, sum),
+        _ => false,
+    };
+    let loads = lhs.into_iter().chain([rhs]).map(|(load, _)| load).collect();
+    fits.then_some(Factors { values: [left, rhs.1], loads })
 }
 
 /// A product in flight like `dot`, in front of that.

@@ -1,0 +1,95 @@
+//! Loops whose first iteration stands apart, behind a branch that asks whether there is one.
+
+use ir::{Op, TypeId, Value};
+use tile_core::arith::ComparisonPredicate;
+
+use super::Rewrite;
+use crate::Opcode;
+use crate::ops::{Builders as _, fields};
+use crate::transform::materialize_schedule::set_arguments;
+use crate::types::{TileType, Type};
+
+/// The branch in place of a loop, which gives what the loop starts with where there is no iteration.
+pub(super) struct Guard {
+    pub(super) branch: Op,
+    /// The end of the block that is run where there is one; what it gives is still to be said.
+    pub(super) end: Op,
+    /// Where the counter starts, its end, and its step.
+    pub(super) bounds: [Value; 3],
+    /// What the loop starts with.
+    pub(super) inits: Vec<Value>,
+}
+
+/// Builds the branch in front of a loop.
+pub(super) fn guard(rewriter: &mut Rewrite<'_>, loop_: Op) -> Guard {
+    use fields::for_ as f;
+    let module = rewriter.module();
+    let bounds = [f::lower, f::upper, f::step].map(|field| module.operand(loop_, field));
+    let [lower, upper, _] = bounds;
+    let unsigned = module.flag(loop_, f::unsigned);
+    let inits = module.operands(loop_, f::inits).to_vec();
+    let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
+    let truth = truth(rewriter);
+    let (branch, end) = rewriter.build_before(loop_, loop_, |b| {
+        let less = b.cmpi().lhs(lower).rhs(upper).predicate(ComparisonPredicate::LessThan).signed(!unsigned);
+        let any = less.result(truth).finish().value();
+        let branch = b.if_().condition(any).results(types.as_slice()).finish().op;
+        let then = b.module.block(branch, fields::if_::then).expect("a branch has its block");
+        let region = b.module.region(branch, fields::if_::otherwise);
+        let otherwise = match b.module.body.region_blocks(region).first() {
+            Some(&block) => block,
+            None => b.module.body.create_block(region, &[]),
+        };
+        b.inside(otherwise, |b| b.yield_().operands(inits.as_slice()).finish().op);
+        (branch, b.inside(then, |b| b.yield_().finish().op))
+    });
+    Guard { branch, end, bounds, inits }
+}
+
+fn truth(rewriter: &mut Rewrite<'_>) -> TypeId {
+    rewriter.intern(Type::Tile(TileType::single(tileaa::types::Elem::Scalar(numerics::Scalar::I1))))
+}
+
+/// The counter of the second iteration; where there is none, the end.
+pub(super) fn second(rewriter: &mut Rewrite<'_>, at: Op, [lower, upper, step]: [Value; 3]) -> Value {
+    let module = rewriter.module();
+    let known = module.body.def_op(step).filter(|&op| module.opcode(op) == Opcode::Constant);
+    let is_one = known.and_then(|op| module.number(op, fields::constant::value)) == Some(1);
+    let ty = module.body.ty(lower);
+    let truth = truth(rewriter);
+    rewriter.build_before(at, at, |b| {
+        let next = b.addi().lhs(lower).rhs(step).result(ty).finish().value();
+        if is_one {
+            return next;
+        }
+        // What is left is no negative number, even where it has the bits of one; past the end the counter may wrap.
+        let left = b.subi().lhs(upper).rhs(lower).result(ty).finish().value();
+        let more = b.cmpi().lhs(left).rhs(step).predicate(ComparisonPredicate::GreaterThan).signed(false);
+        let more = more.result(truth).finish().value();
+        b.select().cond(more).val_if_true(next).val_if_false(upper).result(ty).finish().value()
+    })
+}
+
+/// A loop for the other iterations, with the body of the old one, which takes what it carried and more.
+pub(super) fn others(
+    rewriter: &mut Rewrite<'_>,
+    loop_: Op,
+    at: Op,
+    ([lower, upper, step], inits): ([Value; 3], Vec<Value>),
+) -> Op {
+    use fields::for_ as f;
+    let types: Vec<TypeId> = inits.iter().map(|&value| rewriter.module().body.ty(value)).collect();
+    let unsigned = rewriter.module().flag(loop_, f::unsigned);
+    let new = rewriter.build_before(at, loop_, |b| {
+        let loop_ = b.for_().lower(lower).upper(upper).step(step).inits(inits).results(types.as_slice());
+        loop_.unsigned(unsigned).finish().op
+    });
+    let [from, to] = [loop_, new].map(|op| rewriter.module().region(op, f::body));
+    rewriter.erase_blocks(to);
+    rewriter.move_blocks(from, to);
+    let body = rewriter.module().block(new, f::body).expect("a loop has a body");
+    let counter = rewriter.module().body.ty(lower);
+    let arguments: Vec<TypeId> = std::iter::once(counter).chain(types.iter().copied()).collect();
+    set_arguments(rewriter, body, &arguments);
+    new
+}
