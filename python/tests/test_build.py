@@ -119,7 +119,7 @@ def test_attributes() -> None:
         (lambda b, x: b.constant(300, result="tile<i8>"), "300 is not from -128 to 255"),
         (lambda b, x: b.constant([1, 2], result="tile<4xi8>"), "has 2 element(s), but the tile 4"),
         (lambda b, x: b.constant(1, result="tile<3xi8>"), "`tile<3xi8>` is not a type"),
-        (lambda b, x: b.constant(1, result="tile<4xi8> and"), "something stands behind it"),
+        (lambda b, x: b.constant(1, result="tile<4xi8> and"), "something follows it"),
         (lambda b, x: b.constant(1), "the type of `result` of `constant` does not follow"),
         (lambda b, x: b.assume(x, predicate="odd"), "is not a predicate"),
         (lambda b, x: b.cat(x, x, dim=2**70, result="tile<2xi32>"), "is not from"),

@@ -4,7 +4,7 @@
 
 cuda_tile.module @leniencies {
   global @g : tile<4xi32> = dense<[1, 2, 3, 4]>
-  // NOTE: the type of a global in front of its value is not standard
+  // NOTE: the type of a global before its value is not standard
   // NOTE: `dense<..>` in a constant is not standard
   func @f() -> () { }
   // NOTE: `func` is not standard

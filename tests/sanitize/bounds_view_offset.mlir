@@ -1,5 +1,5 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i64[4]=iota' --arg 2305843009213693952
-// E0526 line 13: `load_view_tko`: an element lies 55340232221128654848 bytes from the base of the view
+// E0526 line 13: `load_view_tko`: an element is 55340232221128654848 bytes from the base of the view
 //   fix: check extents and strides before the view is made
 // RUN: run --sanitize --entry right --arg 'x:i64[4]=iota' --arg 2305843009213693952
 // clean

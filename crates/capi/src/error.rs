@@ -11,7 +11,7 @@ pub struct tw_error {
     json: CString,
 }
 
-/// Text for C: what stands behind a zero byte would be lost, so there is none.
+/// Text for C: what follows a zero byte would be lost, so there is none.
 pub(crate) fn c_string(text: &str) -> CString {
     CString::new(text.replace('\0', "\u{2400}")).unwrap_or_default()
 }

@@ -33,7 +33,7 @@ pub(crate) fn scope_modifier(scope: MemoryScope) -> Modifier {
 }
 
 impl Access {
-    /// Modifiers in front of the vector and the type.
+    /// Modifiers before the vector and the type.
     fn modifiers(&self) -> Result<Vec<Modifier>, Refusal> {
         let mut modifiers = Vec::new();
         let shared_memory = matches!(self.space, Space::Generic | Space::Global | Space::Shared);

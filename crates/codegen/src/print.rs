@@ -1,4 +1,4 @@
-//! What a kernel prints: by the device's `vprintf`, with its arguments one behind the other in local memory.
+//! What a kernel prints: by the device's `vprintf`, with its arguments one after the other in local memory.
 
 use ir::{Op, StrId};
 use nvvm::ops::fields;

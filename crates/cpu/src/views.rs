@@ -301,7 +301,7 @@ impl ViewTile {
     fn bytes_to(&self, base: u64, element: u128) -> Checked<u128> {
         let bytes = element.saturating_mul(self.elem.storage_bits().into()) / 8;
         if bytes > i64::MAX as u128 || base.checked_add(bytes as u64).is_none() {
-            let message = format!("an element lies {bytes} bytes from the base of the view");
+            let message = format!("an element is {bytes} bytes from the base of the view");
             let note = "the offset of an element must fit a signed 64-bit number";
             return Err(Fault::new(fault::VIEW_OVERFLOW, message).note(note).into());
         }

@@ -481,7 +481,7 @@ pub struct Dense {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Data {
-    /// One element, which stands for all, and zeros behind it.
+    /// One element, which stands for all, and zeros after it.
     Splat([u8; 8]),
     /// All elements.
     All {

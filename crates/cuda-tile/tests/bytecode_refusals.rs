@@ -192,7 +192,7 @@ fn types() {
     patch_refused(&[(0xec, 8)], 0xec, "E0408: type index 8 out of bounds");
     patch_refused(&[(0xec, 7)], 0xeb, "E0409: failed to verify 'pointeeType'");
     patch_refused(&[(0xef, 1)], 0xef, "E0403: tile rank 1 exceeds remaining data");
-    patch_refused(&[(0xed, 0x11)], 0xee, "E0407: 2 bytes are left over behind type 4");
+    patch_refused(&[(0xed, 0x11)], 0xee, "E0407: 2 bytes are left over after type 4");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn debug_information() {
         0xb4,
         "E0418: refers to nothing where a subprogram or lexical block is expected",
     );
-    patch_refused(&[(0xb4, 6), (0xb6, 3)], 0xb7, "E0407: 2 bytes are left over behind debug attribute 3");
+    patch_refused(&[(0xb4, 6), (0xb6, 3)], 0xb7, "E0407: 2 bytes are left over after debug attribute 3");
     patch_refused(&[(0xb6, 6)], 0xb6, "E0408: string index 6 out of bounds");
     // An attribute of an unknown kind is an unknown location.
     assert!(decode(&patched(&[(0xb9, 7)]), &DecodeOptions::default()).is_ok());
@@ -362,7 +362,7 @@ fn bodies() {
     if_refused(&[2, 1, 0, 0, 0, 0], 2, "E0417: invalid block structure");
     if_refused(&[2, 1, 0, 1, 0x44, 8, 0, 0], 2, "E0417: invalid block structure");
     if_refused(&[2, 1, 0, 0x7F, 0, 0], 3, "E0403: op count 127 exceeds remaining data");
-    // A value that was defined in a block is gone behind it.
+    // A value that was defined in a block is gone after it.
     let yielded = [2, 1, 0, 2, 0x10, 3, 0, 0x6D, 0, 0, 0, 0x32, 0, 1, 2];
     if_refused(&yielded, 13, "E0408: operand index 1 out of bounds (size=1)");
 }
@@ -394,14 +394,14 @@ fn constants() {
     let refused_as = |ty: u8, item: &[u8], at: usize, expected: &str| {
         let body = [&[0x10, ty, 0][..], &RETURN].concat();
         let bytes = File { body: &body, constants: &[item], ..File::default() }.bytes();
-        // Count, padding and one offset stand in front of the item.
+        // Count, padding and one offset stand before the item.
         let section = (BODY + body.len() + 4).next_multiple_of(8);
         refused(&bytes, section + 16 + at, expected);
     };
     refused_as(4, &[0], 0, "E0411: constant 0 is empty");
     refused_as(4, &[9, 0, 0], 0, "E0403: constant size 9 exceeds remaining data");
     refused_as(4, &[2, 0, 0], 0, "E0411: failed to validate buffer size and format");
-    refused_as(4, &[4, 0, 0, 0, 0, 0], 5, "E0407: 1 bytes are left over behind constant 0");
+    refused_as(4, &[4, 0, 0, 0, 0, 0], 5, "E0407: 1 bytes are left over after constant 0");
     let phrase = "E0411: i1 dense attribute payload size 3 is not a recognized encoding for 16 elements";
     refused_as(7, &[3, 0, 0, 0], 0, phrase);
     refused_as(
@@ -423,7 +423,7 @@ fn globals() {
     refused_as(3, &[1, 0, 4, 0, 0, 2, 0], 5, "E0413: invalid symbol visibility value: 2");
     refused_as(3, &[1, 0, 8, 0, 0, 0, 0], 3, "E0411: a constant must be a tile of numbers");
     refused_as(3, &[9, 0, 4, 0, 0, 0, 0], 0, "E0403: number of globals 9 exceeds remaining data");
-    refused_as(1, &[1, 0, 4, 0, 0, 9], 5, "E0407: 1 bytes are left over behind the last global");
+    refused_as(1, &[1, 0, 4, 0, 0, 9], 5, "E0407: 1 bytes are left over after the last global");
 }
 
 #[test]

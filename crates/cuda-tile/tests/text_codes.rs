@@ -3,7 +3,7 @@
 use cuda_tile::text::{CODES, ParseOptions, parse};
 use diag::{Registry, Source};
 
-/// An example as a file: aliases get a module behind them, entries one around them, operations an entry with parameters
+/// An example as a file: aliases get a module after them, entries one around them, operations an entry with parameters
 /// for the names that they use but do not define.
 fn file(example: &str) -> String {
     if example.contains("cuda_tile.module") || example.starts_with("//") {

@@ -77,7 +77,7 @@ fn tokens(text: &str) -> Vec<Token> {
     std::iter::from_fn(|| Some(lexer.next_token()).filter(|token| token.kind != Kind::Eof)).collect()
 }
 
-/// The text with numbered comments behind some of its tokens.
+/// The text with numbered comments after some of its tokens.
 fn commented(text: &str, tokens: &[Token], rng: &mut Rng, in_blanks: bool) -> String {
     let places: Vec<usize> = tokens
         .windows(2)

@@ -166,7 +166,7 @@ impl ViewTile {
         }
         let bytes = farthest * u128::from(tensor.elem.storage_bits()) / 8;
         if bytes > i64::MAX as u128 || tensor.base.checked_add(bytes as u64).is_none() {
-            let message = format!("an element lies {bytes} bytes from the base of the view");
+            let message = format!("an element is {bytes} bytes from the base of the view");
             let note = "the offset of an element must fit a signed 64-bit number";
             return Err(Fault::new(Case::VIEW_OVERFLOW, message).note(note));
         }

@@ -36,7 +36,7 @@ pub fn show(scalar: Scalar, bits: u64) -> String {
     }
 }
 
-/// A decimal number as the text wants it: with a point in front of the exponent.
+/// A decimal number as the text wants it: with a point before the exponent.
 fn decimal(text: &str) -> String {
     match text.split_once('e') {
         Some((digits, exponent)) if !digits.contains('.') => format!("{digits}.0e{exponent}"),

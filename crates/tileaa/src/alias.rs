@@ -164,7 +164,7 @@ impl<'m> Access<'m> {
             .any(|(dim, (&one, &two))| i64::from(ty.tile[dim]) <= ty.step[dim] && differ(module, one, two))
     }
 
-    /// Ranges of bytes behind one address.
+    /// Ranges of bytes after one address.
     fn other_offsets(&self, module: &Module, facts: &AxisAnalysis, other: &Access<'_>) -> bool {
         let (Some(one), Some(two)) = (Bytes::of(module, facts, self), Bytes::of(module, facts, other)) else {
             return false;

@@ -13,7 +13,7 @@ pub fn splat(module: &Module, value: Value) -> Option<u64> {
     module.number(op, fields::constant::value)
 }
 
-/// Builds a constant, all of whose elements are `bits`, in front of `op`.
+/// Builds a constant, all of whose elements are `bits`, before `op`.
 pub(crate) fn build_splat(rewriter: &mut Rewriter<'_, TileAa>, op: Op, ty: TypeId, bits: u64) -> Value {
     rewriter.build_before(op, op, |b| b.constant().value(Attr::Number(bits)).result(ty).finish().value())
 }

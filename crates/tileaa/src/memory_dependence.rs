@@ -1,7 +1,7 @@
 //! Memory-dependence elimination: tokens between accesses that cannot touch the same memory are dropped.
 //!
 //! A token that a plain load or store takes from another one orders the two. Where they cannot meet ([`Access::is_apart`]), or
-//! both only read, it takes what was before that one instead; whoever comes behind it is still behind both. Nothing moves
+//! both only read, it takes what was before that one instead; whoever comes after it is still after both. Nothing moves
 //! over an access that takes part in synchronisation, over a fence, or out of a branch or loop: only plain accesses are
 //! looked through, and joins.
 
@@ -47,7 +47,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
     rewriter.changed()
 }
 
-/// The tokens that an access must be behind, of what one orders; none where nothing is looked through.
+/// The tokens that an access must be after, of what one orders; none where nothing is looked through.
 fn earlier(module: &Module, facts: &AxisAnalysis, op: Op, token: Value) -> Option<Vec<Value>> {
     let own = Access::of(module, op)?;
     let mut looked_through = false;
@@ -68,7 +68,7 @@ fn earlier(module: &Module, facts: &AxisAnalysis, op: Op, token: Value) -> Optio
     looked_through.then_some(kept)
 }
 
-/// What is before a token, where an access need not be behind what gave it, and whether that is an access.
+/// What is before a token, where an access need not be after what gave it, and whether that is an access.
 fn step(module: &Module, facts: &AxisAnalysis, own: &Access<'_>, token: Value) -> Option<(Vec<Value>, bool)> {
     let other = module.body.def_op(token)?;
     if module.opcode(other) == Opcode::JoinTokens {
@@ -80,7 +80,7 @@ fn step(module: &Module, facts: &AxisAnalysis, own: &Access<'_>, token: Value) -
     free.then(|| (module.operand_opt(other, field).into_iter().collect(), true))
 }
 
-/// An access takes earlier tokens; what was behind it is behind the old one as well.
+/// An access takes earlier tokens; what was after it is after the old one as well.
 fn take(
     rewriter: &mut Rewriter<'_, TileAa>,
     op: Op,

@@ -52,7 +52,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     }
 
     /// What the program promises of a value: each element divisible by `numbers[0]` (`div_by`, with `every` and `along` of
-    /// level 1 behind it, and of addresses the bytes from one to the next), between `numbers[0]` and `numbers[1]` (`bounded`; the smallest and the largest 64-bit number mean
+    /// level 1 after it, and of addresses the bytes from one to the next), between `numbers[0]` and `numbers[1]` (`bounded`; the smallest and the largest 64-bit number mean
     /// no bound), or groups of `numbers[d]` equal elements along each dimension (`same_elements`).
     assume Assume "assume" {
         operands: { source: one(C::Any) }

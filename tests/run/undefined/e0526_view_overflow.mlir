@@ -1,6 +1,6 @@
 // RUN: run --engine=reference --arg 'i32[4]=zeros'
 // TRAP: error[E0526]
-// TRAP: an element lies 18446744073709551616 bytes from the base of the view
+// TRAP: an element is 18446744073709551616 bytes from the base of the view
 //
 // Element 1 lies 2^62 elements of four bytes away.
 cuda_tile.module @tests {

@@ -50,7 +50,7 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// Calls `vprintf` on the text of an op, and arguments that stand one behind the other, each at a multiple of its size.
+    /// Calls `vprintf` on the text of an op, and arguments that stand one after the other, each at a multiple of its size.
     fn call_vprintf(&mut self, op: Op, values: &[(String, &str, i64)]) -> LoweringResult {
         let key =
             print::text(self.module, op).map(|(id, _)| (id, self.module.opcode(op) == nvvm::Opcode::Printf));

@@ -166,7 +166,7 @@ fn read_bits(payload: &[u8], tile: &TileType, ty: TypeId, start: usize) -> Resul
     Ok(Dense::new(ty, Scalar::I1, &bits))
 }
 
-/// The payload of a constant: what the section stores behind the byte count.
+/// The payload of a constant: what the section stores after the byte count.
 fn payload(dense: &Dense) -> Vec<u8> {
     if dense.elem() != Scalar::I1 {
         return dense.data().to_vec();

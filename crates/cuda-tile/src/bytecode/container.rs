@@ -372,7 +372,7 @@ impl<'a> Table<'a> {
             let problem = if index == 0 && offset != 0 {
                 format!("the first {item} starts at {offset} instead of 0")
             } else if offset < last {
-                format!("invalid {item} start indices: {item} {index} starts before the one in front of it")
+                format!("invalid {item} start indices: {item} {index} starts before the previous one")
             } else if offset > self.data.remaining() as u64 {
                 format!("{item} {index} extends beyond available data")
             } else {
@@ -411,7 +411,7 @@ impl<'a> Table<'a> {
         if item.is_empty() {
             return Ok(());
         }
-        let message = format!("{} bytes are left over behind {} {index}", item.remaining(), what.item);
+        let message = format!("{} bytes are left over after {} {index}", item.remaining(), what.item);
         Err(failure(E_TABLE, item.offset(), message))
     }
 }

@@ -163,7 +163,7 @@ impl<'a> File<'a> {
 pub(super) struct FunctionTable {
     /// The functions in order.
     pub(super) found: Vec<Found>,
-    /// Bytes behind the last function.
+    /// Bytes after the last function.
     pub(super) trailing: usize,
 }
 
@@ -225,7 +225,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads what is in front of the functions.
+    /// Reads what is before the functions.
     fn head(&mut self, file: &File<'a>) -> Result<()> {
         self.producer(file.container)?;
         self.globals(file.globals)
@@ -385,7 +385,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    /// Reads what an entry has in front of its body.
+    /// Reads what an entry has before its body.
     fn entry_attrs(&mut self, section: &mut Cursor<'a>, entry: Op, flags: u8) -> Result<()> {
         use fields::entry::{arg_attrs, optimization_hints};
         let since_13_5 = self.has_forms();
@@ -488,7 +488,7 @@ fn finish(section: &Cursor<'_>, last: &str) -> Result<()> {
     if section.is_empty() {
         return Ok(());
     }
-    let message = format!("{} bytes are left over behind {last}", section.remaining());
+    let message = format!("{} bytes are left over after {last}", section.remaining());
     Err(failure(E_TABLE, section.offset(), message))
 }
 

@@ -212,14 +212,14 @@ impl<'a> Cursor<'a> {
         failure(E_TRUNCATED, start, message)
     }
 
-    /// A list of 32-bit integers behind its count.
+    /// A list of 32-bit integers after its count.
     pub(super) fn i32s(&mut self, what: &str) -> Result<impl ExactSizeIterator<Item = i32> + 'a> {
         let count = self.count(4, what)?;
         let bytes = self.bytes(4 * count, what)?;
         Ok(bytes.chunks_exact(4).map(|b| i32::from_le_bytes(b.try_into().expect("four bytes"))))
     }
 
-    /// A list of 64-bit integers behind its count.
+    /// A list of 64-bit integers after its count.
     pub(super) fn i64s(&mut self, what: &str) -> Result<impl ExactSizeIterator<Item = i64> + 'a> {
         let count = self.count(8, what)?;
         let bytes = self.bytes(8 * count, what)?;

@@ -329,7 +329,7 @@ impl<'m> Writer<'m> {
         function.location = self.function_locations(function.listed);
     }
 
-    /// Writes what an entry has in front of its body: hints, and since 13.5 the attributes of its arguments.
+    /// Writes what an entry has before its body: hints, and since 13.5 the attributes of its arguments.
     fn entry_attrs(&mut self, function: &mut Function) {
         let (op, module) = (function.op, self.module);
         let since_13_5 = self.version >= V13_5 && self.version < V250_0;

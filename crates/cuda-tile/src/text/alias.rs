@@ -31,9 +31,9 @@ enum Meaning {
 struct Definition {
     /// The name with its sigil.
     name: Span,
-    /// First byte behind the `=`.
+    /// First byte after the `=`.
     body: u32,
-    /// First byte behind the definition, once read.
+    /// First byte after the definition, once read.
     end: u32,
     meaning: Meaning,
 }

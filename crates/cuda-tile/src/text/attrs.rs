@@ -59,7 +59,7 @@ fn read_named_if(r: &mut Reader<'_>, op: &mut OpText<'_>, index: usize) -> Parse
     Ok(None)
 }
 
-/// The value of an attribute behind its name and `=`.
+/// The value of an attribute after its name and `=`.
 pub(super) fn read_named(r: &mut Reader<'_>, op: &mut OpText<'_>, index: usize) -> Parse<()> {
     let spec = &op.spec.attrs[index];
     let slot = match spec.kind {
@@ -319,7 +319,7 @@ pub(super) fn read_hints(r: &mut Reader<'_>) -> Parse<AttrSlot> {
     Ok(dict.into_attr(&mut r.module))
 }
 
-/// The same as an attribute, which the generic form writes behind `#cuda_tile.optimization_hints`.
+/// The same as an attribute, which the generic form writes after `#cuda_tile.optimization_hints`.
 pub(super) fn read_hint_dict(r: &mut Reader<'_>) -> Parse<Attr> {
     r.expect(Kind::Less, "'<'")?;
     let mut entries: Vec<(StrId, ir::AttrId)> = Vec::new();

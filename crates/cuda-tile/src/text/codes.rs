@@ -83,7 +83,7 @@ pub static CODES: &[CodeInfo] = &[
     page(
         code::TYPE_MISMATCH,
         "a value is used with another type than it has",
-        "The types behind the `:` of an operation must be those of the values it uses. The labels show the use, the type \
+        "The types after the `:` of an operation must be those of the values it uses. The labels show the use, the type \
          that is stated for it, and the definition. Nothing converts implicitly: `broadcast`, `reshape` and the conversions \
          make values of other types.",
         "%x = constant <f32: 1.0> : tile<4xf32>\n%y = negf %x : tile<8xf32>",
@@ -139,7 +139,7 @@ pub static CODES: &[CodeInfo] = &[
         code::ALIAS,
         "no alias has this name, or it is defined by itself",
         "Aliases `#name = ..` (attributes, locations) and `!name = ..` (types) are defined at the top of the file, before \
-         or behind their uses, and not in circles.",
+         or after their uses, and not in circles.",
         "cuda_tile.module @m {\n  entry @k(%x: !t) {\n  }\n}",
         "!t = !cuda_tile.tile<i32>\ncuda_tile.module @m {\n  entry @k(%x: !t) {\n  }\n}",
     ),
@@ -152,7 +152,7 @@ pub static CODES: &[CodeInfo] = &[
     ),
     page(
         code::AFTER_TERMINATOR,
-        "an operation behind the end of its block",
+        "an operation after the end of its block",
         "`return`, `yield`, `continue` and `break` end their block: nothing may follow them in it.",
         "return\n%x = constant <i32: 1> : tile<i32>",
         "%x = constant <i32: 1> : tile<i32>\nreturn",
@@ -181,7 +181,7 @@ pub static CODES: &[CodeInfo] = &[
     ),
     page(
         code::BLOCK,
-        "a label in front of a region's first block",
+        "a label before a region's first block",
         "The parameters of an entry and the values that a loop carries are the arguments of its region's first block, which \
          therefore has no label. Labels `^name(..):` stand in the generic form, where the syntax gives no arguments.",
         "entry @k(%n: tile<i32>) {\n^bb0(%m: tile<i32>):\n  return\n}",

@@ -23,7 +23,7 @@ pub(super) fn misplaced_module(r: &mut Reader<'_>, op: &OpText<'_>) -> Failed {
     )
 }
 
-/// `%a, %b : T, U`, or nothing; test ops may name results behind `->`.
+/// `%a, %b : T, U`, or nothing; test ops may name results after `->`.
 pub(super) fn read_operands_and_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {
     let field = Field::Operand(0);
     // Names of results begin the next op, which is an error of its own.
@@ -67,7 +67,7 @@ pub(super) fn read_inbounds(r: &mut Reader<'_>, op: &mut OpText<'_>) -> Parse<()
     super::attrs::read_attr(r, op, index.expect("an op with such text has the attribute"))
 }
 
-/// The token of an op, when it has one whose type is listed behind those of the indices.
+/// The token of an op, when it has one whose type is listed after those of the indices.
 fn listed_token(op: &OpText<'_>) -> Option<Field> {
     let is_token = |operand: &ValueSpec<CudaTile>| matches!(operand.constraint, Constraint::Token);
     let token = Field::Operand(op.spec.operands.iter().position(is_token)? as u8);
@@ -100,7 +100,7 @@ pub(super) fn read_index_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> P
         let text = "index types must be specified when indices are present";
         let error = Diagnostic::error(code::LIST_LENGTH, text)
             .at(at, "the type of the indices is missing")
-            .help("write it behind the type of the view, for example `, tile<i32>`");
+            .help("write it after the type of the view, for example `, tile<i32>`");
         return Err(r.fail(error));
     }
     if types.len() > 1 && types.len() != count {
@@ -166,7 +166,7 @@ enum Extent {
     Dynamic,
 }
 
-/// `%p, shape = [%a, 4], strides = [4, 1] : T -> U`, with the type of `%p` in front of `T` when its pointer attribute is
+/// `%p, shape = [%a, 4], strides = [4, 1] : T -> U`, with the type of `%p` before `T` when its pointer attribute is
 /// spelled out.
 pub(super) fn read_make_tensor_view<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {
     use fields::make_tensor_view::{base, dynamicShape, dynamicStrides, result};
@@ -322,7 +322,7 @@ fn read_seed_global<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {
     r.expect(Kind::Equal, "'=' and the elements of the global")?;
     let literal = literal::read_elements(r, elem, at)?;
     let span = Span::new(colon.start, r.end());
-    r.note(span, "the type of a global in front of its value", format!("`<{elem}: ..> : {found}`"));
+    r.note(span, "the type of a global before its value", format!("`<{elem}: ..> : {found}`"));
     let dense = literal.into_dense(r, ty, at)?;
     let slot = dense.into_attr(&mut r.module);
     op.set_attr(fields::global::value, slot);

@@ -8,7 +8,7 @@ use super::{OpText, Reader, values};
 use crate::attrs::Attr;
 use crate::ops::fields;
 
-/// `{ ^bb0(%i: tile<i32>): .. } : T`. The type stands behind the body.
+/// `{ ^bb0(%i: tile<i32>): .. } : T`. The type follows the body.
 pub(super) fn read_generate<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {
     let id = r.create(op)?;
     r.read_region(id, 0, &[])?;

@@ -278,7 +278,7 @@ impl Top {
         if let Some(first) = self.module {
             let span = r.token().span();
             let error = Diagnostic::error(code::MISPLACED, format!("`{bare}` stands outside the module"))
-                .at(span, "behind the module")
+                .at(span, "after the module")
                 .also(first, "the module")
                 .help("move it between the braces of the module");
             return Err(r.fail(error));
@@ -419,7 +419,7 @@ fn outside(r: &mut Reader<'_>) -> Failed {
     r.fail(error.help("a file is `cuda_tile.module @name { .. }` with entries and globals inside; operations stand inside entries"))
 }
 
-/// The disassembler writes the producer as a comment in front of the items.
+/// The disassembler writes the producer as a comment before the items.
 fn set_producer_from_comment(r: &mut Reader<'_>) {
     let text = String::from_utf8_lossy(r.source());
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());

@@ -34,6 +34,6 @@ fn read<T>(text: &str, what: &str, read: impl FnOnce(&mut Reader<'_>) -> Parse<T
     match (found, errors.iter().find(|found| found.is_error())) {
         (Ok(found), None) if !goes_on => Ok(found),
         (_, Some(error)) => Err(format!("`{text}` is not {what}: {}", error.message)),
-        (_, None) => Err(format!("`{text}` is not {what}: something stands behind it")),
+        (_, None) => Err(format!("`{text}` is not {what}: something follows it")),
     }
 }

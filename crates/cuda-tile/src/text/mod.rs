@@ -94,7 +94,7 @@ pub struct State<'s> {
     /// Texts of types that cannot be, and that an error has named.
     refused: Vec<&'s [u8]>,
     aliases: Option<alias::Aliases<'s>>,
-    /// The literal of the constant that is being read; its type comes behind it.
+    /// The literal of the constant that is being read; its type comes after it.
     literal: Option<literal::Literal>,
     /// The token of the last memory op of the seeds in a block.
     order: FxHashMap<ir::Block, ir::Value>,

@@ -34,7 +34,7 @@ pub(super) fn sound_part(mut module: Module, diagnostics: &[Diagnostic]) -> Opti
     Some(module)
 }
 
-/// The item in which an error stands: the last one that begins in front of it.
+/// The item in which an error stands: the last one that begins before it.
 fn item_of(module: &Module, items: &[Op], error: &Diagnostic) -> Option<Op> {
     if matches!(error.code, code::UNCLOSED | code::TOO_MANY | code::NESTING | code::MISPLACED) {
         return None;

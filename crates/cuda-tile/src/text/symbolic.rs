@@ -64,7 +64,7 @@ fn read_fragment(r: &mut Reader<'_>, at: Span) -> Parse<Fragment> {
     Fragment::new(shape, elem, space, layouts, alignment).map_err(|error| refused(r, at.start, error))
 }
 
-/// `16x[N]x` in front of an element type.
+/// `16x[N]x` before an element type.
 fn read_extents(r: &mut Reader<'_>) -> Parse<Vec<Expr>> {
     let mut extents = Vec::new();
     loop {
@@ -358,7 +358,7 @@ impl<'s> ExprText<'s> {
         ExprText { text: r.source(), pos: r.token().start as usize, depth: 0 }
     }
 
-    /// Goes on behind what was read.
+    /// Goes on after what was read.
     fn finish_part(&self, r: &mut Reader<'s>, found: Found) -> Parse<Expr> {
         match found {
             Ok((expr, _)) => {

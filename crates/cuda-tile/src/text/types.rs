@@ -51,7 +51,7 @@ fn extent(text: &[u8]) -> Option<usize> {
     let bang = usize::from(text.first() == Some(&b'!'));
     let name = bang + text[bang..].iter().take_while(word).count();
     if text.get(name) != Some(&b'<') {
-        // A blank in front of `<`, or something unusual behind the word: not worth a look-up.
+        // A blank before `<`, or something unusual after the word: not worth a look-up.
         let plain = matches!(text.get(name), Some(b',' | b'>' | b')' | b'\n'));
         return (plain && name > bang).then_some(name);
     }
@@ -469,7 +469,7 @@ fn read_sparse_dim(r: &mut Reader<'_>) -> Parse<u32> {
     })
 }
 
-/// `4x?x`: the extents in front of an element type, read byte by byte because tokens cut them elsewhere.
+/// `4x?x`: the extents before an element type, read byte by byte because tokens cut them elsewhere.
 fn read_dims(r: &mut Reader<'_>) -> Parse<Dims> {
     match r.kind() {
         Kind::Int | Kind::Hex | Kind::Question => {}
@@ -537,7 +537,7 @@ fn read_bracketed_dims(r: &mut Reader<'_>) -> Parse<Dims> {
     let close = r.expect(Kind::BracketClose, "']'")?;
     let mut at = Bytes { text: r.source(), pos: close.end as usize };
     if !at.eat(b'x') {
-        return Err(r.expected("'x' behind the shape"));
+        return Err(r.expected("'x' after the shape"));
     }
     let list: Vec<String> =
         dims.iter().map(|&d| if d == DYNAMIC { "?x".to_owned() } else { format!("{d}x") }).collect();

@@ -159,7 +159,7 @@ fn read_array(r: &mut Reader<'_>) -> Parse<Attr> {
 fn read_typed_number(r: &mut Reader<'_>) -> Parse<Attr> {
     let start = r.token().start;
     let number = if r.kind() == Kind::Minus { r.second() } else { r.token() };
-    // The type behind the number says how to read it.
+    // The type after the number says how to read it.
     let mut ahead = r.look_ahead();
     if r.kind() == Kind::Minus {
         ahead.next_token();
@@ -229,7 +229,7 @@ fn read_dense_array(r: &mut Reader<'_>) -> Parse<Attr> {
 /// `dense<..> : !cuda_tile.tile<..>`.
 fn read_dense(r: &mut Reader<'_>) -> Parse<Attr> {
     let start = r.bump();
-    // The type behind the elements says how to read them.
+    // The type after the elements says how to read them.
     let (ty, at, end) = look_behind_angles(r)?;
     let found = r.module.types.get(ty).clone();
     let Some(elem) = found.as_tile().and_then(|tile| tile.elem().scalar()) else {
@@ -244,7 +244,7 @@ fn read_dense(r: &mut Reader<'_>) -> Parse<Attr> {
     Ok(Attr::Dense(literal.into_dense(r, ty, at)?))
 }
 
-/// The type behind `<..> :`, its place and its end.
+/// The type after `<..> :`, its place and its end.
 fn look_behind_angles(r: &mut Reader<'_>) -> Parse<(ir::TypeId, Span, u32)> {
     let open = r.token();
     let mut depth = 0usize;

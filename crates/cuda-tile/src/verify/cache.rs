@@ -321,7 +321,7 @@ impl<'a> Lists<'a> {
     }
 }
 
-/// A key as it is written; the words behind it are zero. No key starts another and none starts with zero: the first word
+/// A key as it is written; the words after it are zero. No key starts another and none starts with zero: the first word
 /// holds the opcode and how many of each kind follow, and ops of one opcode either all add their blocks or none does.
 struct Key<const N: usize> {
     words: [u32; N],

@@ -88,7 +88,7 @@ impl<'m> Session<'m> {
 pub(super) struct OpCheck<'s, 'm> {
     pub(super) session: &'s mut Session<'m>,
     pub(super) nest: &'s Nest,
-    /// Ops whose structure is wrong: of those in front of the op and in it, all.
+    /// Ops whose structure is wrong: of those before the op and in it, all.
     broken: &'s EntitySet<Op>,
     pub(super) op: Op,
     pub(super) spec: &'static OpSpec<CudaTile>,

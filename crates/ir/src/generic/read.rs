@@ -70,7 +70,7 @@ fn read_root<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<()> {
     r.read_region(root, 0, &[])?;
     r.module.body.set_span(root, Span::new(start, r.end()));
     if r.kind() != Kind::Eof {
-        return Err(r.expected("the end of the text behind the module"));
+        return Err(r.expected("the end of the text after the module"));
     }
     Ok(())
 }
@@ -116,7 +116,7 @@ pub fn read_named_piece<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Option<
         Some(&piece) => Ok(Some(piece)),
         None => {
             let text = format!("'{key}' is not defined");
-            let label = format!("write `{key} = ..` in front of the module");
+            let label = format!("write `{key} = ..` before the module");
             Err(r.error_at(code::ALIAS, name, text, &label))
         }
     }
@@ -454,7 +454,7 @@ fn read_numbers<L: GenericLevel>(
             code::LITERAL,
             op.span,
             "a number without a type",
-            "write the type behind ':'",
+            "write the type after ':'",
         ));
     };
     let mut values = Vec::new();

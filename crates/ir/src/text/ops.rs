@@ -40,7 +40,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
     fn group_number(&mut self, span: Span) -> Parse<u32> {
         let digits = self.str_of(span).trim_start_matches(['#', ' ', '\t']);
         digits.parse().map_err(|_| {
-            self.error_at(code::EXPECTED, span, "expected the number of a result behind '#'", "is no number")
+            self.error_at(code::EXPECTED, span, "expected the number of a result after '#'", "is no number")
         })
     }
 
@@ -70,7 +70,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         error = match (self.later_definition(name, span), self.similar_name(&text)) {
             (Some(later), _) => error
                 .also(later, "defined only here")
-                .help("move the definition in front of its use, into the same region or one around it"),
+                .help("move the definition before its use, into the same region or one around it"),
             (None, Some(help)) => error.help(help),
             (None, None) => error.help(format!("define '%{text}' above its use")),
         };

@@ -416,7 +416,7 @@ impl<L: TextLevel> Reader<'_, L> {
         let between = self.text_of(Span::new(self.end, token.start));
         if self.end > 0 && between.contains(&b'\n') {
             return error
-                .at(Span::new(self.end - 1, self.end), "expected behind this")
+                .at(Span::new(self.end - 1, self.end), "expected after this")
                 .also(token.span(), found);
         }
         error.at(token.span(), found)
@@ -428,11 +428,11 @@ impl<L: TextLevel> Reader<'_, L> {
             if self.end > 0 { Span::new(self.end - 1, self.end) } else { Span::point(self.token.start) };
         let Some(&open) = self.open.last() else {
             let text = format!("expected {what}, but the text ends here");
-            return Diagnostic::error(code::EXPECTED, text).at(end, "the text ends behind this");
+            return Diagnostic::error(code::EXPECTED, text).at(end, "the text ends after this");
         };
         let mut error =
             Diagnostic::error(code::UNCLOSED, format!("the text ends inside a region: expected {what}"))
-                .at(end, "the text ends behind this")
+                .at(end, "the text ends after this")
                 .also(open, "this is never closed")
                 .help("add the missing '}'");
         if let Some((open, close)) = self.askew {
@@ -458,7 +458,7 @@ impl<L: TextLevel> Reader<'_, L> {
         let at = |message: &str, label: &str| Diagnostic::error(code::TOKEN, message).at(token.span(), label);
         let sigil = |message: &str, sigil: &str| {
             at(message, "no name follows")
-                .help(format!("write the name right behind '{sigil}', without a blank"))
+                .help(format!("write the name right after '{sigil}', without a blank"))
         };
         match reason {
             LexError::Character => at("unexpected character", "begins no token"),

@@ -31,7 +31,7 @@ pub enum HeaderError {
     Version(u8, u8),
     /// The file ends in its header, or the header is beyond reason.
     #[error(
-        "the header of the .npy file is {0} bytes long, but the file has only {1} bytes behind its length"
+        "the header of the .npy file is {0} bytes long, but the file has only {1} bytes after its length"
     )]
     Truncated(usize, usize),
     /// A header beyond reason.

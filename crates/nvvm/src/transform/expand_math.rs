@@ -67,7 +67,7 @@ fn is_function(arith: Arith) -> bool {
     )
 }
 
-/// Puts the bits of 2 / pi in front of the module's kernels, once.
+/// Puts the bits of 2 / pi before the module's kernels, once.
 fn declare_table(module: &mut Module) {
     let Some(block) = module.block(module.root, fields::module::body) else { return };
     let name = module.strings.intern_bytes(TABLE.as_bytes());

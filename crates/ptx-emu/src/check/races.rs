@@ -425,11 +425,11 @@ fn sentence(wrong: Violation, what: &str, space: Space) -> (String, &'static str
         ),
         Violation::InFlight => (
             format!("{what} while an asynchronous copy or product is not known to be complete"),
-            "wait for its group or barrier first, and have those who did not wait pass a barrier behind those who did",
+            "wait for its group or barrier first, and have those who did not wait pass a barrier after those who did",
         ),
         Violation::Proxy => (
             format!("{what} through the asynchronous proxy, which need not see what threads wrote"),
-            "the threads that wrote execute `fence.proxy.async`, for this memory, before the barrier behind which this is issued",
+            "the threads that wrote execute `fence.proxy.async`, for this memory, before the barrier after which this is issued",
         ),
         Violation::Uninitialised => (
             format!("{what} that no thread has written"),
@@ -444,7 +444,7 @@ fn sentence(wrong: Violation, what: &str, space: Space) -> (String, &'static str
             format!(
                 "{what} that was used before a barrier which orders threads, but no memory, without the fences of tcgen05 around it"
             ),
-            "`tcgen05.fence::before_thread_sync` goes before the barrier and `tcgen05.fence::after_thread_sync` behind it, or the barrier is one that releases and acquires",
+            "`tcgen05.fence::before_thread_sync` goes before the barrier and `tcgen05.fence::after_thread_sync` after it, or the barrier is one that releases and acquires",
         ),
         Violation::Apart => (
             format!(

@@ -301,7 +301,7 @@ impl Checks {
                 let note = match held.work {
                     Work::Load => "`tcgen05.wait::ld`, or a use of what is loaded, comes first",
                     Work::Accumulator(_) | Work::Moved | Work::Factor => {
-                        "`wgmma.commit_group` behind the product and `wgmma.wait_group` come first"
+                        "`wgmma.commit_group` after the product and `wgmma.wait_group` come first"
                     }
                 };
                 let message =

@@ -263,7 +263,7 @@ impl Instruction {
             }
         }
         if self.form.a_in_tensor && self.a.mn_major {
-            return invalid("A lies in tensor memory and is MN-major; there rows are lanes");
+            return invalid("A is in tensor memory and is MN-major; there rows are lanes");
         }
         if self.form.kind == Kind::Mxf8f6f4 && self.scale != ScaleFormat::Ue8m0 {
             return invalid("the instruction descriptor says ue4m3 scales, which mxf8f6f4 lacks");

@@ -263,13 +263,10 @@ impl Context<'_> {
                 format!("at shared address {offset:#x}; the shared memory of a block begins at {begin:#x}")
             }
             Some((name, past)) => {
-                format!(
-                    "of shared memory, {past} behind the end of `{name}` ({} in all)",
-                    address::bytes(size)
-                )
+                format!("of shared memory, {past} past the end of `{name}` ({} in all)", address::bytes(size))
             }
             None => format!(
-                "of shared memory, {} behind its end ({} in all)",
+                "of shared memory, {} past its end ({} in all)",
                 address::bytes(offset - begin - size.min(offset - begin)),
                 address::bytes(size)
             ),

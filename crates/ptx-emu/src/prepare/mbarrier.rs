@@ -75,7 +75,7 @@ impl Context<'_> {
             let reference = Reference::new(target.space, addresses[lane as usize]);
             if reference.window != Window::Shared {
                 let message = format!(
-                    "an address of shared memory is wanted, but {:#x} lies in {} memory",
+                    "an address of shared memory is wanted, but {:#x} is in {} memory",
                     addresses[lane as usize],
                     reference.window.name()
                 );

@@ -50,7 +50,7 @@ use pool::Pool;
 /// Why an instruction is not executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
-    /// The reason: what stands after "`name` is not executed: ".
+    /// The reason: what follows "`name` is not executed: ".
     pub(crate) reason: String,
 }
 

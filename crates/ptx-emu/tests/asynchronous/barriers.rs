@@ -114,7 +114,7 @@ fn misuse_is_named() {
     let never = "mbarrier.init.shared.b64 [bar], 1;\n\
                  wait: mbarrier.try_wait.parity.shared.b64 %p1, [bar], 0;\n@!%p1 bra wait;";
     assert!(fault(never).starts_with("E0839"), "{}", fault(never));
-    assert!(fault("mbarrier.init.b64 [%rd1], 1;").contains("lies in global memory"));
+    assert!(fault("mbarrier.init.b64 [%rd1], 1;").contains("is in global memory"));
 }
 
 /// A phase that is complete before anybody asks: how often one query of `try_wait` or `test_wait` says so, over seeds.

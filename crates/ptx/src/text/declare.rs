@@ -247,7 +247,7 @@ impl Parser<'_> {
     /// `(.param .b64 a, ..)`, declared in the scope of the function.
     pub(super) fn parameters(&mut self, registers: &mut Vec<(Var, Reg)>) -> Read<Vec<Var>> {
         let mut found = Vec::new();
-        self.expect(b'(', "in front of parameters")?;
+        self.expect(b'(', "before parameters")?;
         while !self.is_mark(b')') {
             let declared = self.variable(None)?;
             found.push(self.add_parameter(declared, registers)?);
@@ -282,7 +282,7 @@ impl Parser<'_> {
     /// `.callprototype`'s parameters, whose names mean nothing.
     pub(super) fn prototype_parameters(&mut self) -> Read<Vec<Variable>> {
         let mut found = Vec::new();
-        self.expect(b'(', "in front of parameters")?;
+        self.expect(b'(', "before parameters")?;
         while !self.is_mark(b')') {
             let declared = self.variable(None)?;
             found.push(declared.variable);

@@ -181,7 +181,7 @@ impl Parser<'_> {
                 }
                 (None, Some(option)) if found => self.target_option(option, span),
                 (None, Some(_)) => {
-                    let message = format!("the architecture stands in front of `{text}`");
+                    let message = format!("the architecture comes before `{text}`");
                     self.error(codes::DIRECTIVE, span, message, "write a target such as `sm_80` first");
                 }
                 (None, None) if architecture => self.unknown_target(text, span),

@@ -171,7 +171,7 @@ impl Parser<'_> {
             self.expect(b']', "after the address")?;
             return Ok(Operand::Address(address));
         }
-        self.expect(b'{', "in front of coordinates")?;
+        self.expect(b'{', "before coordinates")?;
         let coordinates = self.elements()?;
         self.expect(b']', "after the coordinates")?;
         Ok(Operand::Tensor(Box::new((address, coordinates))))
@@ -379,7 +379,7 @@ impl Parser<'_> {
     }
 
     fn call_list(&mut self) -> Read<Vec<Operand>> {
-        self.expect(b'(', "in front of a list")?;
+        self.expect(b'(', "before a list")?;
         let mut list = Vec::new();
         while !self.is_mark(b')') {
             if list.len() == MOST_ELEMENTS {

@@ -61,7 +61,7 @@ impl Verifier<'_> {
         }
         let message =
             format!("`{}` is in {}, not in {}", variable.name, variable.space.text(), wanted.text());
-        let label = format!("write `{}` behind the mnemonic", variable.space.text());
+        let label = format!("write `{}` after the mnemonic", variable.space.text());
         self.error(codes::ADDRESS, self.map.operand(at.function, at.index, index), message, label);
     }
 

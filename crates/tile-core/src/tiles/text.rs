@@ -25,7 +25,7 @@ pub fn read_tile_body<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<(Shape, E
     Ok((shape, elem_named(r, &word)?))
 }
 
-/// `4x?xf32`: extents and the word behind them. The lexer sees `4`, then `x8xf32`, so the text is taken apart here.
+/// `4x?xf32`: extents and the word after them. The lexer sees `4`, then `x8xf32`, so the text is taken apart here.
 fn read_extents<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<(Dims, String)> {
     let start = r.token().start;
     while matches!(r.kind(), Kind::Int | Kind::Hex | Kind::Float | Kind::Word | Kind::Question) {

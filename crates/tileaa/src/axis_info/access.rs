@@ -1,4 +1,4 @@
-//! What is known of an access: which elements lie one behind the other in memory, and where groups of them begin.
+//! What is known of an access: which elements lie one after the other in memory, and where groups of them begin.
 
 use cuda_tile::types::DYNAMIC;
 use ir::{Field, Op, Value};
@@ -12,7 +12,7 @@ use crate::{Module, Opcode};
 /// Groups of elements that one instruction may move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Along each dimension of the tile: groups of a number of elements, which begin at multiples of that number, lie one behind
+    /// Along each dimension of the tile: groups of a number of elements, which begin at multiples of that number, lie one after
     /// the other in memory, and all of a group are accessed or none. More than 1 along one dimension at most.
     pub contiguity: SmallVec<[u32; 4]>,
     /// A power of two that divides the address of each group's first element.
@@ -43,7 +43,7 @@ impl Reach {
     }
 }
 
-/// Memory behind an access of tiles, with what made it.
+/// Memory after an access of tiles, with what made it.
 struct Tiles<'m> {
     facts: &'m AxisAnalysis,
     module: &'m Module,

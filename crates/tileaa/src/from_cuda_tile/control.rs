@@ -231,7 +231,7 @@ impl Lowering<'_> {
                     self.refuse(
                         op,
                         "leaves a function from inside of a loop, which cannot be inlined",
-                        "leave the loop with `break` and return behind it",
+                        "leave the loop with `break` and return after it",
                     );
                 }
                 self.build().break_().operands(values).finish();

@@ -4,7 +4,7 @@
 //! - Views become memory ([`make_memref`](Opcode::MakeMemref)) cut into tiles ([`block_tile`](Opcode::BlockTile)), pointers
 //!   plain addresses, and offsets of elements offsets of bytes.
 //! - Truth values are bytes in memory: a load of them is a load of bytes and a comparison, a store one of bytes.
-//! - Bodies of reductions take what was combined so far in front of the element.
+//! - Bodies of reductions take what was combined so far before the element.
 //! - Hints are those of the target.
 //! - Calls are inlined, tiles that a body computes become ops on tiles, or a loop where the body is no plain arithmetic.
 //!

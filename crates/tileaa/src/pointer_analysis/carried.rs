@@ -151,7 +151,7 @@ fn carry(rw: &mut Rewriter<'_, TileAa>, sums: &Sums, carried: &Carried, wide: Ty
     Made { argument, result, inside, outside, next }
 }
 
-/// `first` and a number of elements of the given size, in front of an op.
+/// `first` and a number of elements of the given size, before an op.
 fn addresses(rw: &mut Rewriter<'_, TileAa>, at: Op, first: Value, (number, bytes): (Value, i64)) -> Value {
     let shape = rw.module().ty(first).tile().expect("a tile of addresses").shape.clone();
     let ones = vec![1; shape.len()];

@@ -117,7 +117,7 @@ impl Sums {
     }
 }
 
-/// Makes numbers in front of an op.
+/// Makes numbers before an op.
 pub(super) struct Making<'r, 'm> {
     pub(super) rw: &'r mut Rewriter<'m, TileAa>,
     pub(super) sums: &'r Sums,

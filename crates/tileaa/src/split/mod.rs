@@ -15,7 +15,7 @@
 //!
 //! - Classes of axes are taken in the order of the work that lies along them, as long as no tile would be cut twice.
 //! - A part of a product is one that tensor cores compute.
-//! - No thread block waits for another: an access that a token orders behind one of another thread block stops it all, unless
+//! - No thread block waits for another: an access that a token orders after one of another thread block stops it all, unless
 //!   the two cannot meet (`order`). So does what synchronises with other tile blocks, for its order would be that of
 //!   one thread block alone.
 //! - Memory of the tile block's own stops it too: each thread block would have its own.
@@ -102,7 +102,7 @@ impl fmt::Display for Why {
             Why::Short => "tiles have too few elements along the dimension that would be cut",
             Why::Nothing => "no tile that is loaded or stored can be cut",
             Why::Order => {
-                "a token orders an access behind one of another thread block, and the two may meet in memory"
+                "a token orders an access after one of another thread block, and the two may meet in memory"
             }
             Why::Synchronises => "an access synchronises with other tile blocks",
             Why::Result => "an atomic access gives one number that all thread blocks need",

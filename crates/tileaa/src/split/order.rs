@@ -1,7 +1,7 @@
 //! Accesses that a token orders, where different thread blocks of a cluster make them.
 //!
 //! Without a token, two accesses of a tile block that meet in memory are a race already, of which nothing is promised. With
-//! one, the second is made behind the first only in the same thread block. That is enough where the two never meet, and where
+//! one, the second is made after the first only in the same thread block. That is enough where the two never meet, and where
 //! each thread block has the same part of both.
 
 use ir::analysis::Uses;
@@ -49,7 +49,7 @@ struct Order<'m> {
 }
 
 impl Order<'_> {
-    /// Looks at everything that tokens order behind an access.
+    /// Looks at everything that tokens order after an access.
     fn behind(&self, first: Op, left: &mut usize) -> Result<(), Refusal> {
         let mut seen = FxHashSet::default();
         let mut open: Vec<(Value, bool)> = self.tokens(first).map(|token| (token, false)).collect();

@@ -143,7 +143,7 @@ impl<'m> Cutter<'m> {
         self.rw.set_operand(op, index, new);
     }
 
-    /// The part of a constant or a range, in front of an op.
+    /// The part of a constant or a range, before an op.
     fn remade(&mut self, op: Op, value: Value, dim: usize) -> Value {
         let module = self.rw.module();
         let made = module.body.def_op(value).expect("an op gives a constant or a range");

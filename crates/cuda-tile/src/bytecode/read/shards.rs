@@ -57,7 +57,7 @@ pub(super) fn read<'f, 'a>(file: &'f File<'a>, options: &DecodeOptions) -> Optio
     Some(first)
 }
 
-/// Takes the functions of a file apart into runs of about the same size. What is in front of a run is skipped by `last`,
+/// Takes the functions of a file apart into runs of about the same size. What is before a run is skipped by `last`,
 /// the reader of the last run: what it interns for that is interned by all the readers before it, too.
 fn runs<'a>(last: &mut Reader<'_, 'a>, mut section: Cursor<'a>, count: usize) -> Result<Vec<Run<'a>>> {
     let functions = section.count(5, "number of functions")?;
@@ -118,13 +118,13 @@ fn read_run<'f, 'a>(mut reader: Reader<'f, 'a>, mut run: Run<'a>) -> Option<Read
     Some(reader)
 }
 
-/// Puts what another reader has read behind what `first` has.
+/// Puts what another reader has read after what `first` has.
 fn absorb(file: &File<'_>, first: &mut Reader<'_, '_>, next: Reader<'_, '_>) -> Result<()> {
     // Types that both have read are counted twice here; if that is too much, one thread finds out by itself.
     first.types.spend_words(next.types.spent(&file.types), 0)?;
     first.spelling.append(&next.spelling);
     if let (Some(verifier), Some(other)) = (&mut first.verifier, next.verifier) {
-        // Its root stays behind.
+        // Its root is left over.
         verifier.append(other, first.module.body.op_count() as u32 - 1);
     }
     let placed = next.debug.complete;

@@ -8,7 +8,7 @@ use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
 
 impl Writer<'_> {
-    /// Writes what stands behind the head of a declaration or an implementation.
+    /// Writes what follows the head of a declaration or an implementation.
     pub(super) fn external(&mut self, function: &mut Function) {
         let op = function.op;
         if self.module.opcode(op) == Opcode::ExternImpl {

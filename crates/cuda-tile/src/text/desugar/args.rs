@@ -40,7 +40,7 @@ pub(in crate::text) struct Call<'r, 's> {
     arrow: bool,
 }
 
-/// True when the text behind the mnemonic is that of the standard op: a type behind a colon, operands with commas.
+/// True when the text after the mnemonic is that of the standard op: a type after a colon, operands with commas.
 pub(super) fn is_standard_form(r: &Reader<'_>, row: &Desugaring) -> bool {
     if row.params.len() == 1 {
         return colon_follows(r);
@@ -70,7 +70,7 @@ fn crosses_line(r: &Reader<'_>, from: u32, to: u32) -> bool {
     r.text_of(Span::new(from, to)).contains(&b'\n')
 }
 
-/// Everything behind the mnemonic.
+/// Everything after the mnemonic.
 pub(super) fn read<'r, 's>(
     r: &'r mut Reader<'s>,
     head: &Head<'s>,

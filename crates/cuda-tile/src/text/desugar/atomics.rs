@@ -84,7 +84,7 @@ pub(super) fn exchange(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
     rmw(call, AtomicRMWMode::Xchg, Prepare::Nothing)
 }
 
-/// `unsigned` may stand behind the ordering, or behind the scope.
+/// `unsigned` may follow the ordering or the scope.
 fn is_unsigned(call: &Call<'_, '_>) -> bool {
     call.word(4) == Some("unsigned")
 }

@@ -26,7 +26,7 @@ enum Jump<'s> {
 /// The branches of the regions that are being read.
 #[derive(Default)]
 pub(in crate::text) struct Branches<'s> {
-    /// By the block that they end, with the last op in front of them.
+    /// By the block that they end, with the last op before them.
     jumps: FxHashMap<Block, (Jump<'s>, Option<Op>, Span)>,
     labels: FxHashMap<Block, (&'s [u8], Span)>,
     /// How many errors there were when the last item of the module ended.
@@ -84,7 +84,7 @@ fn end<'s>(call: &mut Call<'_, 's>, jump: Jump<'s>) -> Parse<Vec<Value>> {
     if call.r.state.branches.jumps.contains_key(&block) {
         return Err(call.fail(
             call.span,
-            "stands behind the branch that ends the block",
+            "follows the branch that ends the block",
             "begin a block: `^name:`",
         ));
     }

@@ -76,7 +76,7 @@ pub(super) fn load(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
         return Err(call.fail(
             call.span,
             "needs the type of its result",
-            "write `-> tile<..>` behind the operands",
+            "write `-> tile<..>` after the operands",
         ));
     };
     let (view, index) = rows(call, &access, &tile)?;

@@ -40,7 +40,7 @@ pub(super) struct Graph {
 /// What the shape of a graph says about its blocks.
 pub(super) struct Shape {
     dominators: Dominators,
-    /// How many ways lead to a block from in front of it.
+    /// How many ways lead to a block from before it.
     forward: Vec<usize>,
     /// For each header, the blocks of its loop.
     loops: Vec<Option<Vec<bool>>>,
@@ -107,7 +107,7 @@ impl Shape {
         }
     }
 
-    /// True when `to` can stand right behind `from`, because nothing else leads to it.
+    /// True when `to` can stand right after `from`, because nothing else leads to it.
     pub(super) fn is_only_way(&self, from: usize, to: usize) -> bool {
         self.forward[to] == 1 && self.position(from) < self.position(to)
     }

@@ -41,7 +41,7 @@ pub use table::TABLE;
 pub struct Desugaring {
     /// Mnemonic.
     pub name: &'static str,
-    /// What may stand behind the mnemonic, in this order or by name.
+    /// What may follow the mnemonic, in this order or by name.
     pub params: &'static [Param],
     /// What it is turned into.
     pub standard: &'static str,
@@ -76,7 +76,7 @@ enum Rewrite {
     Read(for<'s> fn(&mut Reader<'s>, &Head<'s>) -> Parse<Vec<Value>>),
 }
 
-/// What may stand behind a mnemonic.
+/// What may follow a mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Param {
     /// Name.

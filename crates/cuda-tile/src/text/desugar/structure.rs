@@ -1,11 +1,11 @@
 //! Blocks that branch into `if` and `loop`.
 //!
-//! A block that only one way leads to stands inside the branch that leads to it; one where ways meet stands behind the
+//! A block that only one way leads to stands inside the branch that leads to it; one where ways meet follows the
 //! `if` they come from, whose results are its arguments. A loop's header becomes the beginning of a `loop`, ways back to
 //! it `continue`, ways out `break`. Where an `if` or a `loop` can be left for several blocks, its first result is the
 //! number of the block to go on with, and each of them stands inside an `if` that asks for it.
 //!
-//! Values that a loop defines and something behind it uses become results of the loop. A result that a way out does not
+//! Values that a loop defines and something after it uses become results of the loop. A result that a way out does not
 //! define is zero there; it is not used then.
 
 use diag::{Diagnostic, Span};
@@ -244,7 +244,7 @@ impl Structurer<'_, '_> {
         Ok(None)
     }
 
-    /// The blocks behind an `if`, given where its branches lead.
+    /// The blocks after an `if`, given where its branches lead.
     fn targets(&self, reached: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut targets: Vec<usize> = reached.filter(|&target| !self.is_direct(target)).collect();
         targets.sort_by_key(|&target| self.shape.position(target));
@@ -457,7 +457,7 @@ impl Structurer<'_, '_> {
         self.dispatch(exits, choice, out)
     }
 
-    /// Values of a loop that something behind it uses.
+    /// Values of a loop that something after it uses.
     fn exports(&mut self, header: usize) -> Vec<Value> {
         let (mut found, mut known) = (Vec::new(), FxHashSet::default());
         let outside: Vec<usize> = (0..self.graph.blocks.len())

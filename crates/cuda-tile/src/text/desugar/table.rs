@@ -53,7 +53,7 @@ pub static TABLE: &[Desugaring] = &[
     row("func", &[], "entry", "", Renamed(Opcode::Entry)),
     row("print", &[], "print_tko .. -> token", "The token is not named. A lone `%` in the format stands for the operand in its natural form.", Read(super::spellings::read_print)),
     row("experimental$alloca", &[], "alloca", "", Renamed(Opcode::Alloca)),
-    row("alloca", &[Param::new("size", Int), ALIGNMENT], "alloca num_elem = N, alignment = N", "The seeds' number counts bytes; without a type behind a colon the pointer is `ptr<i8>`.", Build(memory::alloca)),
+    row("alloca", &[Param::new("size", Int), ALIGNMENT], "alloca num_elem = N, alignment = N", "The seeds' number counts bytes; without a type after a colon the pointer is `ptr<i8>`.", Build(memory::alloca)),
 
     row("experimental$asin",  &[X], "atan2 x, sqrt((1 - x)(1 + x))", MATHS, Build(inverse::asin)),
     row("experimental$acos",  &[X], "atan2 sqrt((1 - x)(1 + x)), x", MATHS, Build(inverse::acos)),

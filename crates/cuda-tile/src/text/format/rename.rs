@@ -12,11 +12,11 @@ use crate::text::print::{Names, name_values};
 /// What stands in place of which bytes.
 #[derive(Default)]
 pub(super) struct Renaming {
-    /// New text of a token, by its first byte. The `#1` behind a name goes with the name.
+    /// New text of a token, by its first byte. The `#1` after a name goes with the name.
     pub(super) tokens: FxHashMap<u32, String>,
     /// Tokens that are left out: the results of an op, and `#1`.
     pub(super) dropped: Vec<(u32, u32)>,
-    /// Results in front of an op, by its first byte.
+    /// Results before an op, by its first byte.
     pub(super) results: FxHashMap<u32, String>,
 }
 
@@ -125,7 +125,7 @@ impl Regions {
         u32::MAX
     }
 
-    /// Where the first region that opens behind byte `at` ends.
+    /// Where the first region that opens after byte `at` ends.
     fn end_of_next(&self, at: u32) -> u32 {
         let index = self.braces.partition_point(|brace| brace.0 < at);
         self.braces.get(index).map_or(u32::MAX, |brace| brace.1)

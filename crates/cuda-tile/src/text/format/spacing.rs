@@ -46,7 +46,7 @@ pub(super) struct Statement<'s> {
     pub(super) name: Option<&'s str>,
     /// The token set last.
     pub(super) last: Option<Set<'s>>,
-    /// The word in front of the last `=`.
+    /// The word before the last `=`.
     key: &'s str,
     /// The last `=` is set without blanks.
     tight: bool,
@@ -78,7 +78,7 @@ impl<'s> Statement<'s> {
         self.name == Some(opcode.spec().mnemonic)
     }
 
-    /// Whether `token` touches the one in front of it.
+    /// Whether `token` touches the one before it.
     pub(super) fn touches(&mut self, token: Set<'s>, open: Option<Bracket>) -> bool {
         let Some(last) = self.last else { return true };
         if token.kind == Kind::Equal {
@@ -170,7 +170,7 @@ impl<'s> Statement<'s> {
         }
     }
 
-    /// Goes on behind `token`.
+    /// Goes on after `token`.
     pub(super) fn advance(&mut self, token: Set<'s>, open: Option<Bracket>) {
         let shaped = |text: &str| text.ends_with("tile") || text.ends_with("tensor_view");
         self.extents = match (token.kind, self.last) {
@@ -189,7 +189,7 @@ impl<'s> Statement<'s> {
     }
 }
 
-/// `4`, `?`, or a word like `x8x` behind which more extents or an element type follow.
+/// `4`, `?`, or a word like `x8x` after which more extents or an element type follow.
 fn is_extent(token: Set<'_>) -> bool {
     match token.kind {
         Kind::Int | Kind::Hex | Kind::Question | Kind::BracketOpen | Kind::BracketClose => true,

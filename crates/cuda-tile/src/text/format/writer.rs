@@ -11,7 +11,7 @@ use super::rename::Renaming;
 use super::spacing::{Bracket, Set, Statement};
 use crate::ops::Opcode;
 
-/// How deep an op goes on behind a comment inside it, in levels of indentation.
+/// How deep an op goes on after a comment inside it, in levels of indentation.
 const CONTINUATION: usize = 2;
 
 /// Text in the making.
@@ -32,7 +32,7 @@ pub(super) struct Writer<'s> {
     end: usize,
     /// The next token begins a line.
     fresh: bool,
-    /// Nothing stands behind the brace that opened the region, or in the file.
+    /// Nothing follows the brace that opened the region, or in the file.
     empty: bool,
     /// The last comment ran to the end of its line.
     commented: bool,
@@ -62,7 +62,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// Sets a token, in front of `next`.
+    /// Sets a token, before `next`.
     pub(super) fn token(&mut self, token: Token, next: Option<Token>) {
         let opens = self.layout.opens.binary_search(&token.start).is_ok();
         let closes = self.layout.closes.binary_search(&token.start).is_ok();
@@ -99,7 +99,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// New names of results in front of an op.
+    /// New names of results before an op.
     fn push_results(&mut self, start: u32) {
         if let Some(results) = self.renaming.results.get(&start) {
             self.lead(false, true);
@@ -125,7 +125,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// What stands in front of a token: a new line, a blank or nothing.
+    /// What stands before a token: a new line, a blank or nothing.
     fn lead(&mut self, touches: bool, begins: bool) {
         if self.fresh || self.commented {
             self.break_line();
@@ -183,7 +183,7 @@ impl<'s> Writer<'s> {
     fn comments(&mut self, until: usize, begins: bool, closes: bool) {
         let mut gap = &self.source[self.end..until];
         let first_line = self.end == 0;
-        // Where the last token was dropped, a comment in front of it is the last that was set.
+        // Where the last token was dropped, a comment before it is the last that was set.
         let mut own_line = first_line || self.commented;
         while let Some(at) = gap.find("//") {
             let lines = count_lines(&gap[..at]);
@@ -226,7 +226,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// A token without its prefix, where that can be dropped, and without blanks behind a sigil.
+    /// A token without its prefix, where that can be dropped, and without blanks after a sigil.
     fn shortened(&self, token: Token, next: Option<Token>) -> Set<'s> {
         let text = &self.source[token.start as usize..token.end as usize];
         let whole = Set { kind: token.kind, text };

@@ -83,7 +83,7 @@ pub(super) fn function_type(module: &Module, slot: AttrSlot) -> Option<&crate::t
 
 /// In the op's own text.
 impl Printer<'_> {
-    /// Appends an attribute behind a mnemonic, with its blank, or nothing for what is meant anyway.
+    /// Appends an attribute after a mnemonic, with its blank, or nothing for what is meant anyway.
     pub(super) fn write_attr(&mut self, op: Op, field: Field) {
         let Field::Attr(index) = field else { return };
         let spec = &self.module.spec(op).attrs[index as usize];
@@ -140,7 +140,7 @@ impl Printer<'_> {
         words.iter().for_each(|word| self.out.push_str(word));
     }
 
-    /// Appends the flags with what stands in front of them, or nothing when none is set.
+    /// Appends the flags with what stands before them, or nothing when none is set.
     pub(super) fn write_inbounds(&mut self, slot: AttrSlot, lead: &str) {
         let attr = slot.as_interned().map(|id| self.module.attrs.get(id));
         let Some(Attr::Bools(flags)) = attr else { return };

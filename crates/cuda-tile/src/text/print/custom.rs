@@ -73,7 +73,7 @@ impl Printer<'_> {
         self.out.push_str("} else {\n");
     }
 
-    /// Appends what stands behind the last region.
+    /// Appends what follows the last region.
     pub(super) fn close_custom(&mut self, op: Op) {
         self.out.push('}');
         #[allow(

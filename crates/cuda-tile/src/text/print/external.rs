@@ -172,7 +172,7 @@ impl<'m> Printer<'m> {
     }
 }
 
-/// An attribute behind an op.
+/// An attribute after an op.
 enum Rest {
     /// One of the row.
     Own(Field),

@@ -188,7 +188,7 @@ fn tensor_view_fits(module: &Module, op: Op) -> bool {
         && scalar_ptr(base).is_some_and(|ptr| ptr.pointee == view.elem())
 }
 
-/// Such a type in front of `->` would be read as that of the base.
+/// Such a type before `->` would be read as that of the base.
 fn holds_pointers(ty: &Type) -> bool {
     ty.as_tile().is_some_and(|tile| tile.elem().ptr().is_some())
 }

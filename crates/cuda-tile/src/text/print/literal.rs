@@ -97,7 +97,7 @@ fn shape(module: &Module, dense: &Dense, stored: usize) -> Vec<usize> {
 /// Appends elements as lists nested like the shape.
 fn push_list(out: &mut String, dense: &Dense, shape: &[usize]) {
     let count: usize = shape.iter().product();
-    // How many lists open in front of an element, or close behind the one before it: one for each dimension whose
+    // How many lists open before an element, or close after the one before it: one for each dimension whose
     // stride divides the index.
     let lists = |index: usize| {
         let mut stride = 1;

@@ -63,7 +63,7 @@ pub enum Names {
 pub struct PrintOptions {
     /// Which text.
     pub style: Style,
-    /// Print `loc(#loc1)` behind ops and the definitions of locations at the end.
+    /// Print `loc(#loc1)` after ops and the definitions of locations at the end.
     pub locations: bool,
     /// Which names.
     pub names: Names,
