@@ -170,9 +170,9 @@ pub(crate) enum DiagnosticsForm {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PathName {
     /// By agents where the target has what they need and the kernel fits, else universal
+    #[default]
     Auto,
     /// All warps do the same
-    #[default]
     Universal,
     /// All warps multiply, and one lane of them copies ahead
     Unspecialized,

@@ -80,7 +80,7 @@ impl Default for Options {
             level: 3,
             warps: 4,
             abi: Abi::Launcher,
-            path: Some(ExecutionPath::Universal),
+            path: None,
             line_info: false,
             memcheck: false,
             keep_levels: false,
@@ -312,7 +312,7 @@ fn parts(
     let mut how = with_layouts(row, options);
     let [clusters, slices, loops] = tileaa::passes::parts(how.capability, how.shared);
     let mut changed = recorder.pipeline(&clusters, module)?;
-    how.path = path::choose(module, &how, options.path);
+    how.path = path::choose(module, &how, options);
     if options.remarks {
         compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row)));
         let found = tileaa::split::decide_slices(module);

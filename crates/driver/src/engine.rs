@@ -31,7 +31,7 @@ impl Compiled {
     /// # Errors
     /// What cannot be compiled, with the reasons.
     pub fn new(module: &Module, entry: &str, target: &str) -> Result<Compiled, Vec<Diagnostic>> {
-        Compiled::by_path(module, entry, target, Some(ExecutionPath::Universal))
+        Compiled::by_path(module, entry, target, None)
     }
 
     /// The same where warps share the work as a path says.

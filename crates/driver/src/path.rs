@@ -12,6 +12,7 @@ use tileas::target::Feature;
 use tileas::transform::{Refusal, refusals};
 
 use crate::codes;
+use crate::compile::{self, Emit};
 
 /// Whether a path can be asked for at all.
 ///
@@ -32,19 +33,17 @@ pub(crate) fn known(path: Option<ExecutionPath>) -> Result<(), Vec<Diagnostic>> 
 /// parts first, and `generate-schedule` looks at what comes of it.
 ///
 /// What kernels can have is seen at level 3 before layouts are chosen, so that the module is converted once for the question.
-pub(crate) fn choose(
-    module: &mut tileaa::Module,
-    how: &Options,
-    wanted: Option<ExecutionPath>,
-) -> ExecutionPath {
-    if let Some(path) = wanted {
+pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compile::Options) -> ExecutionPath {
+    if let Some(path) = wanted.path {
         if path == ExecutionPath::Agents {
             mark(module, |_| true);
         }
         return path;
     }
     let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
-    if !multiplies || !Feature::Wgmma.capabilities().contains(&how.capability) {
+    // Agents are written as PTX alone.
+    let has_words = wanted.emit != Emit::Llvm;
+    if !multiplies || !has_words || !Feature::Wgmma.capabilities().contains(&how.capability) {
         return ExecutionPath::Universal;
     }
     let probe = convert(module, &Options { path: ExecutionPath::Agents, ..how.clone() });

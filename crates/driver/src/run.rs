@@ -108,7 +108,7 @@ impl Default for Request {
         Request {
             engine: None,
             target: None,
-            path: Some(ExecutionPath::Universal),
+            path: None,
             threads: None,
             ordered_output: false,
             entry: None,
