@@ -20,7 +20,7 @@ static ALLOCATOR: hostile::Counting<MiMalloc> = hostile::Counting(MiMalloc);
 /// Run a campaign
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `opt`, `cpu`, `compile`, `emulate-schedules`, `mutants`, `ptx`, `ptx-wild`
+    /// What: `language`, `opt`, `cpu`, `compile`, `products`, `emulate-schedules`, `mutants`, `ptx`, `ptx-wild`
     name: String,
     /// The folder whose PTX files and inline assembly `ptx-wild` judges
     folder: Option<PathBuf>,
@@ -30,13 +30,13 @@ struct Arguments {
     /// Modules to make, or mutants
     #[arg(long, default_value_t = 100_000)]
     modules: u64,
-    /// Seed of the first module, for `cpu`, `compile`, `mutants` and `ptx`
+    /// Seed of the first module, for `cpu`, `compile`, `mutants`, `products` and `ptx`
     #[arg(long, default_value_t = 0)]
     first: u64,
     /// Orders of warps that each kernel runs in, for `emulate-schedules`
     #[arg(long, default_value_t = 100)]
     orders: u64,
-    /// Threads, for `compile`; all that the machine has by default
+    /// Threads, for `compile` and `products`; all that the machine has by default
     #[arg(long)]
     threads: Option<NonZeroUsize>,
     /// How long `ptx` runs
@@ -65,6 +65,10 @@ const COMPILE_SLICE: u64 = 40;
 /// Orders of warps that `compile` checks each file in. Most races of a kernel show in the first few; the rest is for
 /// those that need a rare order.
 const CHECKED_ORDERS: u64 = 20;
+/// Programs of a slice of `products`, less than a minute.
+const PRODUCTS_SLICE: u64 = 30;
+/// Orders of warps that `products` runs each program in.
+const PRODUCT_ORDERS: u64 = 4;
 /// Modules of a slice of `cpu`. About a minute, too.
 const CPU_SLICE: u64 = 500;
 
@@ -103,6 +107,13 @@ fn main() -> ExitCode {
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "products" => {
+            let programs = if arguments.slice { PRODUCTS_SLICE } else { arguments.modules };
+            let threads = arguments.threads();
+            let count = campaign::products::products(arguments.first, programs, PRODUCT_ORDERS, threads);
+            let _ = write!(stdout, "{}", count.report());
+            if count.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
         "emulate-schedules" => {
             let count = campaign::emulate_schedules::emulate_schedules(arguments.orders);
             let _ = write!(stdout, "{}", count.report());
@@ -118,7 +129,7 @@ fn main() -> ExitCode {
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no campaign `{other}`\nhelp: the campaigns are: language, opt, cpu, compile, emulate-schedules, mutants, ptx, ptx-wild"
+                "error: there is no campaign `{other}`\nhelp: the campaigns are: language, opt, cpu, compile, products, emulate-schedules, mutants, ptx, ptx-wild"
             );
             ExitCode::from(2)
         }

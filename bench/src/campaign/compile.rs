@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use filetests::engines::compiled::{self, Outcome};
@@ -12,6 +11,8 @@ use tilewright::cuda_tile::Module;
 use tilewright::cuda_tile::ops::Opcode;
 use tilewright::ir::walk;
 use tilewright::numerics::Scalar;
+
+use super::on_threads;
 
 /// What was counted.
 #[derive(Default)]
@@ -111,24 +112,6 @@ pub fn check(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Co
     let mut count = count.into_inner().expect("no thread panics");
     count.time = start.elapsed();
     count
-}
-
-/// Does the pieces of work on several threads; each thread takes the next piece that no other has taken.
-fn on_threads(threads: NonZeroUsize, pieces: u64, work: impl Fn(u64) + Sync) {
-    let next = AtomicU64::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= pieces {
-                        return;
-                    }
-                    work(number);
-                }
-            });
-        }
-    });
 }
 
 impl Count {

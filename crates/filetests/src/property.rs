@@ -67,7 +67,7 @@ fn reparse(text: &str, what: &str) -> Result<Module, String> {
     parsed.module.ok_or_else(|| format!("{what} does not parse: {}", shown(&parsed.diagnostics, &source)))
 }
 
-fn shown(found: &[Diagnostic], source: &Source) -> String {
+pub(crate) fn shown(found: &[Diagnostic], source: &Source) -> String {
     let errors = found.iter().filter(|d| d.is_error());
     errors.map(|d| render_short(d, Some(source))).collect::<Vec<_>>().join("\n")
 }

@@ -26,6 +26,8 @@ use crate::{files, header};
 const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];
 /// Instructions of all threads of a run.
 const INSTRUCTIONS: u64 = 400_000_000;
+/// The same of a run of [`compare_checked`], whose products may be added up element by element.
+const CHECKED_INSTRUCTIONS: u64 = 4 * INSTRUCTIONS;
 
 /// Orders of warps that a test checks each program in; the campaign `compile` takes more.
 const ORDERS: u64 = 1;
@@ -350,6 +352,42 @@ fn compare_in_clusters(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compare
         compared => compared,
     };
     compare(&weak, targets, clusters::compile).into_iter().map(judged).collect()
+}
+
+/// Runs a program under checks in some orders of warps, and compares memory in each. What has no meaning for the reference
+/// interpreter is an error too.
+pub(super) fn compare_checked(
+    case: &Case<'_>,
+    target: &str,
+    orders: u64,
+    compile: Compile,
+) -> Result<(), String> {
+    let name = case.entry_name();
+    let compiled = compile(case.module, &name, target)?;
+    let mut facts = Facts::new(case.module, case.entry, [0; 3]);
+    let bound = case.bind()?;
+    let mut expected = bound.clone();
+    let mut printed = String::new();
+    let mut options = Options { step_budget: Some(STEPS), ..Options::new(&mut printed) };
+    let ran = Reference::default().run(
+        case.module,
+        &mut expected.launch(&name, case.grid),
+        &mut options,
+        &mut facts,
+    );
+    ran.map_err(|error| format!("reference: {error}"))?;
+    let taint = Taint::new(case.module, case.entry, &facts, case.contending_blocks());
+    for seed in 0..orders {
+        let mut bound = bound.clone();
+        let found = compiled.check(&mut bound.launch(&name, case.grid), seed, CHECKED_INSTRUCTIONS);
+        let found = found.map_err(|error| format!("order {seed}: {error}"))?;
+        if let Some(first) = found.first() {
+            return Err(format!("order {seed}: {first}"));
+        }
+        memory(&taint, &expected.buffers, &bound.buffers)
+            .map_err(|error| format!("order {seed}: {error}"))?;
+    }
+    Ok(())
 }
 
 /// Compares a program that writes down its tiles, or as it is where that leaves it without meaning.

@@ -16,6 +16,7 @@ mod instrumented;
 mod libnvvm;
 mod opaque_constants;
 mod products;
+pub mod random_products;
 pub mod recorded;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,172 @@
+//! What a random program around a product is like.
+
+use smith::Rng;
+
+/// Types that a product has.
+pub(super) struct Types {
+    /// Of the operands, in memory too.
+    pub(super) operand: &'static str,
+    pub(super) bits: u32,
+    pub(super) sum: &'static str,
+    /// The op, and what stands behind its operands.
+    pub(super) op: [&'static str; 2],
+}
+
+const fn types(operand: &'static str, bits: u32, sum: &'static str, op: [&'static str; 2]) -> Types {
+    Types { operand, bits, sum, op }
+}
+
+const TYPES: [Types; 15] = [
+    types("f16", 16, "f32", ["mmaf", ""]),
+    types("f16", 16, "f16", ["mmaf", ""]),
+    types("bf16", 16, "f32", ["mmaf", ""]),
+    types("tf32", 32, "f32", ["mmaf", ""]),
+    types("f32", 32, "f32", ["mmaf", ""]),
+    types("i8", 8, "i32", ["mmai", " signed signed"]),
+    types("i8", 8, "i32", ["mmai", " unsigned unsigned"]),
+    types("i8", 8, "i32", ["mmai", " signed unsigned"]),
+    types("i8", 8, "i32", ["mmai", " unsigned signed"]),
+    types("f8E4M3FN", 8, "f32", ["mmaf", ""]),
+    types("f8E5M2", 8, "f32", ["mmaf", ""]),
+    types("f8E4M3FN", 8, "f32", ["mmaf", " fast_acc"]),
+    types("f8E5M2", 8, "f16", ["mmaf", ""]),
+    types("bf16", 16, "f32", ["mmaf", ""]),
+    types("f16", 16, "f32", ["mmaf", ""]),
+];
+
+const NESTS: [Nest; 5] = [Nest::Persistent, Nest::Pairs, Nest::Branch, Nest::Either, Nest::Return];
+const EPILOGUES: [Epilogue; 8] = [
+    Epilogue::Store,
+    Epilogue::Store,
+    Epilogue::Narrow,
+    Epilogue::Residual,
+    Epilogue::BiasRelu,
+    Epilogue::Mask,
+    Epilogue::Transposed,
+    Epilogue::RowMax,
+];
+const HINTS: [&str; 8] = [
+    "",
+    "",
+    "",
+    "",
+    "occupancy = 1",
+    "occupancy = 2",
+    "num_worker_warps_per_cta = 4",
+    "num_worker_warps_per_cta = 8",
+];
+
+/// What stands around the loop of the product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nest {
+    /// Nothing.
+    Plain,
+    /// A loop over rows of tiles, a tile block for every second one.
+    Persistent,
+    /// A loop over two rows of tiles, as far as there are two.
+    Pairs,
+    /// A branch that some tile blocks take.
+    Branch,
+    /// The same with another store in the other branch.
+    Either,
+    /// Some tile blocks return before it.
+    Return,
+}
+
+/// How an iteration ends early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    Never,
+    /// The second one goes on without a product.
+    Continue,
+}
+
+/// What becomes of the sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Epilogue {
+    Store,
+    /// Stored as `f16`, where it is `f32`.
+    Narrow,
+    /// Added to what is in memory.
+    Residual,
+    /// A row is added, and what is negative becomes zero.
+    BiasRelu,
+    /// Zero in the upper triangle.
+    Mask,
+    /// Stored in the order of columns.
+    Transposed,
+    /// The largest element of each row is taken from it.
+    RowMax,
+}
+
+/// A random program around a product.
+pub(super) struct Choice {
+    pub(super) types: &'static Types,
+    /// Rows, columns and inner dimension of a tile.
+    pub(super) tile: [u32; 3],
+    /// The same of the matrices.
+    pub(super) extents: [u32; 3],
+    /// Tiles along rows and columns.
+    pub(super) tiles: [u32; 2],
+    /// Whether the left operand lies along rows, and the right one along columns.
+    pub(super) across: [bool; 2],
+    /// Whether the left operand's tile is transposed by `permute`.
+    pub(super) permuted: bool,
+    /// What the program promises of addresses, in bytes.
+    pub(super) alignment: u32,
+    pub(super) nest: Nest,
+    pub(super) exit: Exit,
+    pub(super) epilogue: Epilogue,
+    /// The first step of the loop, and the distance of steps.
+    pub(super) steps: [u32; 2],
+    pub(super) hints: &'static str,
+    pub(super) seed: u64,
+}
+
+impl Choice {
+    pub(super) fn of(seed: u64) -> Choice {
+        // Not the programs of other campaigns with these seeds.
+        let mut rng = Rng::new(seed ^ 0x7072_6f64);
+        let types = &TYPES[rng.below(TYPES.len())];
+        let tile = tile(types, &mut rng);
+        let tiles = [1 + rng.below(2) as u32, 1 + rng.below(2) as u32];
+        // Operands of other widths lie along the inner dimension more often: no instruction takes them otherwise.
+        let rare = if types.bits == 16 { 2 } else { 8 };
+        let steps = rng.pick(&[0, 1, 2, 3, 3, 5]);
+        Choice {
+            types,
+            tile,
+            extents: extents(tile, [tiles[0], tiles[1], steps], &mut rng),
+            tiles,
+            across: [rng.one_in(rare), rng.one_in(rare)],
+            permuted: rng.one_in(6),
+            alignment: if rng.one_in(12) { 4 } else { 16 },
+            nest: if rng.one_in(2) { Nest::Plain } else { rng.pick(&NESTS) },
+            exit: if rng.one_in(12) { Exit::Continue } else { Exit::Never },
+            epilogue: rng.pick(&EPILOGUES),
+            steps: [u32::from(rng.one_in(6)), if rng.one_in(6) { 2 } else { 1 }],
+            hints: rng.pick(&HINTS),
+            seed,
+        }
+    }
+}
+
+/// The extents of a tile. The emulator executes each program many times, so that large ones are few.
+fn tile(types: &Types, rng: &mut Rng) -> [u32; 3] {
+    let rows = rng.pick(&[64, 64, 64, 128, 128, 32, 16, 256]);
+    let columns = rng.pick(&[8, 16, 32, 64, 64, 128, 256]);
+    let bytes = rng.pick(&[16, 32, 32, 64, 64, 128, 256]);
+    let columns = if rows * columns > 128 * 128 && !rng.one_in(4) { 64 } else { columns };
+    [rows, columns, bytes * 8 / types.bits]
+}
+
+/// Extents of matrices of so many tiles, the last of which may be cut; there may be nothing to sum over.
+fn extents(tile: [u32; 3], counts: [u32; 3], rng: &mut Rng) -> [u32; 3] {
+    let mut extents = [0, 1, 2].map(|dim| {
+        let cut = if rng.one_in(3) { rng.below(tile[dim] as usize) as u32 } else { 0 };
+        (tile[dim] * counts[dim]).saturating_sub(cut)
+    });
+    extents[0] = extents[0].max(1);
+    extents[1] = extents[1].max(1);
+    extents
+}

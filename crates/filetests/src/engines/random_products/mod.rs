@@ -1,0 +1,79 @@
+//! Random programs around a product, compiled for sm_90a with agents and without.
+//!
+//! All types, shapes, orders in memory, loops, nests, early exits and epilogues. Operands are small whole numbers, so that sums are
+//! exact, and memory must be what the reference interpreter makes of it, bit for bit, in every order of warps.
+
+mod choice;
+mod program;
+
+use tilewright::cuda_tile::Module;
+use tilewright::driver::compile::ExecutionPath;
+use tilewright::driver::engine::Compiled;
+use tilewright::launch::Grid;
+use tilewright::text::{ParseOptions, parse};
+use tilewright::verify::VerifyOptions;
+
+use self::choice::Choice;
+use self::program::Program;
+use super::Case;
+use super::compiled::{REFUSED, compare_checked};
+use crate::property::shown;
+
+/// What became of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Why it has no agents; none if it has some.
+    pub universal: Option<String>,
+}
+
+/// The text of the program of a seed.
+pub fn text(seed: u64) -> String {
+    Choice::of(seed).program().text
+}
+
+/// Compiles the program of a seed by both paths, and compares what it does with the reference interpreter, in `orders` orders of
+/// warps under the emulator's checks.
+///
+/// # Errors
+/// What differs, or what the checks find.
+pub fn judge(seed: u64, orders: u64) -> Result<Judged, String> {
+    let Program { text, args, grid } = Choice::of(seed).program();
+    let module = module(&text)?;
+    let entry = tilewright::driver::run::entries(&module)[0].op;
+    let grid = Grid::new(grid[0], grid[1], 1).map_err(|error| error.to_string())?;
+    let case = Case { module: &module, entry, grid, args, threads: Vec::new(), apart: true };
+    compare_checked(&case, TARGET, orders, universal).map_err(|error| format!("universal path: {error}"))?;
+    match compare_checked(&case, TARGET, orders, agents) {
+        Ok(()) => Ok(Judged { universal: None }),
+        Err(error) => match error.strip_prefix(REFUSED) {
+            Some(why) => Ok(Judged { universal: Some(why.to_owned()) }),
+            None => Err(format!("agents: {error}")),
+        },
+    }
+}
+
+/// The target that has agents.
+const TARGET: &str = "sm_90a";
+
+fn universal(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
+    by_path(module, entry, target, ExecutionPath::Universal)
+}
+
+fn agents(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
+    by_path(module, entry, target, ExecutionPath::Agents)
+}
+
+fn by_path(module: &Module, entry: &str, target: &str, path: ExecutionPath) -> Result<Compiled, String> {
+    Compiled::by_path(module, entry, target, Some(path))
+        .map_err(|found| format!("{REFUSED}{}", found[0].message))
+}
+
+fn module(text: &str) -> Result<Module, String> {
+    let source = tilewright::diag::Source::new("product.mlir", text);
+    let parsed = parse(&source, &ParseOptions::default());
+    let module = parsed
+        .module
+        .ok_or_else(|| format!("does not parse: {}\n{text}", shown(&parsed.diagnostics, &source)))?;
+    let found = tilewright::verify::verify(&module, &VerifyOptions::default()).diagnostics;
+    if found.is_empty() { Ok(module) } else { Err(format!("is invalid: {}\n{text}", shown(&found, &source))) }
+}
