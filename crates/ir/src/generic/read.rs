@@ -241,6 +241,12 @@ fn read_arguments<'s, L: GenericLevel>(r: &mut Reader<'s, L>) -> Parse<Vec<Argum
     Ok(arguments)
 }
 
+/// Whether the next token is the first of its line.
+fn starts_line<L: GenericLevel>(r: &Reader<'_, L>) -> bool {
+    let between = &r.source()[r.end() as usize..r.token().span().start as usize];
+    between.contains(&b'\n')
+}
+
 fn read_operands<'s, L: GenericLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
     for (index, operand) in op.spec.operands.iter().enumerate() {
         let field = Field::Operand(index as u8);
@@ -248,7 +254,8 @@ fn read_operands<'s, L: GenericLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s,
         // Brackets with nothing in them are left out after the last operand.
         let rest_may_lack = op.spec.operands[index..].iter().all(|o| o.arity != Arity::One);
         let follows = match index {
-            0 => matches!(r.kind(), Kind::Value | Kind::BracketOpen),
+            // A value on the next line is the result of the next operation.
+            0 => r.kind() == Kind::BracketOpen || r.kind() == Kind::Value && !starts_line(r),
             _ => r.kind() == Kind::Comma,
         };
         if rest_may_lack && !follows {
