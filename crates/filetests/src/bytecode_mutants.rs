@@ -129,7 +129,7 @@ fn previews() -> Result<Vec<(String, Vec<u8>)>, String> {
 
 /// What a seed changes.
 fn original(corpus: &[(String, Vec<u8>)], seed: u64) -> Result<(String, Vec<u8>), String> {
-    if seed % RANDOM_EVERY != 0 {
+    if !seed.is_multiple_of(RANDOM_EVERY) {
         return Ok(corpus[Rng::new(seed).below(corpus.len())].clone());
     }
     let module = generate(seed, &Options { ops: 12, ..Options::default() });

@@ -160,7 +160,7 @@ fn tile(types: &Types, rng: &mut Rng) -> [u32; 3] {
     [rows, columns, bytes * 8 / types.bits]
 }
 
-/// Extents of matrices of so many tiles, the last of which may be cut; there may be nothing to sum over.
+/// Extents of matrices of the given numbers of tiles, the last of which may be cut; there may be nothing to sum over.
 fn extents(tile: [u32; 3], counts: [u32; 3], rng: &mut Rng) -> [u32; 3] {
     let mut extents = [0, 1, 2].map(|dim| {
         let cut = if rng.one_in(3) { rng.below(tile[dim] as usize) as u32 } else { 0 };
