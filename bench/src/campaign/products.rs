@@ -40,7 +40,7 @@ pub fn products(first: u64, count: u64, orders: u64, threads: NonZeroUsize) -> C
         let judged = random_products::judge(first + number, orders);
         let mut total = total.lock().expect("no thread panics");
         total.program(first + number, judged);
-        if total.programs % TOLD == 0 {
+        if total.programs.is_multiple_of(TOLD) {
             let (done, seconds) = (total.programs, start.elapsed().as_secs());
             let _ = writeln!(std::io::stderr(), "products: {done} of {count}, {seconds} s");
         }
