@@ -2,7 +2,7 @@
 //!
 //! The reference interpreter says what is right. What the language fixes must be equal bit for bit (`exactness`): every
 //! defined element of every tile, memory, and what is printed. Of mathematical functions the results on equal operands
-//! must be within [`ULPS`], those of float products within what the order of their sums may change ([`products`]); what depends on
+//! must be within [`ULPS`], those of float products within what the order of their sums may change (`products`); what depends on
 //! them is not compared. A program that the reference interpreter stops is
 //! undefined: another engine may do anything with it but fail itself.
 

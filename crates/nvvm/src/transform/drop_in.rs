@@ -4,7 +4,7 @@
 //! `.reqntid`: the block of the launch must be 1 (CUDA programming guide, "Blocks as Clusters"). So every kernel becomes one whose
 //! grid counts clusters, of one block where it had none, and shared memory that a launch would have to ask for becomes memory
 //! of the module, where the target allows as much. Tensor maps, which would be parameters of their own, the kernel makes itself
-//! ([`kernel_maps`](super::kernel_maps)).
+//! (`kernel_maps`).
 
 use ir::build::{Builder, IntoAttr as _};
 use ir::rewrite::Rewriter;
