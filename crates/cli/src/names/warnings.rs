@@ -72,11 +72,11 @@ mod tests {
 
     #[test]
     fn a_warning_says_where_why_and_what_to_do() {
-        let place = Place::Location(Location::new("k.py", 4, 0));
+        let place = Place::Location(Location::new("k.py", 4, 5));
         let places = Places(vec![("k".to_owned(), Some(place))]);
         let pressure = Pressure { function: "k".to_owned(), live: 282, limit: 128, blocks: Some(2) };
         let [warning] = &places.warnings(&[pressure])[..] else { panic!("one warning") };
-        let expected = "    warning[]: High register usage\n      --> \"k.py\":4:0\n       |\n       = name: RegisterPressure\n       \
+        let expected = "    warning[]: High register usage\n      --> \"k.py\":4:5\n       |\n       = name: RegisterPressure\n       \
                         = reason: About 282 registers of a thread are live at once, and it can have 128 where 2 thread blocks \
                         share a multiprocessor.\n       = suggestion: Make the tiles smaller, or lower the occupancy hint.\n\n";
         assert_eq!(text(warning, &Source::new("k.bc", "")), expected);

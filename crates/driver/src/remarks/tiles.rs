@@ -136,6 +136,9 @@ pub(crate) fn of_tiles(module: &tileas::Module) -> Vec<Remark> {
     found.remarks
 }
 
+/// Remarks among which an equal one is looked for: more than the copies and products of an iteration have.
+const NEIGHBOURS: usize = 16;
+
 struct Found<'m> {
     module: &'m tileas::Module,
     function: String,
@@ -162,8 +165,10 @@ impl Found<'_> {
             self.async_copy(op);
         } else if opcode == Opcode::CreatePipeline {
             self.pipeline(op);
-        } else if opcode == Opcode::Dot {
-            self.dot(op);
+        } else if matches!(opcode, Opcode::TmaLoad | Opcode::TmaStore) {
+            self.tensor_copy(op, opcode);
+        } else if matches!(opcode, Opcode::Dot | Opcode::AsyncDot) {
+            self.dot(op, opcode);
         } else if opcode == Opcode::FmaDot {
             self.fma_dot(op);
         } else if opcode == Opcode::ConvertLayout {
@@ -181,7 +186,7 @@ impl Found<'_> {
         message: &str,
         args: Vec<(&'static str, String)>,
     ) {
-        self.remarks.push(Remark {
+        let remark = Remark {
             kind,
             category,
             name: Cow::Borrowed(name),
@@ -189,7 +194,11 @@ impl Found<'_> {
             place: self.module.place(op),
             function: self.function.clone(),
             args: args.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect(),
-        });
+        };
+        // A copy or product of agents may be there twice, one after the other: its first iteration stands apart.
+        if !self.remarks.iter().rev().take(NEIGHBOURS).any(|earlier| *earlier == remark) {
+            self.remarks.push(remark);
+        }
     }
 
     fn block(&mut self, op: Op) {
@@ -265,9 +274,27 @@ impl Found<'_> {
         self.say(op, (Kind::Passed, Category::Memory), name, "Load instruction selected", args);
     }
 
-    fn dot(&mut self, op: Op) {
+    /// Copies of agents between memory and shared memory.
+    fn tensor_copy(&mut self, op: Op, opcode: Opcode) {
+        let (name, what, buffer) = if opcode == Opcode::TmaLoad {
+            ("RemarkMemoryLoadInstructionSelected", "Load", fields::tma_load::buffer)
+        } else {
+            ("RemarkMemoryStoreInstructionSelected", "Store", fields::tma_store::buffer)
+        };
+        let buffer = self.module.ty(self.module.operand(op, buffer)).to_string();
+        let args = vec![("Instruction", "Copy by a tensor map".to_owned()), ("Buffer", buffer)];
+        let message = format!("{what} instruction selected");
+        self.say(op, (Kind::Passed, Category::Memory), name, &message, args);
+    }
+
+    fn dot(&mut self, op: Op, opcode: Opcode) {
         let message = "MMA operation successfully optimized to use Tensor Cores";
-        let args = self.product(op, [fields::dot::lhs, fields::dot::rhs, fields::dot::acc], "mma.sync");
+        let args = if opcode == Opcode::Dot {
+            self.product(op, [fields::dot::lhs, fields::dot::rhs, fields::dot::acc], "mma.sync")
+        } else {
+            use fields::async_dot as f;
+            self.product(op, [f::lhs, f::rhs, f::acc], "wgmma")
+        };
         self.say(op, (Kind::Passed, Category::TensorCore), "RemarkTensorCoreMMA", message, args);
     }
 
