@@ -122,7 +122,7 @@ mod tests {
         for (name, says) in [
             ("arith.addf", "`addf`"),
             ("tt.dot", "`mmaf`"),
-            ("program_id", "`get_tile_block_id`"),
+            ("program_id", "get_tile_block_id"),
             ("affine.apply", "docs/reference"),
             ("frobnicate", "docs/reference"),
         ] {

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use diag::Source;
-use driver::compile::{Emit, Options, Program, compile};
+use driver::compile::{Emit, ExecutionPath, Options, Program, compile};
 
 fn ptx(kernel: &str, target: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/kernels/codegen").join(kernel);
@@ -13,7 +13,9 @@ fn ptx(kernel: &str, target: &str) -> String {
     let parsed =
         cuda_tile::text::parse(&Source::new(kernel, text), &cuda_tile::text::ParseOptions::default());
     let module = parsed.module.expect("the program reads");
-    let options = Options { target: Some(target.to_owned()), emit: Emit::Ptx, ..Options::default() };
+    // What is tested here is the path on which all warps do the same.
+    let path = Some(ExecutionPath::Universal);
+    let options = Options { target: Some(target.to_owned()), emit: Emit::Ptx, path, ..Options::default() };
     let made = compile(Program::CudaTile(Box::new(module)), &options).expect("it compiles");
     String::from_utf8(made.bytes).expect("text")
 }

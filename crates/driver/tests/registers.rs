@@ -1,7 +1,7 @@
 //! Tiles that registers do not hold: how many warps share them, what PTX says about registers, and what `ptxas` makes of it.
 
 use diag::Source;
-use driver::compile::{Compiled, Emit, Options, Program, compile};
+use driver::compile::{Compiled, Emit, ExecutionPath, Options, Program, compile};
 use driver::ptxas;
 use driver::remarks::{Filter, Wanted, text};
 
@@ -112,7 +112,10 @@ fn made(program: &str, target: &str, emit: Emit) -> Compiled {
     let source = Source::new("k.mlir", program);
     let parsed = cuda_tile::text::parse(&source, &cuda_tile::text::ParseOptions::default());
     let module = parsed.module.unwrap_or_else(|| panic!("{:?}", parsed.diagnostics));
-    let options = Options { target: Some(target.to_owned()), emit, remarks: true, ..Options::default() };
+    // What is tested here is the path on which all warps do the same.
+    let path = Some(ExecutionPath::Universal);
+    let options =
+        Options { target: Some(target.to_owned()), emit, remarks: true, path, ..Options::default() };
     compile(Program::CudaTile(Box::new(module)), &options).expect("it compiles")
 }
 
