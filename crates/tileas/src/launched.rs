@@ -40,6 +40,44 @@ fn is_known(opcode: Opcode) -> bool {
         )
 }
 
+/// Why no tensor map is made of memory, though a launcher could compute what it is: a map takes parameters of the kernel, widened
+/// or not, and constants, and a base that is a constant distance from a parameter. The op that gives something else.
+pub(crate) fn beyond_maps(module: &Module, memref: Value) -> Option<Op> {
+    use crate::ops::fields::make_memref as f;
+    let made = module.body.def_op(memref)?;
+    if module.opcode(made) != Opcode::MakeMemref {
+        return Some(made);
+    }
+    let base = Some(module.operand(made, f::base)).filter(|&base| !is_near_parameter(module, base));
+    let numbers = [f::sizes, f::strides].into_iter().flat_map(|field| module.operands(made, field));
+    let number = numbers.copied().find(|&number| !is_number(module, number));
+    base.or(number).map(|value| module.body.def_op(value).unwrap_or(made))
+}
+
+fn is_near_parameter(module: &Module, base: Value) -> bool {
+    use crate::ops::fields::addptr as f;
+    let mut base = base;
+    while let Some(op) = module.body.def_op(base).filter(|&op| module.opcode(op) == Opcode::AddPtr) {
+        if !is_constant(module, module.operand(op, f::offset)) {
+            return false;
+        }
+        base = module.operand(op, f::base);
+    }
+    is_parameter(module, base)
+}
+
+fn is_number(module: &Module, number: Value) -> bool {
+    let mut number = number;
+    while let Some(op) = module.body.def_op(number).filter(|&op| module.opcode(op) == Opcode::ExtI) {
+        number = module.body.operands(op)[0];
+    }
+    is_parameter(module, number) || is_constant(module, number)
+}
+
+fn is_constant(module: &Module, value: Value) -> bool {
+    module.body.def_op(value).is_some_and(|op| module.opcode(op) == Opcode::Constant)
+}
+
 fn is_parameter(module: &Module, value: Value) -> bool {
     let block = module.body.def_block(value).filter(|_| module.body.def_op(value).is_none());
     let owner = block.and_then(|block| module.body.block_op(block));

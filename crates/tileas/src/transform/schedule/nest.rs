@@ -16,7 +16,7 @@ use super::refusal::{Refusal, named};
 use super::residuals::residual_loads;
 use super::resources::MBARRIERS;
 use super::skeleton::{Skeleton, shared_ops};
-use crate::launched::unknown;
+use crate::launched::{beyond_maps, unknown};
 use crate::ops::fields;
 use crate::types::Type;
 use crate::{Module, Opcode};
@@ -286,6 +286,12 @@ fn is_settled(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
             format!("its memory depends on {by}, which no launcher knows"),
         ));
     }
+    if let Some(made) = beyond_maps(module, memref) {
+        let by = named(module, made);
+        let reason =
+            format!("its memory is described by {by}, and tensor maps take parameters and constants");
+        return Err(Refusal::new(made, reason));
+    }
     if module.get::<MemoryOrdering>(load, fields::tiled_load::ordering) != MemoryOrdering::Weak {
         return Err(Refusal::new(load, "it takes part in synchronisation"));
     }
@@ -312,6 +318,7 @@ pub(crate) fn is_made_early(module: &Module, func: Op, tiles: Value) -> bool {
     made_outside(module, func, tiles).is_some_and(|cut| {
         let memref = module.operand(cut, fields::block_tile::memref);
         unknown(module, &[memref], &mut cranelift_entity::EntitySet::new()).is_none()
+            && beyond_maps(module, memref).is_none()
     })
 }
 
