@@ -103,31 +103,47 @@ fn parameters(launch: &Value) -> Value {
 
 fn table() -> Vec<Timed> {
     let tiles = [[128, 128], [128, 256], [256, 128], [64, 64]];
-    let products = ["f16", "bf16"].into_iter().flat_map(|element| tiles.map(|tile| gemm(element, tile)));
+    let products =
+        ["f16", "bf16"].into_iter().flat_map(|element| tiles.map(|tile| gemm(element, element, tile)));
     let mut all: Vec<Timed> = products.collect();
+    all.extend([[128, 128], [128, 256]].map(|tile| gemm("f16", "f32", tile)));
     all.push(level_4("64x64x64", include_str!("../../../tests/agents/nvvm_gemm.mlir"), [64, 64]));
     all.push(level_4("128x256x64", include_str!("../../../tests/agents/nvvm_gemm_wide.mlir"), [128, 256]));
-    all.extend([attention(), softmax(), moe()]);
+    all.extend([attention(64), attention(128), softmax(), moe()]);
     all
 }
 
 /// Rows, columns and depth of products.
 const PRODUCTS: [[u64; 3]; 3] = [[256, 256, 256], [8192, 8192, 8192], [4096, 4096, 4096]];
 
-/// C = A B of tiles of the given rows and columns, 64 along k.
-fn gemm(element: &'static str, [rows, columns]: [u64; 2]) -> Timed {
+/// C = A B of tiles of the given rows and columns, 64 along k; C is stored as `stored`.
+fn gemm(element: &'static str, stored: &'static str, [rows, columns]: [u64; 2]) -> Timed {
     // By way of names, so that no extent is replaced twice.
     let text = GEMM.replace("128x128", "RxC").replace("128x64", "RxK").replace("64x128", "KxC");
     let text = text.replace("RxC", &format!("{rows}x{columns}"));
     let text = text.replace("RxK", &format!("{rows}x64")).replace("KxC", &format!("64x{columns}"));
     let text = text.replace("f16", element);
+    let (text, result) = match stored {
+        "f32" => (text, " into f32"),
+        _ => (narrowed(&text, stored, &format!("{rows}x{columns}")), ""),
+    };
     Timed {
-        name: format!("GEMM {element} {rows}x{columns}x64"),
+        name: format!("GEMM {element} {rows}x{columns}x64{result}"),
         kind: "gemm",
         entry: "gemm",
         source: From::Tiles(text),
-        launches: PRODUCTS.map(|size| product(element, "f32", false, size, [rows, columns])).to_vec(),
+        launches: PRODUCTS.map(|size| product(element, stored, false, size, [rows, columns])).to_vec(),
     }
+}
+
+/// The product with its sums in f32, stored in a narrower type.
+fn narrowed(text: &str, stored: &str, tile: &str) -> String {
+    let convert = format!("%narrow = ftof %sum : tile<{tile}xf32> -> tile<{tile}x{stored}>\n    %written");
+    text.replace("ptr<f32>", &format!("ptr<{stored}>"))
+        .replace("?x?xf32", &format!("?x?x{stored}"))
+        .replace("weak %sum", "weak %narrow")
+        .replace(&format!("tile<{tile}xf32>, partition"), &format!("tile<{tile}x{stored}>, partition"))
+        .replace("%written", &convert)
 }
 
 /// The main loops of Hopper as the project writes them on level 4: f16 all over, B by columns.
@@ -160,25 +176,30 @@ fn product(
     })
 }
 
-fn attention() -> Timed {
+fn attention(depth: u64) -> Timed {
     let launch = |[heads, length]: [u64; 2]| {
-        let shape = [heads, length, 64];
+        let shape = [heads, length, depth];
         json!({
-            "size": format!("{heads} heads, {length} x {length} x 64"),
+            "size": format!("{heads} heads, {length} x {length} x {depth}"),
             "grid": [length / 128, heads, 1],
             "arguments": [
                 filled("q", "f16", &shape), filled("k", "f16", &shape), filled("v", "f16", &shape), zeros("o", "f16", &shape),
-                json!({ "bits": 0.125f32.to_bits() }), number(heads), number(length),
+                json!({ "bits": 0.125f32.to_bits() }), number(heads), number(length), number(length * depth),
             ],
-            "shape": { "heads": heads, "length": length, "depth": 64 },
-            "operations": 4 * heads * length * length * 64,
+            "shape": { "heads": heads, "length": length, "depth": depth },
+            "operations": 4 * heads * length * length * depth,
         })
     };
+    // Tensor maps take strides from parameters. Only the depth of a head is 64 in this program.
+    let text = ATTENTION
+        .replace("%length: tile<i32>)", "%length: tile<i32>, %stride: tile<i32>)")
+        .replace("muli %length_16, %width", "assume div_by<16>, %stride")
+        .replace("64", &depth.to_string());
     Timed {
-        name: "attention f16 128x128x64".to_owned(),
+        name: format!("attention f16 128x128x{depth}"),
         kind: "attention",
         entry: "attention",
-        source: From::Tiles(ATTENTION.to_owned()),
+        source: From::Tiles(text),
         launches: [[16, 128], [16, 16384], [64, 4096]].map(launch).to_vec(),
     }
 }
