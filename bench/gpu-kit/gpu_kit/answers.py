@@ -11,7 +11,13 @@ ROWS = 8
 #: How far a result may be off, as a part of the largest of its row: what f16 and bf16 results are rounded to, and sums in f32.
 TOLERANCE = 0.02
 #: The inputs of each kind of kernel that are floats.
-INPUTS = {"gemm": ("a", "b"), "attention": ("q", "k", "v"), "softmax": ("x",), "moe": ("tokens", "experts", "weights")}
+INPUTS = {
+    "gemm": ("a", "b"),
+    "gemm fp8": ("a", "b"),
+    "attention": ("q", "k", "v"),
+    "softmax": ("x",),
+    "moe": ("tokens", "experts", "weights"),
+}
 
 Inputs = Dict[str, np.ndarray]
 Shape = Dict[str, Any]
@@ -75,6 +81,7 @@ def moe(shape: Shape, inputs: Inputs) -> Any:
 
 ANSWERS: Dict[str, Callable[[Shape, Inputs], Any]] = {
     "gemm": gemm,
+    "gemm fp8": gemm,
     "attention": attention,
     "softmax": softmax,
     "moe": moe,

@@ -23,6 +23,19 @@ ONE_NAN = {"f8E4M3FN": 0x7F}
 INTEGERS = {"i8": np.uint8, "i16": np.uint16, "i32": np.uint32, "i64": np.uint64}
 
 
+def e4m3(byte: int) -> float:
+    """The value of a byte as `f8E4M3FN`: 4 bits of exponent with the bias 7, 3 of significand."""
+    exponent, significand = byte >> 3 & 15, byte & 7
+    if exponent == 15 and significand == 7:
+        return float("nan")
+    size = (significand + 8 * (exponent > 0)) * 2.0 ** (max(exponent, 1) - 10)
+    return -size if byte & 0x80 else size
+
+
+#: The values of all bytes.
+E4M3 = np.array([e4m3(byte) for byte in range(256)], np.float32)
+
+
 def filled(buffer: Dict[str, Any], seed: int) -> np.ndarray:
     """The bits of a buffer that a launch describes."""
     count = int(np.prod(buffer["shape"], dtype=np.int64))
@@ -47,6 +60,14 @@ def rounded(values: np.ndarray, element: str) -> np.ndarray:
         bits = values.astype(np.float32).view(np.uint32)
         # To nearest, ties to even.
         return ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16).astype(np.uint16)
+    if element in ONE_NAN:
+        # To the nearest of all values; of two that are as near, to the one with a significand that is even.
+        every = E4M3[:128][np.isfinite(E4M3[:128])]
+        size = np.minimum(np.abs(values), every[-1])
+        above = np.searchsorted(every, size).clip(1)
+        low, high = size - every[above - 1], every[above] - size
+        bits = np.where((low < high) | ((low == high) & (above % 2 == 1)), above - 1, above)
+        return (bits | np.where(np.signbit(values), 0x80, 0)).astype(np.uint8)
     return values.astype({"f16": np.float16, "f32": np.float32}[element]).view(bits_of(element))
 
 
@@ -54,6 +75,8 @@ def values(bits: np.ndarray, element: str) -> np.ndarray:
     """Floats as f32."""
     if element == "bf16":
         return (bits.astype(np.uint32) << 16).view(np.float32)
+    if element in ONE_NAN:
+        return E4M3[bits]
     return bits.view({"f16": np.float16, "f32": np.float32}[element]).astype(np.float32)
 
 

@@ -89,8 +89,8 @@ def tensor(work: Timed, name: str) -> Any:
     """A tensor like a buffer, with random numbers."""
     torch = importlib.import_module("torch")
     buffer = next(buffer for buffer in work.buffers if buffer["buffer"] == name)
-    kind = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32}[buffer["element"]]
-    return torch.randn(buffer["shape"], device="cuda", dtype=kind)
+    kind = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f8E4M3FN": torch.float8_e4m3fn}[buffer["element"]]
+    return torch.randn(buffer["shape"], device="cuda").to(kind)
 
 
 def torch_product(work: Timed) -> Contender:
@@ -98,6 +98,19 @@ def torch_product(work: Timed) -> Contender:
     a, b = tensor(work, "a"), tensor(work, "b")
     b = b.t() if work.launch["shape"]["by_columns"] else b
     return on_default_stream(lambda: torch.mm(a, b))
+
+
+def scaled_product(fast: bool) -> Callable[[Timed], Contender]:
+    """cuBLASLt's product of 8-bit floats, by way of PyTorch; `fast` leaves sums in the tensor cores."""
+
+    def make(work: Timed) -> Contender:
+        torch = importlib.import_module("torch")
+        a, b, one = tensor(work, "a"), tensor(work, "b").t(), torch.ones((), device="cuda")
+        return on_default_stream(
+            lambda: torch._scaled_mm(a, b, scale_a=one, scale_b=one, out_dtype=torch.bfloat16, use_fast_accum=fast)
+        )
+
+    return make
 
 
 def triton_product(work: Timed) -> Contender:
@@ -134,6 +147,7 @@ def on_default_stream(call: Contender) -> Contender:
 
 RIVALS: Dict[str, Dict[str, Callable[[Timed], Contender]]] = {
     "gemm": {"cuBLAS": cublas, "torch.mm": torch_product, "Triton": triton_product},
+    "gemm fp8": {"cuBLASLt": scaled_product(False), "cuBLASLt, fast_acc": scaled_product(True), "Triton": triton_product},
     "attention": {"torch, scaled_dot_product_attention": torch_attention, "FlashAttention 3": flash_attention},
     "softmax": {"torch.softmax": torch_softmax},
 }

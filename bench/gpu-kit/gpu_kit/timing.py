@@ -57,6 +57,7 @@ def do(kit: Kit, driver: Driver, target: str, item: str) -> Dict[str, Any]:
     amount = launch.get("operations"), launch.get("bytes")
     return {
         "state": "measured",
+        "kind": timed["kind"],
         "operations": amount[0],
         "bytes": amount[1],
         "clock": clocks,

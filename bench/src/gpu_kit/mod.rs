@@ -9,6 +9,7 @@
 mod calibration;
 mod cases;
 mod code;
+mod products;
 mod store;
 mod timed;
 

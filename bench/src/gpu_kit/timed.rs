@@ -4,28 +4,27 @@ use serde_json::{Map, Value, json};
 use tilewright::diag::Source;
 use tilewright::driver::compile::read;
 
-use super::Settings;
 use super::code::{self, LAUNCHER, forms, ours, program};
 use super::store::Store;
+use super::{Settings, products};
 
-const GEMM: &str = include_str!("../../kernels/codegen/gemm.mlir");
 const ATTENTION: &str = include_str!("../../kernels/codegen/attention.mlir");
 const SOFTMAX: &str = include_str!("../../kernels/codegen/softmax.mlir");
 const MOE: &str = include_str!("../../kernels/fused_moe.mlir");
 
 /// A kernel to be timed.
-struct Timed {
-    name: String,
+pub(super) struct Timed {
+    pub(super) name: String,
     /// What it computes, for what it is compared with and checked by.
-    kind: &'static str,
-    entry: &'static str,
-    source: From,
+    pub(super) kind: &'static str,
+    pub(super) entry: &'static str,
+    pub(super) source: From,
     /// The first size is small: it shows that the kernel is right, wherever it runs.
-    launches: Vec<Value>,
+    pub(super) launches: Vec<Value>,
 }
 
 /// What a kernel is made of.
-enum From {
+pub(super) enum From {
     /// A tile program.
     Tiles(String),
     /// A program of level 4 for sm_90a.
@@ -102,78 +101,9 @@ fn parameters(launch: &Value) -> Value {
 }
 
 fn table() -> Vec<Timed> {
-    let tiles = [[128, 128], [128, 256], [256, 128], [64, 64]];
-    let products =
-        ["f16", "bf16"].into_iter().flat_map(|element| tiles.map(|tile| gemm(element, element, tile)));
-    let mut all: Vec<Timed> = products.collect();
-    all.extend([[128, 128], [128, 256]].map(|tile| gemm("f16", "f32", tile)));
-    all.push(level_4("64x64x64", include_str!("../../../tests/agents/nvvm_gemm.mlir"), [64, 64]));
-    all.push(level_4("128x256x64", include_str!("../../../tests/agents/nvvm_gemm_wide.mlir"), [128, 256]));
+    let mut all = products::all();
     all.extend([attention(64), attention(128), softmax(), moe()]);
     all
-}
-
-/// Rows, columns and depth of products.
-const PRODUCTS: [[u64; 3]; 3] = [[256, 256, 256], [8192, 8192, 8192], [4096, 4096, 4096]];
-
-/// C = A B of tiles of the given rows and columns, 64 along k; C is stored as `stored`.
-fn gemm(element: &'static str, stored: &'static str, [rows, columns]: [u64; 2]) -> Timed {
-    // By way of names, so that no extent is replaced twice.
-    let text = GEMM.replace("128x128", "RxC").replace("128x64", "RxK").replace("64x128", "KxC");
-    let text = text.replace("RxC", &format!("{rows}x{columns}"));
-    let text = text.replace("RxK", &format!("{rows}x64")).replace("KxC", &format!("64x{columns}"));
-    let text = text.replace("f16", element);
-    let (text, result) = match stored {
-        "f32" => (text, " into f32"),
-        _ => (narrowed(&text, stored, &format!("{rows}x{columns}")), ""),
-    };
-    Timed {
-        name: format!("GEMM {element} {rows}x{columns}x64{result}"),
-        kind: "gemm",
-        entry: "gemm",
-        source: From::Tiles(text),
-        launches: PRODUCTS.map(|size| product(element, stored, false, size, [rows, columns])).to_vec(),
-    }
-}
-
-/// The product with its sums in f32, stored in a narrower type.
-fn narrowed(text: &str, stored: &str, tile: &str) -> String {
-    let convert = format!("%narrow = ftof %sum : tile<{tile}xf32> -> tile<{tile}x{stored}>\n    %written");
-    text.replace("ptr<f32>", &format!("ptr<{stored}>"))
-        .replace("?x?xf32", &format!("?x?x{stored}"))
-        .replace("weak %sum", "weak %narrow")
-        .replace(&format!("tile<{tile}xf32>, partition"), &format!("tile<{tile}x{stored}>, partition"))
-        .replace("%written", &convert)
-}
-
-/// The main loops of Hopper as the project writes them on level 4: f16 all over, B by columns.
-fn level_4(tile: &str, text: &'static str, tiles: [u64; 2]) -> Timed {
-    Timed {
-        name: format!("main loop f16 {tile}"),
-        kind: "gemm",
-        entry: "gemm",
-        source: From::Threads(text),
-        launches: PRODUCTS.map(|size| product("f16", "f16", true, size, tiles)).to_vec(),
-    }
-}
-
-fn product(
-    element: &str,
-    sum: &str,
-    by_columns: bool,
-    [m, n, k]: [u64; 3],
-    [rows, columns]: [u64; 2],
-) -> Value {
-    let b = if by_columns { [n, k] } else { [k, n] };
-    json!({
-        "size": format!("{m}x{n}x{k}"),
-        "grid": [n.div_ceil(columns), m.div_ceil(rows), 1],
-        "arguments": [
-            filled("a", element, &[m, k]), filled("b", element, &b), zeros("c", sum, &[m, n]), number(m), number(n), number(k),
-        ],
-        "shape": { "m": m, "n": n, "k": k, "by_columns": by_columns },
-        "operations": 2 * m * n * k,
-    })
 }
 
 fn attention(depth: u64) -> Timed {
@@ -265,11 +195,11 @@ fn moe() -> Timed {
 }
 
 /// A buffer of random numbers with mean 0 and variance 1.
-fn filled(name: &str, element: &str, shape: &[u64]) -> Value {
+pub(super) fn filled(name: &str, element: &str, shape: &[u64]) -> Value {
     json!({ "buffer": name, "element": element, "shape": shape, "fill": "normal" })
 }
 
-fn zeros(name: &str, element: &str, shape: &[u64]) -> Value {
+pub(super) fn zeros(name: &str, element: &str, shape: &[u64]) -> Value {
     json!({ "buffer": name, "element": element, "shape": shape, "fill": "zeros" })
 }
 
@@ -278,6 +208,6 @@ fn counted(name: &str, elements: u64, modulo: u64) -> Value {
     json!({ "buffer": name, "element": "i32", "shape": [elements], "fill": "count", "modulo": modulo })
 }
 
-fn number(value: u64) -> Value {
+pub(super) fn number(value: u64) -> Value {
     json!({ "bits": value })
 }
