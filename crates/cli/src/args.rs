@@ -460,6 +460,10 @@ pub(crate) struct CompileArgs {
     /// How warps share the work of a kernel
     #[arg(long, value_name = "PATH", value_enum, default_value_t = PathName::Universal)]
     pub(crate) path: PathName,
+    /// Rows of tiles that thread blocks with agents take together, so that they load little into the second-level cache; 1: the
+    /// order of launch [default: those that load least]
+    #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..=128))]
+    pub(crate) tile_group: Option<u32>,
     /// Say in the code which line it comes from
     #[arg(long)]
     pub(crate) lineinfo: bool,

@@ -87,14 +87,17 @@ fn key(module: &Module, options: &Options) -> Option<Digest> {
         warps,
         abi,
         path,
+        tile_group,
         line_info,
         memcheck,
         keep_levels: _,
         remarks,
         ptxas: _,
     } = options;
-    let options =
-        format!("{target:?} {level} {warps} {} {path:?} {line_info} {memcheck} {remarks}", abi.name());
+    let options = format!(
+        "{target:?} {level} {warps} {} {path:?} {tile_group} {line_info} {memcheck} {remarks}",
+        abi.name()
+    );
     let parts = [crate::build_id(), &assembler, &options, &text];
     Some(Digest::of(&parts.map(str::as_bytes)))
 }

@@ -59,6 +59,9 @@ pub struct Options {
     pub abi: Abi,
     /// How the warps of a kernel share its work; `None`: by agents where the target has what they need and the kernel fits.
     pub path: Option<ExecutionPath>,
+    /// Rows of tiles that thread blocks with agents take together, for the second-level cache: 0 for those that load least, 1 for the
+    /// order of launch.
+    pub tile_group: u32,
     /// Says where instructions come from.
     pub line_info: bool,
     /// Machine code checks its accesses to memory, for `compute-sanitizer`.
@@ -81,6 +84,7 @@ impl Default for Options {
             warps: 4,
             abi: Abi::Launcher,
             path: None,
+            tile_group: 0,
             line_info: false,
             memcheck: false,
             keep_levels: false,
@@ -342,6 +346,7 @@ fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Opti
         stages: STAGES,
         path: ExecutionPath::Universal,
         buffers: shared,
+        group: options.tile_group,
     }
 }
 

@@ -42,6 +42,7 @@ fn what_comes_out_reads_back() {
         stages: 4,
         path: tileas::attributes::ExecutionPath::Universal,
         buffers: 99 << 10,
+        group: 0,
     };
     let tiles = tileas::from_tileaa::lower(&module, &options);
     let threads = nvvm::from_tileas::lower(&tiles).expect("compiles");

@@ -16,6 +16,7 @@ fn lowered(parameters: &str, body: &str) -> [String; 2] {
         stages: 4,
         path: tileas::attributes::ExecutionPath::Universal,
         buffers: 99 << 10,
+        group: 0,
     };
     let tiles = tileas::from_tileaa::lower(&module, &options);
     assert_eq!(verify(&tiles), []);

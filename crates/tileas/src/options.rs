@@ -20,4 +20,7 @@ pub struct Options {
     pub path: ExecutionPath,
     /// Bytes that the buffers of an op may take together; what has no room goes through shared memory in parts.
     pub buffers: u32,
+    /// Rows of tiles that thread blocks of agents take together, for the second-level cache: 0 for those that load least, 1 for the
+    /// order of launch.
+    pub group: u32,
 }

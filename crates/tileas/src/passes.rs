@@ -13,8 +13,8 @@ use crate::transform::pipeline::{Limits, decisions as copies_ahead, pipeline};
 use crate::transform::{
     allocate_shared::{allocate_shared, decisions as allocations},
     assign_dot_layouts, assign_load_store_layouts, async_agents, attach_tma_desc_args, legalize_fma_dot,
-    materialize_schedule, place_barriers, plan_cta, remove_layout_conversions, room_for_buffers, schedule,
-    slice_and_fuse, stage_dot_operands, stage_tiles,
+    materialize_schedule, order_tile_blocks, place_barriers, plan_cta, remove_layout_conversions,
+    room_for_buffers, schedule, slice_and_fuse, stage_dot_operands, stage_tiles,
 };
 use crate::{Module, TileAs, target};
 
@@ -31,7 +31,7 @@ pub fn lowering(options: &Options) -> String {
 
 /// The same one by one: the name of each pass, and its options in braces.
 pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
-    let Options { warps, shared, stages, buffers, path, .. } = options;
+    let Options { warps, shared, stages, buffers, path, group, .. } = options;
     let (none, buffers) = (String::new, || format!("{{buffers={buffers}}}"));
     let mut steps = vec![
         ("plan-cta", format!("{{warps={warps}}}")),
@@ -46,7 +46,10 @@ pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
     ];
     // Passes of agents stand where they decide for one alone, so that the others show what they always did.
     if *path == ExecutionPath::Agents {
-        steps.insert(0, ("generate-schedule", none()));
+        steps.splice(
+            ..0,
+            [("generate-schedule", none()), ("order-tile-blocks", format!("{{group={group}}}"))],
+        );
         steps.extend([("materialize-schedule", none()), ("attach-tma-desc-args", none())]);
     }
     steps.extend([
@@ -61,6 +64,7 @@ pub fn decisions(pass: &str, module: &Module, options: &Options) -> Vec<Decision
     let buffers = room_for_buffers(module, options.buffers.into());
     match pass {
         "generate-schedule" => schedule::decisions(module),
+        "order-tile-blocks" => order_tile_blocks::decisions(module, options.group),
         "plan-cta" => plan_cta::decisions(module, options.warps),
         "assign-dot-layouts" => assign_dot_layouts::decisions(module),
         "stage-tiles" => stage_tiles::decisions(module, buffers),
@@ -96,6 +100,13 @@ const STAGES: PassOption = PassOption {
     name: "stages",
     summary: "iterations of a loop that may be in flight; 1 makes no pipelines",
     default: 4,
+};
+
+/// Rows of tiles that are taken together.
+const GROUP: PassOption = PassOption {
+    name: "group",
+    summary: "rows of tiles that thread blocks take together; 0: those that load least, 1: the order of launch",
+    default: 0,
 };
 
 /// The bytes that an option says, or else that the target has.
@@ -232,6 +243,20 @@ pub static PASSES: &[Pass<TileAs>] = &[
         admits: Some(requires::may_have_agents),
         options: &[],
         run: |module, _| materialize_schedule::run(module),
+    },
+    Pass {
+        name: "order-tile-blocks",
+        summary: "has thread blocks that run at once take tiles near each other, so that they load least into the second-level cache",
+        requires: "a target, a schedule, products whose instructions are not chosen; no agents",
+        preserves: "results, bit for bit",
+        admits: Some(requires::has_open_products),
+        options: &[GROUP],
+        run: |module, settings| {
+            order_tile_blocks::run(
+                module,
+                settings.get(&GROUP).clamp(0, order_tile_blocks::MOST_ROWS.into()) as u32,
+            )
+        },
     },
     Pass {
         name: "place-barriers",

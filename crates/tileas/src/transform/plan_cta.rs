@@ -93,7 +93,7 @@ pub(crate) fn decisions(module: &Module, usual: u32) -> Vec<Decision> {
             .with("TileRegistersOfHalfTheWarps", of_thread(bits, (warps / 2).max(1)))
             .with("RoomForTiles", room)
     };
-    functions(module).into_iter().map(decide).collect()
+    functions(module).into_iter().filter(|&func| !is_for_agents(module, func)).map(decide).collect()
 }
 
 /// The registers of a thread that these bits take, where this many warps share them.

@@ -65,6 +65,9 @@ impl Lower<'_> {
             let text = format!("cannot be filled by a launcher: {text}");
             return Err(self.refuse(op, &text));
         }
+        // The first copy would wait for it.
+        let first = self.is_first_thread();
+        self.b().prefetch_map().map(value).predicate(first).finish();
         self.held[result] = Held::Map(value);
         Ok(())
     }

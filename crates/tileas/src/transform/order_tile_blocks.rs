@@ -1,0 +1,260 @@
+//! `order-tile-blocks`: in which order thread blocks take the tiles of a product, for the second-level cache.
+//!
+//! Hardware starts thread blocks along the first axis of the grid. Those that run at once then multiply all columns of few rows, and
+//! what they load together is far from the least: a square loads least. So tile blocks are taken in groups of some rows of the
+//! second axis, column by column. The last group has the rows that are left, so that every tile is taken once, whatever the grid:
+//!
+//! ```text
+//! rows = min(group, grid.y - first)          first: the first row of the group of y
+//! at   = (y - first) * grid.x + x            the number of the tile block in its group
+//! y' = first + at % rows,  x' = at / rows
+//! ```
+//!
+//! The model: bytes that all thread blocks at once load for a step of the inner dimension. `group` rows of tiles and
+//! `blocks / group` columns take `group * bytes of a row + blocks / group * bytes of a column`.
+//!
+//! Left alone are programs whose operands do not each run along one axis of their own: those order their tiles themselves, or have
+//! nothing to gain. So are programs that count tile blocks or may wait for others, which rely on the order of launch.
+
+use cranelift_entity::EntitySet;
+use ir::rewrite::Rewriter;
+use ir::walk::preorder;
+use ir::{Op, Value, ValueDef};
+use tile_core::arith::MemoryOrdering;
+
+use super::buffers::index;
+use super::functions;
+use super::schedule::nest::Nest;
+use super::schedule::{has_agents, is_for_agents};
+use crate::decisions::Decision;
+use crate::ops::{Builders as _, fields};
+use crate::{Module, Opcode, TileAs};
+
+/// Multiprocessors of an H100 or H200. With some fewer, as on other GPUs of Hopper, the best group is hardly another.
+const MULTIPROCESSORS: u32 = 132;
+/// The largest group; larger ones are the best for no tile.
+const LARGEST_GROUP: u32 = 32;
+/// Rows of a group at most that can be asked for: with more, numbers of tile blocks in a group might wrap.
+pub(crate) const MOST_ROWS: u32 = 128;
+/// The axes of the grid that tiles are ordered along.
+const AXES: [i64; 2] = [0, 1];
+
+/// Rows of a group, and what was compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Order {
+    group: u32,
+    /// Thread blocks that run at once.
+    blocks: u32,
+    /// Bytes of a step that a tile block loads along each axis.
+    bytes: [u32; 2],
+}
+
+/// Orders the tile blocks of every function that gets agents; `asked` rows of a group instead of those that are best, if it is
+/// not 0. True when one was changed.
+pub(crate) fn run(module: &mut Module, asked: u32) -> bool {
+    let mut changed = false;
+    for func in functions(module) {
+        if let Some(Ok(order)) = plan(module, func, asked).filter(|order| order.is_ok_and(Order::is_other)) {
+            rewrite(module, func, order.group);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// What the pass decides for each function that gets agents.
+pub(crate) fn decisions(module: &Module, asked: u32) -> Vec<Decision> {
+    let decide = |func: Op| {
+        let plain = "Tile blocks are taken in the order of launch";
+        Some(match plan(module, func, asked)? {
+            Err(why) => Decision::new(func, false, plain, why),
+            Ok(order) if !order.is_other() => Decision::new(func, false, plain, "that was asked for"),
+            Ok(order) => {
+                let why = match asked {
+                    0 => "those that run at once load the fewest bytes then",
+                    _ => "that was asked for",
+                };
+                order.told(func, why)
+            }
+        })
+    };
+    functions(module).into_iter().filter_map(decide).collect()
+}
+
+impl Order {
+    /// The group with which thread blocks that run at once load least.
+    fn best(blocks: u32, bytes: [u32; 2]) -> Order {
+        let groups = (0..=LARGEST_GROUP.ilog2()).map(|bit| Order { group: 1 << bit, blocks, bytes });
+        groups.min_by_key(|order| order.loaded()).expect("there are groups")
+    }
+
+    /// Bytes that thread blocks at once load for a step.
+    fn loaded(&self) -> u64 {
+        let [column, row] = self.bytes.map(u64::from);
+        let columns = u64::from(self.blocks.div_ceil(self.group));
+        u64::from(self.group) * row + columns * column
+    }
+
+    /// Whether it is another order than that of launch.
+    fn is_other(self) -> bool {
+        self.group > 1
+    }
+
+    fn told(&self, func: Op, why: &str) -> Decision {
+        let what = format!("Tile blocks are taken in groups of {} rows", self.group);
+        Decision::new(func, true, what, why)
+            .with("Group", self.group)
+            .with("BlocksAtOnce", self.blocks)
+            .with("BytesOfStep", self.loaded())
+            .with("BytesOfRow", self.bytes[1])
+            .with("BytesOfColumn", self.bytes[0])
+    }
+}
+
+/// The order of a function's tile blocks, or why it stays; nothing for functions without agents to come.
+fn plan(module: &Module, func: Op, asked: u32) -> Option<Result<Order, &'static str>> {
+    if !is_for_agents(module, func) || has_agents(module, func) {
+        return None;
+    }
+    let nest = Nest::of(module, func).ok()?;
+    Some(bytes_along(module, func, &nest).map(|bytes| {
+        let occupancy = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
+        let best = Order::best(MULTIPROCESSORS * occupancy, bytes);
+        if asked == 0 { best } else { Order { group: asked, ..best } }
+    }))
+}
+
+/// Bytes that a tile block loads for a step along each axis, where every operand runs along one.
+fn bytes_along(module: &Module, func: Op, nest: &Nest) -> Result<[u32; 2], &'static str> {
+    if preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::GetNumPrograms) {
+        return Err("the program counts tile blocks");
+    }
+    if preorder(&module.body, func).any(|op| may_wait(module, op)) {
+        return Err("tile blocks may wait for others, which are to start before them");
+    }
+    let mut bytes = [0, 0];
+    for &number in nest.groups.iter().filter(|group| group.is_inner).flat_map(|group| &group.operands) {
+        let operand = &nest.operands[number];
+        let load = module.body.operands(operand.load);
+        match along(module, load) {
+            [true, true] => return Err("an operand of the product is another one in every tile block"),
+            [false, false] => {}
+            [first, _] => bytes[usize::from(!first)] += operand.bytes(),
+        }
+    }
+    if bytes.contains(&0) {
+        return Err("the operands of the product do not run along two axes of the grid");
+    }
+    Ok(bytes)
+}
+
+/// Whether an op may see what another tile block has written meanwhile.
+fn may_wait(module: &Module, op: Op) -> bool {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other ops see nothing of other tile blocks")]
+    let ordering = match module.opcode(op) {
+        Opcode::AtomicRmw | Opcode::AtomicCas => return true,
+        Opcode::Load => fields::load::ordering,
+        Opcode::TiledLoad => fields::tiled_load::ordering,
+        _ => return false,
+    };
+    module.get::<MemoryOrdering>(op, ordering) != MemoryOrdering::Weak
+}
+
+/// Along which axes of the grid values change.
+fn along(module: &Module, values: &[Value]) -> [bool; 2] {
+    let mut found = [false; 2];
+    let mut seen: EntitySet<Value> = EntitySet::new();
+    let mut open = values.to_vec();
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        let (op, number) = match module.body.def(value) {
+            ValueDef::Result(op, number) => (Some(op), Some(number as usize)),
+            ValueDef::Arg(block, number) => (module.body.block_op(block), (number as usize).checked_sub(1)),
+        };
+        let Some(op) = op.filter(|&op| module.opcode(op) != Opcode::Func) else { continue };
+        if let Some(axis) = axis_of(module, op) {
+            found[axis] = true;
+        }
+        if module.opcode(op) == Opcode::For {
+            open.extend(of_loop(module, op, number));
+        } else {
+            // Of branches and other loops, everything in them may decide.
+            open.extend(preorder(&module.body, op).flat_map(|op| module.body.operands(op).to_vec()));
+        }
+    }
+    found
+}
+
+/// What the counter of a loop, or a value that it carries, follows from.
+fn of_loop(module: &Module, op: Op, carried: Option<usize>) -> Vec<Value> {
+    use fields::for_ as f;
+    let mut from = [f::lower, f::upper, f::step].map(|field| module.operand(op, field)).to_vec();
+    if let Some(number) = carried {
+        let end = module.block(op, f::body).and_then(|body| module.body.last_op(body));
+        let next = end.and_then(|end| module.body.operands(end).get(number));
+        from.extend(module.operands(op, f::inits).get(number).into_iter().chain(next));
+    }
+    from
+}
+
+/// Which of the two axes an op gives the position along.
+fn axis_of(module: &Module, op: Op) -> Option<usize> {
+    let axis = module.int(op, fields::get_program_id::axis);
+    let is_id = module.opcode(op) == Opcode::GetProgramId;
+    AXES.iter().position(|&known| is_id && axis == Some(known))
+}
+
+/// Gives all ops of a function the position of the tile that its block takes.
+fn rewrite(module: &mut Module, func: Op, group: u32) {
+    let body = module.block(func, fields::func::body).expect("a function has a body");
+    let first = module.body.block_ops(body).next().expect("a function ends in `return`");
+    let ids = preorder(&module.body, func).filter_map(|op| Some((op, axis_of(module, op)?)));
+    let ids: Vec<(Op, usize)> = ids.collect();
+    let like = ids.first().map_or(func, |&(op, _)| op);
+    let mut rewriter = Rewriter::new(module);
+    let taken = rewriter.build_before(first, like, |b| position(b, group));
+    for (op, axis) in ids {
+        rewriter.replace_op(op, &[taken[axis]]);
+    }
+}
+
+type Builder<'m> = ir::build::Builder<'m, TileAs>;
+
+/// The position of the tile that a thread block takes. No number wraps: axes of the grid have fewer than 2^24 tile blocks.
+fn position(b: &mut Builder<'_>, group: u32) -> [Value; 2] {
+    let group = index(b, group);
+    let ty = b.module.body.ty(group);
+    let [x, y] = AXES.map(|axis| b.get_program_id().axis(axis).result(ty).finish().value());
+    let [columns, all] = AXES.map(|axis| b.get_num_programs().axis(axis).result(ty).finish().value());
+    let row = b.remi().lhs(y).rhs(group).result(ty).finish().value();
+    let first = b.subi().lhs(y).rhs(row).result(ty).finish().value();
+    let left = b.subi().lhs(all).rhs(first).result(ty).finish().value();
+    let rows = b.mini().lhs(left).rhs(group).result(ty).finish().value();
+    let before = b.muli().lhs(row).rhs(columns).result(ty).finish().value();
+    let at = b.addi().lhs(before).rhs(x).result(ty).finish().value();
+    let column = b.divi().lhs(at).rhs(rows).result(ty).finish().value();
+    let whole = b.muli().lhs(column).rhs(rows).result(ty).finish().value();
+    let beside = b.subi().lhs(at).rhs(whole).result(ty).finish().value();
+    let row = b.addi().lhs(first).rhs(beside).result(ty).finish().value();
+    [column, row]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_near_squares_of_bytes() {
+        let kilobytes = |bytes: [u32; 2]| bytes.map(|kilobytes| kilobytes << 10);
+        for (occupancy, bytes, group) in
+            [(2, [16, 16], 16), (1, [32, 16], 16), (1, [16, 32], 8), (4, [8, 8], 16), (1, [16, 16], 8)]
+        {
+            let best = Order::best(MULTIPROCESSORS * occupancy, kilobytes(bytes));
+            assert_eq!(best.group, group, "{bytes:?}");
+            let launch = Order { group: 1, ..best };
+            assert!(best.loaded() < launch.loaded());
+        }
+    }
+}
