@@ -10,6 +10,17 @@ ir::attr_enums! {
         /// Warps have roles of their own: some copy, others multiply.
         Agents "agents",
     }
+    /// What a warpgroup does about its turn.
+    TurnStep {
+        /// The first warpgroup gets the first turn.
+        Open "open",
+        /// Waits for the turn of the own warpgroup.
+        Take "take",
+        /// Gives the next warpgroup its turn.
+        Pass "pass",
+        /// Takes back the turn that the last warpgroup has passed on.
+        Close "close",
+    }
     /// Why a ring has no more stages, as the attribute of `create_pipeline` says it.
     Bound {
         /// The usual number.

@@ -12,7 +12,7 @@ use tile_core::rows::*;
 use tileaa::boxes::NoBoxes;
 
 use crate::TileAs;
-use crate::attributes::{Bound, ExecutionPath};
+use crate::attributes::{Bound, ExecutionPath, TurnStep};
 use crate::instruction::{MatrixInstruction, Numbering};
 use crate::layout::MmaWarps;
 
@@ -343,11 +343,17 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
 
     /// Waits for products until at most `pending` of those that this agent has begun are in flight. The last ones may still be:
     /// the result is a tile if `pending` products or more were begun behind its own, in the same block; with `pending = 0` always.
+    /// With `late` the ops in front of it stay there in machine code too, and are done while the product runs.
     dot_wait DotWait "async.dot_wait" {
         operands: { acc: one(C::Handle) }
-        attrs: { pending: attr(K::Int).or(0) }
+        attrs: { pending: attr(K::Int).or(0), late: attr(K::Flag).optional() }
         results: { result: one(C::Any) }
     }
+
+    /// Warpgroups of an agent begin their products by turns, so that each one computes while products of another run. `open`
+    /// gives the first warpgroup its turn, `take` waits for the own one, `pass` gives the next warpgroup its turn, `close` takes
+    /// back the turn that is left. Each turn that is taken is passed on.
+    turn Turn "async.turn" { attrs: { step: attr(K::of::<TurnStep>()) } }
 
     /// Tensor memory of the thread block, at `column` once that is planned; freed where the kernel ends.
     tensor_alloc TensorAlloc "tcgen05.alloc" {
@@ -433,6 +439,7 @@ macro_rules! agent_pattern {
             | $opcode::TmaDesc
             | $opcode::TmaLoad
             | $opcode::TmaStore
+            | $opcode::Turn
     };
 }
 

@@ -175,6 +175,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::MmaFence => products::fence(&check),
         Opcode::AsyncDot => products::async_dot(&check),
         Opcode::DotWait => products::dot_wait(&check),
+        Opcode::Turn => products::turn(&check),
         Opcode::TensorAlloc => products::alloc(&check),
         Opcode::TensorLoad => products::tmem_load(&check),
         Opcode::TensorStore => products::tmem_store(&check),

@@ -167,12 +167,38 @@ pub(super) fn dot_wait(check: &Check<'_>) -> Checked {
     let product = pending(check, acc)?;
     let count = check.module.int(check.op, in_flight).unwrap_or(0);
     ensure((0..=64).contains(&count), || format!("cannot wait until {count} products are in flight"))?;
+    if check.module.flag(check.op, fields::dot_wait::late) {
+        begun_in_a_read(check)?;
+    }
     if *check.ty(result) == Type::Pending(product.clone()) {
         return ensure(count > 0, || "waits for its product, and gives a tile".to_owned());
     }
     ensure(*check.ty(result) == Type::Tile(product.clone()), || {
         "gives the tile that was in flight".to_owned()
     })
+}
+
+/// What keeps a late wait in its place is another look at the barrier of the stage that its product reads.
+fn begun_in_a_read(check: &Check<'_>) -> Checked {
+    let module = check.module;
+    let read = module.body.def_op(module.operand(check.op, fields::dot_wait::acc));
+    let read = read.filter(|&op| module.opcode(op) == Opcode::PipelineRead);
+    let wait = read.and_then(|op| module.body.def_op(module.operand(op, fields::pipeline_read::stage)));
+    let is_near = wait.is_some_and(|op| {
+        module.opcode(op) == Opcode::PipelineWait
+            && module.body.parent_block(op) == module.body.parent_block(check.op)
+    });
+    ensure(is_near, || {
+        "is `late`, and its product was begun in no read of a stage that this block has waited for".to_owned()
+    })
+}
+
+pub(super) fn turn(check: &Check<'_>) -> Checked {
+    check.needs(Feature::Wgmma)?;
+    agents::in_warpgroups(check)?;
+    let agent = agents::around(check.module, check.op, &[Opcode::Agent]);
+    let warps = agent.map_or(0, |agent| agents::warps_of(check.module, agent));
+    ensure(warps > agents::GROUP, || "needs an agent of several warpgroups, which take turns".to_owned())
 }
 
 pub(super) fn alloc(check: &Check<'_>) -> Checked {

@@ -395,6 +395,18 @@ fn products_have_instructions() {
         "async.dot_wait %sum <pending = 1> :",
         "gives a tile when 1 products may be in flight, and fewer were begun behind this one",
     );
+    breaks(
+        HOPPER,
+        "async.dot_wait %sum :",
+        "async.dot_wait %sum <late> :",
+        "is `late`, and its product was begun in no read of a stage that this block has waited for",
+    );
+    breaks(
+        HOPPER,
+        "        %whole = async.dot_wait %sum :",
+        "        async.turn <step = take>\n        %whole = async.dot_wait %sum :",
+        "needs an agent of several warpgroups, which take turns",
+    );
     let wait = "        %whole = async.dot_wait %sum :";
     let twice = format!(
         "        %same = async.dot_wait %sum : pending<128x128xf32, #r0>\n{}",

@@ -11,6 +11,8 @@ use crate::from_tileas::runner::{Meeting, Runner};
 
 /// Named barriers of a thread block; the first one is for all of its threads.
 const BARRIERS: u32 = 16;
+/// Warps of a warpgroup.
+pub(super) const GROUP: u32 = 4;
 
 /// An agent, its warps, and those of them that work.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +22,8 @@ pub(super) struct Crew {
     pub(super) warps: u32,
     /// Those that run its body: all, or the first one where nothing is to be done by more.
     pub(super) runner: Runner,
+    /// The barrier of the first of its warpgroups, where they take turns; those of the others have the next numbers.
+    pub(super) turns: Option<u32>,
     /// Registers that each thread of it may have.
     pub(super) registers: Option<i64>,
 }
@@ -50,10 +54,24 @@ pub(super) fn crews(module: &Module, switch: Op) -> Result<Vec<Crew>, Op> {
         } else {
             return Err(agent);
         };
-        found.push(Crew { agent, warps, runner, registers: module.int(agent, from::agent::registers) });
+        let turns = takes_turns(module, agent).then_some(barrier);
+        // 32 warps are too few for warpgroups to need more barriers than there are.
+        barrier += if turns.is_some() { warps / GROUP } else { 0 };
+        found.push(Crew {
+            agent,
+            warps,
+            runner,
+            turns,
+            registers: module.int(agent, from::agent::registers),
+        });
         first_warp += warps;
     }
     Ok(found)
+}
+
+/// Whether the warpgroups of an agent take turns.
+fn takes_turns(module: &Module, agent: Op) -> bool {
+    preorder(&module.body, agent).any(|op| module.opcode(op) == Opcode::Turn)
 }
 
 /// Warps of the thread block of a kernel: those of the kernel, or those of its agents where these are more.
@@ -83,6 +101,7 @@ fn needs_warps(opcode: Opcode) -> bool {
         Opcode::Barrier
             | Opcode::AsyncDot
             | Opcode::DotWait
+            | Opcode::Turn
             | Opcode::CopyLoad
             | Opcode::CopyTiledLoad
             | Opcode::LocalLoad

@@ -13,6 +13,7 @@
 //! | `pipelines` | stages and their barriers |
 //! | `boxes` | tensor maps and their copies |
 //! | `products` | `wgmma` |
+//! | `turns` | which warpgroup begins products |
 
 mod boxes;
 mod crew;
@@ -20,6 +21,7 @@ mod in_flight;
 mod pipelines;
 mod products;
 mod protocol;
+mod turns;
 
 use ir::{Block, Op, Value};
 use tile_core::arith::ComparisonPredicate;
@@ -45,6 +47,8 @@ pub(super) struct Issuers {
     elected: Value,
     /// True in one lane of the agent.
     leader: Value,
+    /// The barrier of the agent's first warpgroup, where warpgroups take turns.
+    turns: Option<u32>,
 }
 
 impl Lower<'_> {
@@ -76,6 +80,7 @@ impl Lower<'_> {
             From::MmaFence => self.fence_proxies(),
             From::AsyncDot => return self.async_dot(op),
             From::DotWait => return self.dot_wait(op),
+            From::Turn => return self.turn(op),
             _ => return Err(self.refuse_agents(op)),
         }
         Ok(())
@@ -209,7 +214,7 @@ impl Lower<'_> {
             let is_first = self.compare(ComparisonPredicate::Equal, false, warp, zero);
             self.and(elected, is_first)
         };
-        self.issuers = Some(Issuers { warp, elected, leader });
+        self.issuers = Some(Issuers { warp, elected, leader, turns: crew.turns });
         self.releases = InFlight::of(self.from, body);
         self.ops(body)
     }

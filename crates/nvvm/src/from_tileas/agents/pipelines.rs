@@ -116,6 +116,16 @@ impl Lower<'_> {
         self.held[result] = Held::Stage(index);
     }
 
+    /// Waits until the stage of a `consumer_wait` is full.
+    pub(super) fn wait_for_full(&mut self, wait: Op) {
+        let operands = self.from.body.operands(wait);
+        let (pipeline, iterator) = (operands[0], operands[1]);
+        let pipeline = self.pipeline(pipeline);
+        let (index, parity) = self.iterator(iterator);
+        let (address, offset) = self.barrier_of(&pipeline, index, Barrier::Full);
+        self.b().mbarrier_wait().address(address).parity(parity).offset(offset).finish();
+    }
+
     /// `producer_write`: copies of boxes are expected before the first of them begins.
     pub(super) fn pipeline_write(&mut self, op: Op) -> Lowered<()> {
         use from::pipeline_write as f;

@@ -198,6 +198,9 @@ impl Lower<'_> {
             self.from.int(op, f::pending).unwrap_or(0).min(i64::from(super::pipelines::MOST_GROUPS));
         let source = self.from.operand(op, f::acc);
         self.is_in_flight_here(op, source)?;
+        if self.from.flag(op, f::late) {
+            self.look_again(source);
+        }
         let Held::Pending(values) = self.held[source].clone() else {
             panic!("a verified wait has a product in flight")
         };
@@ -215,6 +218,16 @@ impl Lower<'_> {
         let registers = self.tile_of_sums(&tile, &sums, &ended);
         self.hold(op, 0, registers);
         Ok(())
+    }
+
+    /// Looks again at the barrier of the stage that a product reads, which says at once that the stage is full, since nobody has
+    /// released it. `ptxas` moves waits for products up over all that does not need them, but not out of their basic block, and
+    /// the loop around `mbarrier.try_wait` ends that.
+    fn look_again(&mut self, product: Value) {
+        let defined =
+            |value: Value| self.from.body.def_op(value).expect("a verified late wait has its stage");
+        let stage = self.from.operand(defined(product), from::pipeline_read::stage);
+        self.wait_for_full(defined(stage));
     }
 
     /// A branch would have to hand on registers that the tensor core writes, also where it does nothing with them.

@@ -25,13 +25,14 @@ use rustc_hash::FxHashMap;
 use super::Rewrite;
 use super::peel::{Guard, guard, others, second};
 use super::products::{begin, begin_and_wait, dot_of, factors};
+use crate::attributes::TurnStep;
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::transform::materialize_schedule::take_results;
 use crate::{Module, Opcode};
 
 /// A product with what takes its stage and gives it back.
 #[derive(Clone, Copy)]
-struct Turn {
+struct Product {
     dot: Op,
     wait: Op,
     read: Op,
@@ -43,12 +44,14 @@ pub(super) struct Chain {
     loop_: Op,
     body: Block,
     dots: Vec<Op>,
-    first: Turn,
-    last: Turn,
+    first: Product,
+    last: Product,
     /// Advances the iterator of the last product.
     inc: Op,
     /// The number of the carried value that is the sum of the last product.
     sum: usize,
+    /// Whether several warpgroups run the loop, which take turns then.
+    turns: bool,
 }
 
 impl Chain {
@@ -58,7 +61,7 @@ impl Chain {
         else {
             return None;
         };
-        let (first, last) = (Turn::of(module, first)?, Turn::of(module, last)?);
+        let (first, last) = (Product::of(module, first)?, Product::of(module, last)?);
         let body = module.body.parent_block(last.read)?;
         let loop_ = module.body.block_op(body).filter(|&op| module.opcode(op) == Opcode::For)?;
         let end = module.body.last_op(body).filter(|&op| module.opcode(op) == Opcode::Continue)?;
@@ -81,7 +84,8 @@ impl Chain {
         let next = module.body.result(inc, 0);
         let of_last = place(next).filter(|_| only_carried(next))?;
         let argument = |number: usize| module.body.block_args(body).get(number + 1);
-        let chain = Chain { loop_, body, dots: dots.to_vec(), first, last, inc, sum };
+        let turns = has_several_warpgroups(module, loop_);
+        let chain = Chain { loop_, body, dots: dots.to_vec(), first, last, inc, sum, turns };
         (argument(of_last) == Some(iterator) && chain.may_turn(module)).then_some(chain)
     }
 
@@ -136,8 +140,8 @@ impl Chain {
         }
         let mut value = self.terms(module)[0];
         while let Some(op) = module.body.def_op(value) {
-            let users = preorder(&module.body, self.loop_)
-                .filter(|&user| module.body.operands(user).contains(&value));
+            let inside = module.body.block_ops(self.body).flat_map(|op| preorder(&module.body, op));
+            let users = inside.filter(|&user| module.body.operands(user).contains(&value));
             let converts = matches!(module.opcode(op), Opcode::ConvertLayout | Opcode::FpToFp);
             if !converts || module.body.parent_block(op) != Some(self.body) || users.count() != 1 {
                 break;
@@ -156,11 +160,20 @@ impl Chain {
             arguments.iter().copied().zip(std::iter::once(bounds[0]).chain(inits)).collect();
         let carried = self.first_iteration(rewriter, end, &mut names);
         let next = second(rewriter, end, bounds);
+        self.turn(rewriter, end, TurnStep::Open);
         let new = others(rewriter, self.loop_, end, ([next, bounds[1], bounds[2]], carried));
+        self.turn(rewriter, end, TurnStep::Close);
         let results = self.last_product(rewriter, end, new);
         self.steady(rewriter);
         rewriter.set_operands(end, &results, &[]);
         take_results(rewriter, self.loop_, branch);
+    }
+
+    /// A step of the warpgroups' turns in front of an op.
+    fn turn(&self, rewriter: &mut Rewrite<'_>, at: Op, step: TurnStep) {
+        if self.turns {
+            rewriter.build_before(at, self.first.dot, |b| b.turn().step(step).finish().op);
+        }
     }
 
     /// What stands for the last product.
@@ -249,8 +262,9 @@ impl Chain {
         rewriter.set_operand(self.last.dot, of_lhs, fragments);
         rewriter.move_before(self.last.wait, anchor);
         rewriter.move_before(self.last.read, anchor);
-        let sum = rewriter
-            .build_before(end, self.last.dot, |b| b.dot_wait().acc(given).result(tiles[1]).finish().value());
+        let sum = rewriter.build_before(end, self.last.dot, |b| {
+            b.dot_wait().acc(given).late(true).result(tiles[1]).finish().value()
+        });
         rewriter.replace_value(before, sum);
         rewriter.set_operand(self.last.dot, of_acc, before);
         let wait = rewriter.module().body.def_op(sum).expect("an op waits");
@@ -260,6 +274,8 @@ impl Chain {
         rewriter.set_operands(end, &carried, &[]);
         rewriter.move_before(self.last.release, end);
         late.into_iter().for_each(|op| rewriter.move_before(op, end));
+        self.turn(rewriter, self.first.read, TurnStep::Take);
+        self.turn(rewriter, anchor, TurnStep::Pass);
         begin(rewriter, self.last.read, tiles[1]);
         debug_assert_eq!(rewriter.module().body.operands(wait), [given]);
         self.wait_for_first(rewriter, anchor, tiles[0]);
@@ -286,8 +302,15 @@ impl Chain {
     }
 }
 
-impl Turn {
-    fn of(module: &Module, dot: Op) -> Option<Turn> {
+/// Whether the agent around an op has several warpgroups.
+fn has_several_warpgroups(module: &Module, op: Op) -> bool {
+    let mut outer = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
+    let agent = outer.find(|&op| module.opcode(op) == Opcode::Agent);
+    agent.and_then(|agent| module.int(agent, fields::agent::num_warps)).is_some_and(|warps| warps > 4)
+}
+
+impl Product {
+    fn of(module: &Module, dot: Op) -> Option<Product> {
         let is = |op: &Op, opcode: Opcode| module.opcode(*op) == opcode;
         let read = module.body.parent_op(dot).filter(|op| is(op, Opcode::PipelineRead))?;
         let [stage, given] = module.body.results(read).iter().collect::<Vec<_>>()[..] else { return None };
@@ -300,6 +323,6 @@ impl Turn {
         })?;
         let same = module.body.ty(given) == module.body.ty(module.body.result(dot, 0));
         let near = is(&wait, Opcode::PipelineWait) && module.body.parent_block(wait) == Some(block);
-        (gives && same && near).then_some(Turn { dot, wait, read, release })
+        (gives && same && near).then_some(Product { dot, wait, read, release })
     }
 }

@@ -1,0 +1,66 @@
+//! Turns of warpgroups: `async.turn`.
+//!
+//! Each warpgroup of the agent has a named barrier, where it waits and the one before it arrives. Barriers whose numbers are
+//! constants are the only ones that `ptxas` does not reserve all 16 for, so each warpgroup has an instruction of its own.
+
+use ir::Op;
+use tile_core::arith::ComparisonPredicate;
+use tileas::Module;
+use tileas::attributes::TurnStep;
+use tileas::ops::fields as from;
+
+use super::crew::GROUP;
+use crate::from_tileas::{Lower, Lowered};
+use crate::ops::{Builders as _, fields};
+
+/// What the threads of a warpgroup do at a barrier.
+enum AtBarrier {
+    Wait(u32),
+    Arrive(u32),
+}
+
+impl Lower<'_> {
+    /// `async.turn`.
+    pub(super) fn turn(&mut self, op: Op) -> Lowered<()> {
+        let step = step(self.from, op);
+        let groups = self.runner.warps / GROUP;
+        let first = self.issuers().turns.expect("an agent with turns has barriers for them");
+        let warp = self.issuers().warp;
+        let group = self.shr(warp, GROUP.trailing_zeros());
+        for number in 0..groups {
+            let Some(does) = at_barrier(step, number, groups) else { continue };
+            let own = self.i32(number);
+            let is_own = self.compare(ComparisonPredicate::Equal, false, group, own);
+            let branch = self.b().if_().condition(is_own).finish().op;
+            let then = self.to.block(branch, fields::if_::then).expect("a branch has its block");
+            self.in_block(then, |l| {
+                let threads = i64::from(2 * GROUP * 32);
+                match does {
+                    AtBarrier::Wait(of) => {
+                        l.b().barrier().id(i64::from(first + of)).threads(threads).finish();
+                    }
+                    AtBarrier::Arrive(of) => {
+                        l.b().barrier_arrive().id(i64::from(first + of)).threads(threads).finish();
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn step(module: &Module, op: Op) -> TurnStep {
+    module.get(op, from::turn::step)
+}
+
+/// What a warpgroup does, and at whose barrier; nothing where the step is for others.
+fn at_barrier(step: TurnStep, number: u32, groups: u32) -> Option<AtBarrier> {
+    let (is_first, is_last) = (number == 0, number + 1 == groups);
+    match step {
+        TurnStep::Open => is_last.then_some(AtBarrier::Arrive(0)),
+        TurnStep::Take => Some(AtBarrier::Wait(number)),
+        TurnStep::Pass => Some(AtBarrier::Arrive((number + 1) % groups)),
+        TurnStep::Close => is_first.then_some(AtBarrier::Wait(0)),
+    }
+}
