@@ -446,7 +446,7 @@ fn extreme(seen: &Seen<'_>) -> AxisInfo {
 }
 
 /// Groups in which a comparison gives one answer: numbers that rise by 1 from a multiple of the group's length, against a
-/// multiple of it.
+/// multiple of it. Such a group crosses neither zero nor the largest number, so that it rises read as unsigned numbers, too.
 fn compare(seen: &Seen<'_>) -> AxisInfo {
     use ComparisonPredicate::{GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual};
     let predicate = ComparisonPredicate::from_slot(seen.module.attr(seen.op, fields::cmpi::predicate));
@@ -457,17 +457,14 @@ fn compare(seen: &Seen<'_>) -> AxisInfo {
         Some(ComparisonPredicate::Equal | ComparisonPredicate::NotEqual) | None => return step_free(seen),
     };
     let mut fact = step_free(seen);
-    // Read as unsigned, a run may cross the sign.
-    let signed = seen.module.flag(seen.op, fields::cmpi::signed);
-    if !signed && (rising.range.0 < 0 || bound.range.0 < 0) {
-        return fact;
-    }
+    let bits = seen.operand_type(0).scalar().map_or(1, Scalar::bits);
+    let most = 1u64 << (bits - 1).min(63);
     for dim in 0..fact.runs.len() {
         let (up, still) = (rising.runs[dim], bound.runs[dim]);
         if up.step == 1 && still.step == 0 {
             let equal = |other: usize| rising.runs[other].step == 0 && bound.runs[other].step == 0;
             let other_dims = (0..fact.runs.len()).all(|other| other == dim || equal(other));
-            let group = u64::from(up.len.min(still.len)).min(rising.divisor).min(bound.divisor);
+            let group = u64::from(up.len.min(still.len)).min(rising.divisor).min(bound.divisor).min(most);
             if other_dims && group > 1 {
                 fact.runs[dim] = Run { len: group as u32, step: 0 };
             }

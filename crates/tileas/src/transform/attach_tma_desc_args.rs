@@ -124,7 +124,9 @@ fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
     let view = Some(last).filter(|&op| module.opcode(op) == Opcode::View);
     let load = view.map_or(Some(last), |view| made(module.body.operands(view)[0]))?;
     let near = module.body.def_op(buffer).is_none() && module.body.def_block(buffer) == block;
-    if !near || module.opcode(load) != Opcode::TiledLoad {
+    // A load that says how threads share it has no tensor map.
+    let by_threads = || module.attr(load, fields::tiled_load::contiguity).is_present();
+    if !near || module.opcode(load) != Opcode::TiledLoad || by_threads() {
         return None;
     }
     let tiles = module.operand(load, fields::tiled_load::tiles);

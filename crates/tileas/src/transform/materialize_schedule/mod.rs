@@ -19,6 +19,7 @@
 mod consumer;
 mod control;
 mod producer;
+mod recompute;
 
 use ir::rewrite::Rewriter;
 use ir::{Op, TypeId, Value};
@@ -35,7 +36,7 @@ use super::schedule::stores::{boxed_stores, bytes_beside};
 use super::schedule::{has_agents, is_for_agents, shared_of_block};
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
-use crate::{Module, TileAs};
+use crate::{Module, Opcode, TileAs};
 
 /// What stages are aligned to, at most.
 const ALIGNMENT: u64 = 1 << 10;
@@ -182,12 +183,15 @@ fn dimensions(rank: usize, [first, second]: [usize; 2]) -> Vec<usize> {
     dims
 }
 
-/// The tiles that an operand is loaded from, in the order of its own dimensions.
-fn transposed(rewriter: &mut Rewrite<'_>, operand: &Operand) -> Value {
+/// The tiles that an operand is loaded from, in the order of its own dimensions; none where it is loaded from addresses.
+fn transposed(rewriter: &mut Rewrite<'_>, operand: &Operand) -> Option<Value> {
     let Operand { load, order, .. } = operand;
+    if rewriter.module().opcode(*load) == Opcode::Load {
+        return None;
+    }
     let value = rewriter.module().operand(*load, fields::tiled_load::tiles);
     if order[0] < order[1] {
-        return value;
+        return Some(value);
     }
     let module = rewriter.module();
     let tiles = module.ty(value).block_tile().expect("a tile is loaded from tiles");
@@ -202,7 +206,7 @@ fn transposed(rewriter: &mut Rewrite<'_>, operand: &Operand) -> Value {
     let memref = module.operand(cut, fields::block_tile::memref);
     let next = module.body.next(cut).expect("an op with results does not end its block");
     let ty = rewriter.intern(Type::BlockTile(turned));
-    rewriter.build_before(next, cut, |b| b.block_tile().memref(memref).result(ty).finish().value())
+    Some(rewriter.build_before(next, cut, |b| b.block_tile().memref(memref).result(ty).finish().value()))
 }
 
 /// Takes a load out, and what only turned its tile: the product reads its stage.

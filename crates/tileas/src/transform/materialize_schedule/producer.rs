@@ -1,20 +1,24 @@
-//! The agent that loads: loops and branches around the loads, with what indices, bounds and conditions are computed by.
+//! The agent that loads: loops and branches around the loads, with what indices, addresses, bounds and conditions are computed by.
 
+use ir::build::Builder;
 use ir::generic::Attr;
 use ir::{AttrSlot, Block, Op, TypeId, Value};
-use rustc_hash::FxHashMap;
 
+use super::recompute::{Demands, Names, copy_layout};
 use super::{Handover, Nest, Operand, Rewrite, dimensions, stage};
-use crate::Opcode;
+use crate::layout::RegisterLayout;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::transform::default_layout;
+use crate::transform::schedule::operand::Filling;
+use crate::transform::schedule::skeleton::places;
 use crate::types::{Role, StageState, TileType, Type};
+use crate::{Opcode, TileAs};
 
 /// How operands are loaded.
 pub(super) struct Loads {
-    /// The tiles that each operand comes from, in the order of its own dimensions.
-    pub(super) tiles: Vec<Value>,
+    /// The tiles that each operand comes from, in the order of its own dimensions; none where it comes from addresses.
+    pub(super) tiles: Vec<Option<Value>>,
     /// Warps of the agent.
     pub(super) warps: u32,
 }
@@ -26,7 +30,8 @@ pub(super) fn write(
     (handovers, mut iterators): (&[Handover], Vec<Value>),
     (nest, loads): (&Nest, &Loads),
 ) {
-    let mut write = Write { rewriter, handovers, nest, loads, names: FxHashMap::default() };
+    let demands = Demands::of(rewriter.module(), nest, loads.warps);
+    let mut write = Write { rewriter, handovers, nest, loads, demands, names: Names::default() };
     write.block(block, at, &mut iterators);
 }
 
@@ -35,13 +40,20 @@ struct Write<'a, 'm> {
     handovers: &'a [Handover],
     nest: &'a Nest,
     loads: &'a Loads,
+    /// The layouts in which this agent needs tiles.
+    demands: Demands,
     /// What values of the function are to this agent.
-    names: FxHashMap<Value, Value>,
+    names: Names,
 }
 
 impl Write<'_, '_> {
     fn name(&self, value: Value) -> Value {
-        self.names.get(&value).copied().unwrap_or(value)
+        self.names.of(value)
+    }
+
+    /// A value that a loop carries, as this agent needs it.
+    fn carried(&self, value: Value, (loop_, number): (Op, usize)) -> Value {
+        self.names.of_tile(value, self.demands.carried(loop_, number))
     }
 
     /// The ops of a block that this agent needs, in front of `at`; iterators become what they are behind them. A group is loaded
@@ -51,7 +63,7 @@ impl Write<'_, '_> {
         let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
         for &op in &ops {
             if nest.skeleton.ops.contains(op) {
-                self.rewriter.clone_before(op, at, &mut self.names);
+                self.demands.recompute(self.rewriter, (op, at), &mut self.names);
             } else if nest.skeleton.kept.contains(op) {
                 let groups = nest.groups_below(self.rewriter.module(), op);
                 if self.rewriter.module().opcode(op) == Opcode::For {
@@ -76,7 +88,8 @@ impl Write<'_, '_> {
         let [lower, upper, step] =
             [f::lower, f::upper, f::step].map(|field| self.name(module.operand(old, field)));
         let carried = &self.nest.skeleton.carried[old];
-        let inits = carried.iter().map(|&number| self.name(module.operands(old, f::inits)[number]));
+        let inits =
+            carried.iter().map(|&number| self.carried(module.operands(old, f::inits)[number], (old, number)));
         let inits: Vec<Value> = inits.chain(groups.iter().map(|&group| iterators[group])).collect();
         let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
         let (unsigned, counter) = (module.flag(old, f::unsigned), module.body.ty(lower));
@@ -92,7 +105,10 @@ impl Write<'_, '_> {
         let old_body = module.block(old, f::body).expect("a loop has a body");
         let (given, taken) = (module.body.block_args(old_body), module.body.block_args(body));
         let of_loop = std::iter::once(0).chain(carried.iter().map(|&number| number + 1));
-        self.names.extend(of_loop.zip(taken).filter_map(|(at, new)| Some((given.get(at)?, new))));
+        for (at, new) in of_loop.zip(taken) {
+            let layout = at.checked_sub(1).and_then(|number| self.demands.carried(old, number));
+            self.names.insert(given.get(at).expect("both loops carry it"), layout, new);
+        }
         let mut inside = iterators.to_vec();
         for (&group, argument) in groups.iter().zip(taken.iter().skip(1 + carried.len())) {
             inside[group] = argument;
@@ -100,12 +116,14 @@ impl Write<'_, '_> {
         self.block(old_body, end, &mut inside);
         let module = self.rewriter.module();
         let last = module.body.last_op(old_body).expect("a body has its end");
-        let nexts = carried.iter().map(|&number| self.name(module.body.operands(last)[number]));
+        let nexts =
+            carried.iter().map(|&number| self.carried(module.body.operands(last)[number], (old, number)));
         let nexts: Vec<Value> = nexts.chain(groups.iter().map(|&group| inside[group])).collect();
         let results: Vec<Value> = module.body.results(new).iter().collect();
-        let own = carried.iter().zip(&results);
-        let own = own.filter_map(|(&number, &new)| Some((module.body.results(old).get(number)?, new)));
-        self.names.extend(own.collect::<Vec<_>>());
+        for (&number, &new) in carried.iter().zip(&results) {
+            let result = module.body.results(old).get(number).expect("a loop gives what it carries");
+            self.names.insert(result, self.demands.carried(old, number), new);
+        }
         self.rewriter.set_operands(end, &nexts, &[]);
         let behind = &results[carried.len()..];
         groups.iter().zip(behind).for_each(|(&group, &result)| iterators[group] = result);
@@ -154,14 +172,7 @@ impl Write<'_, '_> {
             let buffers: Vec<Value> = b.module.body.block_args(block).iter().collect();
             b.inside(block, |b| {
                 let zeros = zeros(b, 2);
-                for (Copy { tiles, index, inbounds, ty, stored }, buffer) in copies.into_iter().zip(buffers) {
-                    let load = b.tiled_load().tiles(tiles).index(index).inbounds(inbounds);
-                    let mut load = load.result(ty).finish().value();
-                    if ty != stored {
-                        load = b.view().source(load).result(stored).finish().value();
-                    }
-                    b.local_store().value(load).buffer(buffer).offsets(zeros.as_slice()).finish();
-                }
+                copies.into_iter().zip(buffers).for_each(|(copy, buffer)| copy.fill(b, (buffer, &zeros)));
                 b.pipeline_yield().finish();
             });
             let written = b.module.body.result(write, 0);
@@ -171,36 +182,106 @@ impl Write<'_, '_> {
     }
 
     /// The load of an operand by this agent.
-    fn copy(&mut self, operand: usize) -> Copy {
-        use fields::tiled_load as f;
-        let Operand { load, order, .. } = self.nest.operands[operand];
+    fn copy(&mut self, number: usize) -> Copy {
+        let Operand { load, order, ref filling, .. } = self.nest.operands[number];
         let module = self.rewriter.module();
-        let tile = module.ty(module.result(load, f::result)).tile().expect("a load gives a tile");
+        let tile = module.ty(module.body.result(load, 0)).tile().expect("a load gives a tile");
         let dims = dimensions(tile.shape().len(), order);
-        let index = module.operands(load, f::index);
-        let index: Vec<Value> = dims.iter().map(|&dim| self.name(index[dim])).collect();
-        let inbounds = module.ints(load, f::inbounds);
-        let inside =
-            (0i64..).zip(&dims).filter(|&(_, &dim)| inbounds.contains(&(dim as i64))).map(|(dim, _)| dim);
-        let inside: Box<[i64]> = inside.collect();
         let (elem, loaded): (_, Vec<u32>) = (tile.elem, dims.iter().map(|&dim| tile.shape()[dim]).collect());
-        let shape = order.map(|dim| tile.shape()[dim]);
         let warps = self.loads.warps.ilog2();
-        let [ty, stored] = [loaded.as_slice(), &shape]
-            .map(|shape| self.rewriter.intern(Type::Tile(TileType::new(elem, default_layout(shape, warps)))));
+        let Filling::Threads(vector) = *filling else {
+            let stored = order.map(|dim| tile.shape()[dim]);
+            let [ty, stored] = [loaded.as_slice(), &stored].map(|shape| {
+                self.rewriter.intern(Type::Tile(TileType::new(elem, default_layout(shape, warps))))
+            });
+            let source = self.tiles(number, &dims);
+            return Copy { source, ty, stored, known: [AttrSlot::ABSENT; 2] };
+        };
+        let layout = copy_layout(&loaded, vector, warps);
+        let ty = self.rewriter.intern(Type::Tile(TileType::new(elem, layout.clone())));
+        let source = if self.rewriter.module().opcode(load) == Opcode::Load {
+            self.addresses(load, &layout)
+        } else {
+            self.tiles(number, &dims)
+        };
+        let mut contiguity = vec![1; loaded.len()];
+        contiguity[vector.along] = i64::from(vector.elements);
+        let bytes = i64::from(vector.elements * elem.scalar().map_or(64, |scalar| scalar.storage_bits()) / 8);
+        let known = [Attr::Ints(contiguity.into()), Attr::Int(bytes)];
+        let known = known.map(|attr| self.rewriter.intern_attr(attr));
+        Copy { source, ty, stored: ty, known }
+    }
+
+    /// Where tiles are loaded from, and which.
+    fn tiles(&mut self, number: usize, dims: &[usize]) -> Source {
+        use fields::tiled_load as f;
+        let module = self.rewriter.module();
+        let load = self.nest.operands[number].load;
+        let index = module.operands(load, f::index);
+        let index = dims.iter().map(|&dim| self.names.of_tile(index[dim], self.demands.picks(load)));
+        let index: Vec<Value> = index.collect();
+        let inbounds = module.ints(load, f::inbounds);
+        let inside = (0i64..).zip(dims).filter(|&(_, &dim)| inbounds.contains(&(dim as i64)));
+        let inside: Box<[i64]> = inside.map(|(dim, _)| dim).collect();
         let inbounds =
             if inside.is_empty() { AttrSlot::ABSENT } else { self.rewriter.intern_attr(Attr::Ints(inside)) };
-        Copy { tiles: self.loads.tiles[operand], index, inbounds, ty, stored }
+        let tiles = self.loads.tiles[number].expect("what is not loaded from addresses is loaded from tiles");
+        Source::Tiles { tiles: self.name(tiles), index, inbounds }
+    }
+
+    /// The addresses of a load, and where they are read.
+    fn addresses(&self, load: Op, layout: &RegisterLayout) -> Source {
+        let mut places = places(self.rewriter.module(), load).into_iter();
+        let mut next = || places.next().map(|value| self.names.of_tile(value, Some(layout)));
+        let source = next().expect("a load has addresses");
+        Source::Addresses { source, mask: next() }
     }
 }
 
 /// A load of this agent.
 struct Copy {
-    tiles: Value,
-    index: Vec<Value>,
-    /// Dimensions in which nothing is outside.
-    inbounds: AttrSlot,
+    source: Source,
     ty: TypeId,
     /// The type of the tile without dimensions of one element, as its stage holds it.
     stored: TypeId,
+    /// Contiguity and divisibility of what threads copy.
+    known: [AttrSlot; 2],
+}
+
+/// What a load reads.
+enum Source {
+    Tiles {
+        tiles: Value,
+        index: Vec<Value>,
+        /// Dimensions in which nothing is outside.
+        inbounds: AttrSlot,
+    },
+    Addresses {
+        source: Value,
+        mask: Option<Value>,
+    },
+}
+
+impl Copy {
+    /// Loads the tile, and stores it in its memory of a stage from the first element on.
+    fn fill(self, b: &mut Builder<'_, TileAs>, (buffer, zeros): (Value, &[Value])) {
+        let [contiguity, divisibility] = self.known;
+        let mut load = match self.source {
+            Source::Tiles { tiles, index, inbounds } => {
+                let load = b.tiled_load().tiles(tiles).index(index).inbounds(inbounds);
+                let load = load.contiguity(contiguity).divisibility(divisibility);
+                load.result(self.ty).finish().value()
+            }
+            Source::Addresses { source, mask } => {
+                let other = b.constant().value(0i64).result(self.ty).finish().value();
+                let load = b.load().source(source).mask(mask).other(other);
+                let load = load.contiguity(contiguity).divisibility(divisibility);
+                load.result(self.ty).finish().value()
+            }
+        };
+        if self.ty != self.stored {
+            load = b.view().source(load).result(self.stored).finish().value();
+        }
+        b.local_store().value(load).buffer(buffer).offsets(zeros).finish();
+    }
 }

@@ -8,6 +8,7 @@
 //! - [`nest`] finds the products and what they multiply, and says what is in the way.
 //! - [`multiplies`] knows the types and extents that `wgmma` multiplies.
 //! - [`operand`] follows an operand back to its load, and lays out its stage.
+//! - [`copied`] are operands that threads copy, for want of a tensor map.
 //! - [`promotion`] divides products whose sums are added up in registers.
 //! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
 //! - [`residuals`] are tiles that are loaded for sums.
@@ -17,6 +18,7 @@
 //! The layouts are chosen after this decision, and the agents made after those (`materialize-schedule`), which looks the
 //! nest up again.
 
+mod copied;
 mod decisions;
 mod multiplies;
 pub(crate) mod nest;
@@ -35,6 +37,7 @@ use ir::{Op, Value};
 
 pub(crate) use self::decisions::decisions;
 use self::nest::{Factor, Nest, Product};
+use self::operand::Filling;
 pub(crate) use self::promotion::{Promotion, is_promoted};
 pub use self::refusal::Refusal;
 pub(crate) use self::resources::{Demand, Resources, shared_of_block};
@@ -77,7 +80,8 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
     let mut resources = found.map_err(|reason| Refusal::new(nest.first(), reason))?;
     let stores = Stores::of(module, func, &nest, &resources);
     resources.stages = stores.stages;
-    let copied = nest.operands.iter().map(|operand| operand.load).collect();
+    let boxed = nest.operands.iter().filter(|operand| operand.filling == Filling::Boxes);
+    let copied = boxed.map(|operand| operand.load).collect();
     Ok(Plan { resources, stores, copied })
 }
 
@@ -114,6 +118,8 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
         beside_bits: most.saturating_sub(bits(sum(largest))),
         stage,
         resident,
+        copied: nest.copied_bytes(),
+        controlled: !nest.skeleton.loads.is_empty(),
         warps: module.int(func, fields::func::num_worker_warps_per_cta),
         occupancy: module.int(func, fields::func::occupancy),
         latency: nest.latency(module),

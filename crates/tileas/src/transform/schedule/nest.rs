@@ -10,7 +10,7 @@ use ir::{Block, Op, Value, ValueDef};
 use tile_core::arith::MemoryOrdering;
 
 use super::multiplies::multiplies;
-use super::operand::{Operand, Side};
+use super::operand::{Filling, Operand, Side};
 use super::promotion::is_promoted;
 use super::refusal::{Refusal, named};
 use super::residuals::residual_loads;
@@ -86,16 +86,15 @@ impl Nest {
         let mut nest = Found { module, uses: &uses, dots: &dots, operands: Vec::new() };
         let products = dots.iter().map(|&dot| nest.product(dot)).collect::<Result<Vec<_>, _>>()?;
         let mut operands = nest.operands;
-        for operand in &operands {
-            is_settled(module, func, operand.load)?;
+        for operand in &mut operands {
+            settle(module, func, operand)?;
         }
         let multiplied = operands.len();
         if residuals {
             let found = residual_loads(module, func, &dots, &operands);
             operands.extend(found.into_iter().filter(|found| is_settled(module, func, found.load).is_ok()));
         }
-        let loads: Vec<Op> = operands.iter().map(|operand| operand.load).collect();
-        let skeleton = Skeleton::of(module, func, &loads)?;
+        let skeleton = Skeleton::of(module, func, &operands)?;
         let mut groups = groups(module, &products, &operands);
         for (number, operand) in operands.iter().enumerate().skip(multiplied) {
             let block = module.body.parent_block(operand.load).expect("a load stands in a block");
@@ -164,7 +163,18 @@ impl Nest {
 
     /// The longest latency that the program says of its loads.
     pub(crate) fn latency(&self, module: &Module) -> Option<i64> {
-        self.operands.iter().filter_map(|operand| module.int(operand.load, fields::tiled_load::latency)).max()
+        let latency = |operand: &Operand| {
+            let by_addresses = module.opcode(operand.load) == Opcode::Load;
+            let field = if by_addresses { fields::load::latency } else { fields::tiled_load::latency };
+            module.int(operand.load, field)
+        };
+        self.operands.iter().filter_map(latency).max()
+    }
+
+    /// Bytes of what threads copy for a step.
+    pub(crate) fn copied_bytes(&self) -> u32 {
+        let copied = self.operands.iter().filter(|operand| operand.filling != Filling::Boxes);
+        copied.map(Operand::bytes).sum()
     }
 }
 
@@ -269,8 +279,24 @@ fn groups(module: &Module, products: &[Product], operands: &[Operand]) -> Vec<Gr
     groups
 }
 
+/// What no tensor map can say, threads copy.
+fn settle(module: &Module, func: Op, operand: &mut Operand) -> Result<(), Refusal> {
+    if operand.filling == Filling::Boxes
+        && let Err(refusal) = has_map(module, func, operand.load)
+    {
+        *operand = operand.by_threads(module).ok_or(refusal)?;
+    }
+    is_unordered(module, operand.load)
+}
+
 /// The memory of a load is known before the kernel runs, and not written by it before the load.
 fn is_settled(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
+    has_map(module, func, load)?;
+    is_unordered(module, load)
+}
+
+/// The memory of a load is known before the kernel runs, as tensor maps need it.
+fn has_map(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
     let tiles = module.operand(load, fields::tiled_load::tiles);
     let Some(cut) = made_outside(module, func, tiles) else {
         return Err(Refusal::new(
@@ -292,10 +318,17 @@ fn is_settled(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
             format!("its memory is described by {by}, and tensor maps take parameters and constants");
         return Err(Refusal::new(made, reason));
     }
-    if module.get::<MemoryOrdering>(load, fields::tiled_load::ordering) != MemoryOrdering::Weak {
+    Ok(())
+}
+
+/// The program orders a load after no write: who copies does not wait for any.
+pub(crate) fn is_unordered(module: &Module, load: Op) -> Result<(), Refusal> {
+    if !is_weak(module, load) {
         return Err(Refusal::new(load, "it takes part in synchronisation"));
     }
-    match written_before(module, module.operands(load, fields::tiled_load::token), None) {
+    let by_addresses = module.opcode(load) == Opcode::Load;
+    let field = if by_addresses { fields::load::token } else { fields::tiled_load::token };
+    match written_before(module, module.operands(load, field), None) {
         None => Ok(()),
         Some(op) => {
             let reason = format!(

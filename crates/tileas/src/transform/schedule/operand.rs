@@ -1,4 +1,4 @@
-//! Operands of a product: from the load to the stage that a tensor map fills and `wgmma` reads.
+//! Operands of a product: from the load to the stage that a tensor map, or threads, fill and `wgmma` reads.
 //!
 //! The memory of a stage is both: boxes of a tensor map, one after the other, and the rows of a matrix descriptor. Rows of a
 //! box are as long as the widest swizzle that they fill, since that has no bank conflicts.
@@ -9,6 +9,7 @@ use numerics::Scalar;
 use smallvec::SmallVec;
 use tileaa::types::{BlockTileType, Elem};
 
+use super::copied::by_threads;
 use super::multiplies::takes_either_major;
 use super::refusal::{Refusal, named};
 use crate::layout::{Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
@@ -53,15 +54,34 @@ pub(crate) struct Operand {
     pub(crate) load: Op,
     /// Dimension `d` of the operand is dimension `order[d]` of what is loaded.
     pub(crate) order: [usize; 2],
+    pub(crate) side: Side,
     /// Its memory in a stage, in the dimensions of the operand.
     pub(crate) buffer: BufferType,
+    pub(crate) filling: Filling,
+}
+
+/// What fills the memory of an operand in a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Filling {
+    /// A tensor map, box by box.
+    Boxes,
+    /// Threads, whose copies are of some elements in a row.
+    Threads(Vector),
+}
+
+/// Elements that a thread copies at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Vector {
+    /// The dimension along which they lie.
+    pub(crate) along: usize,
+    pub(crate) elements: u32,
 }
 
 impl Operand {
     /// The operand of a product; `dots` are all that may use it.
     ///
     /// # Errors
-    /// Why a tensor map cannot bring it.
+    /// Why neither a tensor map nor threads can bring it.
     pub(crate) fn of(
         module: &Module,
         uses: &Uses,
@@ -69,19 +89,34 @@ impl Operand {
         side: Side,
     ) -> Result<Operand, Refusal> {
         let (load, order) = loaded(module, uses, (dots, value), side)?;
-        let why = |why: String| Refusal::new(load, format!("the {} operand: {why}", side.name()));
-        if let Some(reason) = module.get_opt(load, fields::tiled_load::no_boxes) {
-            let reason: tileaa::boxes::NoBoxes = reason;
-            return Err(why(reason.reason().to_owned()));
-        }
-        if !module.flag(load, fields::tiled_load::boxes) {
-            return Err(why("nothing says that a tensor map can say its memory".to_owned()));
-        }
-        let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
-        let tiles = tiles.ok_or_else(|| why("it is loaded from no tiles".to_owned()))?;
-        let layout = stage(tiles, order, side).ok_or_else(|| why(no_stage(tiles, order, side)))?;
-        Ok(Operand { load, order, buffer: layout })
+        let by_maps = || boxed(module, load, order, side);
+        let found = if module.opcode(load) == Opcode::Load {
+            by_threads(module, load, order, side)
+        } else {
+            by_maps().or_else(|why| by_threads(module, load, order, side).map_err(|_| why))
+        };
+        found.map_err(|why| Refusal::new(load, format!("the {} operand: {why}", side.name())))
     }
+
+    /// The same operand, copied by threads; none where they do not.
+    pub(crate) fn by_threads(&self, module: &Module) -> Option<Operand> {
+        by_threads(module, self.load, self.order, self.side).ok()
+    }
+}
+
+/// An operand that a tensor map brings.
+fn boxed(module: &Module, load: Op, order: [usize; 2], side: Side) -> Result<Operand, String> {
+    if let Some(reason) = module.get_opt(load, fields::tiled_load::no_boxes) {
+        let reason: tileaa::boxes::NoBoxes = reason;
+        return Err(reason.reason().to_owned());
+    }
+    if !module.flag(load, fields::tiled_load::boxes) {
+        return Err("nothing says that a tensor map can say its memory".to_owned());
+    }
+    let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
+    let tiles = tiles.ok_or_else(|| "it is loaded from no tiles".to_owned())?;
+    let buffer = stage(tiles, order, side).ok_or_else(|| no_stage(tiles, order, side))?;
+    Ok(Operand { load, order, side, buffer, filling: Filling::Boxes })
 }
 
 impl Operand {
@@ -111,7 +146,7 @@ fn loaded(
             return Err(Refusal::new(op, reason));
         }
         let opcode = module.opcode(op);
-        if opcode == Opcode::TiledLoad {
+        if matches!(opcode, Opcode::TiledLoad | Opcode::Load) {
             return Ok((op, order));
         }
         if opcode == Opcode::Permute {
@@ -170,41 +205,49 @@ fn contiguous(tiles: &BlockTileType) -> Option<usize> {
     tiles.dims.iter().position(|&dim| dim as usize == unit)
 }
 
-/// The dimension of an operand along which its memory is contiguous, and which that is to the product.
-fn major(tiles: &BlockTileType, order: [usize; 2], side: Side) -> Option<(usize, Major)> {
+/// The dimension of an operand along which its memory is contiguous.
+fn along(tiles: &BlockTileType, order: [usize; 2]) -> Option<usize> {
     let contiguous = contiguous(tiles)?;
-    let along = order.iter().position(|&dim| dim == contiguous)?;
-    Some((along, if along == side.rows() { Major::Mn } else { Major::K }))
+    order.iter().position(|&dim| dim == contiguous)
 }
 
 /// Why no stage holds an operand.
 fn no_stage(tiles: &BlockTileType, order: [usize; 2], side: Side) -> String {
-    let elem = tiles.memref.elem;
-    if matches!(major(tiles, order, side), Some((_, Major::Mn))) && !takes_either_major(elem) {
+    no_stage_along(order.map(|dim| tiles.tile[dim]), tiles.memref.elem, along(tiles, order), side)
+}
+
+/// Why no stage holds an operand of these extents that is contiguous along a dimension.
+pub(super) fn no_stage_along(extents: [u32; 2], elem: Scalar, along: Option<usize>, side: Side) -> String {
+    if along == Some(side.rows()) && !takes_either_major(elem) {
         let along = if side == Side::Left { "rows" } else { "columns" };
         return format!(
             "its memory is contiguous along its {along}, and `wgmma` reads {elem} along the inner dimension alone"
         );
     }
-    let shape = order.map(|dim| tiles.tile[dim]);
-    format!("no matrix descriptor says a tile of {shape:?} of {elem} as its memory has it")
+    format!("no matrix descriptor says a tile of {extents:?} of {elem} as its memory has it")
 }
 
-/// The memory of an operand in a stage, if a matrix descriptor says it.
+/// The memory of an operand in a stage, if a matrix descriptor says it and it is boxes.
 fn stage(tiles: &BlockTileType, order: [usize; 2], side: Side) -> Option<BufferType> {
     if !is_matrix(tiles) {
         return None;
     }
-    let shape = Shape::new(&order.map(|dim| tiles.tile[dim]))?;
-    let (along, major) = major(tiles, order, side)?;
-    let (elem, bits) = (tiles.memref.elem, tiles.memref.elem.storage_bits());
+    let along = along(tiles, order)?;
+    let elem = tiles.memref.elem;
+    let buffer = stage_along(order.map(|dim| tiles.tile[dim]), elem, along, side)?;
+    boxes(&buffer, along, elem).is_some().then_some(buffer)
+}
+
+/// The memory in a stage of an operand of these extents that is contiguous along a dimension, if a matrix descriptor says it.
+pub(super) fn stage_along(extents: [u32; 2], elem: Scalar, along: usize, side: Side) -> Option<BufferType> {
+    let major = if along == side.rows() { Major::Mn } else { Major::K };
     if major == Major::Mn && !takes_either_major(elem) {
         return None;
     }
+    let (shape, bits) = (Shape::new(&extents)?, elem.storage_bits());
     let swizzle = swizzle(shape.extent(along), bits);
     let layout = MatrixDescriptor::layout(&shape, side.rows(), bits, major, swizzle)?;
-    let buffer = BufferType { elem: Elem::Scalar(elem), layout };
-    boxes(&buffer, along, elem).is_some().then_some(buffer)
+    Some(BufferType { elem: Elem::Scalar(elem), layout })
 }
 
 /// The widest swizzle that rows of some elements fill.

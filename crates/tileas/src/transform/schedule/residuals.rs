@@ -9,7 +9,7 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 
 use super::nest::is_made_early;
-use super::operand::{Operand, staging, tensor_map};
+use super::operand::{Filling, Operand, Side, staging, tensor_map};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
@@ -35,7 +35,8 @@ pub(super) fn residual_loads(module: &Module, func: Op, dots: &[Op], operands: &
             .block_tile()
             .and_then(|ty| staging(ty).filter(|buffer| tensor_map(ty, buffer).is_some()));
         if let Some(buffer) = buffer.filter(|_| is_made_early(module, func, tiles)) {
-            found.push(Operand { load, order: [0, 1], buffer });
+            let (side, filling) = (Side::Left, Filling::Boxes);
+            found.push(Operand { load, order: [0, 1], side, buffer, filling });
         }
     }
     found

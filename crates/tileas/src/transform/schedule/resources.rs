@@ -1,7 +1,8 @@
 //! Warps, stages and registers of two agents on one multiprocessor of Hopper, by fixed rules.
 //!
 //! One warpgroup multiplies where a thread can hold its part of the sum, next to one warp that copies. Two do where it cannot; the
-//! agent that copies is a whole warpgroup then, which hands its registers to the others (`setmaxnreg`).
+//! agent that copies is a whole warpgroup then, which hands its registers to the others (`setmaxnreg`). It is also one where threads
+//! copy rows that the program picks: then as many thread blocks as possible share a multiprocessor, because each waits for more.
 //!
 //! `ptxas` wants each instruction to fit into the registers that a thread has at entry, whatever it is given later. So the
 //! number of thread blocks on a multiprocessor bounds the sum in both cases.
@@ -18,10 +19,19 @@ const MOST_REGISTERS: u32 = 255;
 const SPARE: u32 = 40;
 /// The same, where more is done with tiles in the loop than adding products: temporaries of that.
 const SPARE_OF_CHAIN: u32 = 24;
-/// Registers of an instruction of `wgmma` besides those of its sum.
-const SPARE_AT_ENTRY: u32 = 10;
+/// Registers of an instruction of `wgmma` besides those of its sum, as `ptxas` counts them.
+const SPARE_AT_ENTRY: u32 = 26;
 /// Registers of a thread that copies, where registers are handed over: the least that `setmaxnreg` takes.
 const COPYING: u32 = 24;
+/// The same, where they load what the copies depend on.
+const STEERING: u32 = 40;
+/// The same, where each thread copies itself: `ptxas` takes no more than these for up to [`FEW_COPIES`] of a step.
+const COPYING_BY_THREADS: u32 = 48;
+const FEW_COPIES: u32 = 16;
+/// Bytes of a copy of a thread.
+const COPY_BYTES: u32 = 16;
+/// Most registers of a thread that `setmaxnreg` is asked for.
+const MOST_HANDED: u32 = 240;
 /// Threads of a warpgroup.
 const GROUP: u32 = 128;
 /// Thread blocks on a multiprocessor at most, where the program does not say: more have less shared memory each than pays.
@@ -49,6 +59,10 @@ pub(crate) struct Demand {
     pub(crate) stage: u32,
     /// Bytes of what is loaded once, and stays.
     pub(crate) resident: u32,
+    /// Bytes of what threads copy for a step.
+    pub(crate) copied: u32,
+    /// Whether the agent that copies loads what copies depend on.
+    pub(crate) controlled: bool,
     /// Warps that the program asks for.
     pub(crate) warps: Option<i64>,
     /// Thread blocks on a multiprocessor that it asks for.
@@ -92,11 +106,18 @@ impl Resources {
         let most = demand.occupancy.map_or(MOST_BLOCKS, |blocks| blocks.clamp(1, 32) as u32);
         let least = demand.occupancy.map_or(1, |_| most);
         let rows_for = |&&groups: &&u32| rows >= ROWS * groups;
-        for &groups in groups.iter().filter(rows_for) {
-            let found = (least..=most).rev().find_map(|occupancy| demand.fit(groups, occupancy));
-            if let Some(resources) = found {
-                return Ok(resources);
-            }
+        let found = groups
+            .iter()
+            .filter(rows_for)
+            .filter_map(|&groups| (least..=most).rev().find_map(|occupancy| demand.fit(groups, occupancy)));
+        // Of those with as many thread blocks the one with more warpgroups, of which one multiplies while the other one waits.
+        let by_blocks = |resources: &Resources| std::cmp::Reverse((resources.occupancy, resources.warps));
+        let mut found: Vec<Resources> = found.collect();
+        if demand.copied > 0 {
+            found.sort_by_key(by_blocks);
+        }
+        if let Some(&resources) = found.first() {
+            return Ok(resources);
         }
         let bytes = demand.stage;
         let beside = if demand.beside_bits > 0 { ", the other tiles of an iteration" } else { "" };
@@ -117,12 +138,12 @@ impl Demand {
         let of_thread = |bits: u64| u32::try_from(bits.div_ceil(32) / u64::from(groups * GROUP)).ok();
         let (sum, beside) = (of_thread(bits)?, of_thread(self.beside_bits)?);
         let spare = SPARE + if beside > 0 { SPARE_OF_CHAIN } else { 0 };
-        let producer_warps = if groups == 1 { 1 } else { 4 };
+        let producer_warps = if groups == 1 && self.copied == 0 { 1 } else { 4 };
         let threads = groups * GROUP + producer_warps * 32;
         let entry = (REGISTERS / (threads * occupancy)).min(MOST_REGISTERS) / 8 * 8;
-        let registers = (groups > 1).then(|| {
-            let all = REGISTERS / (GROUP * occupancy);
-            [all.saturating_sub(COPYING) / groups / 8 * 8, COPYING]
+        let registers = (producer_warps > 1).then(|| {
+            let (all, copying) = (REGISTERS / (GROUP * occupancy), self.copying());
+            [(all.saturating_sub(copying) / groups / 8 * 8).min(MOST_HANDED), copying]
         });
         let multiplying = registers.map_or(entry, |[consumer, _]| consumer);
         let parts = |depth| Promotion::of(sum, self.shape[0] / (ROWS * groups), depth);
@@ -132,6 +153,16 @@ impl Demand {
         let fits = held <= multiplying && taken + SPARE_AT_ENTRY <= entry && entry >= COPYING;
         let stages = self.stages(shared_of_block(occupancy))?;
         fits.then_some(Resources { warps: groups * 4, producer_warps, stages, registers, occupancy })
+    }
+
+    /// Registers of a thread that copies.
+    fn copying(&self) -> u32 {
+        let copies = self.copied.div_ceil(GROUP * COPY_BYTES);
+        match (copies, self.controlled) {
+            (0, false) => COPYING,
+            (0, true) => STEERING,
+            (copies, _) => (COPYING_BY_THREADS + copies.saturating_sub(FEW_COPIES)).next_multiple_of(8),
+        }
     }
 
     /// Stages in this room; none where there is none for two.
@@ -165,6 +196,8 @@ mod tests {
             beside_bits,
             stage,
             resident,
+            copied: 0,
+            controlled: false,
             warps,
             occupancy,
             latency,
@@ -203,6 +236,8 @@ mod tests {
             beside_bits: 0,
             stage: 32768,
             resident: 0,
+            copied: 0,
+            controlled: false,
             warps,
             occupancy,
             latency,

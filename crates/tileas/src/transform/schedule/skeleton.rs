@@ -1,16 +1,20 @@
 //! What an agent of its own computes to know which tiles to load: the loops and branches around the loads, restricted to
-//! indices, bounds and conditions.
+//! indices, addresses, bounds and conditions.
 //!
 //! - What all agents use is computed before them, by all warps ([`shared_ops`]).
-//! - The rest is computed again by the agent, so it must give the same wherever it runs: numbers without effects.
-//! - What another agent alone knows (what was loaded, sums) cannot steer it.
+//! - The rest is computed again by the agent, so it must give the same wherever it runs: numbers and tiles without effects.
+//! - What is loaded is loaded again, if the program orders no write before or after it ([`is_loaded_again`]).
+//! - What another agent alone knows (sums, what is reduced) cannot steer it.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::walk::preorder;
 use ir::{Block, Op, Value, ValueDef};
 
+use super::nest::is_unordered;
+use super::operand::Operand;
 use super::refusal::{Refusal, is_everywhere, named};
 use crate::ops::fields;
+use crate::types::Type;
 use crate::{Module, Opcode};
 
 /// The control flow of an agent that copies.
@@ -18,8 +22,10 @@ use crate::{Module, Opcode};
 pub(crate) struct Skeleton {
     /// Loops and branches around the loads.
     pub(crate) kept: EntitySet<Op>,
-    /// Ops that compute indices, bounds and conditions.
+    /// Ops that compute indices, addresses, bounds and conditions.
     pub(crate) ops: EntitySet<Op>,
+    /// Those of them that load.
+    pub(crate) loads: Vec<Op>,
     /// Of each loop that is kept: the numbers of the carried values that these need, rising.
     pub(crate) carried: SecondaryMap<Op, Vec<usize>>,
 }
@@ -29,12 +35,14 @@ impl Skeleton {
     ///
     /// # Errors
     /// What another agent cannot compute.
-    pub(crate) fn of(module: &Module, func: Op, loads: &[Op]) -> Result<Skeleton, Refusal> {
-        let around = around(module, func, loads)?;
+    pub(crate) fn of(module: &Module, func: Op, operands: &[Operand]) -> Result<Skeleton, Refusal> {
+        let loads: Vec<Op> = operands.iter().map(|operand| operand.load).collect();
+        let around = around(module, func, &loads)?;
         let mut kept = EntitySet::new();
         kept.extend(around.iter().copied());
         ends_regularly(module, func, &kept)?;
-        let skeleton = Skeleton { kept, ops: EntitySet::new(), carried: SecondaryMap::new() };
+        let (ops, carried) = (EntitySet::new(), SecondaryMap::new());
+        let skeleton = Skeleton { kept, ops, loads: Vec::new(), carried };
         let mut search =
             Search { module, func, shared: shared_ops(module, func), skeleton, open: Vec::new() };
         for &op in &around {
@@ -45,9 +53,8 @@ impl Skeleton {
             };
             search.open.extend(steers.iter().map(|&field| module.operand(op, field)));
         }
-        for &load in loads {
-            search.open.push(module.operand(load, fields::tiled_load::tiles));
-            search.open.extend(module.operands(load, fields::tiled_load::index));
+        for &load in &loads {
+            search.open.extend(places(module, load));
         }
         while let Some(value) = search.open.pop() {
             search.need(value)?;
@@ -58,6 +65,16 @@ impl Skeleton {
         }
         Ok(skeleton)
     }
+}
+
+/// What says which memory a load reads: tiles and their indices, or addresses and where they are read.
+pub(crate) fn places(module: &Module, load: Op) -> Vec<Value> {
+    if module.opcode(load) == Opcode::Load {
+        let mask = module.operand_opt(load, fields::load::mask);
+        return std::iter::once(module.operand(load, fields::load::source)).chain(mask).collect();
+    }
+    let tiles = module.operand(load, fields::tiled_load::tiles);
+    std::iter::once(tiles).chain(module.operands(load, fields::tiled_load::index).iter().copied()).collect()
 }
 
 /// Loops and branches around loads in a function.
@@ -129,6 +146,58 @@ pub(crate) fn shared_ops(module: &Module, func: Op) -> EntitySet<Op> {
     shared
 }
 
+/// Ops whose tiles another agent computes in the layouts that it needs: an element of the result depends on elements of the
+/// operands at places that are known.
+fn is_computed_again(opcode: Opcode) -> bool {
+    opcode.arith().is_some()
+        || matches!(
+            opcode,
+            Opcode::Broadcast
+                | Opcode::Constant
+                | Opcode::ConvertLayout
+                | Opcode::MakeRange
+                | Opcode::Permute
+                | Opcode::View
+        )
+}
+
+/// Another agent may load the same again, at another time: nothing is written before it or after it that the program orders.
+fn is_loaded_again(module: &Module, load: Op) -> Result<(), Refusal> {
+    let steers = |other: Op, order: &str| {
+        let (load, other) = (named(module, load), named(module, other));
+        format!(
+            "the copies depend on {load}, which the program orders {order} {other}, and the agent that copies loads it at another time"
+        )
+    };
+    is_unordered(module, load).map_err(|found| match found.op == load {
+        true => found,
+        false => Refusal::new(found.op, steers(found.op, "after")),
+    })?;
+    ordered_after(module, load).map_or(Ok(()), |op| Err(Refusal::new(op, steers(op, "before"))))
+}
+
+/// An op other than loads that takes the token of a load, of joined ones, or of loads that are ordered after it.
+fn ordered_after(module: &Module, load: Op) -> Option<Op> {
+    let tokens = |op: Op| module.body.results(op).iter().filter(|&value| *module.ty(value) == Type::Token);
+    let mut open: Vec<Value> = tokens(load).collect();
+    let mut seen: EntitySet<Op> = EntitySet::new();
+    while let Some(token) = open.pop() {
+        for user in ops_of(module).filter(|&op| module.body.operands(op).contains(&token)) {
+            if !matches!(module.opcode(user), Opcode::Load | Opcode::TiledLoad | Opcode::JoinTokens) {
+                return Some(user);
+            }
+            if seen.insert(user) {
+                open.extend(tokens(user));
+            }
+        }
+    }
+    None
+}
+
+fn ops_of(module: &Module) -> impl Iterator<Item = Op> {
+    preorder(&module.body, module.root)
+}
+
 struct Search<'m> {
     module: &'m Module,
     func: Op,
@@ -170,9 +239,17 @@ impl Search<'_> {
 
     fn need_op(&mut self, op: Op) -> Result<(), Refusal> {
         let module = self.module;
+        if matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad) {
+            is_loaded_again(module, op)?;
+            self.skeleton.loads.push(op);
+            self.skeleton.ops.insert(op);
+            self.open
+                .extend(module.body.operands(op).iter().filter(|&&value| *module.ty(value) != Type::Token));
+            return Ok(());
+        }
         let plain = module.body.regions(op).len() == 0 && module.effects(op).is_repeatable();
         let everywhere = module.body.results(op).iter().all(|value| is_everywhere(module.ty(value)));
-        if !plain || !everywhere {
+        if !plain || !(everywhere || is_computed_again(module.opcode(op))) {
             let reason = format!(
                 "an index, bound or condition depends on {}, which only the agent that multiplies runs",
                 named(module, op)
@@ -194,9 +271,7 @@ impl Search<'_> {
         let body = module.block(op, fields::for_::body);
         let last = body.and_then(|body| module.body.last_op(body));
         let next = last.and_then(|last| module.body.operands(last).get(number).copied());
-        let Some((init, next)) = init.zip(next).filter(|&(init, _)| is_everywhere(module.ty(init))) else {
-            return Err(Refusal::new(op, "an index depends on a tile that the loop carries"));
-        };
+        let (init, next) = init.zip(next).expect("a verified loop carries what it starts with");
         self.skeleton.carried[op].push(number);
         self.open.extend([init, next]);
         Ok(())

@@ -1,0 +1,86 @@
+//! Operands that threads copy: what no tensor map says, such as rows that the program picks.
+//!
+//! A copy moves 16 bytes that lie in a row in memory and in the stage (`cp.async`). What is not there becomes zeros.
+
+use ir::{Op, Value};
+use numerics::Scalar;
+use tileaa::types::Padding;
+
+use super::operand::{Filling, Operand, Side, Vector, no_stage_along, stage_along};
+use crate::ops::fields;
+use crate::transform::axis_info::{AxisInfo, is_multimem};
+use crate::{Module, Opcode};
+
+/// Bytes that a copy moves. Smaller ones take more instructions than products leave time for.
+const COPY: u64 = 16;
+
+/// An operand that threads copy.
+///
+/// # Errors
+/// Why they do not.
+pub(super) fn by_threads(
+    module: &Module,
+    load: Op,
+    order: [usize; 2],
+    side: Side,
+) -> Result<Operand, String> {
+    let tile = module.ty(module.body.result(load, 0)).tile().expect("a load gives a tile");
+    let &[rows, columns] = tile.shape() else {
+        return Err("it is loaded with more dimensions than a matrix has".to_owned());
+    };
+    let elem = tile.elem.scalar().filter(|elem| elem.storage_bits() >= 8);
+    let elem = elem.ok_or_else(|| "its elements are no whole bytes".to_owned())?;
+    copies_zeros(module, load)?;
+    let vector = vector(module, load, elem)?;
+    if order != [0, 1] {
+        return Err("it is turned after threads have loaded it".to_owned());
+    }
+    let (extents, along) = ([rows, columns], vector.along);
+    let buffer = stage_along(extents, elem, along, side);
+    let buffer = buffer.ok_or_else(|| no_stage_along(extents, elem, Some(along), side))?;
+    Ok(Operand { load, order, side, buffer, filling: Filling::Threads(vector) })
+}
+
+/// What copies leave out is zeros.
+fn copies_zeros(module: &Module, load: Op) -> Result<(), String> {
+    if is_multimem(module, load) {
+        return Err("it is loaded from several devices at once".to_owned());
+    }
+    let zeros = if module.opcode(load) == Opcode::Load {
+        module.operand_opt(load, fields::load::other).is_none_or(|other| is_zero(module, other))
+    } else {
+        let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
+        tiles.is_some_and(|tiles| matches!(tiles.padding, None | Some(Padding::Zero)))
+    };
+    zeros.then_some(()).ok_or_else(|| "what is not loaded is something else than zeros".to_owned())
+}
+
+/// True for zero, however it is spread over a tile.
+fn is_zero(module: &Module, value: Value) -> bool {
+    let mut value = value;
+    while let Some(op) = module.body.def_op(value)
+        && matches!(module.opcode(op), Opcode::Broadcast | Opcode::View | Opcode::ConvertLayout)
+    {
+        value = module.body.operands(op)[0];
+    }
+    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant);
+    op.and_then(|op| module.number(op, fields::constant::value)) == Some(0)
+}
+
+/// The elements that a thread copies at once.
+fn vector(module: &Module, load: Op, elem: Scalar) -> Result<Vector, String> {
+    let bytes = u64::from(elem.storage_bits() / 8);
+    let found = AxisInfo::of(module, load).and_then(|axis| axis.vector(bytes, COPY));
+    let (along, elements) = found.filter(|&(_, elements)| u64::from(elements) * bytes == COPY).ok_or_else(|| {
+        "it is loaded from addresses that are not known to be 16 bytes in a row each, aligned; say so by `assume div_by<16>`"
+            .to_owned()
+    })?;
+    let picks = || {
+        let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
+        tiles.and_then(|tiles| tiles.gather) == Some(along as u32)
+    };
+    if module.opcode(load) == Opcode::TiledLoad && picks() {
+        return Err("it picks elements along the dimension that is contiguous".to_owned());
+    }
+    Ok(Vector { along, elements })
+}
