@@ -15,6 +15,7 @@ INPUTS = {
     "gemm": ("a", "b"),
     "gemm fp8": ("a", "b"),
     "attention": ("q", "k", "v"),
+    "causal attention": ("q", "k", "v"),
     "softmax": ("x",),
     "moe": ("tokens", "experts", "weights"),
 }
@@ -44,17 +45,22 @@ def gemm(shape: Shape, inputs: Inputs) -> Any:
     return lambda row: a[row] @ b, m
 
 
-def attention(shape: Shape, inputs: Inputs) -> Any:
+def attention(shape: Shape, inputs: Inputs, causal: bool = False) -> Any:
     heads, length, depth = shape["heads"], shape["length"], shape["depth"]
     q, k, v = (inputs[name].reshape(heads, length, depth) for name in "qkv")
 
     def row(number: int) -> np.ndarray:
         head, query = divmod(number, length)
-        scores = k[head] @ q[head, query] * 0.125
+        keys = query + 1 if causal else length
+        scores = k[head, :keys] @ q[head, query] * 0.125
         weights = np.exp(scores - scores.max())
-        return weights / weights.sum() @ v[head]
+        return weights / weights.sum() @ v[head, :keys]
 
     return row, heads * length
+
+
+def causal_attention(shape: Shape, inputs: Inputs) -> Any:
+    return attention(shape, inputs, causal=True)
 
 
 def softmax(shape: Shape, inputs: Inputs) -> Any:
@@ -83,6 +89,7 @@ ANSWERS: Dict[str, Callable[[Shape, Inputs], Any]] = {
     "gemm": gemm,
     "gemm fp8": gemm,
     "attention": attention,
+    "causal attention": causal_attention,
     "softmax": softmax,
     "moe": moe,
 }

@@ -120,16 +120,23 @@ def triton_product(work: Timed) -> Contender:
     return on_default_stream(product.launcher(a, b, work.element("c")))
 
 
-def torch_attention(work: Timed) -> Contender:
-    torch = importlib.import_module("torch")
-    q, k, v = (tensor(work, name).unsqueeze(0) for name in "qkv")
-    return on_default_stream(lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v))
+def torch_attention(causal: bool) -> Callable[[Timed], Contender]:
+    def make(work: Timed) -> Contender:
+        torch = importlib.import_module("torch")
+        q, k, v = (tensor(work, name).unsqueeze(0) for name in "qkv")
+        attention = torch.nn.functional.scaled_dot_product_attention
+        return on_default_stream(lambda: attention(q, k, v, is_causal=causal))
+
+    return make
 
 
-def flash_attention(work: Timed) -> Contender:
-    interface = importlib.import_module("flash_attn_interface")
-    q, k, v = (tensor(work, name).unsqueeze(0).transpose(1, 2).contiguous() for name in "qkv")
-    return on_default_stream(lambda: interface.flash_attn_func(q, k, v))
+def flash_attention(causal: bool) -> Callable[[Timed], Contender]:
+    def make(work: Timed) -> Contender:
+        interface = importlib.import_module("flash_attn_interface")
+        q, k, v = (tensor(work, name).unsqueeze(0).transpose(1, 2).contiguous() for name in "qkv")
+        return on_default_stream(lambda: interface.flash_attn_func(q, k, v, causal=causal))
+
+    return make
 
 
 def torch_softmax(work: Timed) -> Contender:
@@ -148,7 +155,14 @@ def on_default_stream(call: Contender) -> Contender:
 RIVALS: Dict[str, Dict[str, Callable[[Timed], Contender]]] = {
     "gemm": {"cuBLAS": cublas, "torch.mm": torch_product, "Triton": triton_product},
     "gemm fp8": {"cuBLASLt": scaled_product(False), "cuBLASLt, fast_acc": scaled_product(True), "Triton": triton_product},
-    "attention": {"torch, scaled_dot_product_attention": torch_attention, "FlashAttention 3": flash_attention},
+    "attention": {
+        "torch, scaled_dot_product_attention": torch_attention(False),
+        "FlashAttention 3": flash_attention(False),
+    },
+    "causal attention": {
+        "torch, scaled_dot_product_attention": torch_attention(True),
+        "FlashAttention 3": flash_attention(True),
+    },
     "softmax": {"torch.softmax": torch_softmax},
 }
 

@@ -6,6 +6,7 @@
 //!
 //! A kit holds the same bytes whenever it is made from the same tree and the same tools.
 
+mod attention;
 mod calibration;
 mod cases;
 mod code;

@@ -6,9 +6,8 @@ use tilewright::driver::compile::read;
 
 use super::code::{self, LAUNCHER, forms, ours, program};
 use super::store::Store;
-use super::{Settings, products};
+use super::{Settings, attention, products};
 
-const ATTENTION: &str = include_str!("../../kernels/codegen/attention.mlir");
 const SOFTMAX: &str = include_str!("../../kernels/codegen/softmax.mlir");
 const MOE: &str = include_str!("../../kernels/fused_moe.mlir");
 
@@ -102,36 +101,9 @@ fn parameters(launch: &Value) -> Value {
 
 fn table() -> Vec<Timed> {
     let mut all = products::all();
-    all.extend([attention(64), attention(128), softmax(), moe()]);
+    all.extend(attention::all());
+    all.extend([softmax(), moe()]);
     all
-}
-
-fn attention(depth: u64) -> Timed {
-    let launch = |[heads, length]: [u64; 2]| {
-        let shape = [heads, length, depth];
-        json!({
-            "size": format!("{heads} heads, {length} x {length} x {depth}"),
-            "grid": [length / 128, heads, 1],
-            "arguments": [
-                filled("q", "f16", &shape), filled("k", "f16", &shape), filled("v", "f16", &shape), zeros("o", "f16", &shape),
-                json!({ "bits": 0.125f32.to_bits() }), number(heads), number(length), number(length * depth),
-            ],
-            "shape": { "heads": heads, "length": length, "depth": depth },
-            "operations": 4 * heads * length * length * depth,
-        })
-    };
-    // Tensor maps take strides from parameters. Only the depth of a head is 64 in this program.
-    let text = ATTENTION
-        .replace("%length: tile<i32>)", "%length: tile<i32>, %stride: tile<i32>)")
-        .replace("muli %length_16, %width", "assume div_by<16>, %stride")
-        .replace("64", &depth.to_string());
-    Timed {
-        name: format!("attention f16 128x128x{depth}"),
-        kind: "attention",
-        entry: "attention",
-        source: From::Tiles(text),
-        launches: [[16, 128], [16, 16384], [64, 4096]].map(launch).to_vec(),
-    }
 }
 
 fn softmax() -> Timed {

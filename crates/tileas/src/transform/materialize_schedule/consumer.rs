@@ -9,7 +9,7 @@ use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::types::{Role, StageState};
 
-/// Lets the products below a block read stages, from those of the iterators of each group on.
+/// Lets the products below a block read stages, from those of the iterators of each pipeline on.
 pub(super) fn read(
     rewriter: &mut Rewrite<'_>,
     block: Block,
@@ -31,55 +31,56 @@ impl Read<'_, '_> {
         let kept = |op: &Op| self.nest.skeleton.kept.contains(*op);
         let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).filter(kept).collect();
         for op in ops {
-            let groups = self.nest.groups_below(self.rewriter.module(), op);
+            let pipelines = self.nest.pipelines_below(self.rewriter.module(), op);
             if self.rewriter.module().opcode(op) == Opcode::For {
-                self.for_(op, &groups, iterators);
+                self.for_(op, &pipelines, iterators);
             } else {
-                self.if_(op, &groups, iterators);
+                self.if_(op, &pipelines, iterators);
             }
         }
         let own = |&group: &usize| self.nest.groups[group].block == block;
         for group in (0..self.nest.groups.len()).filter(own) {
-            iterators[group] = self.stage(block, group, iterators[group]);
+            let pipeline = self.nest.groups[group].pipeline;
+            iterators[pipeline] = self.stage(block, group, iterators[pipeline]);
         }
     }
 
-    fn for_(&mut self, op: Op, groups: &[usize], iterators: &mut [Value]) {
+    fn for_(&mut self, op: Op, pipelines: &[usize], iterators: &mut [Value]) {
         let body = self.rewriter.module().block(op, fields::for_::body).expect("a loop has a body");
-        let inits: Vec<Value> = groups.iter().map(|&group| iterators[group]).collect();
+        let inits: Vec<Value> = pipelines.iter().map(|&pipeline| iterators[pipeline]).collect();
         let (new, arguments) = widen_for(self.rewriter, op, &inits);
         let mut inside = iterators.to_vec();
-        groups.iter().zip(arguments).for_each(|(&group, argument)| inside[group] = argument);
+        pipelines.iter().zip(arguments).for_each(|(&pipeline, argument)| inside[pipeline] = argument);
         self.block(body, &mut inside);
-        let nexts: Vec<Value> = groups.iter().map(|&group| inside[group]).collect();
+        let nexts: Vec<Value> = pipelines.iter().map(|&pipeline| inside[pipeline]).collect();
         append(self.rewriter, body, &nexts);
-        self.take(new, groups, iterators);
+        self.take(new, pipelines, iterators);
     }
 
-    fn if_(&mut self, op: Op, groups: &[usize], iterators: &mut [Value]) {
+    fn if_(&mut self, op: Op, pipelines: &[usize], iterators: &mut [Value]) {
         let nexts = [fields::if_::then, fields::if_::otherwise].map(|field| {
             let mut inside = iterators.to_vec();
             if let Some(block) = self.rewriter.module().block(op, field) {
                 self.block(block, &mut inside);
             }
-            groups.iter().map(|&group| inside[group]).collect::<Vec<Value>>()
+            pipelines.iter().map(|&pipeline| inside[pipeline]).collect::<Vec<Value>>()
         });
         let new = widen_if(self.rewriter, op, nexts);
-        self.take(new, groups, iterators);
+        self.take(new, pipelines, iterators);
     }
 
     /// The last results of a loop or branch are the iterators behind it.
-    fn take(&self, op: Op, groups: &[usize], iterators: &mut [Value]) {
+    fn take(&self, op: Op, pipelines: &[usize], iterators: &mut [Value]) {
         let results: Vec<Value> = self.rewriter.module().body.results(op).iter().collect();
-        let own = &results[results.len() - groups.len()..];
-        groups.iter().zip(own).for_each(|(&group, &result)| iterators[group] = result);
+        let own = &results[results.len() - pipelines.len()..];
+        pipelines.iter().zip(own).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
     }
 
     /// The ops of a block from the first to the last that multiplies tiles of a group read its stage, waited for before them and
     /// released behind; the iterator of the next stage.
     fn stage(&mut self, block: Block, group: usize, iterator: Value) -> Value {
         let [full, read] = [StageState::Full, StageState::Read].map(|state| stage(self.rewriter, state));
-        let handover = &self.handovers[group];
+        let handover = &self.handovers[self.nest.groups[group].pipeline];
         let next = handover.iterator(self.rewriter, Role::Consumer);
         let pipeline = handover.pipeline;
         let ops = self.readers(block, group);

@@ -91,8 +91,9 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest) {
         [fields::func::num_warps, fields::func::producer_warps].map(|f| module.int(func, f).unwrap_or(1));
     let registers: Vec<i64> = module.ints(func, fields::func::registers).to_vec();
     let mut rewriter = Rewriter::new(module);
+    let pipelines = nest.pipelines().into_iter();
     let handovers: Vec<Handover> =
-        nest.groups.iter().map(|group| handover(&mut rewriter, end, (&nest, group), stages)).collect();
+        pipelines.map(|group| handover(&mut rewriter, end, (&nest, group), stages)).collect();
     let [written, read] = [Role::Producer, Role::Consumer].map(|role| {
         let mut iterators = Vec::new();
         for handover in &handovers {

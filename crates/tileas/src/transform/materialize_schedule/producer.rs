@@ -23,7 +23,7 @@ pub(super) struct Loads {
     pub(super) warps: u32,
 }
 
-/// Writes the agent in front of its end, `at`: what is loaded below a block, from the iterators of each group on.
+/// Writes the agent in front of its end, `at`: what is loaded below a block, from the iterators of each pipeline on.
 pub(super) fn write(
     rewriter: &mut Rewrite<'_>,
     (block, at): (Block, Op),
@@ -65,32 +65,38 @@ impl Write<'_, '_> {
             if nest.skeleton.ops.contains(op) {
                 self.demands.recompute(self.rewriter, (op, at), &mut self.names);
             } else if nest.skeleton.kept.contains(op) {
-                let groups = nest.groups_below(self.rewriter.module(), op);
+                let pipelines = nest.pipelines_below(self.rewriter.module(), op);
                 if self.rewriter.module().opcode(op) == Opcode::For {
-                    self.for_(op, &groups, (at, iterators));
+                    self.for_(op, &pipelines, (at, iterators));
                 } else {
-                    self.if_(op, &groups, (at, iterators));
+                    self.if_(op, &pipelines, (at, iterators));
                 }
             }
             for (number, group) in nest.groups.iter().enumerate() {
                 let own = |op: Op| group.operands.iter().any(|&operand| nest.operands[operand].load == op);
                 let is_last = || ops.iter().rfind(|&&other| own(other)) == Some(&op);
                 if group.block == block && own(op) && is_last() {
-                    iterators[number] = self.stage((at, op), number, iterators[number]);
+                    let iterator = iterators[group.pipeline];
+                    iterators[group.pipeline] = self.stage((at, op), number, iterator);
                 }
             }
         }
     }
 
-    fn for_(&mut self, old: Op, groups: &[usize], (at, iterators): (Op, &mut [Value])) {
+    fn for_(&mut self, old: Op, pipelines: &[usize], (at, iterators): (Op, &mut [Value])) {
         use fields::for_ as f;
         let module = self.rewriter.module();
         let [lower, upper, step] =
             [f::lower, f::upper, f::step].map(|field| self.name(module.operand(old, field)));
         let carried = &self.nest.skeleton.carried[old];
+<<<<<<< HEAD
         let inits =
             carried.iter().map(|&number| self.carried(module.operands(old, f::inits)[number], (old, number)));
         let inits: Vec<Value> = inits.chain(groups.iter().map(|&group| iterators[group])).collect();
+=======
+        let inits = carried.iter().map(|&number| self.name(module.operands(old, f::inits)[number]));
+        let inits: Vec<Value> = inits.chain(pipelines.iter().map(|&pipeline| iterators[pipeline])).collect();
+>>>>>>> 28cb65e9 (Loops in a row share pipelines; kit times fused and causal attention)
         let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
         let (unsigned, counter) = (module.flag(old, f::unsigned), module.body.ty(lower));
         let (new, body, end) = self.rewriter.build_before(at, old, |b| {
@@ -110,15 +116,20 @@ impl Write<'_, '_> {
             self.names.insert(given.get(at).expect("both loops carry it"), layout, new);
         }
         let mut inside = iterators.to_vec();
-        for (&group, argument) in groups.iter().zip(taken.iter().skip(1 + carried.len())) {
-            inside[group] = argument;
+        for (&pipeline, argument) in pipelines.iter().zip(taken.iter().skip(1 + carried.len())) {
+            inside[pipeline] = argument;
         }
         self.block(old_body, end, &mut inside);
         let module = self.rewriter.module();
         let last = module.body.last_op(old_body).expect("a body has its end");
+<<<<<<< HEAD
         let nexts =
             carried.iter().map(|&number| self.carried(module.body.operands(last)[number], (old, number)));
         let nexts: Vec<Value> = nexts.chain(groups.iter().map(|&group| inside[group])).collect();
+=======
+        let nexts = carried.iter().map(|&number| self.name(module.body.operands(last)[number]));
+        let nexts: Vec<Value> = nexts.chain(pipelines.iter().map(|&pipeline| inside[pipeline])).collect();
+>>>>>>> 28cb65e9 (Loops in a row share pipelines; kit times fused and causal attention)
         let results: Vec<Value> = module.body.results(new).iter().collect();
         for (&number, &new) in carried.iter().zip(&results) {
             let result = module.body.results(old).get(number).expect("a loop gives what it carries");
@@ -126,13 +137,13 @@ impl Write<'_, '_> {
         }
         self.rewriter.set_operands(end, &nexts, &[]);
         let behind = &results[carried.len()..];
-        groups.iter().zip(behind).for_each(|(&group, &result)| iterators[group] = result);
+        pipelines.iter().zip(behind).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
     }
 
-    fn if_(&mut self, old: Op, groups: &[usize], (at, iterators): (Op, &mut [Value])) {
+    fn if_(&mut self, old: Op, pipelines: &[usize], (at, iterators): (Op, &mut [Value])) {
         use fields::if_ as f;
         let condition = self.name(self.rewriter.module().operand(old, f::condition));
-        let given: Vec<Value> = groups.iter().map(|&group| iterators[group]).collect();
+        let given: Vec<Value> = pipelines.iter().map(|&pipeline| iterators[pipeline]).collect();
         let types: Vec<TypeId> = given.iter().map(|&value| self.rewriter.module().body.ty(value)).collect();
         let new = self
             .rewriter
@@ -147,18 +158,18 @@ impl Write<'_, '_> {
             if let Some(old) = self.rewriter.module().block(old, field) {
                 self.block(old, end, &mut inside);
             }
-            let nexts: Vec<Value> = groups.iter().map(|&group| inside[group]).collect();
+            let nexts: Vec<Value> = pipelines.iter().map(|&pipeline| inside[pipeline]).collect();
             self.rewriter.set_operands(end, &nexts, &[]);
         }
         let results: Vec<Value> = self.rewriter.module().body.results(new).iter().collect();
-        groups.iter().zip(results).for_each(|(&group, result)| iterators[group] = result);
+        pipelines.iter().zip(results).for_each(|(&pipeline, result)| iterators[pipeline] = result);
     }
 
     /// Writes the stage of a group; the iterator of the next one.
     fn stage(&mut self, (at, like): (Op, Op), group: usize, iterator: Value) -> Value {
         let [empty, written] =
             [StageState::Empty, StageState::Written].map(|state| stage(self.rewriter, state));
-        let handover = &self.handovers[group];
+        let handover = &self.handovers[self.nest.groups[group].pipeline];
         let next = handover.iterator(self.rewriter, Role::Producer);
         let (pipeline, memory) = (handover.pipeline, &handover.memory);
         let operands = &self.nest.groups[group].operands;

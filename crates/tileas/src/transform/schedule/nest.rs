@@ -60,6 +60,8 @@ pub(crate) struct Group {
     pub(crate) operands: Vec<usize>,
     /// Whether they are loaded for each product, in the block of that.
     pub(crate) is_inner: bool,
+    /// The number of the pipeline whose stages they fill.
+    pub(crate) pipeline: usize,
 }
 
 impl Nest {
@@ -98,8 +100,9 @@ impl Nest {
         let mut groups = groups(module, &products, &operands);
         for (number, operand) in operands.iter().enumerate().skip(multiplied) {
             let block = module.body.parent_block(operand.load).expect("a load stands in a block");
-            groups.push(Group { block, operands: vec![number], is_inner: false });
+            groups.push(Group { block, operands: vec![number], is_inner: false, pipeline: 0 });
         }
+        number_pipelines(module, &mut groups, &operands);
         Ok(Nest { products, operands, groups, skeleton })
     }
 
@@ -108,21 +111,29 @@ impl Nest {
         self.products[0].dot
     }
 
-    /// Bytes of the stages of all groups that are loaded for each product, and of those that stay.
+    /// The first group of each pipeline, by the number of that.
+    pub(crate) fn pipelines(&self) -> Vec<&Group> {
+        let first = |&(number, group): &(usize, &Group)| {
+            self.groups[..number].iter().all(|before| before.pipeline != group.pipeline)
+        };
+        self.groups.iter().enumerate().filter(first).map(|(_, group)| group).collect()
+    }
+
+    /// Bytes of the stages of all pipelines that are filled for each product, and of those that stay.
     pub(crate) fn stage_bytes(&self) -> [u32; 2] {
         [true, false].map(|inner| {
-            let groups = self.groups.iter().filter(|group| group.is_inner == inner);
-            groups.map(|group| self.group_bytes(group)).sum()
+            let pipelines = self.pipelines().into_iter().filter(|group| group.is_inner == inner);
+            pipelines.map(|group| self.group_bytes(group)).sum()
         })
     }
 
-    /// The groups that are loaded in the regions of an op.
-    pub(crate) fn groups_below(&self, module: &Module, op: Op) -> Vec<usize> {
-        let below = |&number: &usize| {
-            let owner = module.body.block_op(self.groups[number].block);
-            std::iter::successors(owner, |&op| module.body.parent_op(op)).any(|outer| outer == op)
-        };
-        (0..self.groups.len()).filter(below).collect()
+    /// The pipelines that are filled in the regions of an op, rising.
+    pub(crate) fn pipelines_below(&self, module: &Module, op: Op) -> Vec<usize> {
+        let below = self.groups.iter().filter(|group| is_inside(module, group.block, op));
+        let mut pipelines: Vec<usize> = below.map(|group| group.pipeline).collect();
+        pipelines.sort_unstable();
+        pipelines.dedup();
+        pipelines
     }
 
     /// The products that multiply tiles of a group.
@@ -150,7 +161,7 @@ impl Nest {
 
     /// Bytes of a stage of all pipelines whose stages change, with the mbarriers of each.
     pub(crate) fn stage_of_pipelines(&self) -> u32 {
-        self.stage_bytes()[0] + MBARRIERS * self.groups.len() as u32
+        self.stage_bytes()[0] + MBARRIERS * self.pipelines().len() as u32
     }
 
     /// Bytes of the stages of the largest pipeline.
@@ -272,13 +283,14 @@ fn groups(module: &Module, products: &[Product], operands: &[Operand]) -> Vec<Gr
                     group.operands.sort_unstable();
                     group.operands.dedup();
                 }
-                None => groups.push(Group { block, operands: vec![number], is_inner }),
+                None => groups.push(Group { block, operands: vec![number], is_inner, pipeline: 0 }),
             }
         }
     }
     groups
 }
 
+<<<<<<< HEAD
 /// What no tensor map can say, threads copy.
 fn settle(module: &Module, func: Op, operand: &mut Operand) -> Result<(), Refusal> {
     if operand.filling == Filling::Boxes
@@ -287,6 +299,40 @@ fn settle(module: &Module, func: Op, operand: &mut Operand) -> Result<(), Refusa
         *operand = operand.by_threads(module).ok_or(refusal)?;
     }
     is_unordered(module, operand.load)
+=======
+/// Groups whose tiles lie in memory alike share a pipeline if their loops come one after the other: both agents run these in the
+/// same order then, and the stages of the next loop are filled while the last iterations of the one before are computed.
+fn number_pipelines(module: &Module, groups: &mut [Group], operands: &[Operand]) {
+    let mut count = 0;
+    for number in 0..groups.len() {
+        let (before, group) = (&groups[..number], &groups[number]);
+        let known = (0..count).find(|&pipeline| {
+            let mut others = before.iter().filter(|other| other.pipeline == pipeline);
+            others.all(|other| may_share(module, [other, group], operands))
+        });
+        groups[number].pipeline = known.unwrap_or(count);
+        count += usize::from(known.is_none());
+    }
+}
+
+fn may_share(module: &Module, groups: [&Group; 2], operands: &[Operand]) -> bool {
+    let [buffers, others] =
+        groups.map(|group| group.operands.iter().map(|&number| &operands[number].buffer).collect::<Vec<_>>());
+    let encloses = |[outer, inner]: [&Group; 2]| {
+        let owner = module.body.block_op(outer.block);
+        owner.is_none_or(|owner| is_inside(module, inner.block, owner))
+    };
+    groups.iter().all(|group| group.is_inner)
+        && buffers == others
+        && !encloses(groups)
+        && !encloses([groups[1], groups[0]])
+}
+
+/// Whether a block stands in the regions of an op.
+fn is_inside(module: &Module, block: Block, op: Op) -> bool {
+    let owner = module.body.block_op(block);
+    std::iter::successors(owner, |&op| module.body.parent_op(op)).any(|outer| outer == op)
+>>>>>>> 28cb65e9 (Loops in a row share pipelines; kit times fused and causal attention)
 }
 
 /// The memory of a load is known before the kernel runs, and not written by it before the load.
