@@ -20,7 +20,7 @@ const TARGET: &str = "sm_90a";
 /// Columns of a line that are shown.
 const WIDTH: usize = 170;
 /// Lines of an excerpt.
-const LINES: usize = 32;
+const LINES: usize = 48;
 
 /// Whether the document is fresh.
 pub fn trials() -> Vec<Trial> {
@@ -57,14 +57,21 @@ fn document(levels: &[(&str, String)], said: &str) -> Result<String, String> {
         .take_while(|line| *line != "def array(dtype, rank):")
         .collect();
     block(&mut out, "python", kernel.join("\n").trim_end());
-    out.push_str("| level | lines | of these in the inner loop |\n|---|---|---|\n");
+    out.push_str("| level | lines | of these in the inner loop, of each agent |\n|---|---|---|\n");
     for (name, text) in levels {
-        let _ = writeln!(out, "| `{name}` | {} | {} |", text.lines().count(), inner_loop(name, text).len());
+        let lengths: Vec<String> =
+            loops(name, text).iter().map(|(_, lines)| lines.len().to_string()).collect();
+        let _ = writeln!(out, "| `{name}` | {} | {} |", text.lines().count(), lengths.join(", "));
     }
     for (name, text) in levels {
         let (title, what) = words(name);
         let _ = write!(out, "\n## {title}\n\n{what}\n\n");
-        block(&mut out, if *name == "ptx" { "text" } else { "mlir" }, &excerpt(name, text));
+        for (agent, lines) in loops(name, text) {
+            if !agent.is_empty() {
+                let _ = write!(out, "{agent}\n\n");
+            }
+            block(&mut out, if *name == "ptx" { "text" } else { "mlir" }, &excerpt(text, &lines));
+        }
     }
     let _ = write!(
         out,
@@ -81,42 +88,64 @@ fn block(out: &mut String, language: &str, text: &str) {
     out.push_str("\n\n");
 }
 
-/// The loop that holds the product.
-fn inner_loop<'t>(level: &str, text: &'t str) -> Vec<&'t str> {
+/// The loop that holds the product, and where agents share the work that of the copies, each with words for it.
+fn loops<'t>(level: &str, text: &'t str) -> Vec<(&'static str, Vec<&'t str>)> {
+    let (multiplies, copies) = ("The agent that multiplies:", "The agent that copies:");
+    let markers: &[(&'static str, &str)] = match level {
+        "tileas" => &[(multiplies, "async.dot "), (copies, "async.load ")],
+        "nvvm" => &[(multiplies, " wgmma "), (copies, " cp_async ")],
+        "ptx" => &[(multiplies, "wgmma.mma_async"), (copies, "cp.async.cg")],
+        "tileaa" => &[("", " dot ")],
+        _ => &[("", " mmaf ")],
+    };
     let lines: Vec<&str> = text.lines().collect();
-    if level == "ptx" {
-        // From the last label before the first product to the jump back to it.
-        let Some(product) = lines.iter().position(|line| line.contains("mma.sync")) else {
-            return Vec::new();
-        };
-        let is_label = |line: &&str| line.trim_end().ends_with(':');
-        let Some(start) = lines[..product].iter().rposition(is_label) else { return Vec::new() };
-        let label = lines[start].trim().trim_end_matches(':');
-        let jumps = |line: &&str| line.contains("bra") && line.contains(label);
-        let end = lines[product..].iter().position(jumps).map_or(lines.len() - 1, |at| product + at);
-        return lines[start..=end].to_vec();
-    }
-    let Some(start) = lines.iter().position(|line| line.contains(" = for ")) else { return Vec::new() };
-    let indent = lines[start].len() - lines[start].trim_start().len();
-    let closes =
-        |line: &&str| line.len() - line.trim_start().len() == indent && line.trim_start().starts_with('}');
-    let end = lines[start + 1..].iter().position(closes).map_or(lines.len() - 1, |at| start + 1 + at);
-    lines[start..=end].to_vec()
+    let around = if level == "ptx" { jumps_around } else { loop_around };
+    markers.iter().map(|&(words, marker)| (words, inner_loop(&lines, marker, around))).collect()
 }
 
-/// The loop, or where it is long its beginning and what surrounds the first product.
-fn excerpt(level: &str, text: &str) -> String {
-    let lines = inner_loop(level, text);
+/// The lines of a loop that contain some text; the last one, since iterations may stand in front of their loop, too.
+fn inner_loop<'t>(
+    lines: &[&'t str],
+    marker: &str,
+    around: fn(&[&str], usize) -> Option<(usize, usize)>,
+) -> Vec<&'t str> {
+    let marked = lines.iter().rposition(|line| line.contains(marker));
+    let found = marked.and_then(|at| around(lines, at));
+    found.map_or_else(Vec::new, |(first, last)| lines[first..=last].to_vec())
+}
+
+/// The first and the last line of the innermost `for` around a line.
+fn loop_around(lines: &[&str], at: usize) -> Option<(usize, usize)> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let is_loop = |line: &&str| line.trim_start().starts_with("for ") || line.contains(" = for ");
+    let opens = |&first: &usize| is_loop(&&lines[first]) && indent(lines[first]) < indent(lines[at]);
+    let first = (0..at).rev().find(opens)?;
+    let closes = |line: &&str| indent(line) == indent(lines[first]) && line.trim_start().starts_with('}');
+    let last = lines[first + 1..].iter().position(closes)?;
+    Some((first, first + 1 + last))
+}
+
+/// The label and the jump back to it that are next to a line of PTX on both sides.
+fn jumps_around(lines: &[&str], at: usize) -> Option<(usize, usize)> {
+    let label = |line: &str| line.trim().strip_suffix(':').map(str::to_owned);
+    let back = |&last: &usize| {
+        let (_, target) = lines[last].split_once("bra ")?;
+        let target = target.trim_end_matches(';');
+        let first = lines[..at].iter().rposition(|line| label(line).as_deref() == Some(target))?;
+        Some((first, last))
+    };
+    (at..lines.len()).find_map(|last| back(&last))
+}
+
+/// A loop, or where it is long its beginning, with the names that it uses.
+fn excerpt(text: &str, lines: &[&str]) -> String {
     let cut = |line: &&str| match line.char_indices().nth(WIDTH) {
         Some((at, _)) => format!("{} ..", &line[..at]),
         None => (*line).to_owned(),
     };
     let mut shown: Vec<String> = lines.iter().take(LINES).map(cut).collect();
     if lines.len() > LINES {
-        let product = lines.iter().position(|line| line.contains("mma")).unwrap_or(LINES).max(LINES + 4);
-        shown.push(format!("// .. {} lines", product.saturating_sub(LINES + 4)));
-        shown.extend(lines.iter().skip(product - 4).take(8).map(cut));
-        shown.push(format!("// .. {} lines", lines.len().saturating_sub(product + 4)));
+        shown.push(format!("// .. {} lines", lines.len() - LINES));
     }
     let shown = shown.join("\n");
     let named: String =
@@ -147,15 +176,17 @@ fn words(level: &str) -> (&'static str, &'static str) {
         ),
         "tileas" => (
             "Level 3: tileas",
-            "Each tile has a layout: which register of which lane of which warp holds which element (layouts.md explains the \
-             notation). Layouts have names, which are defined in front. Memory is accessed in coalesced layouts; the product wants the fragments of `mma.sync`, so operands \
-             change their layout on the way. Tokens are gone: the order of the program and barriers do their work.",
+            "Each tile has a layout: which register of which lane of which warp holds which element ([layouts.md](layouts.md) \
+             explains the notation). Layouts have names, which are defined in front. The warps have roles ([agents.md](agents.md)): four multiply by `wgmma` what lies in a \
+             stage, four copy the next stages. Each thread of the latter computes the addresses of its parts of the rows, 16 bytes each, in the layout of \
+             its copies; a box of the expert's weights comes by a tensor map into the same stage. The number of the expert and those of the tokens are \
+             loaded by both. Tokens are gone: the order of the program and barriers do their work.",
         ),
         "nvvm" => (
             "Level 4: nvvm",
             "What one thread does. A tile is as many values as its layout has registers: the sum of 64x64 numbers over 128 threads \
-             is 32 values that the loop carries. A change of layout is a trip through shared memory or shuffles; a `dot` is as \
-             many `mma` as its fragments have.",
+             is one value of 32 registers, which stays in flight from one `wgmma` to the next. A stage is a number and the parity of its round; \
+             each has two mbarriers, \"full\" and \"empty\". The products of a step begin before those of the step before are waited for, and its stage is given back.",
         ),
         _ => (
             "Level 5: PTX",

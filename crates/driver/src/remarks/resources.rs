@@ -112,9 +112,12 @@ fn name(module: &nvvm::Module, op: Op) -> String {
     module.string(op, func::sym_name).map_or_else(String::new, |id| module.text(id).into_owned())
 }
 
-/// Registers that a thread of a kernel can have.
+/// Registers that a thread of a kernel can have: as many as at entry, or as warps take over from others.
 fn limit(module: &nvvm::Module, op: Op) -> u32 {
+    use nvvm::ops::fields::setmaxnreg;
     let number = |field| module.int(op, field).and_then(|number| u32::try_from(number).ok()).unwrap_or(1);
-    let by_blocks = registers::limit(number(func::reqntid), number(func::minctas));
+    let taken = preorder(&module.body, op).filter(|&op| module.opcode(op) == nvvm::Opcode::SetMaxNReg);
+    let taken = taken.filter_map(|op| u32::try_from(module.int(op, setmaxnreg::registers)?).ok()).max();
+    let by_blocks = registers::limit(number(func::reqntid), number(func::minctas)).max(taken.unwrap_or(0));
     module.int(op, func::maxreg).map_or(by_blocks, |most| by_blocks.min(most.try_into().unwrap_or(u32::MAX)))
 }
