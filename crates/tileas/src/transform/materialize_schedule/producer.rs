@@ -284,7 +284,7 @@ impl Copy {
                 load.result(self.ty).finish().value()
             }
             Source::Addresses { source, mask } => {
-                let other = b.constant().value(0i64).result(self.ty).finish().value();
+                let other = b.constant().value(Attr::Number(0)).result(self.ty).finish().value();
                 let load = b.load().source(source).mask(mask).other(other);
                 let load = load.contiguity(contiguity).divisibility(divisibility);
                 load.result(self.ty).finish().value()

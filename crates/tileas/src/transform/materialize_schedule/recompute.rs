@@ -63,17 +63,6 @@ pub(super) fn copy_layout(extents: &[u32], vector: Vector, warp_bits: u32) -> Re
     blocks.layout(&shape, warp_bits)
 }
 
-/// The layout of the numbers of rows that some warps copy: the threads of a row hold the same one.
-fn pick_layout(rows: u32, row_copies: u32, warp_bits: u32) -> RegisterLayout {
-    let shape = Shape::new(&[rows]).expect("extents are powers of two");
-    let mut bits = (0..shape.bits()).map(|bit| 1u64 << bit);
-    let shared = row_copies.ilog2().min(5) as usize;
-    let lanes: Vec<u64> = (0..5).map(|at| if at < shared { 0 } else { bits.next().unwrap_or(0) }).collect();
-    let warps: Vec<u64> = (0..warp_bits).map(|_| bits.next().unwrap_or(0)).collect();
-    let registers: Vec<u64> = bits.collect();
-    RegisterLayout::new(shape, &registers, &lanes, &warps, &[])
-}
-
 impl Demands {
     /// Those of an agent of some warps that fills the stages of a nest.
     pub(super) fn of(module: &Module, nest: &Nest, warps: u32) -> Demands {
@@ -105,19 +94,18 @@ impl Demands {
         for operand in &nest.operands {
             let Filling::Threads(vector) = operand.filling else { continue };
             let tile = module.ty(module.body.result(operand.load, 0)).tile().expect("a load gives a tile");
-            if module.opcode(operand.load) == Opcode::Load {
-                let layout = copy_layout(tile.shape(), vector, self.warps);
-                found.extend(places(module, operand.load).into_iter().map(|value| (value, layout.clone())));
+            let layout = copy_layout(tile.shape(), vector, self.warps);
+            let layout = if module.opcode(operand.load) == Opcode::Load {
+                layout
+            } else if let Some(picked) = picked(module, operand.load, &layout) {
+                self.picks.insert(operand.load, picked.clone());
+                picked
+            } else {
                 continue;
-            }
-            let row_copies = tile.shape()[vector.along] / vector.elements;
-            for value in places(module, operand.load) {
-                if let Some(&[rows]) = module.ty(value).tile().map(|tile| tile.shape()) {
-                    let layout = pick_layout(rows, row_copies, self.warps);
-                    self.picks.insert(operand.load, layout.clone());
-                    found.push((value, layout));
-                }
-            }
+            };
+            let tiles = places(module, operand.load).into_iter();
+            let tiles = tiles.filter(|&value| extents(module, value).is_some());
+            found.extend(tiles.map(|value| (value, layout.clone())));
         }
         found
     }
