@@ -4,12 +4,29 @@
 // with m=128 n=64 k=64
 // with m=200 n=136 k=72
 // product c = a b
-// entries gemm$maps 384 2
-// fault E0880 st.release.gpu.global.b32 => st.relaxed.gpu.global.b32
+// entries gemm$maps 128 384 2
+// entries gemm$maps 128 384 1
+// entries gemm$lent 192 384 1 but 7
+// entries gemm$maps 128 384 2 + gemm$lent 192 384 1 but 7
+// fault E0880 ld.acquire.gpu.global.b64 => ld.relaxed.gpu.global.b64
+// fault E0880 st.release.gpu.global.b64 => st.relaxed.gpu.global.b64
+//
+// RUN: emulate --grid {m/128},{n/128} --checks -a a:f16[{m},{k}]=randint(-2,3,seed=1) -a b:f16[{k},{n}]=randint(-2,3,seed=2) \
+// -a c:f16[{m},{n}]=zeros -a {m} -a {n} -a {k}
+// with m=520 n=264 k=64
+// product c = a b
+//
+// RUN: emulate --grid {m/128},{n/128},2 --checks -a a:f16[{m},{k}]=randint(-2,3,seed=1) -a b:f16[{k},{n}]=randint(-2,3,seed=2) \
+// -a c:f16[{m},{n}]=zeros -a {m} -a {n} -a {k} -a d:f16[{m},{k}]=randint(-2,3,seed=3) -a e:f16[{k},{n}]=randint(-2,3,seed=4) \
+// -a f:f16[{m},{n}]=zeros -a {m} -a {n} -a {k}
+// twice
+// with m=200 n=136 k=72
+// product c = a b
+// product f = d e
 //
 // The product of `hopper.mlir` for a client that passes its three buffers and numbers alone: the kernel makes its tensor maps
-// itself, once for these arguments, and all thread blocks share them. Where all entries are other arguments' that nobody holds, one
-// is overwritten.
+// itself, once for these arguments, and later thread blocks share them. Where all entries are other arguments', or are being made, each
+// thread block makes its own in an entry that it borrows. Then many thread blocks, and two sets of arguments at the same time.
 #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(64,0),(0,64)]
 #s1 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(64,0)]
 #s2 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(0,64)]

@@ -473,13 +473,18 @@ fn say_usage(
     remarks::name_spilled(&mut compiled.remarks);
 }
 
+/// Bytes of shared memory that a module declares on any target.
+const DECLARED_SHARED: u32 = 48 << 10;
+
 /// Makes kernels those that a client launches who knows nothing of them, where the target has that.
 fn drop_in(module: &mut nvvm::Module) {
     let name = module.string(module.root, nvvm::ops::fields::module::target);
     let name = name.map(|name| module.text(name).into_owned()).unwrap_or_default();
-    if ptx::Target::parse(&name).is_some_and(|target| target.number >= 90) {
+    if let Some(target) = ptx::Target::parse(&name).filter(|target| target.number >= 90) {
+        let all = tileas::target::shared_limit(target.number.into());
         // `ptxas` takes more than 48 KiB of declared shared memory for the targets of one architecture alone.
-        nvvm::transform::drop_in(module, name.ends_with('a'));
+        let declared = if name.ends_with('a') { all } else { DECLARED_SHARED };
+        nvvm::transform::drop_in(module, nvvm::transform::SharedLimits { declared, all });
     }
 }
 

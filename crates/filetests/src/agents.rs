@@ -8,7 +8,9 @@
 //! | `// product c = a rows/8 b transposed` | or of each row of `a`, eight times, and the transpose of the last matrix of `b` |
 //! | `// scaled c = a 2` | or `c` is `a` times a number |
 //! | `// compile --abi=drop-in` | further arguments of the command that compiles it |
-//! | `// entries table 384 2` | with this number at this byte of each of the 64 entries of a table in global memory, the same must come out |
+//! | `// entries table 128 384 2` | with this number at this byte of each of the 128 entries of a table in global memory, the same must come out |
+//! | `// entries table 128 384 2 + other 192 384 1 but 7` | the same for two tables, with zeros in one entry of the other |
+//! | `// twice` | thread blocks whose number along z is 1 take the second half of the arguments: what two launches at the same time do |
 //! | `// fault CODE old => new` | with this change to the PTX some order of warps must find the code, or a wrong result |
 //!
 //! Each launch is made in four orders of warps under all checks. Elements are small integers, so results are exact. Where the real
@@ -44,8 +46,10 @@ pub fn trials() -> Vec<Trial> {
 
 fn test(path: &str) -> Result<(), Failed> {
     let text = files::read(path)?;
-    let ptx = compiled(path)?;
+    let once = compiled(path)?;
     for run in header::runs(&text)? {
+        let is_twice = run.lines.iter().any(|line| line == "twice");
+        let ptx = if is_twice { twice(&once)? } else { once.clone() };
         let sizes: Vec<&str> = run.lines.iter().filter_map(|line| line.strip_prefix("with ")).collect();
         let results: Vec<Check> = run.lines.iter().filter_map(|line| Check::read(line)).collect();
         if sizes.is_empty() || results.is_empty() {
@@ -84,25 +88,67 @@ fn compiled(path: &str) -> Result<String, Failed> {
     }
 }
 
-/// Entries of a table of tensor maps.
-const ENTRIES: usize = 64;
-
-/// The PTX whose table begins with a number in each of its entries: its name, the number's place in an entry, the number.
+/// The PTX whose tables have a number in their entries.
 fn with_entries(ptx: &str, line: &str) -> Result<String, Failed> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let [name, at, number] = words[..] else {
-        return Err("entries have a table, a place and a number".into());
+    line.split('+').try_fold(ptx.to_owned(), |ptx, table| with_table(&ptx, table))
+}
+
+/// A table's name, how many entries it has, the number's place in an entry, the number, and perhaps an entry that stays as it is.
+fn with_table(ptx: &str, table: &str) -> Result<String, Failed> {
+    let words: Vec<&str> = table.split_whitespace().collect();
+    let (name, numbers) = words.split_first().ok_or("entries have a table")?;
+    let numbers: Result<Vec<usize>, _> =
+        numbers.iter().filter(|word| **word != "but").map(|word| word.parse()).collect();
+    let numbers = numbers.map_err(|_| "entries have a table and numbers")?;
+    let (count, at, number, except) = match numbers[..] {
+        [count, at, number] => (count, at, number, None),
+        [count, at, number, except] => (count, at, number, Some(except)),
+        _ => return Err("entries have a table, their count, a place and a number".into()),
     };
-    let (at, number): (usize, u8) = at.parse().ok().zip(number.parse().ok()).ok_or("these are no numbers")?;
     let head = format!("{name}[");
     let start = ptx.find(&head).ok_or_else(|| format!("the PTX has no table `{name}`"))?;
     let length = ptx[start + head.len()..].find(']').ok_or("a table has a size")?;
     let end = start + head.len() + length;
     let size: usize = ptx[start + head.len()..end].parse().map_err(|_| "a table has a size")?;
-    let entry = size / ENTRIES;
-    let bytes: Vec<String> =
-        (0..size).map(|byte| if byte % entry == at { number } else { 0 }.to_string()).collect();
+    let entry = size / count;
+    let has = |byte: usize| byte % entry == at && Some(byte / entry) != except;
+    let bytes: Vec<String> = (0..size).map(|byte| if has(byte) { number } else { 0 }.to_string()).collect();
     Ok(format!("{} = {{{}}}{}", &ptx[..=end], bytes.join(", "), &ptx[end + 1..]))
+}
+
+/// The PTX of a kernel with two sets of parameters, of which thread blocks take one or the other by their number along z.
+fn twice(ptx: &str) -> Result<String, Failed> {
+    let number = |line: &str| -> Option<usize> {
+        let digits = line.split("_param_").nth(1)?.trim_end_matches(|end: char| !end.is_ascii_digit());
+        digits.parse().ok()
+    };
+    let lines: Vec<&str> = ptx.lines().collect();
+    let declared: Vec<&str> =
+        lines.iter().copied().filter(|line| line.trim_start().starts_with(".param")).collect();
+    let again = |line: &str| -> Option<String> {
+        let index = number(line)?;
+        let (old, new) = (format!("_param_{index}"), format!("_param_{}", index + declared.len()));
+        Some(line.replace(&old, &new))
+    };
+    let mut text = String::new();
+    for line in &lines {
+        let trimmed = line.trim_start();
+        if trimmed.starts_with("ld.param") {
+            let other = again(line).ok_or("a parameter has a number")?;
+            let _ = writeln!(text, "{line}\n    @%twice {}", other.trim_start());
+        } else if declared.last() == Some(line) {
+            let others: Option<Vec<String>> =
+                declared.iter().map(|line| again(line.trim_end_matches(','))).collect();
+            let others = others.ok_or("a parameter has a number")?;
+            let _ = writeln!(text, "{line},\n{}", others.join(",\n"));
+        } else if trimmed.starts_with(".reg .pred") {
+            let _ = writeln!(text, "{line}\n    .reg .pred %twice;\n    .reg .b32 %set;");
+            let _ = writeln!(text, "    mov.u32 %set, %ctaid.z;\n    setp.eq.b32 %twice, %set, 1;");
+        } else {
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    Ok(text)
 }
 
 /// A change to the PTX is found in some order of warps.

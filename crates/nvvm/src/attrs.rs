@@ -31,6 +31,8 @@ ir::attr_enums! {
         NCtaIdZ "nctaid.z",
         /// The number of the lane in its warp.
         LaneId "laneid",
+        /// The number of the multiprocessor that runs the thread.
+        SmId "smid",
         /// The number of the thread block in its cluster, along x.
         ClusterCtaIdX "cluster_ctaid.x",
         /// The rank of the thread block in its cluster.

@@ -116,6 +116,7 @@ fn special(module: &Module, op: Op) -> Range {
         Special::TidY | Special::TidZ => Range::new(0, 1023),
         Special::NTidY | Special::NTidZ => Range::new(1, 1024),
         Special::LaneId => Range::new(0, 31),
+        Special::SmId => Range::new(0, (1 << 31) - 1),
         Special::CtaIdY | Special::CtaIdZ => Range::new(0, 65534),
         Special::NCtaIdY | Special::NCtaIdZ => Range::new(1, 65535),
         Special::ClusterIdY | Special::ClusterIdZ => Range::new(0, 65534),

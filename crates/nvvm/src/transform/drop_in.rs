@@ -20,9 +20,18 @@ use crate::{Module, Opcode, Type};
 /// The strictest alignment that shared memory needs: boxes that are swizzled over 128 bytes.
 const ALIGNMENT: i64 = 1024;
 
-/// Makes every kernel one that is launched with a block of one thread; `large_static` says that the target has shared memory
-/// beyond 48 KiB without asking at launch.
-pub fn drop_in(module: &mut Module, large_static: bool) {
+/// Bytes of shared memory that a thread block of a target may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedLimits {
+    /// Declared by the module.
+    pub declared: u32,
+    /// And those that a launch asks for.
+    pub all: u32,
+}
+
+/// Makes every kernel one that is launched with a block of one thread, without asking for shared memory where the target lets
+/// a module declare as much.
+pub fn drop_in(module: &mut Module, limits: SharedLimits) {
     let kernels: Vec<Op> =
         preorder(&module.body, module.root).filter(|&op| module.opcode(op) == Opcode::Func).collect();
     for kernel in kernels {
@@ -31,10 +40,10 @@ pub fn drop_in(module: &mut Module, large_static: bool) {
             let one = 1i64.into_attr(module);
             module.set_attr(kernel, fields::func::cluster, one);
         }
-        if large_static {
+        if limits.declared == limits.all {
             declare_shared(module, kernel);
         }
-        make_maps(module, kernel);
+        make_maps(module, kernel, limits);
     }
 }
 

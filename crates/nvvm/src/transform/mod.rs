@@ -13,5 +13,5 @@ mod math_trigonometry;
 
 pub use addresses::share_addresses;
 pub use bound_registers::bound_registers;
-pub use drop_in::drop_in;
+pub use drop_in::{SharedLimits, drop_in};
 pub use expand_math::expand_math;

@@ -5,10 +5,10 @@
 use ir::Value;
 use tile_core::arith::{ComparisonPredicate as Is, MemoryOrdering};
 
-use super::search::HELD;
+use super::search::MADE;
 use super::{Code, MAP, moved};
 use crate::Type;
-use crate::attrs::{MapElement, MapField};
+use crate::attrs::{FenceOrdering, FenceScope, MapElement, MapField};
 use crate::ops::Builders as _;
 use crate::tensor_maps::{Extent, TensorMap};
 
@@ -25,45 +25,57 @@ enum To {
 }
 
 impl Code<'_, '_, '_> {
-    /// Makes the maps of an entry that this warp has claimed.
-    pub(super) fn fill(&mut self, entry: Value, leads: Value) {
-        self.clear();
+    /// Makes the maps of an entry that this thread block has taken, and writes its key where it is kept.
+    pub(super) fn fill(&mut self, entry: Value, leads: Value, writes_key: Value) {
+        let scratch = self.place.address(self.m.b);
+        self.clear(scratch);
         self.m.b.warp_barrier().finish();
         for (number, map) in (0..).zip(&self.table.maps) {
             for set in self.fields_of(map) {
-                self.set(number * MAP, set, leads);
+                self.set((scratch, number * MAP), set, leads);
             }
         }
         self.m.b.warp_barrier().finish();
         for number in 0..self.table.maps.len() as u32 {
             let offset = i64::from(number * MAP);
-            let publish = self.m.b.map_publish().destination(entry).source(self.scratch);
+            let publish = self.m.b.map_publish().destination(entry).source(scratch);
             publish.offset(offset).source_offset(offset).finish();
         }
-        for (number, parameter) in self.table.key.clone().into_iter().enumerate() {
-            let place = moved(&mut self.m, entry, self.table.key() + 8 * number as u32);
-            let value = self.parameter(parameter);
-            self.m.b.st().address(place).values(&[value][..]).predicate(leads).bits(64i64).finish();
+        self.m.b.warp_barrier().finish();
+        let words = moved(&mut self.m, entry, self.table.words());
+        for (index, parameter) in (1..).zip(self.table.key.clone()) {
+            let argument = self.argument(parameter);
+            self.write((words, index), argument, (MemoryOrdering::Relaxed, writes_key));
         }
-        let (state, held) = (moved(&mut self.m, entry, self.table.state()), self.m.bits(Type::I32, HELD));
-        let store = self.m.b.st().address(state).values(&[held][..]).predicate(leads).bits(32i64);
-        store.ordering(MemoryOrdering::Release).finish();
+        let made = self.m.bits(Type::I64, MADE);
+        self.write((words, 0), made, (MemoryOrdering::Release, writes_key));
+        // What threads have written to shared memory, copies write over.
+        self.m.b.fence().ordering(FenceOrdering::AsyncShared).scope(FenceScope::Cta).finish();
+    }
+
+    fn write(
+        &mut self,
+        (words, index): (Value, i64),
+        value: Value,
+        (ordering, writes): (MemoryOrdering, Value),
+    ) {
+        let store = self.m.b.st().address(words).values(&[value][..]).predicate(writes).bits(64i64);
+        store.offset(8 * index).ordering(ordering).finish();
     }
 
     /// Zeros in all bits, four bytes a lane at a time.
-    fn clear(&mut self) {
-        let (thread, mask) = (self.thread(), self.m.bits(Type::I32, 31));
-        let (lane, zero) = (self.m.and(thread, mask), self.m.bits(Type::I32, 0));
-        let ty = self.m.b.module.body.ty(self.scratch);
-        let place = self.m.b.addptr().base(self.scratch).offset(lane).bytes(4i64).result(ty).finish().value();
+    fn clear(&mut self, scratch: Value) {
+        let (lane, zero) = (self.lane(), self.m.bits(Type::I32, 0));
+        let ty = self.m.b.module.body.ty(scratch);
+        let place = self.m.b.addptr().base(scratch).offset(lane).bytes(4i64).result(ty).finish().value();
         for number in 0..self.table.maps.len() as u32 {
             let store = self.m.b.st().address(place).values(&[zero][..]).bits(32i64);
             store.offset(i64::from(number * MAP)).finish();
         }
     }
 
-    fn set(&mut self, offset: u32, set: Set, leads: Value) {
-        let draft = self.m.b.map_replace().address(self.scratch).predicate(leads).field(set.field);
+    fn set(&mut self, (scratch, offset): (Value, u32), set: Set, leads: Value) {
+        let draft = self.m.b.map_replace().address(scratch).predicate(leads).field(set.field);
         let mut draft = draft.offset(i64::from(offset));
         if let Some(dim) = set.dim {
             draft = draft.dim(dim as i64);

@@ -1,50 +1,66 @@
 //! Tensor maps that a kernel makes itself, for launchers that pass its own parameters alone.
 //!
-//! Hardware reads tensor maps from parameters, constants or global memory. The module keeps a table of entries in global memory
-//! for each kernel. An entry has the maps of the kernel for one set of arguments, those arguments as its key, and a state:
+//! Hardware reads tensor maps from parameters, constants or global memory. The module has two tables of entries in global memory for
+//! each kernel. An entry has room for the maps of the kernel for one set of arguments.
 //!
-//! | state | what |
-//! |---|---|
-//! | 0 | never made |
-//! | 1 | being made |
-//! | 2 + n | made, and held by n thread blocks |
+//! | table | whose an entry is | how long |
+//! |---|---|---|
+//! | `NAME$maps`: kept | all thread blocks whose arguments are those that it has as its key | from when it is made to the end of the module: it is never written again |
+//! | `NAME$lent`: lent | one thread block, which makes the maps for itself | while it runs |
 //!
-//! A thread block looks for the entry of its arguments, holds it while it runs, and lets go of it when its copies have ended. Where
-//! there is none it makes one. An entry that is held is never written, and keys are compared as a whole, so launches that run at once
-//! share an entry only where all their arguments for maps are equal. Who finds all entries taken by other arguments waits for one
-//! that nobody holds, and overwrites it. A thread block waits for others only while they make maps, which they do without
-//! waiting.
+//! A thread block whose arguments have an entry takes it, without an atomic operation and without letting go of it. One that finds none
+//! makes the maps: in an entry that will be kept, if one is free and no other thread block is making one there, else in one that is
+//! lent to it. So no thread block waits for another, except for an entry to borrow, and there are as many of those as thread blocks run
+//! at a time.
 //!
-//! - [`search`]: one warp finds the entry or claims one.
+//! A key is as many words as there are arguments, and a word for the state before them. A word is 0 until it is written, once; a
+//! state is [`search::MADE`] at last, an argument is written as one more than it is. So equal words were all written, in whatever
+//! order they are read.
+//!
+//! - [`search`]: one warp looks for the entry, or gets one to make.
 //! - [`fill`]: it makes the maps in shared memory, and publishes them (`tensormap.replace`, `tensormap.cp_fenceproxy`).
+//! - [`place`]: where in shared memory that is, and how the other warps learn of the entry.
 
 mod fill;
+mod place;
 mod search;
 
 use ir::build::Builder;
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
-use ir::{Op, Value};
-use tile_core::arith::{AtomicRMWMode, ComparisonPredicate as Is, MemoryOrdering};
+use ir::{Block, Op, TypeId, Value};
+use tile_core::arith::{ComparisonPredicate as Is, MemoryOrdering};
 
-use self::search::Found;
+use self::place::Place;
+use super::drop_in::SharedLimits;
 use super::math_builder::MathBuilder;
-use crate::attrs::{FenceOrdering, FenceScope, GlobalSpace, ShuffleKind, SpecialRegister};
+use crate::attrs::{GlobalSpace, ShuffleKind, SpecialRegister};
 use crate::ops::{Builders as _, fields};
 use crate::tensor_maps::{Extent, TensorMap, of_kernel};
 use crate::types::Space;
-use crate::{Module, Nvvm, Opcode, Type};
+use crate::{Module, Opcode, Type};
 
-/// Entries of a kernel's table, a power of two.
-const ENTRIES: u32 = 64;
+/// Entries that are kept, a power of two.
+const KEPT: u32 = 128;
 /// Bytes of a tensor map.
 const MAP: u32 = 128;
+/// Lanes of a warp.
+const LANES: u32 = 32;
+/// Multiprocessors that have entries of their own to lend; on a device with more of them, some share.
+const PROCESSORS: u32 = 192;
+/// Threads, thread blocks and bytes of shared memory of a multiprocessor, and what each thread block takes of them by itself.
+const THREADS: u32 = 2048;
+const BLOCKS: u32 = 32;
+const SHARED: u32 = 228 << 10;
+const SHARED_OF_SYSTEM: u32 = 1 << 10;
 
-/// How an entry is laid out, and what it is for.
+/// How entries are laid out, and what they are for.
 struct Table {
     maps: Vec<TensorMap>,
     /// The numbers of the parameters that the maps are made of, rising.
     key: Vec<u32>,
+    /// Entries to lend on each multiprocessor: as many as thread blocks run there at a time.
+    lent: u32,
 }
 
 impl Table {
@@ -60,121 +76,98 @@ impl Table {
         let mut key: Vec<u32> = maps.iter().flat_map(of_map).collect();
         key.sort_unstable();
         key.dedup();
-        Table { maps, key }
+        Table { maps, key, lent: BLOCKS }
     }
 
-    /// Where the state is, behind the maps.
-    fn state(&self) -> u32 {
+    /// Where the words are, behind the maps: the state and the key, 8 bytes each.
+    fn words(&self) -> u32 {
         MAP * self.maps.len() as u32
     }
 
-    /// Where the key is: 8 bytes for each parameter.
-    fn key(&self) -> u32 {
-        self.state() + 8
+    fn word_count(&self) -> u32 {
+        1 + self.key.len() as u32
     }
 
+    /// Bytes of an entry of both tables.
     fn bytes(&self) -> u32 {
-        (self.key() + 8 * self.key.len() as u32).next_multiple_of(MAP)
+        (self.words() + 8 * self.word_count()).next_multiple_of(MAP)
+    }
+
+    /// Lanes that look at an entry, a word each in a round; a power of two.
+    fn lanes(&self) -> u32 {
+        self.word_count().next_power_of_two().min(LANES)
+    }
+
+    /// Entries that a warp looks at together: those in which one of these arguments may be.
+    fn ways(&self) -> u32 {
+        LANES / self.lanes()
     }
 }
 
 /// Lets a kernel make its tensor maps itself; true when it has some.
-pub(super) fn make_maps(module: &mut Module, kernel: Op) -> bool {
+pub(super) fn make_maps(module: &mut Module, kernel: Op, limits: SharedLimits) -> bool {
     let (ops, maps): (Vec<Op>, Vec<TensorMap>) = of_kernel(module, kernel).into_iter().unzip();
     let body = module.block(kernel, fields::func::body);
-    let Some(first) = body.and_then(|body| module.body.first_op(body)).filter(|_| !maps.is_empty()) else {
+    let Some((body, first)) =
+        body.and_then(|body| Some((body, module.body.first_op(body)?))).filter(|_| !maps.is_empty())
+    else {
         return false;
     };
-    let table = Table::of(maps);
-    let symbol = declare(module, kernel, &table);
-    let scratch = scratch_of(module, kernel, &table);
-    let parameters: Vec<Value> =
-        body.map_or_else(Vec::new, |body| module.body.block_args(body).iter().collect());
+    let mut table = Table::of(maps);
+    let place = Place::of(module, kernel, table.words(), limits);
+    table.lent = at_a_time(module, kernel);
+    let symbols = declare(module, kernel, &table);
+    let meeting = place.meeting(module, body, &ops);
+    let parameters: Vec<Value> = module.body.block_args(body).iter().collect();
+    let last_warp = (threads(module, kernel) / LANES).max(1) - 1;
     let returns: Vec<Op> =
         preorder(&module.body, kernel).filter(|&op| module.opcode(op) == Opcode::Return).collect();
     let mut rewriter = Rewriter::new(module);
-    let entry = rewriter.build_before(first, first, |b| {
-        let scratch = scratch.address(b);
-        let mut code = Code { m: MathBuilder { b }, table: &table, parameters: &parameters, scratch };
-        code.acquire(&symbol)
+    let told = rewriter.build_before(first, first, |b| {
+        let mut code = Code { m: MathBuilder { b }, table: &table, parameters: &parameters, place: &place };
+        code.begin(&symbols, last_warp, meeting)
     });
-    for (number, op) in ops.into_iter().enumerate() {
-        let map = rewriter.build_before(first, op, |b| map_of(b, entry, number as u32));
-        rewriter.replace_op(op, &[map]);
-    }
+    place::hand_out(&mut rewriter, kernel, &ops, (&place, told));
     for op in returns {
         rewriter.build_before(op, op, |b| {
             let mut code =
-                Code { m: MathBuilder { b }, table: &table, parameters: &parameters, scratch: entry };
-            code.release(entry);
+                Code { m: MathBuilder { b }, table: &table, parameters: &parameters, place: &place };
+            code.give_back(told);
         });
     }
     true
 }
 
-/// The table of a kernel, by its symbol.
-fn declare(module: &mut Module, kernel: Op, table: &Table) -> String {
+/// Threads of a block.
+fn threads(module: &Module, kernel: Op) -> u32 {
+    let threads = module.int(kernel, fields::func::reqntid);
+    threads.and_then(|threads| u32::try_from(threads).ok()).unwrap_or(LANES)
+}
+
+/// Thread blocks of the kernel that a multiprocessor runs at a time, at most.
+fn at_a_time(module: &Module, kernel: Op) -> u32 {
+    let bytes = u32::try_from(place::shared_bytes(module, kernel)).unwrap_or(SHARED);
+    let by_memory = SHARED / bytes.saturating_add(SHARED_OF_SYSTEM);
+    by_memory.min(THREADS / threads(module, kernel).max(LANES)).clamp(1, BLOCKS)
+}
+
+/// The tables of a kernel, by their symbols.
+struct Symbols {
+    kept: String,
+    lent: String,
+}
+
+fn declare(module: &mut Module, kernel: Op, table: &Table) -> Symbols {
     let name = module.string(kernel, fields::func::sym_name).map(|name| module.text(name).into_owned());
-    let symbol = format!("{}$maps", name.unwrap_or_default());
-    let size = i64::from(ENTRIES * table.bytes());
+    let name = name.unwrap_or_default();
     let mut b = Builder::before(module, kernel);
-    let global = b.global().sym_name(symbol.as_str()).space(GlobalSpace::Global);
-    global.size(size).alignment(i64::from(MAP)).finish();
-    symbol
-}
-
-/// Shared memory in which maps are made, before anything else is there.
-enum Scratch {
-    Symbol(String),
-    Launch,
-}
-
-impl Scratch {
-    fn address(&self, b: &mut Builder<'_, Nvvm>) -> Value {
-        let ty = b.module.types.intern(Type::Ptr(Space::Shared));
-        match self {
-            Scratch::Symbol(name) => b.address_of().name(name.as_str()).result(ty).finish().value(),
-            Scratch::Launch => b.dynamic_shared().result(ty).finish().value(),
-        }
-    }
-}
-
-/// The shared memory of a kernel where it is large enough, else some of its own.
-fn scratch_of(module: &mut Module, kernel: Op, table: &Table) -> Scratch {
-    let bytes = i64::from(table.state() + 8);
-    if module.int(kernel, fields::func::dynamic_shared).is_some_and(|size| size >= bytes) {
-        return Scratch::Launch;
-    }
-    let large = |global: &Op| {
-        module.opcode(*global) == Opcode::Global
-            && module.get::<GlobalSpace>(*global, fields::global::space) == GlobalSpace::Shared
-            && module.int(*global, fields::global::size).is_some_and(|size| size >= bytes)
+    let mut table_of = |what: &str, entries: u32| {
+        let symbol = format!("{name}${what}");
+        let global = b.global().sym_name(symbol.as_str()).space(GlobalSpace::Global);
+        global.size(i64::from(entries * table.bytes())).alignment(i64::from(MAP)).finish();
+        symbol
     };
-    let names: Vec<_> = preorder(&module.body, module.root)
-        .filter(large)
-        .filter_map(|op| module.string(op, fields::global::sym_name))
-        .collect();
-    let used = preorder(&module.body, kernel).filter(|&op| module.opcode(op) == Opcode::AddressOf);
-    let used = used.filter_map(|op| module.string(op, fields::address_of::name));
-    if let Some(name) = used.into_iter().find(|name| names.contains(name)) {
-        return Scratch::Symbol(module.text(name).into_owned());
-    }
-    let name = module.string(kernel, fields::func::sym_name).map(|name| module.text(name).into_owned());
-    let symbol = format!("{}$maps_scratch", name.unwrap_or_default());
-    let mut b = Builder::before(module, kernel);
-    let global = b.global().sym_name(symbol.as_str()).space(GlobalSpace::Shared);
-    global.size(bytes).alignment(i64::from(MAP)).finish();
-    Scratch::Symbol(symbol)
-}
-
-/// The generic address of a map of an entry, which copies of this thread see from here on.
-fn map_of(b: &mut Builder<'_, Nvvm>, entry: Value, number: u32) -> Value {
-    let mut m = MathBuilder { b };
-    let place = moved(&mut m, entry, number * MAP);
-    let ty = m.b.module.types.intern(Type::Ptr(Space::Generic));
-    let map = m.b.cast().source(place).result(ty).finish().value();
-    m.b.map_acquire().map(map).finish();
-    map
+    Symbols { kept: table_of("maps", KEPT), lent: table_of("lent", PROCESSORS * table.lent) }
 }
 
 /// An address some bytes further.
@@ -184,75 +177,96 @@ fn moved(m: &mut MathBuilder<'_, '_>, base: Value, bytes: u32) -> Value {
     m.b.addptr().base(base).offset(offset).bytes(1i64).result(ty).finish().value()
 }
 
-/// Code of a kernel that works on its table.
+/// The generic address of a map of an entry.
+fn map_of(m: &mut MathBuilder<'_, '_>, entry: Value, number: u32) -> Value {
+    let place = moved(m, entry, number * MAP);
+    let ty = m.b.module.types.intern(Type::Ptr(Space::Generic));
+    m.b.cast().source(place).result(ty).finish().value()
+}
+
+/// An entry, and whether it is lent: 1 or 0.
+#[derive(Clone, Copy)]
+struct Entry {
+    address: Value,
+    lent: Value,
+}
+
+/// Code of a kernel that works on its tables.
 struct Code<'a, 'b, 'm> {
     m: MathBuilder<'b, 'm>,
     table: &'a Table,
     parameters: &'a [Value],
-    /// Shared memory of the maps, and behind them of the entry's address.
-    scratch: Value,
+    place: &'a Place,
 }
 
 impl Code<'_, '_, '_> {
-    /// The address of the entry, which is this thread block's until it lets go.
-    fn acquire(&mut self, symbol: &str) -> Value {
-        let global = self.m.b.module.types.intern(Type::Ptr(Space::Global));
-        let (thread, zero) = (self.thread(), self.m.bits(Type::I32, 0));
+    /// One warp gets an entry. Where the kernel has no barrier of its own after which all warps may know of it, they meet here;
+    /// and where there is no word to read it from for good, they read it here.
+    fn begin(&mut self, symbols: &Symbols, last_warp: u32, meeting: bool) -> Option<Entry> {
+        let (thread, last) = (self.thread(), self.m.bits(Type::I32, last_warp.into()));
         let warp = self.m.shr(thread, 5, false);
         let warp = self.first_lane(warp);
-        let is_first = self.m.is_int(warp, Is::Equal, zero);
-        let branch = self.m.b.if_().condition(is_first).finish().op;
-        let then = self.m.b.module.block(branch, fields::if_::then).expect("a branch has its block");
-        let (table, parameters, scratch) = (self.table, self.parameters, self.scratch);
-        self.m.b.inside(then, |b| {
-            let mut code = Code { m: MathBuilder { b }, table, parameters, scratch };
-            code.one_warp(symbol);
-            code.m.b.yield_().finish();
+        let is_last = self.m.is_int(warp, Is::Equal, last);
+        self.when(is_last, |code| code.one_warp(symbols));
+        if !meeting {
+            self.m.b.barrier().finish();
+        }
+        if self.place.stays {
+            return None;
+        }
+        let (address, lent) = (self.place.read_address(&mut self.m), self.place.read_lent(&mut self.m));
+        self.m.b.barrier().finish();
+        Some(Entry { address, lent })
+    }
+
+    /// What the last warp does, while the others make barriers: it tells them where the entry is.
+    fn one_warp(&mut self, symbols: &Symbols) {
+        let leads = self.leads();
+        let entry = self.find(symbols, leads);
+        for number in 0..self.table.maps.len() as u32 {
+            let map = map_of(&mut self.m, entry.address, number);
+            self.m.b.map_acquire().map(map).finish();
+        }
+        self.place.write(&mut self.m, entry, leads);
+    }
+
+    /// Gives a lent entry back, when all copies of the thread block have ended.
+    fn give_back(&mut self, told: Option<Entry>) {
+        let lent = match told {
+            Some(entry) => entry.lent,
+            None => self.place.read_lent(&mut self.m),
+        };
+        let zero = self.m.bits(Type::I32, 0);
+        let is_lent = self.m.is_int(lent, Is::NotEqual, zero);
+        self.when(is_lent, |code| {
+            code.m.b.barrier().finish();
+            let (thread, zero) = (code.thread(), code.m.bits(Type::I32, 0));
+            let leads = code.m.is_int(thread, Is::Equal, zero);
+            let address = told.map_or_else(|| code.place.read_address(&mut code.m), |entry| entry.address);
+            let (state, free) = (moved(&mut code.m, address, code.table.words()), code.m.bits(Type::I64, 0));
+            let store = code.m.b.st().address(state).values(&[free][..]).predicate(leads).bits(64i64);
+            store.ordering(MemoryOrdering::Release).finish();
         });
-        self.m.b.barrier().finish();
-        let place = moved(&mut self.m, self.scratch, self.table.state());
-        let entry = self.m.b.ld().address(place).bits(64i64).values(&[global][..]).finish().value();
-        // What threads have written here, copies write over.
-        self.m.b.fence().ordering(FenceOrdering::AsyncShared).scope(FenceScope::Cta).finish();
-        self.m.b.barrier().finish();
-        entry
-    }
-
-    /// What the first warp does: it tells the others where the entry is.
-    fn one_warp(&mut self, symbol: &str) {
-        let Found { entry, makes, leads } = self.search(symbol);
-        let branch = self.m.b.if_().condition(makes).finish().op;
-        let then = self.m.b.module.block(branch, fields::if_::then).expect("a branch has its block");
-        let (table, parameters, scratch) = (self.table, self.parameters, self.scratch);
-        self.m.b.inside(then, |b| {
-            let mut code = Code { m: MathBuilder { b }, table, parameters, scratch };
-            code.fill(entry, leads);
-            code.m.b.yield_().finish();
-        });
-        let place = moved(&mut self.m, self.scratch, self.table.state());
-        self.m.b.st().address(place).values(&[entry][..]).predicate(leads).bits(64i64).finish();
-    }
-
-    /// Lets go of the entry, when all copies of the thread block have ended.
-    fn release(&mut self, entry: Value) {
-        self.m.b.barrier().finish();
-        let (thread, zero) = (self.thread(), self.m.bits(Type::I32, 0));
-        let leads = self.m.is_int(thread, Is::Equal, zero);
-        self.let_go(entry, leads);
-    }
-
-    /// One holder less, where a predicate holds.
-    fn let_go(&mut self, entry: Value, predicate: Value) {
-        let (state, one_less) =
-            (moved(&mut self.m, entry, self.table.state()), self.m.bits(Type::I32, u32::MAX.into()));
-        let ty = self.m.b.module.types.intern(Type::I32);
-        let atom = self.m.b.atom().address(state).value(one_less).predicate(predicate);
-        atom.mode(AtomicRMWMode::Add).ordering(MemoryOrdering::Release).result(ty).finish();
     }
 
     fn thread(&mut self) -> Value {
+        self.special(SpecialRegister::TidX)
+    }
+
+    fn special(&mut self, register: SpecialRegister) -> Value {
         let ty = self.m.b.module.types.intern(Type::I32);
-        self.m.b.special().name(SpecialRegister::TidX).result(ty).finish().value()
+        self.m.b.special().name(register).result(ty).finish().value()
+    }
+
+    fn lane(&mut self) -> Value {
+        let (thread, mask) = (self.thread(), self.m.bits(Type::I32, (LANES - 1).into()));
+        self.m.and(thread, mask)
+    }
+
+    /// True in the first lane of the warp.
+    fn leads(&mut self) -> Value {
+        let (lane, zero) = (self.lane(), self.m.bits(Type::I32, 0));
+        self.m.is_int(lane, Is::Equal, zero)
     }
 
     /// What the first lane of the warp has.
@@ -272,5 +286,51 @@ impl Code<'_, '_, '_> {
             Type::I64 => value,
             _ => self.m.extend(value, Type::I64, false),
         }
+    }
+
+    /// Work of a block of ops.
+    fn inside<T>(&mut self, block: Block, work: impl FnOnce(&mut Code<'_, '_, '_>) -> T) -> T {
+        let (table, parameters, place) = (self.table, self.parameters, self.place);
+        self.m.b.inside(block, |b| work(&mut Code { m: MathBuilder { b }, table, parameters, place }))
+    }
+
+    /// Does something where a condition holds.
+    fn when(&mut self, condition: Value, work: impl FnOnce(&mut Code<'_, '_, '_>)) {
+        let branch = self.m.b.if_().condition(condition).finish().op;
+        let then = self.m.b.module.block(branch, fields::if_::then).expect("a branch has its block");
+        self.inside(then, |code| {
+            work(code);
+            code.m.b.yield_().finish();
+        });
+    }
+
+    /// An entry of one kind where a condition holds, else of another.
+    fn either(
+        &mut self,
+        condition: Value,
+        yes: impl FnOnce(&mut Code<'_, '_, '_>) -> Entry,
+        no: impl FnOnce(&mut Code<'_, '_, '_>) -> Entry,
+    ) -> Entry {
+        let types: [TypeId; 2] =
+            [Type::Ptr(Space::Global), Type::I32].map(|ty| self.m.b.module.types.intern(ty));
+        let op = self.m.b.if_().condition(condition).results(&types[..]).finish().op;
+        let body = &mut self.m.b.module.body;
+        let blocks = [0, 1].map(|side| {
+            let region = body.region(op, side);
+            body.region_blocks(region).first().copied().unwrap_or_else(|| body.create_block(region, &[]))
+        });
+        let yields = |code: &mut Code<'_, '_, '_>, entry: Entry| {
+            code.m.b.yield_().operands(&[entry.address, entry.lent][..]).finish();
+        };
+        self.inside(blocks[0], |code| {
+            let entry = yes(code);
+            yields(code, entry);
+        });
+        self.inside(blocks[1], |code| {
+            let entry = no(code);
+            yields(code, entry);
+        });
+        let results: Vec<Value> = self.m.b.module.body.results(op).iter().collect();
+        Entry { address: results[0], lent: results[1] }
     }
 }

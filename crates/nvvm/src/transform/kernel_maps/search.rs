@@ -1,176 +1,245 @@
-//! One warp finds the entry of its arguments, or claims one to make.
+//! One warp looks for the entry of the arguments, or gets one to make.
 //!
-//! All lanes go the same way, which the first lane finds out: it reads and changes the state of an entry, compares keys, and tells
-//! the others. Entries are looked at from a place on that the arguments choose, one after the other.
+//! The arguments choose some entries that are kept. All lanes look at them together, at a word each, so that a thread block whose
+//! entry is there makes one access to memory.
 
 use ir::Value;
 use tile_core::arith::{ComparisonPredicate as Is, MemoryOrdering};
 
-use super::{Code, ENTRIES, moved};
+use super::{Code, Entry, KEPT, LANES, PROCESSORS, Symbols, moved};
 use crate::Type;
+use crate::attrs::{SpecialRegister, VoteKind};
 use crate::ops::{Builders as _, fields};
-use crate::transform::math_builder::MathBuilder;
 use crate::types::Space;
 
-/// The state of an entry that is being made.
-const MAKING: u64 = 1;
-/// That of one that was made, and that one thread block holds.
-pub(super) const HELD: u64 = 3;
-/// Spreads keys over entries: 2^32 divided by the golden ratio.
-const SPREAD: u64 = 0x9e37_79b1;
+/// The state of an entry that a thread block is making, or that is lent to one.
+const TAKEN: u64 = 1;
+/// That of one that is kept and made.
+pub(super) const MADE: u64 = 2;
+/// Odd, and its bits are spread: 2^32 divided by the golden ratio.
+const SPREAD: u32 = 0x9e37_79b1;
 
-/// What the search gives.
-pub(super) struct Found {
-    pub(super) entry: Value,
-    /// Whether its maps are to be made.
-    pub(super) makes: Value,
-    /// True in the first lane.
-    pub(super) leads: Value,
+/// The entries that one of these arguments may be in, as each lane sees them.
+struct Candidates {
+    table: Value,
+    /// The number of the first of them.
+    first: Value,
+    /// The number of the word that the lane looks at in the first round.
+    word: Value,
+    /// What is there.
+    there: Value,
+    /// Lanes of entries that are made, of these arguments.
+    found: Value,
 }
 
 impl Code<'_, '_, '_> {
-    pub(super) fn search(&mut self, symbol: &str) -> Found {
-        let thread = self.thread();
-        let (mask, zero) = (self.m.bits(Type::I32, 31), self.m.bits(Type::I32, 0));
-        let lane = self.m.and(thread, mask);
-        let leads = self.m.is_int(lane, Is::Equal, zero);
-        let [i32, global] = [Type::I32, Type::Ptr(Space::Global)].map(|ty| self.m.b.module.types.intern(ty));
-        let table = self.m.b.address_of().name(symbol).result(global).finish().value();
-        let slot = self.first_slot();
-        let key: Vec<Value> =
-            self.table.key.clone().into_iter().map(|number| self.parameter(number)).collect();
-        let op = self.m.b.loop_().inits(&[slot, zero][..]).results(&[i32, i32][..]).finish().op;
-        let body = self.m.b.module.block(op, fields::loop_::body).expect("a loop has a body");
-        self.m.b.module.body.set_block_args(body, &[i32, i32]);
-        let carried: Vec<Value> = self.m.b.module.body.block_args(body).iter().collect();
-        let (own, parameters, scratch) = (self.table, self.parameters, self.scratch);
-        self.m.b.inside(body, |b| {
-            let mut code = Code { m: MathBuilder { b }, table: own, parameters, scratch };
-            code.look(table, [carried[0], carried[1]], &key, leads);
-        });
-        let results: Vec<Value> = self.m.b.module.body.results(op).iter().collect();
-        let entry = self.entry(table, results[0]);
-        let makes = self.m.is_int(results[1], Is::NotEqual, zero);
-        Found { entry, makes, leads }
+    /// The entry of the arguments, which is made.
+    pub(super) fn find(&mut self, symbols: &Symbols, leads: Value) -> Entry {
+        let seen = self.look(&symbols.kept);
+        let zero = self.m.bits(Type::I32, 0);
+        let is_there = self.m.is_int(seen.found, Is::NotEqual, zero);
+        self.either(
+            is_there,
+            |code| {
+                let address = code.candidate(&seen, seen.found);
+                let lent = code.m.bits(Type::I32, 0);
+                Entry { address, lent }
+            },
+            |code| code.make(&seen, &symbols.lent, leads),
+        )
     }
 
-    /// Where the search begins: a number that the key chooses.
-    fn first_slot(&mut self) -> Value {
-        let mut sum = self.m.bits(Type::I64, 0);
-        for number in self.table.key.clone() {
-            let part = self.parameter(number);
-            let spread = self.m.bits(Type::I64, SPREAD);
-            let mixed = self.m.xor(sum, part);
-            sum = self.m.muli(mixed, spread);
+    /// Looks at all candidates.
+    fn look(&mut self, symbol: &str) -> Candidates {
+        let table = self.table_of(symbol);
+        let first = self.first_candidate();
+        let (lane, lanes) = (self.lane(), self.table.lanes());
+        let mask = self.m.bits(Type::I32, (lanes - 1).into());
+        let word = self.m.and(lane, mask);
+        let way = self.m.shr(lane, i64::from(lanes.trailing_zeros()), false);
+        let number = self.m.addi(first, way);
+        let entry = self.entry(table, number);
+        let words = moved(&mut self.m, entry, self.table.words());
+        let (mut there, mut equal) = (None, self.m.bits(Type::I1, 1));
+        for round in 0..self.table.word_count().div_ceil(lanes) {
+            let begin = self.m.bits(Type::I32, (round * lanes).into());
+            let word = self.m.addi(word, begin);
+            let wanted = self.wanted(word, round * lanes..(round + 1) * lanes);
+            let read = self.word(words, word, wanted);
+            let is_equal = self.m.is_int(read, Is::Equal, wanted);
+            equal = self.m.and(equal, is_equal);
+            there = there.or(Some(read));
         }
-        let high = self.m.shr(sum, 26, false);
-        let ty = self.m.b.module.types.intern(Type::I32);
-        let number = self.m.b.trunci().source(high).result(ty).finish().value();
-        let mask = self.m.bits(Type::I32, (ENTRIES - 1).into());
-        self.m.and(number, mask)
+        // What a lane has acquired, all lanes of the warp may use.
+        self.m.b.warp_barrier().finish();
+        let found = self.whole(equal, lane);
+        Candidates { table, first, word, there: there.expect("a key has words"), found }
     }
 
-    fn entry(&mut self, table: Value, slot: Value) -> Value {
+    /// What a lane looks for: the state of an entry that is made, or an argument.
+    fn wanted(&mut self, word: Value, words: std::ops::Range<u32>) -> Value {
+        let mut wanted = self.m.bits(Type::I64, MADE);
+        for (index, parameter) in (1..).zip(self.table.key.clone()) {
+            if words.contains(&index) {
+                let argument = self.argument(parameter);
+                let index = self.m.bits(Type::I32, index.into());
+                let is_this = self.m.is_int(word, Is::Equal, index);
+                wanted = self.m.select(is_this, argument, wanted);
+            }
+        }
+        wanted
+    }
+
+    /// An argument as a word of a key.
+    pub(super) fn argument(&mut self, parameter: u32) -> Value {
+        let (argument, one) = (self.parameter(parameter), self.m.bits(Type::I64, 1));
+        self.m.addi(argument, one)
+    }
+
+    /// A word of an entry; what is wanted where an entry has no such word.
+    fn word(&mut self, words: Value, word: Value, wanted: Value) -> Value {
+        let count = self.m.bits(Type::I32, self.table.word_count().into());
+        let is_word = self.m.is_int(word, Is::LessThan, count);
+        let (ty, wide) = (self.m.b.module.body.ty(words), self.m.b.module.types.intern(Type::I64));
+        let place = self.m.b.addptr().base(words).offset(word).bytes(8i64).result(ty).finish().value();
+        let load = self.m.b.ld().address(place).predicate(is_word).other(&[wanted][..]).bits(64i64);
+        load.ordering(MemoryOrdering::Acquire).values(&[wide][..]).finish().value()
+    }
+
+    /// The lanes of those entries in all of whose lanes a predicate holds.
+    fn whole(&mut self, predicate: Value, lane: Value) -> Value {
+        let lanes = self.table.lanes();
+        let all = self.m.bits(Type::I32, (u32::MAX >> (LANES - lanes)).into());
+        let (first, ballot) = (self.m.bits(Type::I32, (LANES - lanes).into()), self.ballot(predicate));
+        let begin = self.m.and(lane, first);
+        let own = self.m.shift_down(ballot, begin, false);
+        let own = self.m.and(own, all);
+        let is_whole = self.m.is_int(own, Is::Equal, all);
+        self.ballot(is_whole)
+    }
+
+    fn ballot(&mut self, predicate: Value) -> Value {
+        let ty = self.m.b.module.types.intern(Type::I32);
+        self.m.b.vote().source(predicate).kind(VoteKind::Ballot).result(ty).finish().value()
+    }
+
+    /// The first candidate that has one of these lanes; none of the table where there are no such lanes.
+    fn candidate(&mut self, seen: &Candidates, lanes: Value) -> Value {
+        let (zero, last) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I32, (LANES - 1).into()));
+        let opposite = self.m.subi(zero, lanes);
+        let lowest = self.m.and(lanes, opposite);
+        let ty = self.m.b.module.body.ty(lanes);
+        let above = self.m.b.clz().source(lowest).result(ty).finish().value();
+        let lane = self.m.subi(last, above);
+        let way = self.m.shr(lane, i64::from(self.table.lanes().trailing_zeros()), false);
+        let number = self.m.addi(seen.first, way);
+        self.entry(seen.table, number)
+    }
+
+    /// The number of the first candidate: the arguments choose it.
+    fn first_candidate(&mut self) -> Value {
+        let mut sum = self.m.bits(Type::I32, 0);
+        let ty = self.m.b.module.types.intern(Type::I32);
+        for (index, parameter) in (0..).zip(self.table.key.clone()) {
+            let whole = self.parameter(parameter);
+            let high = self.m.shr(whole, 32, false);
+            for (half, part) in [(0, whole), (2, high)] {
+                let part = self.m.b.trunci().source(part).result(ty).finish().value();
+                let factor = self.m.bits(Type::I32, SPREAD.wrapping_mul(4 * index + half + 1).into());
+                let spread = self.m.muli(part, factor);
+                sum = self.m.addi(sum, spread);
+            }
+        }
+        let groups = (KEPT / self.table.ways()).trailing_zeros();
+        let group = self.m.shr(sum, i64::from(32 - groups), false);
+        self.m.shl(group, i64::from(self.table.ways().trailing_zeros()))
+    }
+
+    fn table_of(&mut self, symbol: &str) -> Value {
+        let global = self.m.b.module.types.intern(Type::Ptr(Space::Global));
+        self.m.b.address_of().name(symbol).result(global).finish().value()
+    }
+
+    fn entry(&mut self, table: Value, number: Value) -> Value {
         let ty = self.m.b.module.body.ty(table);
         let bytes = i64::from(self.table.bytes());
-        self.m.b.addptr().base(table).offset(slot).bytes(bytes).result(ty).finish().value()
+        self.m.b.addptr().base(table).offset(number).bytes(bytes).result(ty).finish().value()
     }
 
-    /// Looks at an entry; leaves the loop with its number and whether it is to be made, or goes on to the next one.
-    fn look(&mut self, table: Value, [slot, looked]: [Value; 2], key: &[Value], leads: Value) {
-        let (zero, one) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I32, 1));
-        let entry = self.entry(table, slot);
-        let state = moved(&mut self.m, entry, self.table.state());
-        let now = self.read(state, (Type::I32, MemoryOrdering::Acquire), leads);
-        let now = self.first_lane(now);
-        let making = self.m.bits(Type::I32, MAKING);
-        let is_open = self.m.is_int(now, Is::NotEqual, making);
-        // Never made: it is claimed. Made: it is held, until the key turns out to be another.
-        let more = self.m.addi(now, one);
-        let is_new = self.m.is_int(now, Is::Equal, zero);
-        let tries = self.m.and(leads, is_open);
-        let had = self.exchange(state, [now, more], tries);
-        let is_same_state = self.m.is_int(had, Is::Equal, now);
-        let has = self.m.and(is_open, is_same_state);
-        let claims = self.m.and(has, is_new);
-        let is_made = self.not(is_new);
-        let holds = self.m.and(has, is_made);
-        let reads = self.m.and(holds, leads);
-        let equal = self.has_key(entry, key, reads);
-        let ours = self.m.and(holds, equal);
-        let differs = self.not(equal);
-        let foreign = self.m.and(holds, differs);
-        // All entries were looked at: one that nobody else holds is overwritten.
-        let all = self.m.bits(Type::I32, ENTRIES.into());
-        let is_late = self.m.is_int(looked, Is::GreaterThanOrEqual, all);
-        let takes = self.m.and(foreign, is_late);
-        let tries = self.m.and(takes, leads);
-        let (held, making) = (self.m.bits(Type::I32, HELD), self.m.bits(Type::I32, MAKING));
-        let had = self.exchange(state, [held, making], tries);
-        let was_alone = self.m.is_int(had, Is::Equal, held);
-        let took = self.m.and(takes, was_alone);
-        let stays = self.not(took);
-        let leaves = self.m.and(foreign, stays);
-        let lets_go = self.m.and(leaves, leads);
-        self.let_go(entry, lets_go);
-        let makes = self.m.or(claims, took);
-        let ends = self.m.or(ours, makes);
-        self.end(ends, ([slot, looked], leaves), makes);
+    /// Gets an entry and makes its maps. It will be kept where the first candidate that is not made is free; where that one is taken,
+    /// perhaps for the same arguments, this thread block does not wait for it.
+    fn make(&mut self, seen: &Candidates, lent: &str, leads: Value) -> Entry {
+        let (zero, made) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I64, MADE));
+        let is_state = self.m.is_int(seen.word, Is::Equal, zero);
+        let is_open = self.m.is_int(seen.there, Is::NotEqual, made);
+        let is_open = self.m.and(is_state, is_open);
+        let open = self.ballot(is_open);
+        let any = self.m.is_int(open, Is::NotEqual, zero);
+        let (first, tries) = (self.candidate(seen, open), self.m.and(any, leads));
+        let keeps = self.takes(first, MemoryOrdering::Relaxed, tries);
+        let entry = self.either(
+            keeps,
+            |code| {
+                let lent = code.m.bits(Type::I32, 0);
+                Entry { address: first, lent }
+            },
+            |code| {
+                let address = code.borrow(lent, leads);
+                let lent = code.m.bits(Type::I32, 1);
+                Entry { address, lent }
+            },
+        );
+        let writes_key = self.m.and(leads, keeps);
+        self.fill(entry.address, leads, writes_key);
+        entry
     }
 
-    /// Leaves the loop, or goes round: to the next entry where this one `leaves`, else to the same one again.
-    fn end(&mut self, ends: Value, ([slot, looked], leaves): ([Value; 2], Value), makes: Value) {
-        let (zero, one) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I32, 1));
-        let mask = self.m.bits(Type::I32, (ENTRIES - 1).into());
-        let makes = self.m.select(makes, one, zero);
-        let branch = self.m.b.if_().condition(ends).finish().op;
-        let then = self.m.b.module.block(branch, fields::if_::then).expect("a branch has its block");
-        self.m.b.inside(then, |b| b.break_().operands(&[slot, makes][..]).finish().op);
-        let step = self.m.select(leaves, one, zero);
-        let (next, count) = (self.m.addi(slot, step), self.m.addi(looked, step));
-        let next = self.m.and(next, mask);
-        self.m.b.continue_().operands(&[next, count][..]).finish();
-    }
-
-    /// Whether the key of an entry is this one, in all lanes.
-    fn has_key(&mut self, entry: Value, key: &[Value], reads: Value) -> Value {
-        let first = self.table.key();
-        let mut differs = self.m.bits(Type::I64, 0);
-        for (number, &own) in key.iter().enumerate() {
-            let place = moved(&mut self.m, entry, first + 8 * number as u32);
-            let there = self.read(place, (Type::I64, MemoryOrdering::Weak), reads);
-            let bits = self.m.xor(there, own);
-            differs = self.m.or(differs, bits);
-        }
-        let zero = self.m.bits(Type::I64, 0);
-        let is_equal = self.m.is_int(differs, Is::Equal, zero);
-        let (none, one) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I32, 1));
-        let told = self.m.select(is_equal, one, none);
+    /// Whether the first lane, where it tries, has taken an entry that was free.
+    fn takes(&mut self, entry: Value, ordering: MemoryOrdering, tries: Value) -> Value {
+        let state = moved(&mut self.m, entry, self.table.words());
+        let (free, taken) = (self.m.bits(Type::I64, 0), self.m.bits(Type::I64, TAKEN));
+        let ty = self.m.b.module.body.ty(free);
+        let cas = self.m.b.cas().address(state).compare(free).value(taken).predicate(tries);
+        let had = cas.ordering(ordering).result(ty).finish().value();
+        let was_free = self.m.is_int(had, Is::Equal, free);
+        let has = self.m.and(tries, was_free);
+        let [no, yes] = [0, 1].map(|number| self.m.bits(Type::I32, number));
+        let told = self.m.select(has, yes, no);
         let told = self.first_lane(told);
-        self.m.is_int(told, Is::NotEqual, none)
+        self.m.is_int(told, Is::NotEqual, no)
     }
 
-    /// A number in memory; 0 where the predicate is false.
-    fn read(&mut self, place: Value, (ty, ordering): (Type, MemoryOrdering), predicate: Value) -> Value {
-        let none = self.m.bits(ty, 0);
-        let id = self.m.b.module.types.intern(ty);
-        let load =
-            self.m.b.ld().address(place).predicate(predicate).other(&[none][..]).bits(i64::from(ty.bits()));
-        load.ordering(ordering).values(&[id][..]).finish().value()
+    /// An entry that is lent to this thread block: from those of its multiprocessor on, the first that is free.
+    fn borrow(&mut self, symbol: &str, leads: Value) -> Value {
+        let table = self.table_of(symbol);
+        let processor = self.special(SpecialRegister::SmId);
+        let (count, zero) = (self.m.bits(Type::I32, PROCESSORS.into()), self.m.bits(Type::I32, 0));
+        let is_own = self.m.is_int(processor, Is::LessThan, count);
+        let processor = self.m.select(is_own, processor, zero);
+        let each = self.m.bits(Type::I32, self.table.lent.into());
+        let first = self.m.muli(processor, each);
+        let i32 = self.m.b.module.types.intern(Type::I32);
+        let op = self.m.b.loop_().inits(&[first][..]).results(&[i32][..]).finish().op;
+        let body = self.m.b.module.block(op, fields::loop_::body).expect("a loop has a body");
+        self.m.b.module.body.set_block_args(body, &[i32]);
+        let number = self.m.b.module.body.block_args(body).iter().next().expect("an argument");
+        self.inside(body, |code| code.ask(table, number, leads));
+        let found = self.m.b.module.body.results(op).iter().next().expect("a result");
+        self.entry(table, found)
     }
 
-    /// What the first lane finds where it writes the second number for the first one; something else where it does not try.
-    fn exchange(&mut self, state: Value, [from, to]: [Value; 2], tries: Value) -> Value {
-        let ty = self.m.b.module.body.ty(from);
-        let cas = self.m.b.cas().address(state).compare(from).value(to).predicate(tries);
-        let had = cas.ordering(MemoryOrdering::AcqRel).result(ty).finish().value();
-        let other = self.m.bits(Type::I32, MAKING);
-        let had = self.m.select(tries, had, other);
-        self.first_lane(had)
-    }
-
-    fn not(&mut self, value: Value) -> Value {
-        let yes = self.m.bits(Type::I1, 1);
-        self.m.xor(value, yes)
+    /// Leaves the loop with the number of an entry if it is free now, else goes on to the next one.
+    fn ask(&mut self, table: Value, number: Value, leads: Value) {
+        let entry = self.entry(table, number);
+        let takes = self.takes(entry, MemoryOrdering::Acquire, leads);
+        let branch = self.m.b.if_().condition(takes).finish().op;
+        let then = self.m.b.module.block(branch, fields::if_::then).expect("a branch has its block");
+        self.m.b.inside(then, |b| b.break_().operands(&[number][..]).finish().op);
+        let (one, zero) = (self.m.bits(Type::I32, 1), self.m.bits(Type::I32, 0));
+        let end = self.m.bits(Type::I32, (PROCESSORS * self.table.lent).into());
+        let next = self.m.addi(number, one);
+        let is_inside = self.m.is_int(next, Is::LessThan, end);
+        let next = self.m.select(is_inside, next, zero);
+        self.m.b.continue_().operands(&[next][..]).finish();
     }
 }

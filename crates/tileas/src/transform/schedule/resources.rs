@@ -40,6 +40,8 @@ const MOST_BLOCKS: u32 = 4;
 const ROWS: u32 = 64;
 /// Bytes of shared memory that the system keeps for each thread block.
 const SYSTEM: u32 = 1 << 10;
+/// Shared memory is given out in units of so many bytes; the word that says where a kernel's own tensor maps are takes one.
+const WORD: u32 = 128;
 /// Bytes of the two mbarriers of a stage.
 pub(super) const MBARRIERS: u32 = 16;
 /// Stages at most where the program does not say: beyond these copies wait for memory and not for room.
@@ -175,10 +177,11 @@ impl Demand {
     }
 }
 
-/// Bytes of shared memory that each of some thread blocks on a multiprocessor may have.
+/// Bytes of shared memory that each of some thread blocks on a multiprocessor may have, besides the word of a kernel that makes its
+/// tensor maps.
 pub(crate) fn shared_of_block(occupancy: u32) -> u32 {
     let all = shared_limit(90) + SYSTEM;
-    (all / occupancy.max(1)).saturating_sub(SYSTEM)
+    (all / occupancy.max(1)).saturating_sub(SYSTEM + WORD)
 }
 
 #[cfg(test)]
