@@ -89,14 +89,9 @@ impl Write<'_, '_> {
         let [lower, upper, step] =
             [f::lower, f::upper, f::step].map(|field| self.name(module.operand(old, field)));
         let carried = &self.nest.skeleton.carried[old];
-<<<<<<< HEAD
         let inits =
             carried.iter().map(|&number| self.carried(module.operands(old, f::inits)[number], (old, number)));
-        let inits: Vec<Value> = inits.chain(groups.iter().map(|&group| iterators[group])).collect();
-=======
-        let inits = carried.iter().map(|&number| self.name(module.operands(old, f::inits)[number]));
         let inits: Vec<Value> = inits.chain(pipelines.iter().map(|&pipeline| iterators[pipeline])).collect();
->>>>>>> 28cb65e9 (Loops in a row share pipelines; kit times fused and causal attention)
         let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
         let (unsigned, counter) = (module.flag(old, f::unsigned), module.body.ty(lower));
         let (new, body, end) = self.rewriter.build_before(at, old, |b| {
@@ -122,14 +117,9 @@ impl Write<'_, '_> {
         self.block(old_body, end, &mut inside);
         let module = self.rewriter.module();
         let last = module.body.last_op(old_body).expect("a body has its end");
-<<<<<<< HEAD
         let nexts =
             carried.iter().map(|&number| self.carried(module.body.operands(last)[number], (old, number)));
-        let nexts: Vec<Value> = nexts.chain(groups.iter().map(|&group| inside[group])).collect();
-=======
-        let nexts = carried.iter().map(|&number| self.name(module.body.operands(last)[number]));
         let nexts: Vec<Value> = nexts.chain(pipelines.iter().map(|&pipeline| inside[pipeline])).collect();
->>>>>>> 28cb65e9 (Loops in a row share pipelines; kit times fused and causal attention)
         let results: Vec<Value> = module.body.results(new).iter().collect();
         for (&number, &new) in carried.iter().zip(&results) {
             let result = module.body.results(old).get(number).expect("a loop gives what it carries");

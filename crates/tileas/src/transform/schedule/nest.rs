@@ -290,7 +290,6 @@ fn groups(module: &Module, products: &[Product], operands: &[Operand]) -> Vec<Gr
     groups
 }
 
-<<<<<<< HEAD
 /// What no tensor map can say, threads copy.
 fn settle(module: &Module, func: Op, operand: &mut Operand) -> Result<(), Refusal> {
     if operand.filling == Filling::Boxes
@@ -299,8 +298,9 @@ fn settle(module: &Module, func: Op, operand: &mut Operand) -> Result<(), Refusa
         *operand = operand.by_threads(module).ok_or(refusal)?;
     }
     is_unordered(module, operand.load)
-=======
-/// Groups whose tiles lie in memory alike share a pipeline if their loops come one after the other: both agents run these in the
+}
+
+/// Groups whose tiles lie in memory alike, and come there alike, share a pipeline if their loops come one after the other: both agents run these in the
 /// same order then, and the stages of the next loop are filled while the last iterations of the one before are computed.
 fn number_pipelines(module: &Module, groups: &mut [Group], operands: &[Operand]) {
     let mut count = 0;
@@ -316,14 +316,16 @@ fn number_pipelines(module: &Module, groups: &mut [Group], operands: &[Operand])
 }
 
 fn may_share(module: &Module, groups: [&Group; 2], operands: &[Operand]) -> bool {
-    let [buffers, others] =
-        groups.map(|group| group.operands.iter().map(|&number| &operands[number].buffer).collect::<Vec<_>>());
+    let [tiles, others] = groups.map(|group| {
+        let operands = group.operands.iter().map(|&number| &operands[number]);
+        operands.map(|operand| (&operand.buffer, operand.filling)).collect::<Vec<_>>()
+    });
     let encloses = |[outer, inner]: [&Group; 2]| {
         let owner = module.body.block_op(outer.block);
         owner.is_none_or(|owner| is_inside(module, inner.block, owner))
     };
     groups.iter().all(|group| group.is_inner)
-        && buffers == others
+        && tiles == others
         && !encloses(groups)
         && !encloses([groups[1], groups[0]])
 }
@@ -332,7 +334,6 @@ fn may_share(module: &Module, groups: [&Group; 2], operands: &[Operand]) -> bool
 fn is_inside(module: &Module, block: Block, op: Op) -> bool {
     let owner = module.body.block_op(block);
     std::iter::successors(owner, |&op| module.body.parent_op(op)).any(|outer| outer == op)
->>>>>>> 28cb65e9 (Loops in a row share pipelines; kit times fused and causal attention)
 }
 
 /// The memory of a load is known before the kernel runs, and not written by it before the load.
