@@ -13,6 +13,9 @@ pub const GUARD: &str = "guard the access with a predicate, `@%p`, or give the l
 /// The way out where shared memory is what is too small.
 pub(crate) const MORE_SHARED: &str =
     "declare as much shared memory as is used, or give it to the launch with `--smem`";
+/// Why a store by a tensor map reaches further than the tensor, and the way out.
+pub(crate) const WHOLE_UNITS: &str = "a store by a tensor map writes whole units of 16 bytes: zeros after the last element of a row; \
+     make the innermost extent a multiple of 16 bytes, or let threads store it";
 /// An access at an address that is no multiple of its size.
 pub const MISALIGNED: Code = Code("E0833");
 /// A write to memory that cannot be written.

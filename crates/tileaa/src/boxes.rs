@@ -2,7 +2,8 @@
 //! what is known of the memory.
 //!
 //! A tensor map copies boxes of memory whose base and strides are multiples of 16 bytes; outside it reads zeros and writes
-//! nothing. What its limits are about is often known only at launch: it counts only what the program promises (`assume`) or its
+//! nothing, but for the end of a row: hardware stores whole 16-byte units, with zeros after the last element (seen on an H200;
+//! the PTX ISA does not say it). So a store wants rows of memory that are whole units; a load does not. What its limits are about is often known only at launch: it counts only what the program promises (`assume`) or its
 //! types say.
 //! Boxes larger than a copy moves are cut by whoever makes the map, so the tile itself has no limit here.
 
@@ -49,6 +50,8 @@ ir::attr_enums! {
         Contiguous "contiguous",
         /// Rows of the tile are no whole chunks.
         Row "row",
+        /// Rows of the memory are not known to be whole chunks, which stores write.
+        RowEnd "row_end",
         /// The base is not known to be aligned.
         Base "base",
         /// A stride is not known to be aligned.
@@ -84,6 +87,10 @@ impl NoBoxes {
             }
             NoBoxes::Contiguous => "no dimension of the tile has stride 1 in memory",
             NoBoxes::Row => "rows of the tile are no multiple of 16 bytes",
+            NoBoxes::RowEnd => {
+                "rows of its memory are not known to be a multiple of 16 bytes long, and tensor maps store zeros after their end \
+                 up to such a multiple; say by `assume div_by` of the extent that they are"
+            }
             NoBoxes::Base => {
                 "its base is not known to be a multiple of 16 bytes; say so by `assume div_by<16>`"
             }
@@ -167,6 +174,9 @@ impl BoxAccess {
         }
         let memory = Memory { module, facts, made, ty: &tiles.memref, bytes };
         let dims = (0..tiles.memref.shape.len()).map(|dim| memory.dim(dim)).collect::<Result<_, _>>()?;
+        if writes && !memory.has_whole_rows() {
+            return Err(NoBoxes::RowEnd);
+        }
         Ok(BoxAccess { dims, elem: tiles.memref.elem, fill: tiles.padding })
     }
 }
@@ -185,10 +195,15 @@ fn tile(tiles: &BlockTileType) -> Result<u64, NoBoxes> {
         return Err(NoBoxes::Gather);
     }
     let bytes = u64::from(bits / 8);
-    let unit = memref.strides.iter().rposition(|&stride| stride == 1).ok_or(NoBoxes::Contiguous)?;
+    let unit = contiguous(memref).ok_or(NoBoxes::Contiguous)?;
     let along = tiles.dims.iter().position(|&dim| dim as usize == unit).ok_or(NoBoxes::Contiguous)?;
     let row = u64::from(tiles.tile[along]) * bytes;
     if row.is_multiple_of(CHUNK) { Ok(bytes) } else { Err(NoBoxes::Row) }
+}
+
+/// The dimension along which memory is contiguous.
+fn contiguous(memref: &MemrefType) -> Option<usize> {
+    memref.strides.iter().rposition(|&stride| stride == 1)
 }
 
 /// The memory of an access.
@@ -205,6 +220,14 @@ struct Memory<'m> {
 impl Memory<'_> {
     fn number(&self, known: &[i64], dim: usize, given: Field) -> AxisInfo {
         self.facts.memory_number(self.module, Some(self.made), (known, dim), given)
+    }
+
+    /// Whether rows of the memory are known to end with a chunk.
+    fn has_whole_rows(&self) -> bool {
+        contiguous(self.ty).is_some_and(|dim| {
+            let extent = self.number(&self.ty.shape, dim, fields::make_memref::sizes);
+            extent.divisor.saturating_mul(self.bytes) >= CHUNK
+        })
     }
 
     fn dim(&self, dim: usize) -> Result<BoxDim, NoBoxes> {

@@ -105,8 +105,9 @@ fn fields_of_a_map_have_ends() {
     lacks(&[("%m: i32", "%m: i64"), ("ptr, i32, i32, i32 ->", "ptr, i64, i32, i32 ->")], NoBoxes::Extent);
 }
 
-#[test]
-fn stores_are_boxes_whatever_is_outside() {
+/// The same program with a store for its load, and whether it has boxes.
+#[track_caller]
+fn store(changes: &[(&str, &str)]) -> Result<BoxAccess, NoBoxes> {
     let load = "%x, %t = tiled_load %tiles, [%i, %i] <latency = 2>";
     let store = "%x = constant <value = 0x0000> : tile<64x32xf16>\n    %t = tiled_store %x, %tiles, [%i, %i]";
     let text = program().replace(load, store);
@@ -114,14 +115,38 @@ fn stores_are_boxes_whatever_is_outside() {
         &format!("{TILES}, i32, i32 -> tile<64x32xf16>, token"),
         &format!("tile<64x32xf16>, {TILES}, i32, i32 -> token"),
     );
-    let of = |text: &str| {
-        let module = ir::generic::parse_text::<TileAa>(text);
-        assert_eq!(ir::generic::verify(&module), [], "{text}");
-        let op = preorder(&module.body, module.root).find(|&op| module.opcode(op) == Opcode::TiledStore);
-        BoxAccess::of(&module, &AxisAnalysis::of(&module), op.expect("the program stores"))
+    let text = changes.iter().fold(text, |text, (old, new)| {
+        assert!(text.contains(old), "the program has no {old:?}");
+        text.replace(old, new)
+    });
+    let module = ir::generic::parse_text::<TileAa>(&text);
+    assert_eq!(ir::generic::verify(&module), [], "{text}");
+    let op = preorder(&module.body, module.root).find(|&op| module.opcode(op) == Opcode::TiledStore);
+    BoxAccess::of(&module, &AxisAnalysis::of(&module), op.expect("the program stores"))
+}
+
+#[test]
+fn stores_are_boxes_whatever_is_outside() {
+    assert!(store(&[]).is_ok());
+    assert!(store(&[("padding = zero", "padding = nan")]).is_ok(), "stores pad nothing");
+    assert_eq!(store(&[("numbers = [16]", "numbers = [8]")]), Err(NoBoxes::Base));
+    assert_eq!(store(&[("[%i, %i] :", "[%i, %i] <allow_tma = 0> :")]), Err(NoBoxes::Hint));
+}
+
+#[test]
+fn stores_want_rows_of_whole_chunks() {
+    // The program promises that 8 divides the stride, and nothing of `%k`.
+    assert_eq!(store(&[("[%m, %stride], [", "[%m, %k], [")]), Err(NoBoxes::RowEnd));
+    let extent = |number: &str| {
+        let of_type = format!("memref<?x{number}xf16");
+        store(&[
+            ("memref<?x?xf16", &of_type),
+            ("[%m, %stride], [", "[%m], ["),
+            ("ptr, i32, i32, i32 ->", "ptr, i32, i32 ->"),
+        ])
     };
-    assert!(of(&text).is_ok());
-    assert!(of(&text.replace("padding = zero", "padding = nan")).is_ok(), "stores pad nothing");
-    assert_eq!(of(&text.replace("numbers = [16]", "numbers = [8]")), Err(NoBoxes::Base));
-    assert_eq!(of(&text.replace("[%i, %i] :", "[%i, %i] <allow_tma = 0> :")), Err(NoBoxes::Hint));
+    assert!(extent("72").is_ok());
+    assert_eq!(extent("68"), Err(NoBoxes::RowEnd));
+    // A load of the same rows is right.
+    assert!(found(&program().replace("[%m, %stride], [", "[%m, %k], [")).is_ok());
 }

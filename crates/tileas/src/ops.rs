@@ -304,7 +304,9 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     }
 
     /// Begins to copy a buffer into a tile of memory, box by box, or with `mode` to combine it into memory, each element
-    /// atomically; what is outside is not written. Ended by [`store_wait`](Opcode::StoreWait).
+    /// atomically. What is outside is not written, but for the end of a row: the last unit of 16 bytes of the memory's rows is
+    /// written as a whole, with zeros outside, so rows must be a multiple of 16 bytes long. Ended by
+    /// [`store_wait`](Opcode::StoreWait).
     tma_store TmaStore "async.tiled_tma_store" {
         operands: { buffer: one(C::Buffer), tiles: one(C::Memref), desc: one(C::Handle), index: many(C::Int) }
         attrs: { mode: attr(K::of::<AtomicRMWMode>()).optional() }

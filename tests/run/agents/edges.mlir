@@ -18,6 +18,7 @@
 // c = [[12.  1.  1.  1.  1.  1.  1.  1.]]
 //
 // Tiles reach past the edges of the matrices in every dimension: what is outside is zeros, and is not written.
+// Rows of the result may end inside of 16 bytes, of which a tensor map would store all: threads store them.
 
 cuda_tile.module @edges {
   entry @gemm(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %c: tile<ptr<f32>>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>, %lda: tile<i32>, %ldb: tile<i32>, %ldc: tile<i32>) {

@@ -70,7 +70,8 @@ cuda_tile.module @narrow_floats {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xf8E4M3FN, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x64), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -98,7 +99,8 @@ cuda_tile.module @narrow_floats {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf8E5M2, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xf8E5M2, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xf8E5M2, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(128x32), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf8E5M2, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -126,7 +128,8 @@ cuda_tile.module @narrow_floats {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x256), padding_value = zero, tensor_view<?x?xf8E5M2, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xf8E5M2, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(256x16), padding_value = zero, tensor_view<?x?xf8E5M2, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x16), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x256), padding_value = zero, tensor_view<?x?xf8E5M2, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -154,7 +157,8 @@ cuda_tile.module @narrow_floats {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xf8E4M3FN, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(32x256), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x256), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -182,7 +186,8 @@ cuda_tile.module @narrow_floats {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(256x32), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xf8E4M3FN, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(32x128), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(256x128), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(256x32), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -210,7 +215,8 @@ cuda_tile.module @narrow_floats {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xf8E4M3FN, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x64), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -238,7 +244,8 @@ cuda_tile.module @narrow_floats {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xf8E5M2, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xf8E5M2, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(32x64), padding_value = zero, tensor_view<?x?xf8E5M2, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+    %n_8 = assume div_by<8>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_8], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x64), tensor_view<?x?xf16, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xf8E5M2, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>

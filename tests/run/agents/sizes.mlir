@@ -103,7 +103,8 @@ cuda_tile.module @sizes {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x16), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [%ldb_8, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(16x256), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_8, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_8, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x256), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x16), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -131,7 +132,8 @@ cuda_tile.module @sizes {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(256x16), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_8] : tile<i32> -> tensor_view<?x?xf16, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(16x64), padding_value = zero, tensor_view<?x?xf16, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_8, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_8, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(256x64), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(256x16), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -159,7 +161,8 @@ cuda_tile.module @sizes {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_8] : tile<i32> -> tensor_view<?x?xf16, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xf16, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_8, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_8, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(128x128), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -187,7 +190,8 @@ cuda_tile.module @sizes {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [%ldb_8, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(32x8), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_8, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_8, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x8), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>

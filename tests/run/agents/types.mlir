@@ -152,7 +152,8 @@ cuda_tile.module @types {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xtf32, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xtf32, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(32x64), padding_value = zero, tensor_view<?x?xtf32, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x64), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xtf32, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -180,7 +181,8 @@ cuda_tile.module @types {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(128x8), padding_value = zero, tensor_view<?x?xtf32, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xtf32, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(8x32), padding_value = zero, tensor_view<?x?xtf32, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(128x32), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(128x8), padding_value = zero, tensor_view<?x?xtf32, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -208,7 +210,8 @@ cuda_tile.module @types {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xi8, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xi8, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xi32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xi32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x64), tensor_view<?x?xi32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -236,7 +239,8 @@ cuda_tile.module @types {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xi8, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(128x32), padding_value = zero, tensor_view<?x?xi8, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xi32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xi32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x32), tensor_view<?x?xi32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -264,7 +268,8 @@ cuda_tile.module @types {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(128x32), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xi8, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(32x16), padding_value = zero, tensor_view<?x?xi8, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xi32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xi32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(128x16), tensor_view<?x?xi32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(128x32), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -292,7 +297,8 @@ cuda_tile.module @types {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xi8, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(32x8), padding_value = zero, tensor_view<?x?xi8, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xi32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xi32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x8), tensor_view<?x?xi32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -320,7 +326,8 @@ cuda_tile.module @types {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xf16, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(32x32), padding_value = zero, tensor_view<?x?xf16, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+    %n_8 = assume div_by<8>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_8], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x32), tensor_view<?x?xf16, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -348,7 +355,8 @@ cuda_tile.module @types {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(128x16), padding_value = zero, tensor_view<?x?xf16, strides=[1,?]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [%ldb_d, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(16x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+    %n_8 = assume div_by<8>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_8], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(128x64), tensor_view<?x?xf16, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(128x16), padding_value = zero, tensor_view<?x?xf16, strides=[1,?]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -376,7 +384,8 @@ cuda_tile.module @types {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xbf16, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [1, %ldb_d] : tile<i32> -> tensor_view<?x?xbf16, strides=[1,?]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xbf16, strides=[1,?]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x32), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xbf16, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -404,7 +413,8 @@ cuda_tile.module @types {
     %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xbf16, strides=[?,1]>>
     %b_tensor = make_tensor_view %b_16, shape = [%k, %n], strides = [%ldb_d, 1] : tile<i32> -> tensor_view<?x?xbf16, strides=[?,1]>
     %b_tiles = make_partition_view %b_tensor : partition_view<tile=(32x64), padding_value = zero, tensor_view<?x?xbf16, strides=[?,1]>>
-    %c_tensor = make_tensor_view %c_16, shape = [%m, %n], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %n_4 = assume div_by<4>, %n : tile<i32>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_4], strides = [%ldc_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
     %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x64), tensor_view<?x?xf32, strides=[?,1]>>
     %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(64x32), padding_value = zero, tensor_view<?x?xbf16, strides=[?,1]>> -> tile<i32>
     %zero = constant <i32: 0> : tile<i32>

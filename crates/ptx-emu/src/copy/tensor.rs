@@ -2,11 +2,20 @@
 //!
 //! A copy has two halves. The box is stored densely in a buffer, innermost dimension first ([`read_box`], [`write_box`]);
 //! from there 16-byte chunks go where the swizzle says ([`swizzled`]). A multicast does the first half once. What is outside
-//! of the tensor is filled when read and left alone when written.
+//! of the tensor is filled when read and left alone when written, but for the rest of a 16-byte unit.
+//!
+//! A store writes whole 16-byte units of memory: where a row of the tensor ends inside of one, the elements after it become
+//! zeros. Seen on an H200, with stores of f32 whose boxes begin at a unit, rows of 65 elements 72 apart, of 250 elements 256
+//! apart, and of 1 element; the ISA does not say it. Assumed, and not seen: that it is so for every element type and fill mode,
+//! that units are those of memory where a box begins inside of one, that nothing outside of the box is written, and that a
+//! reduction combines memory with these zeros.
 
 use super::element::ElementType;
 use super::swizzle::Swizzle;
 use super::tensor_map::{Invalid, TensorMap};
+
+/// Bytes that a store writes all of.
+const UNIT: usize = 16;
 
 /// Which box of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +92,15 @@ impl BoxAt {
             BoxAt::Rows { column, .. } => column,
         }
     }
+}
+
+/// What a store writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The elements of a row that are inside of the tensor.
+    Row,
+    /// Zeros after the last element of the tensor's row, to the end of its unit.
+    Rest,
 }
 
 /// A row of a box.
@@ -195,13 +213,13 @@ pub fn read_box<E>(
     })
 }
 
-/// Gives the parts of a box that are inside of the tensor, with their addresses: what a store writes and a reduction
-/// reduces.
+/// Gives the parts of a box that are inside of the tensor, and zeros for the rest of a unit in which a row ends, with their
+/// addresses: what a store writes and a reduction reduces.
 pub fn write_box<E>(
     map: &TensorMap,
     which: &BoxAt,
     dense: &[u8],
-    mut write: impl FnMut(u64, &[u8]) -> Result<(), E>,
+    mut write: impl FnMut(u64, &[u8], Part) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut packed = Vec::new();
     rows(map, which, |row| {
@@ -212,15 +230,31 @@ pub fn write_box<E>(
         let start = row.at + sizes(map.element, row.before).1;
         let bytes = &dense[start..start + shared];
         match map.element.padded_group() {
-            None => write(row.global, bytes),
+            None => {
+                write(row.global, bytes, Part::Row)?;
+                match rest_of_unit(map, &row, bytes.len()) {
+                    0 => Ok(()),
+                    rest => write(row.global + bytes.len() as u64, &[0; UNIT][..rest], Part::Rest),
+                }
+            }
+            // A row of these is whole units.
             Some(group) => {
                 packed.clear();
                 // Elements of 4 and 6 bits are padded to 16 bytes in shared memory and packed in global memory.
                 packed.extend(bytes.chunks(16).flat_map(|chunk| &chunk[..group as usize]));
-                write(row.global, &packed)
+                write(row.global, &packed, Part::Row)
             }
         }
     })
+}
+
+/// Bytes from the last element of a row inside of the tensor to the end of its unit of memory, as far as the box goes; `inside`
+/// are those of the row that are inside.
+fn rest_of_unit(map: &TensorMap, row: &Row, inside: usize) -> usize {
+    let outside = map.box_dims[0] - row.before - row.inside;
+    let end = row.global + inside as u64;
+    let rest = (end.next_multiple_of(UNIT as u64) - end) as usize;
+    rest.min(sizes(map.element, outside).0)
 }
 
 /// The parts of a box of `length` bytes in shared memory at `address`: for each, its shared address and its place in the
@@ -361,13 +395,13 @@ mod tests {
     }
 
     #[test]
-    fn stores_touch_nothing_outside() {
+    fn stores_touch_nothing_outside_but_the_rest_of_a_unit() {
         for (x, y, z) in [(-3, -2, -1), (0, 0, 0), (15, 4, 2), (20, 0, 0), (4, 6, 0)] {
             let Tensor { map, mut memory } = tensor([8, 4, 2], [1, 1, 1]);
             let before = memory.clone();
             let which = BoxAt::new(&[x, y, z], false);
             let dense: Vec<u8> = (0..64_u16).flat_map(|i| (1000 + i).to_le_bytes()).collect();
-            write_box(&map, &which, &dense, |address, bytes| {
+            write_box(&map, &which, &dense, |address, bytes, _| {
                 let place = at(&memory, address, bytes.len());
                 memory[place].copy_from_slice(bytes);
                 Ok::<(), ()>(())
@@ -376,11 +410,12 @@ mod tests {
             for (index, (old, new)) in before.chunks(2).zip(memory.chunks(2)).enumerate() {
                 let (a, b, c) = ((index % 24) as i64, (index / 24 % 6) as i64, (index / 144) as i64);
                 let (i, j, k) = (a - i64::from(x), b - i64::from(y), c - i64::from(z));
-                let covered = (0..8).contains(&i) && (0..4).contains(&j) && (0..2).contains(&k) && a < 20;
-                let wanted = if covered {
-                    (1000 + i + 8 * (j + 4 * k)) as u16
-                } else {
-                    u16::from_le_bytes([old[0], old[1]])
+                // Rows of 20 elements end in the middle of a unit of 8.
+                let covered = (0..8).contains(&i) && (0..4).contains(&j) && (0..2).contains(&k);
+                let wanted = match a {
+                    0..20 if covered => (1000 + i + 8 * (j + 4 * k)) as u16,
+                    20..24 if covered && x < 20 => 0,
+                    _ => u16::from_le_bytes([old[0], old[1]]),
                 };
                 assert_eq!(u16::from_le_bytes([new[0], new[1]]), wanted, "{x} {y} {z}: {a} {b} {c}");
             }
@@ -442,7 +477,7 @@ mod tests {
             assert_eq!(byte, if place < 12 { (group * 12 + place) as u8 } else { 0 });
         }
         let mut back = vec![0; 192];
-        write_box(&map, &which, &dense, |address, bytes| {
+        write_box(&map, &which, &dense, |address, bytes, _| {
             let place = at(&back, address, bytes.len());
             back[place].copy_from_slice(bytes);
             Ok::<(), ()>(())

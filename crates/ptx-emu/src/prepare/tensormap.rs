@@ -10,7 +10,7 @@ use super::mbarrier::shared_window;
 use super::scope::{Scope, Target, as_w};
 use crate::codes;
 use crate::copy::bulk::{BOX_ALIGNMENT, ReduceOp};
-use crate::copy::tensor::{BoxAt, read_box, swizzle_lines, swizzled, write_box};
+use crate::copy::tensor::{BoxAt, Part, read_box, swizzle_lines, swizzled, write_box};
 use crate::copy::tensor_map::{self, Invalid, MapField, SIZE, TensorMap};
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
@@ -230,9 +230,15 @@ impl AsyncOperation for BoxCopy {
                     }
                 }
                 cluster.events += 1;
-                write_box(&self.map, &self.at, &dense, |to, bytes| match self.work {
-                    Work::Reduce(_, how) => machine.reduce_global(to, bytes, how),
-                    Work::Load(_) | Work::Store(_) => machine.write_global(to, bytes),
+                write_box(&self.map, &self.at, &dense, |to, bytes, part| {
+                    let written = match self.work {
+                        Work::Reduce(_, how) => machine.reduce_global(to, bytes, how),
+                        Work::Load(_) | Work::Store(_) => machine.write_global(to, bytes),
+                    };
+                    written.map_err(|fault| match part {
+                        Part::Row => fault,
+                        Part::Rest => fault.note(codes::WHOLE_UNITS),
+                    })
                 })
             }
         }

@@ -4,7 +4,7 @@ use ir::Field;
 use numerics::Scalar;
 use smallvec::SmallVec;
 use tile_core::arith::AtomicRMWMode;
-use tileaa::types::{BlockTileType, Elem, MemrefType, Padding};
+use tileaa::types::{BlockTileType, DYNAMIC, Elem, MemrefType, Padding};
 
 use super::{Ask as _, Check, Checked, agents, ensure, pipelines, shared};
 use crate::Opcode;
@@ -263,9 +263,24 @@ pub(super) fn tiled_tma_store(check: &Check<'_>) -> Checked {
         ensure(boxed.tiles.gather.is_none(), || "writes boxes; rows cannot be picked".to_owned())
     };
     let boxed = Boxed::of(check, [tiles, buffer, desc, index], whole)?;
+    ends_with_a_chunk(&boxed.tiles.memref)?;
     let Some(how) = AtomicRMWMode::from_slot(check.module.attr(check.op, mode)) else { return Ok(()) };
     let elem = boxed.desc.elem;
     ensure(combines(how, elem), || format!("`{}` does not combine {elem} in memory here", how.name()))
+}
+
+/// Rows of memory that is stored to, where the type says how long they are: hardware writes whole chunks, zeros after the end of
+/// a row. Where the length is known at launch only, the program sees to it.
+fn ends_with_a_chunk(memref: &MemrefType) -> Checked {
+    let (dim, bytes) = (contiguous(memref)?, i64::from(bytes_of(memref.elem)?));
+    let extent = memref.shape[dim];
+    let row = extent.saturating_mul(bytes);
+    ensure(extent == DYNAMIC || row % i64::from(CHUNK) == 0, || {
+        format!(
+            "stores to rows of {row} bytes; tensor maps write whole units of {CHUNK} bytes, zeros after the end of a row: give the \
+             memory rows of a multiple of {CHUNK} bytes, or store the tile by `tiled_store`"
+        )
+    })
 }
 
 /// What copies combine (PTX ISA, `cp.reduce.async.bulk.tensor`).

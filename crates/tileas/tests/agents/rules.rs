@@ -3,7 +3,7 @@
 use ir::generic::{parse_text, print};
 use tileas::{Opcode, TileAs};
 
-use crate::{HOPPER, breaks, breaks_everywhere, findings, source};
+use crate::{HOPPER, breaks, breaks_everywhere, findings, finds, source};
 
 const MOE: &str = include_str!("../../../../tests/tileas/agents_moe.mlir");
 const BLACKWELL: &str = include_str!("../../../../tests/tileas/agents_blackwell.mlir");
@@ -278,6 +278,22 @@ fn there_is_enough_memory() {
         "has the number 0, as another tensor map of the kernel has",
     );
     breaks(HOPPER, "<tma_idx = 1>", "<tma_idx = 99>", "a kernel has 32 tensor maps at most");
+}
+
+#[test]
+fn stored_rows_are_whole_units() {
+    // The memory of the result with rows of a known number of elements.
+    let with_rows = |elements: u32| -> String {
+        let of_result = |line: &str| line.contains("%mc") || line.contains("tiled_tma_store");
+        let known = |line: &str| {
+            line.replace("memref<?x?xf16", &format!("memref<?x{elements}xf16"))
+                .replace("[%m, %n], [%n] : ptr, i32, i32, i32", "[%m], [%n] : ptr, i32, i32")
+        };
+        let text = source(HOPPER);
+        text.lines().map(|line| if of_result(line) { known(line) } else { line.to_owned() } + "\n").collect()
+    };
+    assert_eq!(findings(&with_rows(136)), Vec::<String>::new());
+    finds(&with_rows(130), "stores to rows of 260 bytes; tensor maps write whole units of 16 bytes");
 }
 
 #[test]
