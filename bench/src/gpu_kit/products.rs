@@ -28,7 +28,7 @@ struct Product {
 
 /// Products of tile programs, and the main loops of Hopper as the project writes them on level 4.
 pub(super) fn all() -> Vec<Timed> {
-    let tiles = [[128, 128, 64], [128, 256, 64], [256, 128, 64], [64, 64, 64]];
+    let tiles = [[128, 128, 64], [128, 256, 64], [256, 128, 64], [256, 256, 64], [64, 64, 64]];
     let halves = ["f16", "bf16"].into_iter().flat_map(|element| {
         tiles.map(|tile| Product { element, stored: element, by_columns: false, tile, fast_acc: false })
     });

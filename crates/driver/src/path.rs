@@ -3,8 +3,10 @@
 use diag::Diagnostic;
 use ir::build::IntoAttr as _;
 use ir::generic::GenericLevel;
+use ir::pass::{Pipeline, Unwatched};
 use ir::walk::preorder;
 use ir::{Field, Op};
+use tileaa::ops::fields::func;
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
 use tileas::ops::fields;
@@ -28,44 +30,90 @@ pub(crate) fn known(path: Option<ExecutionPath>) -> Result<(), Vec<Diagnostic>> 
     }
 }
 
+/// Thread blocks of a cluster that share a tile block whose sum is too large for one.
+const CLUSTER: i64 = 2;
+
 /// Marks the kernels of a module of level 2 whose tiles agents will hold, and gives the path of the lowering: all kernels, where
 /// the caller asks for agents, and those that can have some where the caller leaves it to the compiler. The others are cut into
 /// parts first, and `generate-schedule` looks at what comes of it.
 ///
-/// What kernels can have is seen at level 3 before layouts are chosen, so that the module is converted once for the question.
+/// What kernels can have is seen at level 3 before layouts are chosen, so that the module is converted for the question: with the
+/// clusters that kernels ask for first, and where that has no agents, without these, or as a cluster that nobody asked for.
 pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compile::Options) -> ExecutionPath {
-    if let Some(path) = wanted.path {
-        if path == ExecutionPath::Agents {
-            mark(module, |_| true);
-        }
+    let forced = wanted.path == Some(ExecutionPath::Agents);
+    if let Some(path) = wanted.path.filter(|_| !forced) {
         return path;
     }
     let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
     // Agents are written as PTX alone.
     let has_words = wanted.emit != Emit::Llvm;
-    if !multiplies || !has_words || !Feature::Wgmma.capabilities().contains(&how.capability) {
+    if !forced && (!multiplies || !has_words || !Feature::Wgmma.capabilities().contains(&how.capability)) {
         return ExecutionPath::Universal;
     }
-    let probe = convert(module, &Options { path: ExecutionPath::Agents, ..how.clone() });
-    let refused: Vec<String> =
-        refusals(&probe).into_iter().map(|(func, _)| name(&probe, func, fields::func::sym_name)).collect();
-    mark(module, |name| !refused.iter().any(|refused| refused == name));
+    let asked = refused(module, how);
+    let mut other = module.clone();
+    kernels(&other, &asked).into_iter().for_each(|func| turn_cluster(&mut other, func));
+    let never = if asked.is_empty() { Vec::new() } else { refused(&other, how) };
+    for func in kernels(module, &asked) {
+        if !never.contains(&symbol(module, func)) {
+            turn_cluster(module, func);
+        } else if forced {
+            // What is in the way of agents of one thread block is said.
+            module.set_attr(func, func::cluster_size, ir::AttrSlot::ABSENT);
+        }
+    }
+    let all = names(module);
+    let runs: Vec<String> = all.into_iter().filter(|name| forced || !never.contains(name)).collect();
+    mark(module, &runs);
     ExecutionPath::Agents
 }
 
-/// Marks the kernels of those names.
-fn mark(module: &mut tileaa::Module, runs: impl Fn(&str) -> bool) {
-    use tileaa::ops::fields::func as f;
-    let kernels = preorder(&module.body, module.root);
-    let kernels: Vec<Op> = kernels
-        .filter(|&op| module.opcode(op) == tileaa::Opcode::Func && runs(&name(module, op, f::sym_name)))
-        .collect();
-    for func in kernels {
-        let flag = true.into_attr(module);
-        module.set_attr(func, f::agents, flag);
-        // Agents are those of one thread block.
-        module.set_attr(func, f::cluster_size, ir::AttrSlot::ABSENT);
+/// The kernels that can have no agents with the clusters that are planned for them.
+fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
+    let mut trial = module.clone();
+    let all = names(&trial);
+    mark(&mut trial, &all);
+    if kernels(&trial, &all).into_iter().any(|func| trial.int(func, func::cluster_size).is_some()) {
+        let split = Pipeline::parse("split-tile-blocks", tileaa::passes::PASSES).expect("the pass is there");
+        split.run(&mut trial, &mut Unwatched).expect("the pass takes every verified module");
+        tileaa::passes::clean_up(&mut trial);
     }
+    let probe = convert(&trial, &Options { path: ExecutionPath::Agents, ..how.clone() });
+    refusals(&probe).into_iter().map(|(func, _)| name(&probe, func, fields::func::sym_name)).collect()
+}
+
+/// Plans a cluster for a kernel that has none planned, and none for one that has.
+fn turn_cluster(module: &mut tileaa::Module, func: Op) {
+    let slot = match module.int(func, func::cluster_size) {
+        None => CLUSTER.into_attr(module),
+        Some(_) => ir::AttrSlot::ABSENT,
+    };
+    module.set_attr(func, func::cluster_size, slot);
+}
+
+/// Marks the kernels of those names.
+fn mark(module: &mut tileaa::Module, runs: &[String]) {
+    for func in kernels(module, runs) {
+        let flag = true.into_attr(module);
+        module.set_attr(func, func::agents, flag);
+    }
+}
+
+/// The kernels of those names.
+fn kernels(module: &tileaa::Module, names: &[String]) -> Vec<Op> {
+    let all = preorder(&module.body, module.root);
+    let all = all.filter(|&op| module.opcode(op) == tileaa::Opcode::Func);
+    all.filter(|&func| names.contains(&symbol(module, func))).collect()
+}
+
+/// The names of all kernels.
+fn names(module: &tileaa::Module) -> Vec<String> {
+    let all = preorder(&module.body, module.root);
+    all.filter(|&op| module.opcode(op) == tileaa::Opcode::Func).map(|func| symbol(module, func)).collect()
+}
+
+fn symbol(module: &tileaa::Module, func: Op) -> String {
+    name(module, func, func::sym_name)
 }
 
 fn name<L: GenericLevel>(module: &ir::Module<L>, func: Op, field: Field) -> String {

@@ -297,10 +297,11 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     }
 
     /// Begins to copy a tile of memory into the buffer of a stage, box by box; what is outside becomes zeros.
-    /// With `multicast` into the buffers of these thread blocks of the cluster, at the same place in each.
+    /// With `multicast` into the buffers of these thread blocks of the cluster, at the same place in each; `by_parts`, each of them
+    /// copies as many of the boxes, in the order of their ranks.
     tma_load TmaLoad "async.tiled_tma_load" {
         operands: { tiles: one(C::Memref), buffer: one(C::Buffer), desc: one(C::Handle), index: many(C::Int) }
-        attrs: { multicast: attr(K::Ints).optional() }
+        attrs: { multicast: attr(K::Ints).optional(), by_parts: attr(K::Flag).optional() }
     }
 
     /// Begins to copy a buffer into a tile of memory, box by box, or with `mode` to combine it into memory, each element

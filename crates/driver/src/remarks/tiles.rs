@@ -56,9 +56,9 @@ pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters) -> Vec<Rema
 fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clusters) -> Option<Remark> {
     let Decision { ctas, plan, .. } = clusters.of_kernel(func)?;
     let mut args = vec![("Hint".into(), "num_cta_in_cga".to_owned()), ("Value".into(), ctas.to_string())];
-    let agents = module.flag(func, aa::func::agents);
+    let is_cut = module.int(func, aa::func::cluster_size).is_some();
     let (kind, name, message, op) = match (clusters.never, plan) {
-        (None, Ok(plan)) if !agents => {
+        (None, Ok(plan)) if is_cut => {
             let (whole, dim) = &plan.most;
             let mut part = whole.clone();
             part.shape[*dim] /= ctas;
@@ -69,7 +69,9 @@ fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clu
         }
         (never, plan) => {
             let (why, op) = match (never, plan) {
-                (None, Ok(_)) => ("its warps have roles of their own".to_owned(), func),
+                (None, Ok(_)) => {
+                    ("its warps have roles of their own, and no agents hold its parts".to_owned(), func)
+                }
                 (None, Err(refusal)) => (refusal.why.to_string(), refusal.op),
                 (never, _) => (never.unwrap_or_default().to_owned(), func),
             };

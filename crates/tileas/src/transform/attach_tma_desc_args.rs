@@ -9,7 +9,9 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 
 use super::functions;
-use super::schedule::operand::tensor_map;
+use super::origins::is_same_in_cluster;
+use super::schedule::clusters::ctas;
+use super::schedule::operand::{tensor_map, tensor_map_of};
 use super::schedule::stores::{boxed_stores, staging_of};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, TmaDescType, Type};
@@ -28,6 +30,8 @@ pub(crate) struct StageLoad {
     pub(crate) memref: Value,
     /// The tensor map of its boxes.
     pub(crate) map: TmaDescType,
+    /// Thread blocks of a cluster that copy a part each, for all of them.
+    pub(crate) parts: u32,
 }
 
 /// A store of an agent that a tensor map makes.
@@ -131,7 +135,8 @@ fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
     }
     let tiles = module.operand(load, fields::tiled_load::tiles);
     let cut = module.body.def_op(tiles).filter(|&op| module.opcode(op) == Opcode::BlockTile)?;
-    let map = tensor_map(module.ty(tiles).block_tile()?, module.ty(buffer).buffer()?)?;
+    let parts = parts(module, body, load);
+    let map = tensor_map_of(module.ty(tiles).block_tile()?, module.ty(buffer).buffer()?, parts)?;
     Some(StageLoad {
         load,
         view,
@@ -139,7 +144,22 @@ fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
         buffer,
         memref: module.operand(cut, fields::block_tile::memref),
         map,
+        parts,
     })
+}
+
+/// The thread blocks that share the copies of a load: those of the cluster, where its pipeline is for all of them and they load the
+/// same.
+fn parts(module: &Module, write: Op, load: Op) -> u32 {
+    let pipeline = module.operand(write, fields::pipeline_write::pipeline);
+    let create = module.body.def_op(pipeline);
+    let is_for_cluster = create.is_some_and(|op| module.flag(op, fields::pipeline_create::cluster));
+    if !is_for_cluster || !is_same_in_cluster(module, module.body.operands(load)) {
+        return 1;
+    }
+    let func = std::iter::successors(Some(write), |&op| module.body.parent_op(op))
+        .find(|&op| module.opcode(op) == Opcode::Func);
+    func.map_or(1, |func| ctas(module, func))
 }
 
 /// Whether a store fills its buffer from the first element on.

@@ -12,6 +12,7 @@ mod layout_classes;
 pub(crate) mod legalize_fma_dot;
 pub(crate) mod materialize_schedule;
 pub(crate) mod order_tile_blocks;
+mod origins;
 pub(crate) mod pipeline;
 pub(crate) mod place_barriers;
 pub(crate) mod plan_cta;

@@ -16,14 +16,15 @@
 //! Left alone are programs whose operands do not each run along one axis of their own: those order their tiles themselves, or have
 //! nothing to gain. So are programs that count tile blocks or may wait for others, which rely on the order of launch.
 
-use cranelift_entity::EntitySet;
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
-use ir::{Op, Value, ValueDef};
+use ir::{Op, Value};
 use tile_core::arith::MemoryOrdering;
 
 use super::buffers::index;
 use super::functions;
+use super::origins::{is_same_in_cluster, origins};
+use super::schedule::clusters::ctas;
 use super::schedule::nest::Nest;
 use super::schedule::{has_agents, is_for_agents};
 use crate::decisions::Decision;
@@ -43,7 +44,7 @@ const AXES: [i64; 2] = [0, 1];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Order {
     group: u32,
-    /// Thread blocks that run at once.
+    /// Tile blocks that run at once.
     blocks: u32,
     /// Bytes of a step that a tile block loads along each axis.
     bytes: [u32; 2],
@@ -119,7 +120,7 @@ fn plan(module: &Module, func: Op, asked: u32) -> Option<Result<Order, &'static 
     let nest = Nest::of(module, func).ok()?;
     Some(bytes_along(module, func, &nest).map(|bytes| {
         let occupancy = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
-        let best = Order::best(MULTIPROCESSORS * occupancy, bytes);
+        let best = Order::best(MULTIPROCESSORS * occupancy / ctas(module, func), bytes);
         if asked == 0 { best } else { Order { group: asked, ..best } }
     }))
 }
@@ -136,10 +137,12 @@ fn bytes_along(module: &Module, func: Op, nest: &Nest) -> Result<[u32; 2], &'sta
     for &number in nest.groups.iter().filter(|group| group.is_inner).flat_map(|group| &group.operands) {
         let operand = &nest.operands[number];
         let load = module.body.operands(operand.load);
+        // Of what is cut, each thread block of a cluster loads a part.
+        let parts = if is_same_in_cluster(module, load) { 1 } else { ctas(module, func) };
         match along(module, load) {
             [true, true] => return Err("an operand of the product is another one in every tile block"),
             [false, false] => {}
-            [first, _] => bytes[usize::from(!first)] += operand.bytes(),
+            [first, _] => bytes[usize::from(!first)] += operand.bytes() * parts,
         }
     }
     if bytes.contains(&0) {
@@ -163,40 +166,10 @@ fn may_wait(module: &Module, op: Op) -> bool {
 /// Along which axes of the grid values change.
 fn along(module: &Module, values: &[Value]) -> [bool; 2] {
     let mut found = [false; 2];
-    let mut seen: EntitySet<Value> = EntitySet::new();
-    let mut open = values.to_vec();
-    while let Some(value) = open.pop() {
-        if !seen.insert(value) {
-            continue;
-        }
-        let (op, number) = match module.body.def(value) {
-            ValueDef::Result(op, number) => (Some(op), Some(number as usize)),
-            ValueDef::Arg(block, number) => (module.body.block_op(block), (number as usize).checked_sub(1)),
-        };
-        let Some(op) = op.filter(|&op| module.opcode(op) != Opcode::Func) else { continue };
-        if let Some(axis) = axis_of(module, op) {
-            found[axis] = true;
-        }
-        if module.opcode(op) == Opcode::For {
-            open.extend(of_loop(module, op, number));
-        } else {
-            // Of branches and other loops, everything in them may decide.
-            open.extend(preorder(&module.body, op).flat_map(|op| module.body.operands(op).to_vec()));
-        }
+    for axis in origins(module, values).into_iter().filter_map(|op| axis_of(module, op)) {
+        found[axis] = true;
     }
     found
-}
-
-/// What the counter of a loop, or a value that it carries, follows from.
-fn of_loop(module: &Module, op: Op, carried: Option<usize>) -> Vec<Value> {
-    use fields::for_ as f;
-    let mut from = [f::lower, f::upper, f::step].map(|field| module.operand(op, field)).to_vec();
-    if let Some(number) = carried {
-        let end = module.block(op, f::body).and_then(|body| module.body.last_op(body));
-        let next = end.and_then(|end| module.body.operands(end).get(number));
-        from.extend(module.operands(op, f::inits).get(number).into_iter().chain(next));
-    }
-    from
 }
 
 /// Which of the two axes an op gives the position along.

@@ -181,6 +181,16 @@ impl<'m> Boxed<'m> {
         })
     }
 
+    /// A power of two of thread blocks has as many of the boxes each.
+    fn is_divided(&self, parts: u32) -> Checked {
+        let of_box = |&dim: &usize| self.desc.extents[self.tiles.dims[dim] as usize];
+        let dims = copied_dimensions(self.tiles, self.buffer);
+        let count: u32 = dims.iter().map(|dim| self.tiles.tile[*dim] / of_box(dim)).product();
+        ensure(parts.is_power_of_two() && count.is_multiple_of(parts), || {
+            format!("{parts} thread blocks cannot copy as many of its {count} boxes each")
+        })
+    }
+
     /// The buffer is boxes, one behind the other; rows that are picked together are one.
     fn lies_in_boxes(&self) -> Checked {
         let dims = copied_dimensions(self.tiles, self.buffer);
@@ -220,13 +230,14 @@ fn indices(check: &Check<'_>, tiles: &BlockTileType, field: Field) -> Checked {
 }
 
 pub(super) fn tiled_tma_load(check: &Check<'_>) -> Checked {
-    use fields::tma_load::{buffer, desc, index, multicast, tiles};
+    use fields::tma_load::{buffer, by_parts, desc, index, multicast, tiles};
     check.needs(Feature::TensorMaps)?;
     let boxed = Boxed::of(check, [tiles, buffer, desc, index], picks)?;
     let write = pipelines::fills_stage(check, check.module.operand(check.op, buffer))?;
     let ranks = check.module.ints(check.op, multicast);
+    let is_shared = check.module.flag(check.op, by_parts);
     if ranks.is_empty() {
-        return Ok(());
+        return ensure(!is_shared, || "copies by parts, and `multicast` names no thread blocks".to_owned());
     }
     check.needs(if boxed.tiles.gather.is_some() {
         Feature::SharedGatheredBoxes
@@ -240,6 +251,12 @@ pub(super) fn tiled_tma_load(check: &Check<'_>) -> Checked {
             "`multicast` {ranks:?} must name ranks of the cluster's {ctas} thread blocks, each once, rising"
         )
     })?;
+    if is_shared {
+        boxed.is_divided(ranks.len() as u32)?;
+        ensure(ranks.len() as i64 == ctas, || {
+            format!("copies by parts, and `multicast` {ranks:?} leaves out some of the {ctas} thread blocks")
+        })?;
+    }
     ensure(pipelines::is_for_cluster(check.module, write), || {
         "writes into other thread blocks, which a pipeline with `cluster` hands over".to_owned()
     })

@@ -14,7 +14,7 @@ use tileas::ops::fields as from;
 use tileas::types::{BufferType, TmaDescType, Type as FromType};
 
 use crate::Type;
-use crate::attrs::{BulkReduction, MapElement};
+use crate::attrs::{BulkReduction, MapElement, SpecialRegister};
 use crate::from_tileas::buffers::buffer_bits;
 use crate::from_tileas::{Held, Lower, Lowered};
 use crate::ops::{Builders as _, fields};
@@ -96,18 +96,21 @@ impl Lower<'_> {
     /// `async.tiled_tma_load`
     pub(super) fn tma_load(&mut self, op: Op) -> Lowered<()> {
         use from::tma_load as f;
-        if !self.from.ints(op, f::multicast).is_empty() {
+        let blocks = self.from.ints(op, f::multicast).len();
+        if blocks > 0 && !self.from.flag(op, f::by_parts) {
             return Err(self.refuse_agents(op));
         }
         let buffer = self.from.operand(op, f::buffer);
-        let copy = self.boxed(op, [f::tiles, f::buffer, f::desc], f::index)?;
+        let mut copy = self.boxed(op, [f::tiles, f::buffer, f::desc], f::index)?;
+        let mask = (blocks > 0).then(|| self.part_of_rank(&mut copy, blocks as u32));
         let write = tileas::stage_of(self.from, buffer);
         let full = self.filling.iter().find(|&&(filled, _)| Some(filled) == write).map(|&(_, full)| full);
         let (barrier, barrier_offset) = full.expect("a verified copy fills the stage of a write around it");
         let leader = self.issuers().leader;
         for part in &copy.parts {
             let coordinates = self.coordinates_of_box(&copy, part);
-            self.b()
+            let mut b = self.b();
+            let load = b
                 .bulk_tensor_load()
                 .destination(copy.base)
                 .barrier(barrier)
@@ -115,10 +118,35 @@ impl Lower<'_> {
                 .coordinates(coordinates)
                 .predicate(leader)
                 .offset(part.offset as i64)
-                .barrier_offset(barrier_offset)
-                .finish();
+                .barrier_offset(barrier_offset);
+            match mask {
+                Some(mask) => load.multicast(mask).finish(),
+                None => load.finish(),
+            };
         }
         Ok(())
+    }
+
+    /// Leaves of a copy the boxes that this thread block of a cluster copies for all of them; gives the mask of these. Boxes lie at
+    /// sums of powers of two, so those of a part lie as those of the first do, from another place on.
+    fn part_of_rank(&mut self, copy: &mut Boxed, blocks: u32) -> Value {
+        let count = copy.parts.len() / blocks as usize;
+        let rank = self.special(SpecialRegister::ClusterCtaRank);
+        for bit in 0..blocks.ilog2() {
+            let next = &copy.parts[count << bit];
+            let (offset, first) = (next.offset as u32, next.first.clone());
+            let shifted = self.shr(rank, bit);
+            let one = self.i32(1);
+            let is_set = self.and(shifted, one);
+            copy.base = self.advance(copy.base, is_set, offset);
+            for (start, first) in copy.starts.iter_mut().zip(first).filter(|&(_, first)| first != 0) {
+                let first = self.i32(first);
+                let moved = self.mul(is_set, first);
+                *start = self.add(*start, moved);
+            }
+        }
+        copy.parts.truncate(count);
+        self.i32((1 << blocks) - 1)
     }
 
     /// `async.tiled_tma_store`: a group of copies of boxes to memory.

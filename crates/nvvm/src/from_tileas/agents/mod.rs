@@ -112,8 +112,7 @@ impl Lower<'_> {
                 return Err(self.refuse(agent, text));
             }
         };
-        self.begin_pipelines(&crews)?;
-        self.barrier();
+        let is_for_cluster = self.begin_pipelines(&crews);
         let (thread, warp_bits) = (self.special(SpecialRegister::TidX), 5);
         let (warp, zero) = (self.shr(thread, warp_bits), self.i32(0));
         // By a shuffle `ptxas` knows that all lanes have the same number, and keeps what follows from it in uniform registers.
@@ -126,7 +125,10 @@ impl Lower<'_> {
         self.runner = kernel;
         self.issuers = None;
         lowered?;
-        if !self.ends_kernel(op) {
+        if is_for_cluster {
+            // Nobody ends while others still copy to its memory or arrive there.
+            self.meet_cluster();
+        } else if !self.ends_kernel(op) {
             self.barrier();
         }
         Ok(())

@@ -14,9 +14,10 @@ use tileas::types::{Role, Type as FromType};
 
 use super::protocol::{Protocol, protocols};
 use super::{Crew, Issuers};
-use crate::attrs::{FenceOrdering, FenceScope};
+use crate::attrs::{FenceOrdering, FenceScope, SpecialRegister};
 use crate::from_tileas::{Held, Lower, Lowered};
 use crate::ops::Builders as _;
+use crate::types::Space;
 
 /// Bytes of an mbarrier.
 const BARRIER: u32 = 8;
@@ -38,13 +39,11 @@ enum Barrier {
 }
 
 impl Lower<'_> {
-    /// Makes the barriers of the pipelines that a switch uses, which all threads see afterwards.
-    pub(super) fn begin_pipelines(&mut self, crews: &[Crew]) -> Lowered<()> {
-        let protocols = protocols(self.from, crews);
-        let mut creates = protocols.iter().map(|protocol| protocol.create);
-        if let Some(create) = creates.find(|&op| self.from.flag(op, from::pipeline_create::cluster)) {
-            return Err(self.refuse_agents(create));
-        }
+    /// Makes the barriers of the pipelines that a switch uses, which all threads see afterwards, those of the cluster too; true where
+    /// thread blocks of it copy for each other.
+    pub(super) fn begin_pipelines(&mut self, crews: &[Crew]) -> bool {
+        let protocols = protocols(self.from, crews, self.kernel.ctas.clamp(1, 16) as u32);
+        let is_for_cluster = protocols.iter().any(|protocol| protocol.blocks > 1);
         let first = self.is_first_thread();
         for protocol in protocols {
             let offset = self.offset(protocol.create, from::pipeline_create::offset);
@@ -68,7 +67,18 @@ impl Lower<'_> {
             self.held[made] = Held::Pipeline(Rc::new(Pipeline { protocol, base }));
         }
         self.b().fence().ordering(FenceOrdering::MbarrierInit).scope(FenceScope::Cluster).finish();
-        Ok(())
+        if is_for_cluster {
+            self.meet_cluster();
+        } else {
+            self.barrier();
+        }
+        is_for_cluster
+    }
+
+    /// All threads of the cluster wait for each other.
+    pub(super) fn meet_cluster(&mut self) {
+        self.b().cluster_arrive().finish();
+        self.b().cluster_wait().finish();
     }
 
     /// `create_iterator`: the first stage.
@@ -228,7 +238,20 @@ impl Lower<'_> {
             self.b().warp_barrier().finish();
         }
         let (address, offset) = self.barrier_of(&pipeline, index, Barrier::Empty);
-        self.arrive_by_warp(address, offset);
+        match pipeline.protocol.blocks {
+            1 => self.arrive_by_warp(address, offset),
+            blocks => self.arrive_in_cluster((address, offset), blocks),
+        }
+    }
+
+    /// The first lanes of each warp arrive, each in a thread block of the cluster. What has been read is told, and nothing that
+    /// was written, so the arrivals release nothing to the cluster.
+    fn arrive_in_cluster(&mut self, (address, offset): (Value, i64), blocks: u32) {
+        let (lane, blocks) = (self.special(SpecialRegister::LaneId), self.i32(blocks));
+        let arrives = self.compare(ComparisonPredicate::LessThan, false, lane, blocks);
+        let ty = self.pointer_type(Space::Cluster);
+        let there = self.b().mapa().address(address).block(lane).result(ty).finish().value();
+        self.b().mbarrier_arrive().address(there).predicate(arrives).offset(offset).finish();
     }
 
     /// `reuse`: the stages lie at the start of the memory of their pipeline.

@@ -27,6 +27,8 @@ const ROWS: u32 = 64;
 const DEPTH_BITS: u32 = 256;
 /// Bits of a warp's number within its warpgroup.
 const GROUP_BITS: usize = 2;
+/// The field of a descriptor that says where its matrix starts, in units of 16 bytes.
+const START_MASK: u32 = 0x3fff;
 
 /// How the elements of a sum are in registers: of each atom, the registers of the tile in the order of the fragment.
 struct Sums {
@@ -347,7 +349,12 @@ impl Lower<'_> {
         }
         let ty = self.to.types.intern(Type::I32);
         let address = self.b().ptr_to_int().source(start).result(ty).finish().value();
-        let start = self.shr(address, 4);
+        let mut start = self.shr(address, 4);
+        if self.kernel.ctas > 1 {
+            // Addresses in a cluster name the thread block above those of its memory, where the descriptor has its next field.
+            let field = self.i32(START_MASK);
+            start = self.and(start, field);
+        }
         let leading = self.i32(descriptor.leading >> 4 << 16);
         let low = self.or(start, leading);
         let high = self.i32(descriptor.stride >> 4 | swizzle_bits(descriptor.swizzle) << 30);

@@ -7,6 +7,8 @@
 //! | full | each warp of the producer whose threads write the stage, after a fence of proxies | warps |
 //! | empty | each warp of each consumer, when what it has begun has ended | warps |
 //!
+//! Thread blocks that copy for each other arrive at the empty barriers of all of them, and each expects the bytes that all copy to it.
+//!
 //! Where a producer of several warps does nothing but copy boxes, each of its warps arrives as well: so no warp can be late by
 //! more than a round, and a parity always means the same round to all of them.
 
@@ -41,6 +43,8 @@ pub(super) struct Protocol {
     producers: u32,
     /// Warps of all consumers together that run.
     consumers: u32,
+    /// Thread blocks whose consumers read what each of their producers writes.
+    pub(super) blocks: u32,
     /// Whether products or stores by tensor maps read stages, which see what threads have written after a fence of proxies only.
     pub(super) is_read_by_hardware: bool,
 }
@@ -62,13 +66,13 @@ impl Protocol {
 
     /// Arrivals that an empty stage takes.
     pub(super) fn empty(&self) -> u32 {
-        self.consumers
+        self.consumers * self.blocks
     }
 }
 
 /// The pipelines that the agents of a switch use, in the order of their first use.
-pub(super) fn protocols(module: &Module, crews: &[Crew]) -> Vec<Protocol> {
-    let mut found = Found { module, numbers: SecondaryMap::new(), protocols: Vec::new() };
+pub(super) fn protocols(module: &Module, crews: &[Crew], ctas: u32) -> Vec<Protocol> {
+    let mut found = Found { module, ctas, numbers: SecondaryMap::new(), protocols: Vec::new() };
     for crew in crews {
         for op in preorder(&module.body, crew.agent) {
             found.visit(op, crew);
@@ -79,6 +83,8 @@ pub(super) fn protocols(module: &Module, crews: &[Crew]) -> Vec<Protocol> {
 
 struct Found<'m> {
     module: &'m Module,
+    /// Thread blocks of a cluster.
+    ctas: u32,
     /// The number of the protocol of each pipeline.
     numbers: SecondaryMap<Value, Option<u32>>,
     protocols: Vec<Protocol>,
@@ -88,6 +94,7 @@ impl Found<'_> {
     fn of(&mut self, pipeline: Value) -> Option<&mut Protocol> {
         let Type::Pipeline(ty) = self.module.ty(pipeline) else { return None };
         let create = self.module.body.def_op(pipeline)?;
+        let blocks = if self.module.flag(create, from::pipeline_create::cluster) { self.ctas } else { 1 };
         let protocols = &mut self.protocols;
         let number = *self.numbers[pipeline].get_or_insert_with(|| {
             let (stages, fill) = (Stages::of(ty), Fill::default());
@@ -97,6 +104,7 @@ impl Found<'_> {
                 fill,
                 producers: 0,
                 consumers: 0,
+                blocks,
                 is_read_by_hardware: false,
             });
             protocols.len() as u32 - 1

@@ -19,8 +19,14 @@ pub(super) fn run(module: &mut Module, func: Op) -> bool {
         let module = rewriter.module();
         let tiles = module.operand(load.load, fields::tiled_load::tiles);
         let index = module.operands(load.load, fields::tiled_load::index).to_vec();
+        let ranks: Vec<i64> = (0..i64::from(load.parts)).collect();
         rewriter.build_before(load.store, load.load, |b| {
-            b.tma_load().tiles(tiles).buffer(load.buffer).desc(desc).index(index).finish();
+            let copy = b.tma_load().tiles(tiles).buffer(load.buffer).desc(desc).index(index);
+            if load.parts > 1 {
+                copy.multicast(ranks.as_slice()).by_parts(true).finish();
+            } else {
+                copy.finish();
+            }
         });
         rewriter.erase(load.store);
         load.view.into_iter().for_each(|view| rewriter.erase(view));

@@ -29,6 +29,7 @@ pub(crate) use self::control::{set_arguments, take_results};
 use super::allocate_shared::Room;
 use super::functions;
 use super::relayout::dead_code;
+use super::schedule::clusters::is_for_cluster;
 use super::schedule::nest::{Factor, Group, Nest, Product};
 use super::schedule::operand::Operand;
 use super::schedule::skeleton::shared_ops;
@@ -90,10 +91,13 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest) {
     let warps =
         [fields::func::num_warps, fields::func::producer_warps].map(|f| module.int(func, f).unwrap_or(1));
     let registers: Vec<i64> = module.ints(func, fields::func::registers).to_vec();
+    let shared_by: Vec<bool> =
+        nest.pipelines().into_iter().map(|group| is_for_cluster(module, func, (&nest, group))).collect();
     let mut rewriter = Rewriter::new(module);
-    let pipelines = nest.pipelines().into_iter();
-    let handovers: Vec<Handover> =
-        pipelines.map(|group| handover(&mut rewriter, end, (&nest, group), stages)).collect();
+    let pipelines = nest.pipelines().into_iter().zip(shared_by);
+    let handovers: Vec<Handover> = pipelines
+        .map(|(group, cluster)| handover(&mut rewriter, end, (&nest, group), (stages, cluster)))
+        .collect();
     let [written, read] = [Role::Producer, Role::Consumer].map(|role| {
         let mut iterators = Vec::new();
         for handover in &handovers {
@@ -141,16 +145,22 @@ fn stages(module: &Module, func: Op, nest: &Nest) -> u32 {
     wanted.min(u32::try_from(fit).unwrap_or(wanted)).max(2)
 }
 
-/// The pipeline of a group: one stage for what stays.
-fn handover(rewriter: &mut Rewrite<'_>, end: Op, (nest, group): (&Nest, &Group), stages: u32) -> Handover {
+/// The pipeline of a group: one stage for what stays; for the whole cluster, where thread blocks load for each other.
+fn handover(
+    rewriter: &mut Rewrite<'_>,
+    end: Op,
+    (nest, group): (&Nest, &Group),
+    (stages, cluster): (u32, bool),
+) -> Handover {
     let stages = if group.is_inner { stages } else { 1 };
     let buffers: Vec<BufferType> =
         group.operands.iter().map(|&number| nest.operands[number].buffer.clone()).collect();
     let memory = buffers.iter().map(|buffer| rewriter.intern(Type::Buffer(buffer.clone()))).collect();
     let parts = buffers.into_iter().map(Part::Buffer).collect();
     let ty = rewriter.intern(Type::Pipeline(PipelineType { stages, parts }));
-    let pipeline =
-        rewriter.build_before(end, nest.first(), |b| b.pipeline_create().result(ty).finish().value());
+    let pipeline = rewriter.build_before(end, nest.first(), |b| {
+        b.pipeline_create().cluster(cluster).result(ty).finish().value()
+    });
     Handover { pipeline, memory, stages }
 }
 

@@ -4,7 +4,7 @@ use ir::Op;
 use ir::walk::preorder;
 
 use super::resources::Resources;
-use super::{is_open, plan};
+use super::{clusters, is_open, plan};
 use crate::decisions::Decision;
 use crate::transform::functions;
 use crate::{Module, Opcode};
@@ -15,7 +15,11 @@ pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
     let open = functions(module).into_iter().filter(|&func| is_open(module, func) && multiplies(func));
     open.flat_map(|func| match plan(module, func) {
         Ok(plan) => {
-            std::iter::once(told(func, &plan.resources)).chain(plan.stores.decisions()).collect::<Vec<_>>()
+            let ctas = clusters::ctas(module, func);
+            let mut decisions = vec![told(func, &plan.resources, ctas)];
+            decisions.extend(clusters::decisions(module, func));
+            decisions.extend(plan.stores.decisions());
+            decisions
         }
         Err(refusal) => {
             vec![Decision::new(refusal.op, false, "All warps copy and multiply", refusal.reason)]
@@ -24,7 +28,7 @@ pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
     .collect()
 }
 
-fn told(func: Op, resources: &Resources) -> Decision {
+fn told(func: Op, resources: &Resources, ctas: u32) -> Decision {
     let why = if resources.registers.is_some() {
         "a thread of one warpgroup could not hold its part of the sum; the agent that copies hands its registers to the others"
     } else {
@@ -36,6 +40,7 @@ fn told(func: Op, resources: &Resources) -> Decision {
         .with("Copy", resources.producer_warps)
         .with("Stages", resources.stages)
         .with("BlocksOfMultiprocessor", resources.occupancy);
+    let decision = if ctas > 1 { decision.with("Cluster", ctas) } else { decision };
     match resources.registers {
         Some([multiplies, copies]) => {
             decision.with("RegistersToCopy", copies).with("RegistersToMultiply", multiplies)

@@ -11,6 +11,7 @@
 //! - [`copied`] are operands that threads copy, for want of a tensor map.
 //! - [`promotion`] divides products whose sums are added up in registers.
 //! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
+//! - [`clusters`] says what thread blocks of a cluster load for each other.
 //! - [`residuals`] are tiles that are loaded for sums.
 //! - [`stores`] says which tiles are stored by tensor maps.
 //! - [`resources`] chooses warps, stages and registers by fixed rules.
@@ -18,6 +19,7 @@
 //! The layouts are chosen after this decision, and the agents made after those (`materialize-schedule`), which looks the
 //! nest up again.
 
+pub(crate) mod clusters;
 mod copied;
 mod decisions;
 mod multiplies;
@@ -49,6 +51,9 @@ use crate::ops::fields;
 use crate::target::{self, Feature};
 use crate::{Module, Opcode};
 
+/// Thread blocks of a cluster that may share a tile block by agents.
+const MOST_CTAS: i64 = 2;
+
 /// The functions of a module that cannot become agents, each with the op that is in the way.
 pub fn refusals(module: &Module) -> Vec<(Op, Refusal)> {
     let refused = functions(module).into_iter().map(|func| (func, plan(module, func)));
@@ -68,8 +73,11 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
         ));
     }
     let ctas = module.int(func, fields::func::num_ctas).unwrap_or(1);
-    if ctas > 1 {
-        return Err(Refusal::new(func, format!("{ctas} thread blocks of a cluster share a tile block")));
+    if ctas > MOST_CTAS {
+        let reason = format!(
+            "{ctas} thread blocks of a cluster share a tile block, and agents are made for {MOST_CTAS}"
+        );
+        return Err(Refusal::new(func, reason));
     }
     let mut nest = Nest::of(module, func)?;
     let mut found = Resources::of(&demand(module, func, &nest));

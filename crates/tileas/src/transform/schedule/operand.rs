@@ -120,6 +120,14 @@ fn boxed(module: &Module, load: Op, order: [usize; 2], side: Side) -> Result<Ope
 }
 
 impl Operand {
+    /// Whether some thread blocks can copy as many boxes of it each.
+    pub(crate) fn has_parts(&self, module: &Module, parts: u32) -> bool {
+        let tiles = module.ty(module.operand(self.load, fields::tiled_load::tiles)).block_tile();
+        let along = tiles.and_then(contiguous).and_then(|dim| self.order.iter().position(|&at| at == dim));
+        let elem = self.buffer.elem.scalar();
+        along.zip(elem).is_some_and(|(along, elem)| boxes(&self.buffer, along, elem, parts).is_some())
+    }
+
     /// Bytes of its memory in a stage.
     pub(crate) fn bytes(&self) -> u32 {
         let bits = self.buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
@@ -235,7 +243,7 @@ fn stage(tiles: &BlockTileType, order: [usize; 2], side: Side) -> Option<BufferT
     let along = along(tiles, order)?;
     let elem = tiles.memref.elem;
     let buffer = stage_along(order.map(|dim| tiles.tile[dim]), elem, along, side)?;
-    boxes(&buffer, along, elem).is_some().then_some(buffer)
+    boxes(&buffer, along, elem, 1).is_some().then_some(buffer)
 }
 
 /// The memory in a stage of an operand of these extents that is contiguous along a dimension, if a matrix descriptor says it.
@@ -258,13 +266,18 @@ fn swizzle(extent: u32, bits: u32) -> Swizzle {
 }
 
 /// The extents of a box of a stage along each dimension of the operand, and its swizzle, if the memory of the stage is such
-/// boxes. `along` is the dimension along which memory is contiguous.
-fn boxes(buffer: &BufferType, along: usize, elem: Scalar) -> Option<([u32; 2], Swizzle)> {
+/// boxes. `along` is the dimension along which memory is contiguous. Their number is a multiple of `parts`.
+fn boxes(buffer: &BufferType, along: usize, elem: Scalar, parts: u32) -> Option<([u32; 2], Swizzle)> {
     let (shape, bits) = (buffer.layout.shape(), elem.storage_bits());
     let swizzle = swizzle(shape.extent(along), bits);
     let row = swizzle.span().unwrap_or(CHUNK) * 8 / bits;
     let mut extents = [0, 1].map(|dim| shape.extent(dim).min(LONGEST_BOX));
     extents[along] = extents[along].min(row);
+    let count =
+        |extents: [u32; 2]| [0, 1].map(|dim| shape.extent(dim) / extents[dim]).iter().product::<u32>();
+    while !count(extents).is_multiple_of(parts) && extents[1 - along] > 1 {
+        extents[1 - along] /= 2;
+    }
     let order = [along, 1 - along];
     buffer.layout.is_boxes(&extents, &order, swizzle, bits).then_some((extents, swizzle))
 }
@@ -283,13 +296,18 @@ pub(crate) fn staging(tiles: &BlockTileType) -> Option<BufferType> {
 
 /// The tensor map by which tiles fill a stage; none where it is no boxes of them.
 pub(crate) fn tensor_map(tiles: &BlockTileType, buffer: &BufferType) -> Option<TmaDescType> {
+    tensor_map_of(tiles, buffer, 1)
+}
+
+/// The same, where some thread blocks copy as many boxes each.
+pub(crate) fn tensor_map_of(tiles: &BlockTileType, buffer: &BufferType, parts: u32) -> Option<TmaDescType> {
     if !is_matrix(tiles) || buffer.layout.shape().rank() != 2 {
         return None;
     }
     let (elem, dims) = (tiles.memref.elem, copied_dimensions(tiles, buffer));
     let contiguous = contiguous(tiles)?;
     let along = dims.iter().position(|&dim| dim == contiguous)?;
-    let (extents, swizzle) = boxes(buffer, along, elem)?;
+    let (extents, swizzle) = boxes(buffer, along, elem, parts)?;
     let mut of_memory: SmallVec<[u32; 5]> = SmallVec::from_elem(1, tiles.memref.shape.len());
     for (dim, extent) in dims.into_iter().zip(extents) {
         *of_memory.get_mut(tiles.dims[dim] as usize)? = extent;

@@ -1,0 +1,68 @@
+//! What the thread blocks of a cluster load for each other.
+//!
+//! Where a tile block is cut along the rows of a product, all thread blocks of its cluster multiply by the same columns. Each copies a
+//! part of those, into the stages of all. A stage is empty then when consumers in all thread blocks have read it, so that these
+//! must run the same iterations.
+
+use ir::Op;
+use ir::walk::preorder;
+
+use super::nest::{Group, Nest};
+use super::operand::{Filling, Operand};
+use crate::decisions::Decision;
+use crate::ops::fields;
+use crate::transform::origins::is_same_in_cluster;
+use crate::{Module, Opcode};
+
+/// Thread blocks that share a tile block.
+pub(crate) fn ctas(module: &Module, func: Op) -> u32 {
+    module.int(func, fields::func::num_ctas).unwrap_or(1).clamp(1, 16) as u32
+}
+
+/// Whether thread blocks of the cluster load some tiles of a group for each other.
+pub(crate) fn is_for_cluster(module: &Module, func: Op, (nest, group): (&Nest, &Group)) -> bool {
+    !shared(module, func, nest, group).is_empty()
+}
+
+/// The operands of a group that thread blocks of the cluster load for each other.
+fn shared<'n>(module: &Module, func: Op, nest: &'n Nest, group: &Group) -> Vec<&'n Operand> {
+    let ctas = ctas(module, func);
+    let mut kept = preorder(&module.body, func).filter(|&op| nest.skeleton.kept.contains(op));
+    if ctas == 1 || !group.is_inner || !kept.all(|op| is_same_in_cluster(module, &steering(module, op))) {
+        return Vec::new();
+    }
+    let operands = || group.operands.iter().map(|&number| &nest.operands[number]);
+    // What threads copy is seen in their own thread block.
+    if operands().any(|operand| operand.filling != Filling::Boxes) {
+        return Vec::new();
+    }
+    let is_shared = |operand: &&Operand| {
+        is_same_in_cluster(module, module.body.operands(operand.load)) && operand.has_parts(module, ctas)
+    };
+    operands().filter(is_shared).collect()
+}
+
+/// What is decided of the loads of a cluster.
+pub(super) fn decisions(module: &Module, func: Op) -> Vec<Decision> {
+    let Ok(nest) = Nest::of(module, func) else { return Vec::new() };
+    let ctas = ctas(module, func);
+    let operands = nest.groups.iter().flat_map(|group| shared(module, func, &nest, group));
+    let told = |operand: &Operand| {
+        let what = "Each thread block of the cluster copies a part of the tile for all of them";
+        let why = "all of them multiply by it, in the same iterations";
+        Decision::new(operand.load, true, what, why)
+            .with("Cluster", ctas)
+            .with("Bytes", operand.bytes())
+            .with("BytesOfPart", operand.bytes() / ctas)
+    };
+    operands.map(told).collect()
+}
+
+/// What says how often a loop or branch runs its body.
+fn steering(module: &Module, op: Op) -> Vec<ir::Value> {
+    use fields::for_ as f;
+    if module.opcode(op) == Opcode::For {
+        return [f::lower, f::upper, f::step].map(|field| module.operand(op, field)).to_vec();
+    }
+    vec![module.operand(op, fields::if_::condition)]
+}
