@@ -3,7 +3,7 @@
 use ir::Value;
 use ir::build::Builder;
 use ir::generic::Attr;
-use tile_core::arith::ComparisonPredicate as Is;
+use tile_core::arith::{ComparisonPredicate as Is, RoundingMode};
 
 use crate::attrs::Approximation;
 use crate::ops::{Builders as _, Opcode};
@@ -139,6 +139,13 @@ impl MathBuilder<'_, '_> {
     pub(super) fn fma(&mut self, a: Value, b: Value, c: Value) -> Value {
         let ty = self.b.module.body.ty(a);
         self.b.fma().lhs(a).rhs(b).acc(c).result(ty).finish().value()
+    }
+
+    /// `a * b + c`, rounded down.
+    pub(super) fn fma_down(&mut self, a: Value, b: Value, c: Value) -> Value {
+        let ty = self.b.module.body.ty(a);
+        let sum = self.b.fma().lhs(a).rhs(b).acc(c).rounding(RoundingMode::NegativeInf);
+        sum.result(ty).finish().value()
     }
 
     pub(super) fn neg(&mut self, a: Value) -> Value {
