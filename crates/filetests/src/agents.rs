@@ -231,8 +231,8 @@ fn filled_in(word: &str, sizes: &[(&str, u64)]) -> Result<String, Failed> {
 
 /// What a buffer must hold.
 enum Check {
-    /// The product of two matrices.
-    Product([String; 3]),
+    /// The product of matrices, from left to right.
+    Product(String, Vec<String>),
     /// The product of a matrix, each row as often as said, and the transpose of the last matrix of another buffer.
     Picked([String; 3], usize),
     /// Another buffer times a number.
@@ -243,10 +243,13 @@ impl Check {
     fn read(line: &str) -> Option<Check> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            ["product", c, "=", a, b] => Some(Check::Product([*c, *a, *b].map(str::to_owned))),
             ["product", c, "=", a, rows, b, "transposed"] => {
                 let times = rows.strip_prefix("rows/")?.parse().ok()?;
                 Some(Check::Picked([*c, *a, *b].map(str::to_owned), times))
+            }
+            ["product", c, "=", factors @ ..] => {
+                let factors = factors.iter().map(|&factor| factor.to_owned()).collect();
+                Some(Check::Product((*c).to_owned(), factors))
             }
             ["scaled", c, "=", a, by] => {
                 Some(Check::Scaled((*c).to_owned(), (*a).to_owned(), by.parse().ok()?))
@@ -257,7 +260,8 @@ impl Check {
 
     fn buffers(&self) -> Vec<String> {
         match self {
-            Check::Product(names) | Check::Picked(names, _) => names.to_vec(),
+            Check::Product(c, factors) => std::iter::once(c).chain(factors).cloned().collect(),
+            Check::Picked(names, _) => names.to_vec(),
             Check::Scaled(c, a, _) => vec![c.clone(), a.clone()],
         }
     }
@@ -265,7 +269,15 @@ impl Check {
     /// The first element that is another.
     fn differs(&self, buffers: &Value) -> Option<String> {
         let (name, wanted) = match self {
-            Check::Product([c, a, b]) => (c, product(&buffers[a], &buffers[b])),
+            Check::Product(c, factors) => {
+                let factors = factors.iter().map(|name| Matrix::of(&buffers[name]));
+                (
+                    c,
+                    factors
+                        .reduce(|left, right| left.times(&right))
+                        .map_or_else(Vec::new, |all| all.elements),
+                )
+            }
             Check::Picked([c, a, b], times) => (c, picked(&buffers[a], &buffers[b], *times)),
             Check::Scaled(c, a, by) => {
                 (c, elements(&buffers[a]).iter().map(|element| element * by).collect())
@@ -285,12 +297,24 @@ fn elements(buffer: &Value) -> Vec<f64> {
     elements.into_iter().flatten().map(|element| element.as_f64().unwrap_or(f64::NAN)).collect()
 }
 
-fn product(a: &Value, b: &Value) -> Vec<f64> {
-    let extent = |buffer: &Value, dim: usize| buffer["shape"][dim].as_u64().unwrap_or(0) as usize;
-    let (m, k, n) = (extent(a, 0), extent(a, 1), extent(b, 1));
-    let (a, b) = (elements(a), elements(b));
-    let element = |at: usize| (0..k).map(|inner| a[at / n * k + inner] * b[inner * n + at % n]).sum();
-    (0..m * n).map(element).collect()
+/// A buffer of two dimensions.
+struct Matrix {
+    extents: [usize; 2],
+    elements: Vec<f64>,
+}
+
+impl Matrix {
+    fn of(buffer: &Value) -> Matrix {
+        let extents = [0, 1].map(|dim| buffer["shape"][dim].as_u64().unwrap_or(0) as usize);
+        Matrix { extents, elements: elements(buffer) }
+    }
+
+    fn times(&self, right: &Matrix) -> Matrix {
+        let ([m, k], n) = (self.extents, right.extents[1]);
+        let (a, b) = (&self.elements, &right.elements);
+        let element = |at: usize| (0..k).map(|inner| a[at / n * k + inner] * b[inner * n + at % n]).sum();
+        Matrix { extents: [m, n], elements: (0..m * n).map(element).collect() }
+    }
 }
 
 fn picked(a: &Value, b: &Value, times: usize) -> Vec<f64> {
