@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import functools
+import operator
 from ctypes import byref, c_int, c_uint, c_uint64, c_void_p
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
@@ -19,6 +21,8 @@ BYTES = {"u8": 1, "u16": 2, "u32": 4, "s32": 4, "u64": 8, "s64": 8, "f16": 2, "f
 SWIZZLES = {0: 0, 32: 1, 64: 2, 128: 3}
 #: `CU_TENSOR_MAP_L2_PROMOTION_L2_128B`
 PROMOTION = 2
+#: What a kernel computes of numbers that describe a tensor map.
+ARITHMETIC = {"sum": operator.add, "difference": operator.sub, "product": operator.mul}
 #: Bytes of a tensor map, and their alignment.
 MAP_BYTES, MAP_ALIGNMENT = 128, 64
 
@@ -85,9 +89,18 @@ class Parameters:
         def number(of: Any) -> int:
             if not isinstance(of, dict):
                 return int(of)
+            if "parameter" not in of:
+                return computed(of)
             bits = 8 * sizes[of["parameter"]]
             value = arguments[of["parameter"]] & (1 << bits) - 1
             return value - (value >> bits - 1 << bits)
+
+        def computed(of: Dict[str, Any]) -> int:
+            by = next(by for by in ARITHMETIC if by in of)
+            value = functools.reduce(ARITHMETIC[by], map(number, of[by]))
+            if not 0 <= value < 1 << of["bits"] - 1:
+                raise ValueError(f"{by} of {of[by]} is {value}, which is negative or has more than {of['bits']} bits")
+            return value
 
         element = described["element"]
         # A map has no extent 0: of a dimension without elements nothing is copied, whatever the map says.

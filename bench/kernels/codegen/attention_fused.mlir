@@ -2,7 +2,7 @@
 // flush_to_zero, and scores that are scaled and shifted by one fma. 128 queries a block, 128 keys at a time.
 
 cuda_tile.module @attention_fused {
-  entry @attention_fused(%q: tile<ptr<f16>>, %k: tile<ptr<f16>>, %v: tile<ptr<f16>>, %o: tile<ptr<f16>>, %scale: tile<f32>, %heads: tile<i32>, %length: tile<i32>, %stride: tile<i32>) {
+  entry @attention_fused(%q: tile<ptr<f16>>, %k: tile<ptr<f16>>, %v: tile<ptr<f16>>, %o: tile<ptr<f16>>, %scale: tile<f32>, %heads: tile<i32>, %length: tile<i32>) {
     %q_16 = assume div_by<16>, %q : tile<ptr<f16>>
     %k_16 = assume div_by<16>, %k : tile<ptr<f16>>
     %v_16 = assume div_by<16>, %v : tile<ptr<f16>>
@@ -11,7 +11,8 @@ cuda_tile.module @attention_fused {
     %block, %head, %unused = get_tile_block_id : tile<i32>
     %zero = constant <i32: 0> : tile<i32>
     %one = constant <i32: 1> : tile<i32>
-    %head_stride = assume div_by<16>, %stride : tile<i32>
+    %width = constant <i32: 64> : tile<i32>
+    %head_stride = muli %length_16, %width : tile<i32>
     %q_tensor = make_tensor_view %q_16, shape = [%heads, %length_16, 64], strides = [%head_stride, 64, 1] : tile<i32> -> tensor_view<?x?x64xf16, strides=[?,64,1]>
     %k_tensor = make_tensor_view %k_16, shape = [%heads, %length_16, 64], strides = [%head_stride, 64, 1] : tile<i32> -> tensor_view<?x?x64xf16, strides=[?,64,1]>
     %v_tensor = make_tensor_view %v_16, shape = [%heads, %length_16, 64], strides = [%head_stride, 64, 1] : tile<i32> -> tensor_view<?x?x64xf16, strides=[?,64,1]>

@@ -13,18 +13,38 @@
 use launch::Argument;
 use numerics::Scalar;
 use nvvm::attrs::MapElement;
-use nvvm::tensor_maps::{Extent, TensorMap};
+use nvvm::tensor_maps::{Arithmetic, Computed, Extent, TensorMap};
 use ptx_emu::copy::element::ElementType;
 use ptx_emu::copy::swizzle::Swizzle;
 use ptx_emu::copy::tensor_map::{self as emulated, Interleave};
 use serde_json::{Value, json};
 
-/// The description of a map as JSON.
-pub(crate) fn to_json(map: &TensorMap) -> Value {
-    let number = |extent: &Extent| match extent {
+/// A number of a map as JSON.
+fn number_to_json(number: &Extent) -> Value {
+    match number {
         Extent::Constant(number) => json!(number),
         Extent::Parameter(index) => json!({ "parameter": index }),
-    };
+        Extent::Computed(Computed { by, of, bits }) => {
+            json!({ by.name(): of.iter().map(number_to_json).collect::<Vec<_>>(), "bits": bits })
+        }
+    }
+}
+
+/// The number that JSON describes, if it does.
+fn number_of_json(value: &Value) -> Option<Extent> {
+    let Some(object) = value.as_object() else { return value.as_i64().map(Extent::Constant) };
+    if let Some(index) = object.get("parameter") {
+        return u32::try_from(index.as_u64()?).ok().map(Extent::Parameter);
+    }
+    let by = Arithmetic::ALL.iter().copied().find(|by| object.contains_key(by.name()))?;
+    let of = value[by.name()].as_array()?.iter().map(number_of_json).collect::<Option<Vec<_>>>()?;
+    let bits = u32::try_from(value["bits"].as_u64()?).ok()?;
+    (!of.is_empty()).then_some(Extent::Computed(Computed { by, of, bits }))
+}
+
+/// The description of a map as JSON.
+pub(crate) fn to_json(map: &TensorMap) -> Value {
+    let number = number_to_json;
     json!({
         "element": map.element.name(),
         "base": map.base,
@@ -41,11 +61,7 @@ pub(crate) fn to_json(map: &TensorMap) -> Value {
 pub(crate) fn of_json(text: &str) -> Option<TensorMap> {
     let value: Value = serde_json::from_str(text).ok()?;
     let word = |value: &Value| u32::try_from(value.as_u64()?).ok();
-    let number = |value: &Value| match value.get("parameter") {
-        Some(index) => word(index).map(Extent::Parameter),
-        None => value.as_i64().map(Extent::Constant),
-    };
-    let numbers = |key: &str| value[key].as_array()?.iter().map(number).collect::<Option<Vec<_>>>();
+    let numbers = |key: &str| value[key].as_array()?.iter().map(number_of_json).collect::<Option<Vec<_>>>();
     Some(TensorMap {
         element: MapElement::ALL.iter().copied().find(|element| value["element"] == element.name())?,
         base: word(&value["base"])?,
@@ -140,17 +156,43 @@ pub(crate) fn resolve(map: &TensorMap, arguments: &[Known]) -> Result<Resolved, 
 }
 
 fn natural(what: &str, extent: &Extent, argument: &dyn Fn(u32) -> Option<Known>) -> Result<u64, String> {
-    let (value, whose) = match *extent {
-        Extent::Constant(number) => (number, String::new()),
-        Extent::Parameter(index) => match argument(index) {
-            Some(Known::Number(number)) => (number, format!(", argument {},", index + 1)),
-            Some(Known::Place { .. }) | None => {
-                return Err(format!("a tensor map has argument {} as {what}, which is no number", index + 1));
-            }
-        },
+    let value = integer(what, extent, argument)?;
+    let whose = match *extent {
+        Extent::Parameter(index) => format!(", argument {},", index + 1),
+        Extent::Constant(_) | Extent::Computed(_) => String::new(),
     };
     let wrong = |_| format!("a tensor map has {what} that is not negative, but{whose} {value} is");
     u64::try_from(value).map_err(wrong)
+}
+
+fn integer(what: &str, number: &Extent, argument: &dyn Fn(u32) -> Option<Known>) -> Result<i64, String> {
+    match number {
+        Extent::Constant(number) => Ok(*number),
+        Extent::Parameter(index) => match argument(*index) {
+            Some(Known::Number(number)) => Ok(number),
+            Some(Known::Place { .. }) | None => {
+                Err(format!("a tensor map has argument {} as {what}, which is no number", index + 1))
+            }
+        },
+        Extent::Computed(Computed { by, of, bits }) => {
+            let numbers = of.iter().map(|number| integer(what, number, argument));
+            let numbers: Vec<i64> = numbers.collect::<Result<_, _>>()?;
+            let value = numbers.iter().copied().map(i128::from).reduce(|a, b| match by {
+                Arithmetic::Sum => a.saturating_add(b),
+                Arithmetic::Difference => a.saturating_sub(b),
+                Arithmetic::Product => a.saturating_mul(b),
+            });
+            let fits = value.and_then(|value| i64::try_from(value).ok());
+            let fits = fits.filter(|&value| value >= 0 && value >> (bits.clamp(&1, &64) - 1) == 0);
+            fits.ok_or_else(|| {
+                let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+                let (by, numbers) = (by.name(), numbers.join(" and "));
+                format!(
+                    "a tensor map has {what} that the kernel computes, and the {by} of {numbers} in it is negative or has more than {bits} bits with sign"
+                )
+            })
+        }
+    }
 }
 
 /// The argument of the emulator that a map becomes.
@@ -217,6 +259,35 @@ mod tests {
         assert_eq!(of_json(&to_json(&map()).to_string()), Some(map()));
         assert_eq!(of_json("{\"element\":\"f16\"}"), None);
         assert_eq!(of_json("no"), None);
+    }
+
+    /// `(argument 2 - 1) * 64`, in 32 bits.
+    fn computed() -> TensorMap {
+        let of = vec![Extent::Parameter(1), Extent::Constant(1)];
+        let less = Extent::Computed(Computed { by: Arithmetic::Difference, of, bits: 32 });
+        let of = vec![less, Extent::Constant(64)];
+        let product = Extent::Computed(Computed { by: Arithmetic::Product, of, bits: 32 });
+        TensorMap {
+            extents: vec![Extent::Constant(64), Extent::Parameter(1)],
+            strides: vec![product],
+            ..map()
+        }
+    }
+
+    #[test]
+    fn numbers_that_a_kernel_computes_are_computed() {
+        let text = to_json(&computed()).to_string();
+        let wanted = r#"[{"bits":32,"product":[{"bits":32,"difference":[{"parameter":1},1]},64]}]"#;
+        assert!(text.contains(wanted), "{text}");
+        assert_eq!(of_json(&text), Some(computed()));
+        let place = Known::Place { buffer: 0, offset: 0 };
+        let of = |number: i64| resolve(&computed(), &[place, Known::Number(number)]);
+        assert_eq!(of(5).expect("a map").strides, [4 * 64 * 2]);
+        assert_eq!(of(1 << 25).expect("the largest").strides, [((1 << 25) - 1) * 64 * 2]);
+        let large = of((1 << 25) + 1).expect_err("33 bits");
+        assert!(large.contains("the product of 33554432 and 64 in it"), "{large}");
+        let negative = of(0).expect_err("less than 0");
+        assert!(negative.contains("the difference of 0 and 1 in it is negative"), "{negative}");
     }
 
     #[test]

@@ -346,9 +346,10 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
     }
 
     /// A tensor map of memory: a parameter after those of the kernel, which the launcher fills (docs/agents.md). Extents, and
-    /// strides in elements, begin with the innermost dimension, which is contiguous: there is a stride less. Base, extents and
-    /// strides are parameters of the kernel or constants. `box_shape` are the extents of what a copy moves; 0 or the bytes of
-    /// its innermost extent, at most, are `swizzle`d. What is outside is read as zeros, or as NaN.
+    /// strides in elements, begin with the innermost dimension, which is contiguous: there is a stride less. The base is a
+    /// parameter of the kernel, plus a constant; extents and strides are computed of parameters and constants. `box_shape` are the extents
+    /// of what a copy moves; 0 or the bytes of its innermost extent, at most, are `swizzle`d. What is outside is read as zeros, or
+    /// as NaN.
     tensor_map TensorMap "tensor_map" {
         operands: { base: one(C::Ptr), extents: many(C::Int), strides: many(C::Int) }
         attrs: { element: attr(K::of::<MapElement>()), box_shape: attr(K::Ints), swizzle: attr(K::Int).or(0), nan: attr(K::Flag).optional() }

@@ -1,7 +1,7 @@
 //! Tensor maps of kernels: parameters after those of the kernel, and what a launcher fills them with.
 //!
-//! A `tensor_map` op is made of the kernel's parameters and of constants, so a launcher that has the arguments has all that it
-//! needs. Each op is a parameter of 128 bytes, in the order of the ops; equal ones were joined before as any pure ops are.
+//! A `tensor_map` op is made of the kernel's parameters, of constants, and of sums, differences and products of these, so a launcher
+//! that has the arguments has all that it needs. Each op is a parameter of 128 bytes, in the order of the ops; equal ones were joined before as any pure ops are.
 
 use ir::walk::preorder;
 use ir::{Op, Value, ValueDef};
@@ -32,12 +32,51 @@ pub struct TensorMap {
 }
 
 /// A number that the launcher knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// This one.
     Constant(i64),
     /// The parameter of the kernel of this number, which is an integer.
     Parameter(u32),
+    /// What the kernel computes of such numbers.
+    Computed(Computed),
+}
+
+/// A number that is computed of others. It is neither negative nor larger than a signed number of `bits`, or no map is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Computed {
+    /// How.
+    pub by: Arithmetic,
+    /// Of what; at least one number, the first of which others are subtracted from.
+    pub of: Vec<Extent>,
+    /// The width in which the kernel computes.
+    pub bits: u32,
+}
+
+ir::attr_enums! {
+    /// What a launcher can compute.
+    Arithmetic {
+        /// All numbers together; of one number, this number in fewer bits.
+        Sum "sum",
+        /// The first number less the others.
+        Difference "difference",
+        /// All numbers multiplied.
+        Product "product",
+    }
+}
+
+/// Parameters and constants that a number is computed of, at most.
+const MOST_NUMBERS: u32 = 16;
+
+impl Extent {
+    /// The numbers of the parameters that it depends on.
+    pub fn parameters(&self) -> Vec<u32> {
+        match self {
+            Extent::Constant(_) => Vec::new(),
+            Extent::Parameter(index) => vec![*index],
+            Extent::Computed(computed) => computed.of.iter().flat_map(Extent::parameters).collect(),
+        }
+    }
 }
 
 /// The tensor maps of a kernel with their ops, in the order of the parameters.
@@ -57,8 +96,11 @@ pub fn describe(module: &Module, op: Op) -> Result<TensorMap, String> {
         .ok_or("its memory begins at a parameter of the kernel, plus a constant")?;
     let known = |field, what: &str| {
         let values = module.operands(op, field).iter();
-        let numbers: Option<Vec<Extent>> = values.map(|&value| number(module, value)).collect();
-        numbers.ok_or_else(|| format!("its {what} are parameters of the kernel or constants"))
+        let numbers: Option<Vec<Extent>> =
+            values.map(|&value| number(module, value, &mut MOST_NUMBERS.clone())).collect();
+        numbers.ok_or_else(|| {
+            format!("its {what} are parameters of the kernel, constants, or sums, differences and products of up to {MOST_NUMBERS} of these")
+        })
     };
     let number_of = |extent: &i64| u32::try_from(*extent).unwrap_or(0);
     Ok(TensorMap {
@@ -92,14 +134,34 @@ fn address(module: &Module, value: Value) -> Option<(u32, i64)> {
     Some((base, offset.checked_add(bytes)?))
 }
 
-/// A parameter, widened or not, or a constant.
-fn number(module: &Module, value: Value) -> Option<Extent> {
-    if let Some(bits) = constant::signed(module, value) {
-        return Some(Extent::Constant(bits));
+/// A parameter, a constant, or what is computed of these; none where it is computed of more than `left`.
+fn number(module: &Module, value: Value, left: &mut u32) -> Option<Extent> {
+    let known = constant::signed(module, value).map(Extent::Constant);
+    if let Some(known) = known.or_else(|| parameter(module, value).map(Extent::Parameter)) {
+        *left = left.checked_sub(1)?;
+        return Some(known);
     }
-    if let Some(index) = parameter(module, value) {
-        return Some(Extent::Parameter(index));
-    }
-    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::ExtI)?;
-    number(module, module.operand(op, fields::exti::source))
+    let op = module.body.def_op(value)?;
+    let operands = module.body.operands(op);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "launchers compute a few ops alone")]
+    let by = match module.opcode(op) {
+        Opcode::ExtI => return number(module, operands[0], left),
+        Opcode::TruncI | Opcode::AddI => Arithmetic::Sum,
+        Opcode::SubI => Arithmetic::Difference,
+        Opcode::MulI => Arithmetic::Product,
+        Opcode::ShlI => return shifted(module, op, left),
+        _ => return None,
+    };
+    let of = operands.iter().map(|&operand| number(module, operand, left)).collect::<Option<_>>()?;
+    Some(Extent::Computed(Computed { by, of, bits: module.ty(value).bits() }))
+}
+
+/// A number times a power of two.
+fn shifted(module: &Module, op: Op, left: &mut u32) -> Option<Extent> {
+    use fields::shli::{lhs, rhs};
+    let bits = module.ty(module.body.result(op, 0)).bits();
+    let by = u32::try_from(constant::signed(module, module.operand(op, rhs))?).ok()?;
+    let factor = 1i64.checked_shl(by).filter(|&factor| factor > 0 && by < bits)?;
+    let of = vec![number(module, module.operand(op, lhs), left)?, Extent::Constant(factor)];
+    Some(Extent::Computed(Computed { by: Arithmetic::Product, of, bits }))
 }

@@ -262,7 +262,18 @@ fn tensor_maps() {
     let moved = "%q = addptr %g, %n <bytes = 2> : ptr<global>, i32 -> ptr<global>\n";
     wrong_on("sm_90a", &format!("{moved}{}", map("%q", "box_shape = [64, 64]")), "begins at a parameter");
     let extents = "%t = special <name = tid.x> : i32\n%m = tensor_map %g, [%t], [] <element = f16, box_shape = [64]> : ptr<global>, i32 -> ptr<generic>";
-    wrong_on("sm_90a", extents, "its extents are parameters of the kernel or constants");
+    wrong_on(
+        "sm_90a",
+        extents,
+        "its extents are parameters of the kernel, constants, or sums, differences and products",
+    );
+    let computed = |op: &str| {
+        format!(
+            "%t = {op} %n, %n : i32\n%m = tensor_map %g, [%t], [] <element = f16, box_shape = [64]> : ptr<global>, i32 -> ptr<generic>"
+        )
+    };
+    wrong_on("sm_90a", &computed("muli"), "");
+    wrong_on("sm_90a", &computed("andi"), "its extents are parameters");
     let three = "%m = tensor_map %g, [%n, %n], [] <element = f16, box_shape = [64, 1]> : ptr<global>, i32, i32 -> ptr<generic>";
     wrong_on("sm_90a", three, "2 dimensions have 1 strides, as the innermost has none");
 }

@@ -40,8 +40,12 @@ fn is_known(opcode: Opcode) -> bool {
         )
 }
 
-/// Why no tensor map is made of memory, though a launcher could compute what it is: a map takes parameters of the kernel, widened
-/// or not, and constants, and a base that is a constant distance from a parameter. The op that gives something else.
+/// Parameters and constants that a number of a tensor map is computed of, at most.
+const MOST_NUMBERS: u32 = 16;
+
+/// Why no tensor map is made of memory, though a launcher could compute what it is: a map takes parameters of the kernel,
+/// constants, sums, differences and products of these, and a base that is a constant distance from a parameter. The op that
+/// gives something else.
 pub(crate) fn beyond_maps(module: &Module, memref: Value) -> Option<Op> {
     use crate::ops::fields::make_memref as f;
     let made = module.body.def_op(memref)?;
@@ -50,7 +54,7 @@ pub(crate) fn beyond_maps(module: &Module, memref: Value) -> Option<Op> {
     }
     let base = Some(module.operand(made, f::base)).filter(|&base| !is_near_parameter(module, base));
     let numbers = [f::sizes, f::strides].into_iter().flat_map(|field| module.operands(made, field));
-    let number = numbers.copied().find(|&number| !is_number(module, number));
+    let number = numbers.copied().find(|&number| !is_number(module, number, &mut MOST_NUMBERS.clone()));
     base.or(number).map(|value| module.body.def_op(value).unwrap_or(made))
 }
 
@@ -66,12 +70,23 @@ fn is_near_parameter(module: &Module, base: Value) -> bool {
     is_parameter(module, base)
 }
 
-fn is_number(module: &Module, number: Value) -> bool {
-    let mut number = number;
-    while let Some(op) = module.body.def_op(number).filter(|&op| module.opcode(op) == Opcode::ExtI) {
-        number = module.body.operands(op)[0];
+/// A number of which tensor maps are made, of no more than `left` parameters and constants.
+fn is_number(module: &Module, number: Value, left: &mut u32) -> bool {
+    if is_parameter(module, number) || is_constant(module, number) {
+        let is_left = *left > 0;
+        *left = left.saturating_sub(1);
+        return is_left;
     }
-    is_parameter(module, number) || is_constant(module, number)
+    let Some(op) = module.body.def_op(number) else { return false };
+    let operands = module.body.operands(op);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "launchers compute a few ops alone")]
+    match module.opcode(op) {
+        Opcode::ExtI | Opcode::TruncI | Opcode::AddI | Opcode::SubI | Opcode::MulI => {
+            operands.iter().all(|&operand| is_number(module, operand, left))
+        }
+        Opcode::ShlI => is_constant(module, operands[1]) && is_number(module, operands[0], left),
+        _ => false,
+    }
 }
 
 fn is_constant(module: &Module, value: Value) -> bool {

@@ -10,7 +10,7 @@ use super::{Code, MAP, moved};
 use crate::Type;
 use crate::attrs::{FenceOrdering, FenceScope, MapElement, MapField};
 use crate::ops::Builders as _;
-use crate::tensor_maps::{Extent, TensorMap};
+use crate::tensor_maps::{Arithmetic, Computed, Extent, TensorMap};
 
 /// A field of a map, with the dimension that it is for, and what it is set to.
 struct Set {
@@ -95,13 +95,13 @@ impl Code<'_, '_, '_> {
             plain(MapField::Address, address),
             plain(MapField::Rank, To::Number(map.extents.len() as u32 - 1)),
         ];
-        for (dim, &extent) in map.extents.iter().enumerate() {
+        for (dim, extent) in map.extents.iter().enumerate() {
             let of = |field, to| Set { field, dim: Some(dim), to };
             sets.push(of(MapField::Box, To::Number(map.box_shape[dim])));
             sets.push(of(MapField::Extent, self.extent(extent)));
             sets.push(of(MapField::ElementStride, To::Number(1)));
         }
-        for (dim, &stride) in map.strides.iter().enumerate() {
+        for (dim, stride) in map.strides.iter().enumerate() {
             let to = To::Value(self.stride(stride, map.element.bytes()));
             sets.push(Set { field: MapField::Stride, dim: Some(dim), to });
         }
@@ -115,29 +115,44 @@ impl Code<'_, '_, '_> {
     }
 
     /// Elements of a dimension; a map has one at least.
-    fn extent(&mut self, extent: Extent) -> To {
-        match extent {
-            Extent::Constant(number) => To::Number(u32::try_from(number).unwrap_or(0).max(1)),
-            Extent::Parameter(index) => {
-                let whole = self.parameter(index);
-                let ty = self.m.b.module.types.intern(Type::I32);
-                let number = self.m.b.trunci().source(whole).result(ty).finish().value();
-                let (zero, one) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I32, 1));
-                let is_empty = self.m.is_int(number, Is::Equal, zero);
-                To::Value(self.m.select(is_empty, one, number))
-            }
+    fn extent(&mut self, extent: &Extent) -> To {
+        if let Extent::Constant(number) = *extent {
+            return To::Number(u32::try_from(number).unwrap_or(0).max(1));
         }
+        let whole = self.number(extent);
+        let ty = self.m.b.module.types.intern(Type::I32);
+        let number = self.m.b.trunci().source(whole).result(ty).finish().value();
+        let (zero, one) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I32, 1));
+        let is_empty = self.m.is_int(number, Is::Equal, zero);
+        To::Value(self.m.select(is_empty, one, number))
     }
 
     /// Bytes from one index of a dimension to the next.
-    fn stride(&mut self, stride: Extent, bytes: u32) -> Value {
-        match stride {
-            Extent::Constant(number) => self.m.bits(Type::I64, (number as u64).wrapping_mul(bytes.into())),
-            Extent::Parameter(index) => {
-                let (elements, bytes) = (self.parameter(index), self.m.bits(Type::I64, bytes.into()));
-                self.m.muli(elements, bytes)
-            }
+    fn stride(&mut self, stride: &Extent, bytes: u32) -> Value {
+        let (elements, bytes) = (self.number(stride), self.m.bits(Type::I64, bytes.into()));
+        self.m.muli(elements, bytes)
+    }
+
+    /// A number that is not negative, in 64 bits.
+    fn number(&mut self, number: &Extent) -> Value {
+        match number {
+            Extent::Constant(number) => self.m.bits(Type::I64, *number as u64),
+            Extent::Parameter(index) => self.parameter(*index),
+            Extent::Computed(computed) => self.computed(computed),
         }
+    }
+
+    /// Computes as the kernel does, in so many bits.
+    fn computed(&mut self, Computed { by, of, bits }: &Computed) -> Value {
+        let numbers: Vec<Value> = of.iter().map(|number| self.number(number)).collect();
+        let two = |code: &mut Self, a: Value, b: Value| match by {
+            Arithmetic::Sum => code.m.addi(a, b),
+            Arithmetic::Difference => code.m.subi(a, b),
+            Arithmetic::Product => code.m.muli(a, b),
+        };
+        let whole = numbers.into_iter().reduce(|a, b| two(self, a, b)).expect("it is computed of a number");
+        let mask = self.m.bits(Type::I64, u64::MAX >> (64 - bits.clamp(&1, &64)));
+        self.m.and(whole, mask)
     }
 }
 

@@ -65,12 +65,8 @@ struct Table {
 
 impl Table {
     fn of(maps: Vec<TensorMap>) -> Table {
-        let parameter = |extent: &Extent| match extent {
-            Extent::Parameter(index) => Some(*index),
-            Extent::Constant(_) => None,
-        };
         let of_map = |map: &TensorMap| {
-            let numbers = map.extents.iter().chain(&map.strides).filter_map(parameter);
+            let numbers = map.extents.iter().chain(&map.strides).flat_map(Extent::parameters);
             numbers.chain([map.base]).collect::<Vec<u32>>()
         };
         let mut key: Vec<u32> = maps.iter().flat_map(of_map).collect();
@@ -113,6 +109,7 @@ pub(super) fn make_maps(module: &mut Module, kernel: Op, limits: SharedLimits) -
     else {
         return false;
     };
+    drop_prefetches(module, kernel);
     let mut table = Table::of(maps);
     let place = Place::of(module, kernel, table.words(), limits);
     table.lent = at_a_time(module, kernel);
@@ -136,6 +133,14 @@ pub(super) fn make_maps(module: &mut Module, kernel: Op, limits: SharedLimits) -
         });
     }
     true
+}
+
+/// The warp that gets the entry brings its maps near: nobody else knows of them as early.
+fn drop_prefetches(module: &mut Module, kernel: Op) {
+    let prefetches = preorder(&module.body, kernel).filter(|&op| module.opcode(op) == Opcode::PrefetchMap);
+    let prefetches: Vec<Op> = prefetches.collect();
+    let mut rewriter = Rewriter::new(module);
+    prefetches.into_iter().for_each(|op| rewriter.erase(op));
 }
 
 /// Threads of a block.
@@ -226,6 +231,7 @@ impl Code<'_, '_, '_> {
         for number in 0..self.table.maps.len() as u32 {
             let map = map_of(&mut self.m, entry.address, number);
             self.m.b.map_acquire().map(map).finish();
+            self.m.b.prefetch_map().map(map).predicate(leads).finish();
         }
         self.place.write(&mut self.m, entry, leads);
     }

@@ -114,9 +114,12 @@ impl Place {
             let takes_map = module.body.operands(op).iter().any(|value| maps.contains(value));
             let is_free = match module.opcode(op) {
                 Opcode::Barrier => return module.int(op, fields::barrier::threads).is_none(),
+                Opcode::ClusterWait => return true,
+                Opcode::ClusterArrive => !module.flag(op, fields::cluster_arrive::relaxed),
                 Opcode::MbarrierInit => self.is_apart(module, op),
                 Opcode::Fence => true,
-                _ => module.effects(op).is_pure(),
+                Opcode::Ld => false,
+                _ => module.effects(op).is_droppable(),
             };
             if takes_map || !is_free {
                 return false;

@@ -361,8 +361,10 @@ fn has_map(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
     }
     if let Some(made) = beyond_maps(module, memref) {
         let by = named(module, made);
-        let reason =
-            format!("its memory is described by {by}, and tensor maps take parameters and constants");
+        let reason = format!(
+            "its memory is described by {by}, and tensor maps take parameters, constants, and sums, differences and products of these; \
+             pass what it gives as a parameter"
+        );
         return Err(Refusal::new(made, reason));
     }
     Ok(())
