@@ -62,12 +62,29 @@
 //      [-23.  29.  87. ... -74. -39.   6.]
 //      [-12.  68. -20. ...  10.  40.  90.]
 //      [-51. -93. -45. ...  16.  30.  72.]]
+// RUN: run --entry persistent --grid 2,1 --arg 'f16[200,72]=randint(-3,4,seed=1)' --arg 'f16[72,64]=randint(-3,4,seed=2)' --arg 'c:f32[200,64]=ones' --arg 'i32[200]=randint(0,200,seed=5)' --arg 200 --arg 64 --arg 72 --print c
+// c = [[-27.  11.  -9. ...  24.  31.  19.]
+//      [ 46. -28. -20. ...  -1.  92.  27.]
+//      [-40.  23.  49. ...  22. -16. -24.]
+//      ...
+//      [-43.  61.  11. ...   6. -12.  45.]
+//      [-39. -42. -47. ...  26.  -8.   2.]
+//      [  3.  30.  64. ...  -9.  -3. -10.]]
+// RUN: run --entry expert --grid 3,1 --arg 'f16[192,136]=randint(-3,4,seed=1)' --arg 'f16[3,136,64]=randint(-3,4,seed=2)' --arg 'c:f32[192,64]=ones' --arg 'i32[3]=randint(0,3,seed=6)' --arg 192 --arg 64 --arg 136 --arg 3 --arg 8704 --print c
+// c = [[ -5.  42. -10. ... -61.  57.  97.]
+//      [-21.  12.  -6. ...  76. -13.  50.]
+//      [-51.  78.   9. ... -17.  -9.  54.]
+//      ...
+//      [-29. -47. -59. ...  29. -15.   9.]
+//      [-34.  -1. -63. ... -36. -21. -81.]
+//      [ 92. -54. -58. ... -31. -50. -66.]]
 //
 // Rows that the program picks: threads copy them into the stages of agents (`cp.async`), and boxes of the other operand come
 // beside them. What says which rows and which matrix (numbers of tokens, the expert of a tile) is loaded by both agents.
 //
-// `fused_moe` is what cuTile makes of `bench/kernels/fused_moe.py`; `view` picks by a view that gathers; `carried` carries the
-// addresses round its loop, of 128 rows, which two warpgroups multiply; `both` has addresses on both sides.
+// `fused_moe` is what cuTile makes of `bench/kernels/fused_moe.py`; `view` picks by a view that gathers, `persistent` in a
+// loop around its product; of `expert` a number alone is loaded; `carried` carries the addresses round its loop, of 128 rows, which two
+// warpgroups multiply; `both` has addresses on both sides.
 cuda_tile.module @gathered {
   entry @fused_moe(%arg0: tile<ptr<bf16>>, %arg1: tile<i32>, %arg2: tile<i32>, %arg3: tile<i32>, %arg4: tile<i32>, %arg5: tile<ptr<bf16>>, %arg6: tile<i32>, %arg7: tile<i32>, %arg8: tile<i32>, %arg9: tile<i32>, %arg10: tile<i32>, %arg11: tile<i32>, %arg12: tile<ptr<bf16>>, %arg13: tile<i32>, %arg14: tile<i32>, %arg15: tile<i32>, %arg16: tile<i32>, %arg17: tile<ptr<f32>>, %arg18: tile<i32>, %arg19: tile<i32>, %arg20: tile<ptr<i32>>, %arg21: tile<i32>, %arg22: tile<i32>, %arg23: tile<ptr<i32>>, %arg24: tile<i32>, %arg25: tile<i32>, %arg26: tile<i32>) optimization_hints=<default = {}> {
     %0 = make_token : token
@@ -309,6 +326,78 @@ cuda_tile.module @gathered {
       %at = muli %i, %deep : tile<i32>
       %a_tile, %a_read = load_view_tko weak %a_tiles[%picked, %at] : gather_scatter_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>, sparse_dim=0>, tile<64xi32>, tile<i32> -> tile<64x64xf16>, token
       %b_tile, %b_read = load_view_tko weak %b_tiles[%i, %column] : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>, tile<i32> -> tile<64x64xf16>, token
+      %next = mmaf %a_tile, %b_tile, %so_far : tile<64x64xf16>, tile<64x64xf16>, tile<64x64xf32>
+      continue %next : tile<64x64xf32>
+    }
+    %written = store_view_tko weak %sum, %c_tiles[%row, %column] : tile<64x64xf32>, partition_view<tile=(64x64), tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> token
+    return
+  }
+
+  // The same, whose tile blocks take one group of rows after the other, and load their numbers each time.
+  entry @persistent(%a_0: tile<ptr<f16>>, %b_0: tile<ptr<f16>>, %c_0: tile<ptr<f32>>, %rows_0: tile<ptr<i32>>, %m_0: tile<i32>, %n_0: tile<i32>, %k_0: tile<i32>) {
+    %a = assume div_by<16>, %a_0 : tile<ptr<f16>>
+    %b = assume div_by<16>, %b_0 : tile<ptr<f16>>
+    %c = assume div_by<16>, %c_0 : tile<ptr<f32>>
+    %n = assume div_by<8>, %n_0 : tile<i32>
+    %k = assume div_by<8>, %k_0 : tile<i32>
+    %first, %column, %z = get_tile_block_id : tile<i32>
+    %apart, %columns, %zs = get_num_tile_blocks : tile<i32>
+    %high = constant <i32: 64> : tile<i32>
+    %groups = divi %m_0, %high signed rounding<positive_inf> : tile<i32>
+    %a_tensor = make_tensor_view %a, shape = [%m_0, %k], strides = [%k, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+    %b_tensor = make_tensor_view %b, shape = [%k, %n], strides = [%n, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+    %c_tensor = make_tensor_view %c, shape = [%m_0, %n], strides = [%n, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %r_tensor = make_tensor_view %rows_0, shape = [%m_0], strides = [1] : tile<i32> -> tensor_view<?xi32, strides=[1]>
+    %a_tiles = make_gather_scatter_view %a_tensor : gather_scatter_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>, sparse_dim=0>
+    %b_tiles = make_partition_view %b_tensor : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
+    %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x64), tensor_view<?x?xf32, strides=[?,1]>>
+    %r_tiles = make_partition_view %r_tensor : partition_view<tile=(64), padding_value = zero, tensor_view<?xi32, strides=[1]>>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %deep = constant <i32: 64> : tile<i32>
+    %steps = divi %k, %deep signed rounding<positive_inf> : tile<i32>
+    %nothing = constant <f32: 0.0> : tile<64x64xf32>
+    for %row in (%first to %groups, step %apart) : tile<i32> {
+      %picked, %picked_read = load_view_tko weak %r_tiles[%row] : partition_view<tile=(64), padding_value = zero, tensor_view<?xi32, strides=[1]>>, tile<i32> -> tile<64xi32>, token
+      %sum = for %i in (%zero to %steps, step %one) : tile<i32> iter_values(%so_far = %nothing) -> (tile<64x64xf32>) {
+        %at = muli %i, %deep : tile<i32>
+        %a_tile, %a_read = load_view_tko weak %a_tiles[%picked, %at] : gather_scatter_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>, sparse_dim=0>, tile<64xi32>, tile<i32> -> tile<64x64xf16>, token
+        %b_tile, %b_read = load_view_tko weak %b_tiles[%i, %column] : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>, tile<i32> -> tile<64x64xf16>, token
+        %next = mmaf %a_tile, %b_tile, %so_far : tile<64x64xf16>, tile<64x64xf16>, tile<64x64xf32>
+        continue %next : tile<64x64xf32>
+      }
+      %written = store_view_tko weak %sum, %c_tiles[%row, %column] : tile<64x64xf32>, partition_view<tile=(64x64), tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> token
+      continue
+    }
+    return
+  }
+
+  // C[i] = A[i] B[expert[i / 64]]: the agent that copies is one warp, which loads the number of the matrix.
+  entry @expert(%a_0: tile<ptr<f16>>, %b_0: tile<ptr<f16>>, %c_0: tile<ptr<f32>>, %expert_of: tile<ptr<i32>>, %m_0: tile<i32>, %n_0: tile<i32>, %k_0: tile<i32>, %experts: tile<i32>, %size_0: tile<i32>) {
+    %a = assume div_by<16>, %a_0 : tile<ptr<f16>>
+    %b = assume div_by<16>, %b_0 : tile<ptr<f16>>
+    %c = assume div_by<16>, %c_0 : tile<ptr<f32>>
+    %n = assume div_by<8>, %n_0 : tile<i32>
+    %k = assume div_by<8>, %k_0 : tile<i32>
+    %row, %column, %z = get_tile_block_id : tile<i32>
+    %size = assume div_by<8>, %size_0 : tile<i32>
+    %a_tensor = make_tensor_view %a, shape = [%m_0, %k], strides = [%k, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+    %b_tensor = make_tensor_view %b, shape = [%experts, %k, %n], strides = [%size, %n, 1] : tile<i32> -> tensor_view<?x?x?xf16, strides=[?,?,1]>
+    %c_tensor = make_tensor_view %c, shape = [%m_0, %n], strides = [%n, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %a_tiles = make_partition_view %a_tensor : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
+    %b_tiles = make_partition_view %b_tensor : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?xf16, strides=[?,?,1]>>
+    %c_tiles = make_partition_view %c_tensor : partition_view<tile=(64x64), tensor_view<?x?xf32, strides=[?,1]>>
+    %expert_at = offset %expert_of, %row : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+    %expert, %expert_read = load_ptr_tko weak %expert_at : tile<ptr<i32>> -> tile<i32>, token
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %deep = constant <i32: 64> : tile<i32>
+    %steps = divi %k, %deep signed rounding<positive_inf> : tile<i32>
+    %nothing = constant <f32: 0.0> : tile<64x64xf32>
+    %sum = for %i in (%zero to %steps, step %one) : tile<i32> iter_values(%so_far = %nothing) -> (tile<64x64xf32>) {
+      %a_tile, %a_read = load_view_tko weak %a_tiles[%row, %i] : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>, tile<i32> -> tile<64x64xf16>, token
+      %b_slab, %b_read = load_view_tko weak %b_tiles[%expert, %i, %column] : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?xf16, strides=[?,?,1]>>, tile<i32> -> tile<1x64x64xf16>, token
+      %b_tile = reshape %b_slab : tile<1x64x64xf16> -> tile<64x64xf16>
       %next = mmaf %a_tile, %b_tile, %so_far : tile<64x64xf16>, tile<64x64xf16>, tile<64x64xf32>
       continue %next : tile<64x64xf32>
     }

@@ -255,4 +255,31 @@ mod tests {
                 .is_err_and(|why| why.contains("with 4 thread blocks"))
         );
     }
+
+    #[test]
+    fn threads_that_copy_are_a_warpgroup() {
+        let of = |rows, columns, depth, copied, controlled| {
+            Resources::of(&Demand {
+                shape: [rows, columns],
+                promotion: None,
+                sum_bits: 32,
+                beside_bits: 0,
+                stage: (rows + columns) * depth * 2,
+                resident: 0,
+                copied,
+                controlled,
+                warps: None,
+                occupancy: None,
+                latency: None,
+            })
+            .map(|found| (found.warps, found.producer_warps, found.stages, found.registers, found.occupancy))
+        };
+        assert_eq!(of(64, 64, 32, 64 * 32 * 2, true), Ok((4, 4, 6, Some([80, 48]), 4)));
+        // Two warpgroups multiply where no second thread block has room.
+        assert_eq!(of(128, 128, 64, 128 * 64 * 2, true), Ok((8, 4, 7, Some([232, 48]), 1)));
+        assert_eq!(of(128, 256, 64, 384 * 64 * 2, false), Ok((8, 4, 4, Some([224, 56]), 1)));
+        // What is loaded to steer copies takes registers, too.
+        assert_eq!(of(128, 256, 64, 0, true), Ok((8, 4, 4, Some([232, 40]), 1)));
+        assert_eq!(of(64, 64, 64, 0, true), Ok((4, 1, 3, None, 4)));
+    }
 }
