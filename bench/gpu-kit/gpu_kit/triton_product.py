@@ -11,6 +11,9 @@ import triton.language as tl
 #: Rows and columns of a tile, depth of a step, rows of tiles of a group; warps, and stages of the pipeline.
 TILE = {"ROWS": 128, "COLUMNS": 256, "DEPTH": 64, "GROUP": 8}
 WARPS, STAGES = 8, 3
+#: The same for fewer rows than those: steps wait for memory, so that more of them are under way.
+TILE_OF_FEW = {"ROWS": 16, "COLUMNS": 64, "DEPTH": 64, "GROUP": 8}
+WARPS_OF_FEW, STAGES_OF_FEW = 4, 6
 
 
 @triton.jit
@@ -41,6 +44,8 @@ def launcher(a: Any, b: Any, element: str) -> Callable[[], Any]:
     (m, k), n = a.shape, b.shape[1]
     kind = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32}[element]
     c = torch.empty((m, n), device=a.device, dtype=kind)
-    grid = (triton.cdiv(m, TILE["ROWS"]) * triton.cdiv(n, TILE["COLUMNS"]),)
+    few = m < TILE["ROWS"]
+    tile, warps, stages = (TILE_OF_FEW, WARPS_OF_FEW, STAGES_OF_FEW) if few else (TILE, WARPS, STAGES)
+    grid = (triton.cdiv(m, tile["ROWS"]) * triton.cdiv(n, tile["COLUMNS"]),)
     strides = (a.stride(0), a.stride(1), b.stride(0), b.stride(1), c.stride(0))
-    return lambda: product[grid](a, b, c, m, n, k, *strides, num_warps=WARPS, num_stages=STAGES, **TILE)
+    return lambda: product[grid](a, b, c, m, n, k, *strides, num_warps=warps, num_stages=stages, **tile)

@@ -12,6 +12,9 @@ const B_TENSOR: &str = "shape = [%k_16, %n_16], strides = [%n_16, 1]";
 /// Rows, columns and depth.
 const SIZES: [[u64; 3]; 3] = [[256, 256, 256], [8192, 8192, 8192], [4096, 4096, 4096]];
 
+/// The same where a batch of 16 tokens is multiplied by the weights of a layer.
+const FEW_ROWS: [[u64; 3]; 2] = [[16, 256, 256], [16, 8192, 8192]];
+
 /// What is multiplied, and how.
 #[derive(Clone, Copy)]
 struct Product {
@@ -44,6 +47,8 @@ pub(super) fn all() -> Vec<Timed> {
     };
     products.extend([bytes, Product { fast_acc: true, ..bytes }]);
     products.extend([false, true].map(|fast_acc| Product { tile: [128, 256, 128], fast_acc, ..bytes }));
+    let brain = Product { element: "bf16", stored: "bf16", ..first };
+    products.extend([[16, 128, 64], [16, 64, 64]].map(|tile| Product { tile, ..brain }));
     let mut all: Vec<Timed> = products.into_iter().map(Product::timed).collect();
     all.push(main_loop("64x64x64", include_str!("../../../tests/agents/nvvm_gemm.mlir"), [64, 64]));
     all.push(main_loop("128x256x64", include_str!("../../../tests/agents/nvvm_gemm_wide.mlir"), [128, 256]));
@@ -61,7 +66,8 @@ impl Product {
             name += ", fast_acc";
         }
         let launch = |size| launch(self.element, self.stored, self.by_columns, size, [rows, columns]);
-        let launches = SIZES.map(launch).to_vec();
+        let sizes = if rows == FEW_ROWS[0][0] { &FEW_ROWS[..] } else { &SIZES[..] };
+        let launches = sizes.iter().copied().map(launch).collect();
         let kind = if self.element == "f8E4M3FN" { "gemm fp8" } else { "gemm" };
         Timed { name, kind, entry: "gemm", source: From::Tiles(self.text()), launches }
     }

@@ -318,6 +318,10 @@ fn parts(
     let mut changed = recorder.pipeline(&clusters, module)?;
     how.path = path::choose(module, &how, options);
     if options.remarks {
+        compiled.remarks.extend(remarks::of_swaps(module, &tileaa::swap_operands::decide(module)));
+    }
+    changed |= recorder.pipeline(tileaa::passes::SWAP_OPERANDS, module)?;
+    if options.remarks {
         compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row)));
         let found = tileaa::split::decide_slices(module);
         compiled.remarks.extend(remarks::of_slices(module, &found));

@@ -7,6 +7,7 @@ use ir::pass::{Pipeline, Unwatched};
 use ir::walk::preorder;
 use ir::{Field, Op};
 use tileaa::ops::fields::func;
+use tileaa::swap_operands;
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
 use tileas::ops::fields;
@@ -73,6 +74,7 @@ fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
     let mut trial = module.clone();
     let all = names(&trial);
     mark(&mut trial, &all);
+    swap_operands::run(&mut trial);
     if kernels(&trial, &all).into_iter().any(|func| trial.int(func, func::cluster_size).is_some()) {
         let split = Pipeline::parse("split-tile-blocks", tileaa::passes::PASSES).expect("the pass is there");
         split.run(&mut trial, &mut Unwatched).expect("the pass takes every verified module");

@@ -21,6 +21,7 @@ pub mod semantics;
 mod simplify;
 pub mod slice_loops;
 pub mod split;
+pub mod swap_operands;
 pub mod types;
 mod verify;
 

@@ -4,11 +4,14 @@ use ir::pass::{Pass, PassOption, Pipeline, Unwatched};
 use ir::transform;
 
 use crate::semantics::Level2;
-use crate::{Module, TileAa, memory_dependence, pointer_analysis, slice_loops, split};
+use crate::{Module, TileAa, memory_dependence, pointer_analysis, slice_loops, split, swap_operands};
 
 /// What runs between lowering and level 3.
 pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize,\
     raise-pointers,untie-tokens,fixpoint(canonicalize,cse,licm,dce)";
+
+/// Computes products of few rows transposed, where agents run their kernel. What it changes is to be cleaned up.
+pub const SWAP_OPERANDS: &str = "swap-operands";
 
 /// What cuts tile blocks into parts, for the thread blocks of clusters or for a loop, for a compute capability such as `90`. What it
 /// changes is to be cleaned up. A thread block may have `shared` bytes of shared memory.
@@ -120,6 +123,15 @@ pub static PASSES: &[Pass<TileAa>] = &[
         admits: None,
         options: &[],
         run: |module, _| split::split(module),
+    },
+    Pass {
+        name: "swap-operands",
+        summary: "computes products of few rows and many columns transposed, in kernels that agents run",
+        requires: "a verified module whose kernels for agents are marked; finds more in one that is cleaned up",
+        preserves: "results; sums are added to in the same order",
+        admits: None,
+        options: &[],
+        run: |module, _| swap_operands::run(module),
     },
     Pass {
         name: "untie-tokens",

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use ir::Op;
 use tileaa::slice_loops::Slicing;
 use tileaa::split::Slices;
+use tileaa::swap_operands::Swap;
 use tileas::decisions::Decision;
 
 use super::remark::{Category, Kind, Remark};
@@ -59,6 +60,19 @@ pub(crate) fn of_slices(module: &tileaa::Module, slices: &[Slices]) -> Vec<Remar
         remark(module, op, (kind, Category::Resources), "plan-slices", message, numbers)
     };
     slices.iter().map(told).collect()
+}
+
+/// Which products are computed transposed.
+pub(crate) fn of_swaps(module: &tileaa::Module, swaps: &[Swap]) -> Vec<Remark> {
+    let told = |swap: &Swap| {
+        let [rows, columns] = swap.shape;
+        let message = format!(
+            "The operands of the product are swapped, and its sum of {rows}x{columns} is computed transposed: its {rows} rows are fewer than the \
+             64 of an instruction of `wgmma`, which makes 8 to 256 columns"
+        );
+        remark(module, swap.dot, (Kind::Passed, Category::TensorCore), "swap-operands", message, Vec::new())
+    };
+    swaps.iter().map(told).collect()
 }
 
 /// Which loops of products get shorter iterations.

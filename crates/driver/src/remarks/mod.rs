@@ -11,7 +11,7 @@ mod resources;
 mod tiles;
 
 pub(crate) use advice::{name_spilled, of_accesses, of_live_tiles, of_occupancy};
-pub(crate) use decisions::{of_decisions, of_loops, of_slices};
+pub(crate) use decisions::{of_decisions, of_loops, of_slices, of_swaps};
 pub use remark::{Category, Filter, Kind, Remark, Wanted};
 pub use render::{json, lines, text, yaml};
 pub use resources::Pressure;

@@ -1,0 +1,216 @@
+//! `swap-operands`: products of few rows and many columns, computed as the transposed product.
+//!
+//! An instruction of warpgroups (`wgmma`) has 64 rows, and 8 to 256 columns. A product of fewer rows than 64, such as a batch of a few
+//! tokens, is one of few columns when it is transposed:
+//!
+//! ```text
+//! for %acc : 16x128 { dot %a, %b, %acc }   ->   for %acc : 128x16 { dot permute %b, permute %a, %acc }
+//! store %sum                               ->   store %sum through the transposed tiles of memory
+//! ```
+//!
+//! Operands that are loaded cost nothing to transpose, since matrices in shared memory are read in either order. The sum stays
+//! transposed where the loop carries it, through arithmetic of elements, and to the store, whose tiles of memory run along the
+//! dimensions the other way round; anything else gets it back by `permute`.
+//!
+//! Done for kernels that agents run, and products whose sum their own loop carries and uses nowhere else.
+
+use ir::analysis::Uses;
+use ir::generic::Attr;
+use ir::rewrite::Rewriter;
+use ir::walk::preorder;
+use ir::{Op, TypeId, Value};
+
+use crate::ops::{Builders as _, fields};
+use crate::types::Type;
+use crate::{Module, Opcode, TileAa, constant};
+
+/// Rows of an instruction, from which on nothing is swapped; its fewest columns.
+const ROWS: u32 = 64;
+const LEAST_COLUMNS: u32 = 8;
+
+/// A product that is computed transposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Swap {
+    /// The product.
+    pub dot: Op,
+    /// Rows and columns of its sum.
+    pub shape: [u32; 2],
+    /// The loop that carries the sum, and its number among the carried values.
+    loop_: Op,
+    number: usize,
+}
+
+/// The products of kernels with agents that are computed transposed.
+pub fn decide(module: &Module) -> Vec<Swap> {
+    let uses = Uses::of(&module.body, module.root);
+    let has_agents = |&op: &Op| module.opcode(op) == Opcode::Func && module.flag(op, fields::func::agents);
+    let funcs = preorder(&module.body, module.root).filter(has_agents);
+    let dots =
+        funcs.flat_map(|func| preorder(&module.body, func)).filter(|&op| module.opcode(op) == Opcode::Dot);
+    dots.filter_map(|dot| Swap::of(module, &uses, dot)).collect()
+}
+
+/// Swaps the operands of every such product; true when there was one.
+pub fn run(module: &mut Module) -> bool {
+    let found = decide(module);
+    for swap in &found {
+        for value in swap.carried(module) {
+            let mut ty = module.ty(value).tile().expect("a sum is a tile").clone();
+            ty.shape.reverse();
+            let ty = module.types.intern(Type::Tile(ty));
+            module.body.set_ty(value, ty);
+        }
+    }
+    let mut rw = Rewriter::new(module);
+    for swap in &found {
+        let sum = rewrite(&mut rw, swap);
+        sink(&mut rw, sum);
+    }
+    !found.is_empty()
+}
+
+impl Swap {
+    fn of(module: &Module, uses: &Uses, dot: Op) -> Option<Swap> {
+        let (acc, sum) = (module.operand(dot, fields::dot::acc), module.body.result(dot, 0));
+        let &[rows, columns] = &module.ty(sum).tile()?.shape[..] else { return None };
+        if !(LEAST_COLUMNS..ROWS).contains(&rows) || columns < ROWS {
+            return None;
+        }
+        let loop_ = module.body.parent_op(dot).filter(|&op| module.opcode(op) == Opcode::For)?;
+        let body = module.block(loop_, fields::for_::body)?;
+        let number = module.body.block_args(body).iter().skip(1).position(|argument| argument == acc)?;
+        let last = module.body.last_op(body).filter(|&op| module.opcode(op) == Opcode::Continue)?;
+        let carried = module.body.operands(last).get(number) == Some(&sum);
+        let alone = [acc, sum].iter().all(|&value| uses.count(value) == 1);
+        (carried && alone).then_some(Swap { dot, shape: [rows, columns], loop_, number })
+    }
+
+    /// The sum as the body of its loop has it, and as the loop gives it.
+    fn carried(&self, module: &Module) -> [Value; 2] {
+        let body = module.block(self.loop_, fields::for_::body).expect("a loop has its body");
+        let argument = module.body.block_args(body).get(self.number + 1).expect("a loop carries the sum");
+        [argument, module.body.result(self.loop_, self.number)]
+    }
+}
+
+/// Computes a product transposed, whose loop carries such a sum already; gives the op that turns the sum back after the loop.
+fn rewrite(rw: &mut Rewriter<'_, TileAa>, swap: &Swap) -> Op {
+    let &Swap { dot, loop_, number, .. } = swap;
+    let init = rw.module().operand_range(loop_, fields::for_::inits).start + number;
+    let first = transposed(rw, loop_, rw.module().body.operands(loop_)[init]);
+    rw.set_operand(loop_, init, first);
+    let [lhs, rhs] = [fields::dot::lhs, fields::dot::rhs].map(|field| rw.module().operand(dot, field));
+    let [left, right] = [rhs, lhs].map(|value| transposed(rw, dot, value));
+    let [sum, result] = swap.carried(rw.module());
+    let ty = rw.module().body.ty(sum);
+    let new = rw.rebuild_before(dot, dot, &[left, right, sum], &[ty]);
+    swap_signs(rw, new);
+    let next = rw.module().body.result(new, 0);
+    rw.replace_op(dot, &[next]);
+    let next = rw.module().body.next(loop_).expect("a loop does not end its block");
+    turned_back(rw, next, result)
+}
+
+/// Which operands of bytes have a sign.
+fn swap_signs(rw: &mut Rewriter<'_, TileAa>, dot: Op) {
+    use fields::dot::{signed_lhs, signed_rhs};
+    let [left, right] = [signed_lhs, signed_rhs].map(|field| rw.module().attr(dot, field));
+    rw.set_attr(dot, signed_lhs, right);
+    rw.set_attr(dot, signed_rhs, left);
+}
+
+fn transposed_type(rw: &mut Rewriter<'_, TileAa>, value: Value) -> TypeId {
+    let mut ty = rw.module().ty(value).tile().expect("a matrix is a tile").clone();
+    ty.shape.reverse();
+    rw.intern(Type::Tile(ty))
+}
+
+/// A matrix, transposed before an op.
+fn transposed(rw: &mut Rewriter<'_, TileAa>, at: Op, value: Value) -> Value {
+    let ty = transposed_type(rw, value);
+    if let Some(bits) = constant::splat(rw.module(), value) {
+        return constant::build_splat(rw, at, ty, bits);
+    }
+    permuted(rw, at, value, ty)
+}
+
+fn permuted(rw: &mut Rewriter<'_, TileAa>, at: Op, value: Value, ty: TypeId) -> Value {
+    let order = rw.intern_attr(Attr::Ints([1, 0].into()));
+    rw.build_before(at, at, |b| b.permute().source(value).permutation(order).result(ty).finish().value())
+}
+
+/// Gives all that use a value its transpose, by an op that this builds.
+fn turned_back(rw: &mut Rewriter<'_, TileAa>, at: Op, value: Value) -> Op {
+    let ty = transposed_type(rw, value);
+    let back = permuted(rw, at, value, ty);
+    let op = rw.module().body.def_op(back).expect("an op permutes");
+    rw.replace_value(value, back);
+    rw.set_operand(op, 0, value);
+    op
+}
+
+/// Moves a transposition of a sum behind what uses it, up to the store.
+fn sink(rw: &mut Rewriter<'_, TileAa>, permute: Op) {
+    let mut permute = permute;
+    loop {
+        let module = rw.module();
+        let (source, value) = (module.body.operands(permute)[0], module.body.result(permute, 0));
+        let users = rw.users(value);
+        let &[user] = &users[..] else { return };
+        let op = module.opcode(user);
+        if op == Opcode::TiledStore && module.operand(user, fields::tiled_store::value) == value {
+            store(rw, user, source);
+            return;
+        }
+        if op.arith().is_none() || module.body.results(user).len() != 1 {
+            return;
+        }
+        permute = above(rw, user, (value, source));
+    }
+}
+
+/// Computes elements of transposed tiles, of which `source` is that of `value`; gives the op that turns the result back.
+fn above(rw: &mut Rewriter<'_, TileAa>, op: Op, (value, source): (Value, Value)) -> Op {
+    let operands = rw.module().body.operands(op).to_vec();
+    let operands: Vec<Value> = operands
+        .into_iter()
+        .map(|operand| if operand == value { source } else { transposed(rw, op, operand) })
+        .collect();
+    let ty = transposed_type(rw, rw.module().body.result(op, 0));
+    let new = rw.rebuild_before(op, op, &operands, &[ty]);
+    let result = rw.module().body.result(new, 0);
+    let old = transposed_type(rw, result);
+    let back = permuted(rw, op, result, old);
+    rw.replace_op(op, &[back]);
+    rw.module().body.def_op(back).expect("an op permutes")
+}
+
+/// Stores a transposed tile through tiles of memory whose dimensions are the other way round.
+fn store(rw: &mut Rewriter<'_, TileAa>, store: Op, value: Value) {
+    use fields::tiled_store as f;
+    let module = rw.module();
+    let tiles = module.operand(store, f::tiles);
+    let cut = module.body.def_op(tiles).filter(|&op| module.opcode(op) == Opcode::BlockTile);
+    let (Some(cut), Type::BlockTile(ty)) = (cut, module.ty(tiles)) else { return };
+    if ty.gather.is_some() {
+        return;
+    }
+    let (memref, mut ty) = (module.operand(cut, fields::block_tile::memref), ty.clone());
+    let (index, inside) = (module.operand_range(store, f::index), module.ints(store, f::inbounds).to_vec());
+    let [row, column] = [0, 1].map(|dim| module.body.operands(store)[index.start + dim]);
+    ty.tile.reverse();
+    ty.step.reverse();
+    ty.dims.reverse();
+    let ty = rw.intern(Type::BlockTile(ty));
+    let cut = rw.build_before(cut, cut, |b| b.block_tile().memref(memref).result(ty).finish().value());
+    rw.set_operand(store, 0, value);
+    rw.set_operand(store, 1, cut);
+    rw.set_operand(store, index.start, column);
+    rw.set_operand(store, index.start + 1, row);
+    if !inside.is_empty() {
+        let mut inside: Vec<i64> = inside.into_iter().map(|dim| 1 - dim).collect();
+        inside.sort_unstable();
+        let slot = rw.intern_attr(Attr::Ints(inside.into()));
+        rw.set_attr(store, f::inbounds, slot);
+    }
+}
