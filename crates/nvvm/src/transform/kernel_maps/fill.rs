@@ -142,7 +142,7 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// Computes as the kernel does, in so many bits.
+    /// Computes as the kernel does, in its number of bits.
     fn computed(&mut self, Computed { by, of, bits }: &Computed) -> Value {
         let numbers: Vec<Value> = of.iter().map(|number| self.number(number)).collect();
         let two = |code: &mut Self, a: Value, b: Value| match by {

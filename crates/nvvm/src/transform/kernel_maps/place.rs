@@ -92,7 +92,7 @@ impl Place {
         Place { memory: Memory::Symbol(symbol), maps, word: maps, stays: true }
     }
 
-    /// Puts the word behind memory of so many bytes, if so many more are free; the bytes of both.
+    /// Puts the word after memory of `bytes` bytes, if there is room for it among the `free` ones; the bytes of both.
     fn grown(&mut self, bytes: i64, free: i64) -> Option<i64> {
         let word = u32::try_from(bytes).ok()?.next_multiple_of(8);
         let more = i64::from(word + WORD);

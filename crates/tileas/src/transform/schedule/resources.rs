@@ -40,7 +40,7 @@ const MOST_BLOCKS: u32 = 4;
 const ROWS: u32 = 64;
 /// Bytes of shared memory that the system keeps for each thread block.
 const SYSTEM: u32 = 1 << 10;
-/// Shared memory is given out in units of so many bytes; the word that says where a kernel's own tensor maps are takes one.
+/// Shared memory is given out in units of these bytes; the word that says where a kernel's own tensor maps are takes one.
 const WORD: u32 = 128;
 /// Bytes of the two mbarriers of a stage.
 pub(super) const MBARRIERS: u32 = 16;
