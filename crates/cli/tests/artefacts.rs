@@ -96,6 +96,24 @@ fn the_drop_in_hands_on_checks_of_memory_and_shows_every_pass() {
     }
 }
 
+#[test]
+fn the_drop_in_makes_a_bool_of_a_float_by_comparing_it_with_zero() {
+    let place = Place::new("bools", REPEATING);
+    let [text, bytecode] = ["k.mlir", "k.bc"].map(|name| place.folder.join(name).display().to_string());
+    let program = "cuda_tile.module @m { entry @k(%x: tile<f32>) {
+        %bool = ftoi %x unsigned : tile<f32> -> tile<i1>
+        %t = print_tko \"%d\", %bool : tile<i1> -> token
+        return
+    } }";
+    std::fs::write(&text, program).expect("a file");
+    finished(place.command(&["as", &text, "-o", &bytecode]).output().expect("it runs"));
+    let mut command = place.command(&["--gpu-name=sm_80", &bytecode, "-o", "-", "--print-after-all"]);
+    let output = command.arg0("tileiras").output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("= cmpf ") && !said.contains("= ftoi "), "{said}");
+}
+
 const COMPILE: [&str; 4] = ["compile", "tests/cli/data/add_one.mlir", "--target=sm_80", "--emit=cubin"];
 
 #[test]

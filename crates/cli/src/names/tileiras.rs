@@ -4,6 +4,7 @@
 
 use diag::{Diagnostic, Source};
 use tilewright::driver::artefact::{self, Made};
+use tilewright::driver::compat;
 use tilewright::driver::compile::{Abi, Emit, Options, Program};
 use tilewright::driver::input::reason;
 use tilewright::driver::remarks::{Filter, Remark, Wanted, text, yaml};
@@ -141,11 +142,13 @@ impl Job<'_> {
     fn compile(&self, bytecode: &Bytecode, io: &mut Io<'_>) -> Outcome {
         let source = Source::new(self.path, "");
         let rules = Rules { release: self.release, preview_simt: preview::simt(self.parsed) };
-        let Some(module) = bytecode.decoded(&source, rules, io)? else { return ended(code::BYTECODE) };
+        let Some(mut module) = bytecode.decoded(&source, rules, io)? else { return ended(code::BYTECODE) };
         if let Some(why) = preview::libraries(self.parsed) {
             messages::error(&why, io)?;
             return ended(code::COMPILE);
         }
+        // The closed compiler, too, makes a bool of a float by comparing it with zero.
+        compat::interpret(&mut module);
         self.warn(io)?;
         let watch = Watch {
             before_all: self.parsed.on("print-before-all"),

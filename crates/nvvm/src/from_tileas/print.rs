@@ -20,6 +20,12 @@ enum Piece {
     Conversion(String, char),
 }
 
+/// How many elements stand between two brackets of each dimension.
+fn spans(tile: &TileType) -> impl Iterator<Item = u32> {
+    let shape = tile.shape();
+    (0..shape.len()).map(move |dim| shape[dim..].iter().product())
+}
+
 /// Takes a format apart; lengths of arguments follow from their types.
 fn pieces(format: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
@@ -55,32 +61,46 @@ fn pieces(format: &str) -> Vec<Piece> {
     pieces
 }
 
+/// Arguments that one call of the device's `printf` takes (CUDA C++ programming guide, "Formatted output").
+const CALL_ARGUMENTS: usize = 32;
+
+/// What one call prints. Calls of other thread blocks come between calls, so as much as possible is one.
+#[derive(Default)]
+struct Call {
+    format: String,
+    values: Vec<Value>,
+}
+
 impl Lower<'_> {
     pub(super) fn print(&mut self, op: Op) -> Lowered<()> {
         let format = self.from.string(op, from::print::format);
         let format = format.map_or_else(String::new, |id| self.from.text(id).into_owned());
         let mut args = self.from.operands(op, from::print::args).to_vec().into_iter();
-        // What one call prints: tiles end it.
-        let (mut text, mut values) = (String::new(), Vec::new());
+        let mut call = Call::default();
         for piece in pieces(&format) {
             match piece {
-                Piece::Text(part) => text.push_str(&part),
+                Piece::Text(part) => call.format.push_str(&part),
                 Piece::Conversion(start, letter) => {
                     let Some(arg) = args.next() else { break };
                     let tile = self.tile(arg).clone();
+                    let count: u32 = tile.shape().iter().product();
+                    if call.values.len() + count as usize > CALL_ARGUMENTS {
+                        self.print_once(&std::mem::take(&mut call));
+                    }
                     if tile.shape().is_empty() {
                         let value = self.single(arg);
                         let (part, value) = self.converted(&start, letter, value, tile.elem);
-                        text.push_str(&part);
-                        values.push(value);
+                        call.format.push_str(&part);
+                        call.values.push(value);
+                    } else if count as usize <= CALL_ARGUMENTS {
+                        self.small_tile(arg, (&start, letter), &mut call);
                     } else {
-                        self.print_once(&std::mem::take(&mut text), &std::mem::take(&mut values));
                         self.print_tile(arg, &start, letter);
                     }
                 }
             }
         }
-        self.print_once(&text, &values);
+        self.print_once(&call);
         Ok(())
     }
 
@@ -88,12 +108,12 @@ impl Lower<'_> {
         self.b().printf().args(values).format(text).finish();
     }
 
-    fn print_once(&mut self, text: &str, values: &[Value]) {
-        if text.is_empty() {
+    fn print_once(&mut self, call: &Call) {
+        if call.format.is_empty() {
             return;
         }
         let first = self.is_first_thread();
-        self.when(first, |l| l.printf(text, values));
+        self.when(first, |l| l.printf(&call.format, &call.values));
     }
 
     /// A conversion with the length of its argument, and the argument as `printf` takes it.
@@ -120,16 +140,34 @@ impl Lower<'_> {
         }
     }
 
+    /// Adds all elements of a tile to a call, which has room for them.
+    fn small_tile(&mut self, arg: Value, conversion: (&str, char), call: &mut Call) {
+        let tile = self.tile(arg).clone();
+        let base = self.staged(arg, &tile);
+        let zero = self.i32(0);
+        let count = tile.shape().iter().product();
+        self.add_elements((base, zero), &tile, count, conversion, call);
+    }
+
     /// All elements in row-major order, in brackets.
     fn print_tile(&mut self, arg: Value, start: &str, letter: char) {
         let tile = self.tile(arg).clone();
-        let values = self.registers(arg);
-        let ty = elements::register(tile.elem);
-        let bytes = ty.bits().max(8) / 8;
-        if let Some(part_bits) = self.round_bits(1 << tile.layout.shape().bits(), bytes * 8) {
+        let bits = elements::register(tile.elem).bits().max(8);
+        if let Some(part_bits) = self.round_bits(1 << tile.layout.shape().bits(), bits) {
+            let values = self.registers(arg);
             self.print_in_rounds(&tile, &values, part_bits, (start, letter));
             return;
         }
+        let base = self.staged(arg, &tile);
+        let first = self.is_first_thread();
+        let count = tile.shape().iter().product();
+        self.when(first, |l| l.print_elements(base, &tile, 0..count, (start, letter)));
+    }
+
+    /// Where the elements of a tile lie in the scratch, in row-major order, for all threads to read.
+    fn staged(&mut self, arg: Value, tile: &TileType) -> Value {
+        let values = self.registers(arg);
+        let bytes = elements::register(tile.elem).bits().max(8) / 8;
         let base = self.scratch(u64::from(bytes) << tile.layout.shape().bits());
         let owner = self.owns(&tile.layout);
         let linear = self.linear_coordinates(&tile.layout);
@@ -140,9 +178,7 @@ impl Lower<'_> {
             self.st(address, &[stored], bytes * 8, owner);
         }
         self.barrier();
-        let first = self.is_first_thread();
-        let count = tile.shape().iter().product();
-        self.when(first, |l| l.print_elements((base, ty), &tile, 0..count, (start, letter)));
+        base
     }
 
     /// The same where not all of them have room in the scratch: parts one behind the other.
@@ -166,47 +202,46 @@ impl Lower<'_> {
             self.barrier();
             let first = self.is_first_thread();
             let printed = number * part..(number + 1) * part;
-            self.when(first, |l| l.print_elements((base, ty), tile, printed, (start, letter)));
+            self.when(first, |l| l.print_elements(base, tile, printed, (start, letter)));
         }
     }
 
-    /// The elements of a tile with these numbers, of which the first one lies at `base`.
+    /// The elements of a tile with these numbers, of which the first one lies at `base`, as many in a call as it takes.
     fn print_elements(
         &mut self,
-        (base, ty): (Value, Type),
+        base: Value,
         tile: &TileType,
         numbers: std::ops::Range<u32>,
-        (start, letter): (&str, char),
+        conversion: (&str, char),
     ) {
-        let (elem, shape) = (tile.elem, tile.shape());
-        let count: u32 = shape.iter().product();
-        let (zero, one, end) = (self.i32(numbers.start), self.i32(1), self.i32(numbers.end));
+        let count: u32 = tile.shape().iter().product();
+        let part = numbers.end - numbers.start;
+        let some = part.min(CALL_ARGUMENTS as u32);
+        let (zero, step, end) = (self.i32(numbers.start), self.i32(some), self.i32(numbers.end));
         let none: [ir::TypeId; 0] = [];
-        let op = self.b().for_().lower(zero).upper(end).step(one).results(none).finish().op;
+        let op = self.b().for_().lower(zero).upper(end).step(step).results(none).finish().op;
         let block = self.to.block(op, fields::for_::body).expect("a loop has a body");
         let i32 = self.to.types.intern(Type::I32);
         self.to.body.set_block_args(block, &[i32]);
         let number = self.to.body.block_args(block).get(0).expect("the counter");
         let around = std::mem::replace(&mut self.block, block);
-        // How many elements stand between two brackets of each dimension.
-        let spans: Vec<u32> = (0..shape.len()).map(|dim| shape[dim..].iter().product()).collect();
-        for &span in &spans {
+        // Brackets of dimensions that no single call has whole.
+        let wide: Vec<u32> = spans(tile).filter(|&span| span > some).collect();
+        for &span in &wide {
             let begins = self.is_multiple(number, span);
             self.when(begins, |l| l.printf("[", &[]));
         }
-        let part = numbers.end - numbers.start;
         let place = if part == count {
             number
         } else {
             let mask = self.i32(part - 1);
             self.and(number, mask)
         };
-        let address = self.advance(base, place, ty.bits().max(8) / 8);
-        let value = self.load_shared(address, ty);
-        let (text, value) = self.converted(start, letter, value, elem);
-        self.printf(&text, &[value]);
-        let next = self.binary(Arith::AddI, number, one);
-        for &span in spans.iter().rev() {
+        let mut call = Call::default();
+        self.add_elements((base, place), tile, some, conversion, &mut call);
+        self.printf(&call.format, &call.values);
+        let next = self.binary(Arith::AddI, number, step);
+        for &span in wide.iter().rev() {
             let ends = self.is_multiple(next, span);
             self.when(ends, |l| l.printf("]", &[]));
         }
@@ -215,6 +250,34 @@ impl Lower<'_> {
         self.when(more, |l| l.printf(", ", &[]));
         self.b().continue_().finish();
         self.block = around;
+    }
+
+    /// Adds some elements of a tile to a call, the first of which has the number `place` from `base` on, a multiple of `some`.
+    fn add_elements(
+        &mut self,
+        (base, place): (Value, Value),
+        tile: &TileType,
+        some: u32,
+        (start, letter): (&str, char),
+        call: &mut Call,
+    ) {
+        let ty = elements::register(tile.elem);
+        let bytes = ty.bits().max(8) / 8;
+        let first = self.advance(base, place, bytes);
+        let spans: Vec<u32> = spans(tile).filter(|&span| span <= some).collect();
+        for number in 0..some {
+            call.format.extend(spans.iter().filter(|&span| number % span == 0).map(|_| '['));
+            let index = self.i32(number);
+            let address = self.advance(first, index, bytes);
+            let value = self.load_shared(address, ty);
+            let (text, value) = self.converted(start, letter, value, tile.elem);
+            call.format.push_str(&text);
+            call.values.push(value);
+            call.format.extend(spans.iter().filter(|&span| (number + 1) % span == 0).map(|_| ']'));
+            if number + 1 < some {
+                call.format.push_str(", ");
+            }
+        }
     }
 
     /// Whether a number is a multiple of a power of two.
