@@ -152,6 +152,17 @@ impl Diagnostic {
         }
     }
 
+    /// Of every other label the file, the position as far as they are known, and what is said there.
+    pub fn other_places(
+        &self,
+        source: Option<&Source>,
+    ) -> impl Iterator<Item = (Option<String>, Option<Position>, &str)> {
+        self.others().map(move |label| {
+            let resolved = Resolved::new(&label.place, source);
+            (resolved.file, resolved.start, label.text.as_str())
+        })
+    }
+
     /// All labels but the one that [`Diagnostic::primary`] returns.
     pub(crate) fn others(&self) -> impl Iterator<Item = &Label> {
         let primary = self.primary().map(std::ptr::from_ref);

@@ -206,13 +206,14 @@ impl Compiled {
         let maps = self.tensor_maps.iter().map(|map| tensor_maps::emulated(map, &known));
         let maps: Vec<Value> = maps.collect::<Result<_, String>>().map_err(EngineError::Unsupported)?;
         let args = launch.args.iter().map(value).chain(maps).collect();
-        let names = (1..).map(|number: usize| number.to_string());
+        let names: Vec<String> =
+            (0..launch.buffers.len()).map(|buffer| named(&launch.args, buffer)).collect();
         Ok(ptx_emu::Launch {
             grid: launch.grid.axes(),
             block: [self.threads, 1, 1],
             cluster: None,
             dynamic_shared: self.dynamic_shared,
-            buffers: names.zip(launch.buffers.iter_mut().map(BufferMut::reborrow)).collect(),
+            buffers: names.into_iter().zip(launch.buffers.iter_mut().map(BufferMut::reborrow)).collect(),
             args,
         })
     }
@@ -256,6 +257,16 @@ fn asked<'a>(options: &launch::Options<'a>) -> ptx_emu::Options<'a> {
         threads: options.threads,
         cancel: options.cancel,
         ..ptx_emu::Options::default()
+    }
+}
+
+/// What messages call a buffer: by the number of the first argument that points into it, as the other engines count.
+fn named(args: &[Argument], buffer: usize) -> String {
+    let points =
+        |argument: &Argument| matches!(argument, Argument::Pointer { buffer: b, .. } if *b == buffer);
+    match args.iter().position(points) {
+        Some(position) => (position + 1).to_string(),
+        None => format!("linked {buffer}"),
     }
 }
 

@@ -75,7 +75,14 @@ pub(crate) fn diagnostic<'py>(
     let (file, position) = diagnostic.place(source);
     let (line, column) = position.map(|at| (at.line, at.column)).unzip();
     let text = render_human(diagnostic, source, false);
-    py.import("tilewright._errors")?.getattr("Diagnostic")?.call1((
+    let errors = py.import("tilewright._errors")?;
+    let label = errors.getattr("Label")?;
+    let labels = diagnostic.other_places(source).map(|(file, position, said)| {
+        let (line, column) = position.map(|at| (at.line, at.column)).unzip();
+        label.call1((file, line, column, said))
+    });
+    let labels = PyTuple::new(py, labels.collect::<PyResult<Vec<_>>>()?)?;
+    errors.getattr("Diagnostic")?.call1((
         diagnostic.severity.name(),
         diagnostic.code.0,
         &diagnostic.message,
@@ -85,5 +92,6 @@ pub(crate) fn diagnostic<'py>(
         PyTuple::new(py, &diagnostic.notes)?,
         PyTuple::new(py, &diagnostic.help)?,
         text.trim_end(),
+        labels,
     ))
 }

@@ -5,6 +5,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+class Label(NamedTuple):
+    """Another place that explains a message, and what happens there."""
+
+    #: Its file, if it has one.
+    file: str | None
+    #: The line, from 1.
+    line: int | None
+    #: The column in characters, from 1.
+    column: int | None
+    #: What happens there.
+    text: str
+
+
 class Diagnostic(NamedTuple):
     """One message: what is wrong, where, and what to do. ``str`` of it shows an excerpt of the source."""
 
@@ -26,6 +39,8 @@ class Diagnostic(NamedTuple):
     help: tuple[str, ...]
     #: Everything together, as the command line prints it.
     text: str
+    #: Other places that explain it.
+    labels: tuple[Label, ...] = ()
 
     def __str__(self) -> str:
         return self.text

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @functools.lru_cache(maxsize=64)
@@ -46,3 +46,35 @@ def _end(node: Any) -> tuple[int, int] | None:
     if isinstance(node, (ast.With, ast.Try, ast.ClassDef)) or not hasattr(node, "lineno"):
         return None
     return node.end_lineno, node.end_col_offset
+
+
+class Call(NamedTuple):
+    """A call, in the program's own words."""
+
+    #: What is called: "ct.load", "tiles.store".
+    function: str
+    #: Its first argument: "x", "arrays[1]".
+    array: str | None
+
+
+def call_at(text: str, line: int, column: int) -> Call | None:
+    """The innermost call that begins at a line and a column in characters, both from 1; `None` where there is none."""
+    lines = text.split("\n")
+    if not 1 <= line <= len(lines):
+        return None
+    return _calls(text).get((line, len(lines[line - 1][: column - 1].encode())))
+
+
+@functools.lru_cache(maxsize=64)
+def _calls(text: str) -> dict[tuple[int, int], Call]:
+    """The innermost call for each line and byte where one begins."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return {}
+    # A node comes before those inside of it.
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return {
+        (node.lineno, node.col_offset): Call(ast.unparse(node.func), ast.unparse(node.args[0]) if node.args else None)
+        for node in calls
+    }

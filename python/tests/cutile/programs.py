@@ -146,3 +146,41 @@ def transpose(x, out, ROWS: Constant, COLUMNS: Constant):
     row, column = ct.bid(0), ct.bid(1)
     tile = ct.load(x, index=(row, column), shape=(ROWS, COLUMNS))
     ct.store(out, index=(column, row), tile=ct.transpose(tile))
+
+
+@ct.kernel
+def bump(x):
+    """Every block adds one to the same tile, by a call of several lines."""
+    seen = ct.load(x, index=(1, 1), shape=(4, 4))
+    ct.store(
+        x,
+        index=(1, 1),
+        tile=seen + 1,
+    )
+
+
+@ct.kernel
+def bump_second(arrays):
+    """Every block adds one to the second array of a list."""
+    ct.store(arrays[1], index=(0,), tile=ct.load(arrays[1], index=(0,), shape=(16,)) + 1)
+
+
+@ct.kernel
+def pick(x, places, out):
+    """out = x at places, wherever those are."""
+    at = ct.load(places, index=(0,), shape=(8,))
+    ct.store(out, index=(0,), tile=ct.gather(x, (at,), check_bounds=False))
+
+
+@ct.kernel
+def divide(x, y, out):
+    """out = x // y."""
+    quotient = ct.load(x, index=(0,), shape=(8,)) // ct.load(y, index=(0,), shape=(8,))
+    ct.store(out, index=(0,), tile=quotient)
+
+
+@ct.kernel
+def total(x, out):
+    """out = the sum of each tile of x, and of what lies behind its end."""
+    i = ct.bid(0)
+    ct.store(out, index=(i,), tile=ct.sum(ct.load(x, index=(i,), shape=(16,)), keepdims=True))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import tilewright
 
-from . import _children
+from . import _children, _words
 from ._settings import Settings, current
 
 #: The code of a failed assertion.
@@ -33,6 +34,7 @@ class Kernel:
     def __init__(self, bytecode: bytes, entry: str, source: str | None) -> None:
         self.module = load(bytecode, source)
         self._entry = entry
+        self._source = source
         self._prepared: dict[tuple[str, str | None], tilewright.Kernel] = {}
         [found] = [known for known in self.module.entries if known.name == entry]
         self.params = tuple(param.type for param in found.params)
@@ -59,34 +61,42 @@ class Kernel:
         args: list[Any],
         memory: list[tuple[int, int]],
         pointers: list[tuple[int, int]],
+        arguments: Callable[[], list[_words.Argument]],
     ) -> None:
-        """Runs a launch: what is given is what `tilewright.Kernel.launch_raw` takes."""
+        """Runs a launch: what is given is what `tilewright.Kernel.launch_raw` takes, and what the program calls its arrays."""
         settings = current()
         kernel = self._chosen(settings)
         limit = settings.steps
         try:
             if settings.sanitize:
                 report = kernel.sanitize_raw(grid, args, steps=limit, memory=memory, pointers=pointers)
-                _collect(settings, report)
+                self._collect(settings, report, arguments)
             elif settings.checks:
                 report = kernel.check_raw(grid, args, steps=limit, memory=memory, pointers=pointers)
-                _collect(settings, report)
+                self._collect(settings, report, arguments)
             else:
                 kernel.launch_raw(
                     grid, args, threads=settings.threads, steps=limit, memory=memory, pointers=pointers
                 )
         except tilewright.TrapError as error:
             _tell(error)
-            raise
+            raise self._wording(arguments).error(error) from None
 
+    def _wording(self, arguments: Callable[[], list[_words.Argument]]) -> _words.Words:
+        return _words.Words(self._source, arguments())
 
-def _collect(settings: Settings, report: tilewright.Report) -> None:
-    """Keeps what was found with the session, and tells of it."""
-    for finding in report.findings:
-        settings.findings.append(finding)
-        _children.report(settings, finding)
-        if settings.on_finding is not None:
-            settings.on_finding(finding)
+    def _collect(
+        self, settings: Settings, report: tilewright.Report, arguments: Callable[[], list[_words.Argument]]
+    ) -> None:
+        """Keeps what was found with the session, and tells of it."""
+        if not report.findings:
+            return
+        words = self._wording(arguments)
+        for finding in map(words.finding, report.findings):
+            settings.findings.append(finding)
+            _children.report(settings, finding)
+            if settings.on_finding is not None:
+                settings.on_finding(finding)
 
 
 def _tell(error: tilewright.TrapError) -> None:

@@ -211,7 +211,7 @@ def _install_compiler(compiler: types.ModuleType, kernel: type) -> None:
             args = (args[0], current().capability, *args[2:])
         bytecode, symbol, *rest = _by_front_end(theirs, self, signature, *args, **kwargs)
         _compiled.add(self)
-        program = _program.Program(bytes(bytecode), symbol, signature, source_of(self))
+        program = _program.Program(bytes(bytecode), symbol, signature, source_of(self), parameters_of(self))
         settings = current()
         made = _kernels.MadeKernel(symbol, bytes(bytecode), program.module, _kernels.target_of(settings))
         settings.kernels.append(made)
@@ -236,6 +236,12 @@ def bytecode_of(kernel: Any, signature: Any, context: Any, capability: tuple[int
     theirs = type(kernel)._compile.__wrapped__
     bytecode, symbol, *_ = _by_front_end(theirs, kernel, signature, context, capability)
     return bytes(bytecode), symbol
+
+
+def parameters_of(kernel: Any) -> tuple[str, ...]:
+    """The names of the parameters of a kernel."""
+    code = getattr(getattr(kernel, "_pyfunc", None), "__code__", None)
+    return () if code is None else tuple(code.co_varnames[: code.co_argcount])
 
 
 def source_of(kernel: Any) -> str | None:

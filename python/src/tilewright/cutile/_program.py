@@ -12,15 +12,17 @@ which words are an array, and so how much memory each pointer stands for:
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import itertools
 import struct
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import tilewright
 
+from . import _words
 from ._arrays import check_written, holds_read_only
 from ._engine import Kernel
 
@@ -47,6 +49,8 @@ class Array:
     ndim: int
     bits: int
     is_list: bool
+    #: What the kernel calls it: "x", "pair[0]".
+    name: str
 
     def loosen(self, words: list[Any], at: int) -> None:
         """Makes strides multiples of 16 elements where they lead nowhere, because there is one element.
@@ -76,32 +80,46 @@ class Array:
         return words[0], -(-(last + 1) * self.bits // 8)
 
 
-def layout(parameters: Any) -> tuple[list[Array], int]:
-    """The arrays and lists among the parameters of a signature, and the number of words of all parameters."""
+def layout(parameters: Any, names: Sequence[str] = ()) -> tuple[list[Array], int]:
+    """The arrays and lists among the parameters of a signature, and the number of words of all parameters.
+
+    `names` are those of the parameters of the function of Python.
+    """
     found: list[Array] = []
     word = 0
-    waiting = list(reversed(list(parameters)))
+    waiting = list(reversed(list(zip(_all_named(names), parameters, strict=False))))
     while waiting:
-        constraint = waiting.pop()
+        name, constraint = waiting.pop()
         kind = type(constraint).__name__
         if kind == "ArrayConstraint":
-            found.append(Array(word, constraint.ndim, _bits(constraint.dtype), False))
+            found.append(Array(word, constraint.ndim, _bits(constraint.dtype), False, name))
             word += 1 + 2 * constraint.ndim
         elif kind == "ListConstraint":
             element = constraint.element
-            found.append(Array(word, element.ndim, _bits(element.dtype), True))
+            found.append(Array(word, element.ndim, _bits(element.dtype), True, name))
             word += 2
         elif kind == "ScalarConstraint":
             word += 1
         elif kind == "TupleConstraint":
-            waiting += reversed(constraint.items)
+            waiting += reversed([(f"{name}[{index}]", item) for index, item in enumerate(constraint.items)])
         elif kind == "DataclassConstraint":
-            waiting += reversed(constraint.fields)
+            waiting += reversed(
+                [
+                    (f"{name}.{field.name}", item)
+                    for field, item in zip(dataclasses.fields(constraint.cls), constraint.fields, strict=True)
+                ]
+            )
         elif kind != "ConstantConstraint":
             raise UnsupportedArgument(
                 f"a kernel parameter described by {kind} needs a GPU; pass arrays, lists of arrays, tuples or numbers"
             )
     return found, word
+
+
+def _all_named(names: Sequence[str]) -> Iterator[str]:
+    """The names, and numbers for what has none."""
+    yield from names
+    yield from (f"argument {number}" for number in itertools.count(len(names) + 1))
 
 
 def _bits(dtype: Any) -> int:
@@ -112,9 +130,11 @@ def _bits(dtype: Any) -> int:
 class Program:
     """One compiled kernel: bytecode, the entry, and the signature that it was compiled for."""
 
-    def __init__(self, bytecode: bytes, symbol: str, signature: Any, source: str | None) -> None:
+    def __init__(
+        self, bytecode: bytes, symbol: str, signature: Any, source: str | None, names: Sequence[str] = ()
+    ) -> None:
         self.symbol = symbol
-        self._arrays, words = layout(signature.parameters)
+        self._arrays, words = layout(signature.parameters, names)
         self._kernel = Kernel(bytecode, symbol, source)
         params = self._kernel.params
         if len(params) != words:
@@ -186,7 +206,7 @@ class Program:
             return
         latest = self._latest
         if latest is not None and latest[0] == words:
-            self._kernel.run(grid, latest[1], latest[2], [])
+            self._kernel.run(grid, latest[1], latest[2], [], lambda: self._arguments(words))
             return
         args = list(words)
         memory: list[Memory] = []
@@ -203,7 +223,17 @@ class Program:
             args[array.word] = (start, size)
         if self._is_kept:
             self._latest = (words, args, memory)
-        self._kernel.run(grid, args, memory, pointers)
+        self._kernel.run(grid, args, memory, pointers, lambda: self._arguments(words))
+
+    def _arguments(self, words: list[Any]) -> list[_words.Argument]:
+        """The arrays of a launch, as messages are to call them."""
+        found = []
+        for array in self._arrays:
+            if not array.is_list:
+                first, second = array.word + 1, array.word + 1 + array.ndim
+                shape, strides = words[first:second], words[second : second + array.ndim]
+                found.append(_words.Argument(array.word + 1, array.name, tuple(shape), tuple(strides), array.bits))
+        return found
 
     @staticmethod
     def _list(array: Array, words: list[Any], memory: list[Memory], pointers: list[tuple[int, int]]) -> Any:
