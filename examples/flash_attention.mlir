@@ -16,7 +16,16 @@
 //       486. 487.]]
 
 cuda_tile.module @flash_attention {
-  entry @attention(%q: tile<ptr<f32>>, %k: tile<ptr<f32>>, %v: tile<ptr<f32>>, %o: tile<ptr<f32>>, %scale: tile<f32>, %heads: tile<i32>, %queries: tile<i32>, %keys: tile<i32>) {
+  entry @attention(
+      %q: tile<ptr<f32>>,
+      %k: tile<ptr<f32>>,
+      %v: tile<ptr<f32>>,
+      %o: tile<ptr<f32>>,
+      %scale: tile<f32>,
+      %heads: tile<i32>,
+      %queries: tile<i32>,
+      %keys: tile<i32>
+  ) {
     %block, %head, %unused = get_tile_block_id : tile<i32>
     %zero = constant <i32: 0> : tile<i32>
     %one = constant <i32: 1> : tile<i32>

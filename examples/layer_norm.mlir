@@ -8,7 +8,15 @@
 //      [-1.6832709  0.1055764  1.8944236  3.683271 ]]
 
 cuda_tile.module @layer_norm {
-  entry @layer_norm(%x: tile<ptr<f32>>, %gamma: tile<ptr<f32>>, %beta: tile<ptr<f32>>, %y: tile<ptr<f32>>, %epsilon: tile<f32>, %rows: tile<i32>, %cols: tile<i32>) {
+  entry @layer_norm(
+      %x: tile<ptr<f32>>,
+      %gamma: tile<ptr<f32>>,
+      %beta: tile<ptr<f32>>,
+      %y: tile<ptr<f32>>,
+      %epsilon: tile<f32>,
+      %rows: tile<i32>,
+      %cols: tile<i32>
+  ) {
     %row, %block_y, %block_z = get_tile_block_id : tile<i32>
     %zero = constant <i32: 0> : tile<i32>
 

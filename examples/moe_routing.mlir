@@ -18,7 +18,15 @@
 //        2080.  2096.  2112.  2128.  2144.  2160.]]
 
 cuda_tile.module @moe_routing {
-  entry @moe(%x: tile<ptr<f32>>, %scores: tile<ptr<f32>>, %w: tile<ptr<f32>>, %y: tile<ptr<f32>>, %chosen: tile<ptr<i32>>, %tokens: tile<i32>, %experts: tile<i32>) {
+  entry @moe(
+      %x: tile<ptr<f32>>,
+      %scores: tile<ptr<f32>>,
+      %w: tile<ptr<f32>>,
+      %y: tile<ptr<f32>>,
+      %chosen: tile<ptr<i32>>,
+      %tokens: tile<i32>,
+      %experts: tile<i32>
+  ) {
     %block, %block_y, %block_z = get_tile_block_id : tile<i32>
     %zero = constant <i32: 0> : tile<i32>
 

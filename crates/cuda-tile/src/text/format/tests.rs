@@ -110,6 +110,75 @@ fn ops_get_lines_of_their_own() {
     );
 }
 
+/// A kernel whose signature is a line of so many columns.
+fn kernel_of_width(width: usize) -> String {
+    let line = "  entry @k(%a: tile<ptr<f32>>, %b: tile<ptr<f32>>, %: tile<i32>) {";
+    let name = "n".repeat(width - line.len());
+    format!("cuda_tile.module @m {{\n{}\n  }}\n}}\n", line.replace("%:", &format!("%{name}:")))
+}
+
+#[test]
+fn a_signature_breaks_when_it_is_longer_than_a_line() {
+    let fits = kernel_of_width(120);
+    check(&fits, &fits);
+    let name = "n".repeat(121 - kernel_of_width(70).lines().nth(1).map_or(0, str::len) + 4);
+    let broken = format!(
+        "cuda_tile.module @m {{
+  entry @k(
+      %a: tile<ptr<f32>>,
+      %b: tile<ptr<f32>>,
+      %{name}: tile<i32>
+  ) {{
+  }}
+}}
+"
+    );
+    check(&kernel_of_width(121), &broken);
+}
+
+#[test]
+fn a_broken_signature_that_fits_becomes_a_line() {
+    check(
+        "cuda_tile.module @m {
+  entry @k(
+      %x: tile<i32>,
+      %y: tile<i32>
+  ) {
+  }
+}",
+        "cuda_tile.module @m {
+  entry @k(%x: tile<i32>, %y: tile<i32>) {
+  }
+}
+",
+    );
+}
+
+#[test]
+fn comments_stay_with_parameters_of_a_broken_signature() {
+    check(
+        "cuda_tile.module @m { entry @k( // the arrays
+ %input: tile<ptr<f32>>, // read
+ // and
+ %output: tile<ptr<f32>>, %first_extent: tile<i32>, %second_extent: tile<i32>, %third_extent: tile<i32>, %fourth: tile<i32> // last
+ ) optimization_hints=<sm_100 = {num_cta_in_cga = 2}> {
+}}",
+        "cuda_tile.module @m {
+  entry @k( // the arrays
+      %input: tile<ptr<f32>>, // read
+      // and
+      %output: tile<ptr<f32>>,
+      %first_extent: tile<i32>,
+      %second_extent: tile<i32>,
+      %third_extent: tile<i32>,
+      %fourth: tile<i32> // last
+  ) optimization_hints=<sm_100 = {num_cta_in_cga = 2}> {
+  }
+}
+",
+    );
+}
+
 #[test]
 fn views_are_set_as_they_print() {
     check(

@@ -8,11 +8,12 @@
 use ir::text::{Kind, Layout, Token};
 
 use super::rename::Renaming;
+use super::signature::Signature;
 use super::spacing::{Bracket, Set, Statement};
 use crate::ops::Opcode;
 
-/// How deep an op goes on after a comment inside it, in levels of indentation.
-const CONTINUATION: usize = 2;
+/// How deep an op goes on after a comment inside it, and the parameters of a long signature, in levels of indentation.
+pub(super) const CONTINUATION: usize = 2;
 
 /// Text in the making.
 pub(super) struct Writer<'s> {
@@ -28,6 +29,8 @@ pub(super) struct Writer<'s> {
     /// Ops around it, whose regions are open, with the brackets that were open there.
     outer: Vec<(Statement<'s>, Vec<Bracket>)>,
     brackets: Vec<Bracket>,
+    /// The parameters of the op, where it has some.
+    signature: Option<Signature>,
     /// End of the token set last.
     end: usize,
     /// The next token begins a line.
@@ -55,6 +58,7 @@ impl<'s> Writer<'s> {
             statement: Statement::default(),
             outer: Vec::new(),
             brackets: Vec::new(),
+            signature: None,
             end: 0,
             fresh: true,
             empty: true,
@@ -67,6 +71,9 @@ impl<'s> Writer<'s> {
         let opens = self.layout.opens.binary_search(&token.start).is_ok();
         let closes = self.layout.closes.binary_search(&token.start).is_ok();
         let starts = self.layout.starts.binary_search(&token.start).is_ok();
+        if starts || closes {
+            self.settle_signature();
+        }
         self.comments(token.start as usize, starts || closes, closes);
         self.end = token.end as usize;
         if closes {
@@ -92,9 +99,11 @@ impl<'s> Writer<'s> {
         self.fresh = false;
         self.empty = false;
         self.count_brackets(set, opens, closes);
+        self.note_parameters(set.kind);
         let open = self.brackets.last().copied();
         self.statement.advance(set, open);
         if opens {
+            self.settle_signature();
             self.open_region();
         }
     }
@@ -149,6 +158,25 @@ impl<'s> Writer<'s> {
                 self.brackets.pop();
             }
             _ => {}
+        }
+    }
+
+    /// Notes where parameters of a signature begin, after a token.
+    fn note_parameters(&mut self, kind: Kind) {
+        let (at, depth) = (self.out.len(), self.brackets.len());
+        match (kind, &mut self.signature) {
+            (Kind::ParenOpen, None) if depth == 1 => {
+                self.signature = Signature::open(self.statement.name, at, self.indent);
+            }
+            (Kind::Comma, Some(signature)) if depth == 1 => signature.comma(at),
+            (Kind::ParenClose, Some(signature)) if depth == 0 => signature.close(at - 1),
+            _ => {}
+        }
+    }
+
+    fn settle_signature(&mut self) {
+        if let Some(signature) = self.signature.take() {
+            signature.settle(&mut self.out);
         }
     }
 
@@ -253,6 +281,7 @@ impl<'s> Writer<'s> {
     }
 
     pub(super) fn finish(mut self) -> String {
+        self.settle_signature();
         self.comments(self.source.len(), true, true);
         self.break_line();
         self.out
