@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib.util
 import pathlib
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -17,10 +19,11 @@ import typed_example
 
 TESTS = pathlib.Path(__file__).parent
 MANUAL = TESTS.parents[1] / "docs" / "python.md"
+CUTILE = TESTS.parents[1] / "docs" / "cutile.md"
 FRONT_PAGE = TESTS.parents[1] / "README.md"
 
 
-MODULES = [tilewright, tilewright.build, tilewright._errors, tilewright._report]
+MODULES = [tilewright, tilewright.build, tilewright._errors, tilewright._report, tilewright._compiled]
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
@@ -40,6 +43,40 @@ def test_the_example_of_the_front_page(monkeypatch: pytest.MonkeyPatch, capsys: 
     [example] = re.findall(r"```python\n(.*?)```", FRONT_PAGE.read_text(), re.DOTALL)
     exec(compile(example, "README.md", "exec"), {})
     assert capsys.readouterr().out == "[100. 101. 102. 103. 104. 105. 106. 107. 108. 109.] nothing found\n"
+
+
+def _example_code() -> str:
+    """The code of every example that these tests run."""
+    finder, parser = doctest.DocTestFinder(), doctest.DocTestParser()
+    examples = [example for module in MODULES for test in finder.find(module) for example in test.examples]
+    examples += parser.get_examples(MANUAL.read_text())
+    blocks = re.findall(r"```python\n(.*?)```", FRONT_PAGE.read_text() + CUTILE.read_text(), re.DOTALL)
+    return "".join(example.source for example in examples) + "".join(blocks)
+
+
+def _public() -> Iterator[tuple[str, list[str]]]:
+    """Everything public, and what code that uses it contains one of."""
+    for module in (tilewright, tilewright.build):
+        for name in module.__all__:
+            item = getattr(module, name)
+            inherited = dir(BaseException) if isinstance(item, type) and issubclass(item, BaseException) else dir(tuple)
+            members = [member for member in vars(item) if not member.startswith("_")] if isinstance(item, type) else []
+            members = [member for member in members if member not in inherited and not hasattr(tilewright._ops.Ops, member)]
+            # An object is as often got from another one as it is named.
+            yield name, [rf"\b{name}\b", *(rf"\.{member}\b" for member in members)]
+            for member in members:
+                yield f"{name}.{member}", [rf"\.{member}\b"]
+    cutile = ast.parse((pathlib.Path(tilewright.__file__).parent / "cutile" / "__init__.py").read_text())
+    [names] = [node.value for node in cutile.body if isinstance(node, ast.Assign) and node.targets[0].id == "__all__"]
+    for name in ast.literal_eval(names):
+        yield f"cutile.{name}", [rf"\b{name}\b"]
+
+
+@pytest.mark.skipif(not MANUAL.exists(), reason="the manual is in the repository")
+def test_everything_public_has_an_example() -> None:
+    code, public = _example_code(), dict(_public())
+    lacking = [name for name, uses in public.items() if not any(re.search(use, code) for use in uses)]
+    assert len(public) > 100 and lacking == []
 
 
 def test_the_typed_example_runs() -> None:

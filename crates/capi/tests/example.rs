@@ -46,7 +46,7 @@ fn run(command: &mut Command) -> Output {
 }
 
 /// Each is a file of `c`.
-const EXAMPLES: [&str; 2] = ["vector_add", "compile"];
+const EXAMPLES: [&str; 3] = ["vector_add", "compile", "externs"];
 
 /// What it printed is what the file says; `BLESS=1` writes it.
 fn check(example: &str, output: &Output) {
@@ -101,4 +101,27 @@ fn the_examples_run_with_the_static_library() {
         compile(example, &program, &words);
         check(example, &run(&mut Command::new(&program)));
     }
+}
+
+/// The functions and types that the header declares.
+fn declared(header: &str) -> Vec<&str> {
+    let words = header.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let mut names: Vec<&str> = words.filter(|word| word.starts_with("tw_")).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+#[test]
+fn everything_in_the_header_has_an_example() {
+    let header = std::fs::read_to_string(root().join("include/tilewright.h")).expect("the header");
+    let sources = EXAMPLES.map(|example| root().join(format!("c/{example}.c")));
+    let code = sources.map(|path| std::fs::read_to_string(path).expect("an example")).concat();
+    let used = declared(&code);
+    let names = declared(&header);
+    // Types that examples use by what they hold need no name in them.
+    let held = ["tw_arg_kind", "tw_engine", "tw_extern_function"];
+    let lacking: Vec<_> = names.iter().filter(|name| !used.contains(name) && !held.contains(name)).collect();
+    assert!(names.len() > 40, "the header declares more than {} names", names.len());
+    assert!(lacking.is_empty(), "no example in C has {lacking:?}");
 }

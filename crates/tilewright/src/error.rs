@@ -7,6 +7,12 @@ use diag::{Diagnostic, Source, render_human, to_json};
 /// What is wrong with a module, or with a run of it.
 ///
 /// [`fmt::Display`] renders every diagnostic with an excerpt of the source, like the command line.
+///
+/// ```
+/// let error: tilewright::Error = tilewright::parse("m.mlir", "cuda_tile.module @m { entry @k() { retrun } }").unwrap_err();
+/// assert_eq!(error.source_text().unwrap().name(), "m.mlir");
+/// assert!(error.to_json().starts_with("{\"severity\":\"error\",\"code\":\"E0104\""), "{}", error.to_json());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Error {
     diagnostics: Vec<Diagnostic>,

@@ -45,6 +45,58 @@ use crate::{Error, Module};
 pub use slices::{Arg, Element, Slice};
 
 /// An entry that is ready to run on one engine: any number of times, on any threads, also at the same time.
+///
+/// ```
+/// use tilewright::driver::kernel::Cores;
+/// use tilewright::kernel::{Checked, Counters, Kernel, Memory, Value};
+/// use tilewright::launch::{DiscardOutput, Externs, Grid, Options};
+/// use tilewright::run::EngineKind;
+/// use tilewright::sanitize::Settings;
+///
+/// # let module = tilewright::parse(
+/// #     "set.mlir",
+/// #     "cuda_tile.module @m {
+/// #        entry @set(%x: tile<ptr<i32>>, %value: tile<i32>) {
+/// #          %done = store_ptr_tko weak %x, %value : tile<ptr<i32>>, tile<i32> -> token
+/// #          return
+/// #        }
+/// #      }",
+/// # )?;
+/// let kernel = Kernel::new(&module, Some("set"), EngineKind::Cpu)?;
+/// assert_eq!((kernel.entry(), kernel.engine(), kernel.params().len()), ("set", EngineKind::Cpu, 2));
+/// assert!(kernel.writes(0) && !kernel.writes(1));
+///
+/// // Memory by address, which the caller keeps valid.
+/// let mut x = [0i32; 2];
+/// let memory = Memory { address: x.as_mut_ptr().expose_provenance(), bytes: size_of_val(&x) };
+/// let args = [Value::Memory(memory), Value::Scalar(7)];
+/// static CORES: Cores = Cores::new();
+/// let (mut discarded, mut output) = (DiscardOutput, DiscardOutput);
+/// let mut options = Options::new(&mut discarded);
+/// // SAFETY: `x` is valid until the end, and nobody else touches it.
+/// unsafe { kernel.launch_raw(CORES.get(), Grid::ONE, &args, &mut options) }?;
+/// assert_eq!(x, [7, 0]);
+///
+/// // Two tile blocks write one element: a race, which the sanitizer finds.
+/// let two = Grid::new(2, 1, 1).unwrap();
+/// // SAFETY: as above.
+/// let report = unsafe { kernel.sanitize_raw(two, &args, &mut options, &Settings::default()) }?;
+/// assert!(kernel.finding(&report.findings[0]).to_string().starts_with("error[E0571]"));
+///
+/// // The same compiled to PTX: checked, and counted.
+/// let compiled = Kernel::with_externs(&module, None, EngineKind::PtxEmu, &Externs::default())?;
+/// // SAFETY: as above.
+/// let checked: Checked = unsafe { compiled.check_raw(Grid::ONE, &args, &mut options) }?;
+/// assert!(checked.findings.is_empty() && checked.ended.is_ok());
+/// // SAFETY: as above.
+/// let counters: Counters = unsafe { compiled.count_raw(Grid::ONE, &args, &mut Options::new(&mut output)) }?;
+/// assert!(counters.json.contains("\"classes\"") && !counters.table.is_empty());
+///
+/// // A module that was verified before is not looked at again.
+/// module.verify()?;
+/// assert!(Kernel::of_verified(&module, None, EngineKind::Reference).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Kernel {
     kernel: driver::kernel::Kernel,
@@ -61,6 +113,20 @@ pub struct Memory {
 }
 
 /// An argument of a launch; what it is, the parameter says.
+///
+/// ```
+/// use tilewright::Scalar;
+/// use tilewright::kernel::{Memory, Value};
+///
+/// assert_eq!(Value::of_integer(Scalar::I8, -1), Ok(Value::Scalar(0xFF)));
+/// assert_eq!(Value::of_float(Scalar::F16, 0.5), Ok(Value::Scalar(0x3800)));
+/// assert_eq!(Value::of_integer(Scalar::I8, 300).unwrap_err(), "is 300, which i8 cannot hold; it holds -128 to 255");
+///
+/// // Copies of 64 floats on two devices.
+/// let copies = vec![0f32; 2 * 64];
+/// let memory = Memory { address: copies.as_ptr().expose_provenance(), bytes: size_of_val(&copies[..]) };
+/// assert!(matches!(Value::Multicast { memory, devices: 2 }, Value::Multicast { devices: 2, .. }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A number, by its bits.
@@ -77,6 +143,40 @@ pub enum Value {
 }
 
 /// Memory that a program finds through pointers that are in memory.
+///
+/// ```
+/// use tilewright::driver::kernel::Cores;
+/// use tilewright::kernel::{Given, Kernel, Linked, Memory, Value};
+/// use tilewright::launch::{DiscardOutput, Grid, Options};
+/// use tilewright::run::EngineKind;
+///
+/// # let module = tilewright::parse(
+/// #     "follow.mlir",
+/// #     "cuda_tile.module @m {
+/// #        entry @follow(%list: tile<ptr<i64>>) {
+/// #          %address, %t = load_ptr_tko weak %list : tile<ptr<i64>> -> tile<i64>, token
+/// #          %x = int_to_ptr %address : tile<i64> -> tile<ptr<i32>>
+/// #          %seven = constant <i32: 7> : tile<i32>
+/// #          %done = store_ptr_tko weak %x, %seven : tile<ptr<i32>>, tile<i32> -> token
+/// #          return
+/// #        }
+/// #      }",
+/// # )?;
+/// let mut x = [0i32];
+/// let mut list = [0u64];
+/// let [of_x, of_list] = [x.as_mut_ptr().expose_provenance(), list.as_mut_ptr().expose_provenance()];
+/// // The kernel gets `list`, and finds `x` through its first element.
+/// let linked = Linked { memory: vec![Memory { address: of_x, bytes: 4 }], pointers: vec![(of_list, of_x)] };
+/// let values = [Value::Memory(Memory { address: of_list, bytes: 8 })];
+/// let given = Given { values: &values, linked: Some(&linked) };
+/// static CORES: Cores = Cores::new();
+/// let kernel = Kernel::new(&module, None, EngineKind::Cpu)?;
+/// let mut output = DiscardOutput;
+/// // SAFETY: `x` and `list` are valid until the end, and nobody else touches them.
+/// unsafe { kernel.launch_raw(CORES.get(), Grid::ONE, given, &mut Options::new(&mut output)) }?;
+/// assert_eq!(x, [7]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linked {
     /// Memory that no argument needs to point to. It may overlap that of arguments.
@@ -132,6 +232,31 @@ impl Value {
 }
 
 /// Why a launch did not end well.
+///
+/// ```
+/// use tilewright::driver::kernel::Cores;
+/// use tilewright::kernel::{Failure, How, Kernel};
+/// use tilewright::launch::{DiscardOutput, Grid, Options};
+/// use tilewright::run::EngineKind;
+///
+/// # let module = tilewright::parse(
+/// #     "set.mlir",
+/// #     "cuda_tile.module @m {
+/// #        entry @set(%x: tile<ptr<i32>>, %value: tile<i32>) {
+/// #          %done = store_ptr_tko weak %x, %value : tile<ptr<i32>>, tile<i32> -> token
+/// #          return
+/// #        }
+/// #      }",
+/// # )?;
+/// static CORES: Cores = Cores::new();
+/// let how = How { compat: true, ..EngineKind::Cpu.into() };
+/// let kernel = Kernel::new(&module, None, how)?;
+/// let mut output = DiscardOutput;
+/// // A slice that the program writes, and that was lent to be read.
+/// let failed = kernel.launch(CORES.get(), Grid::ONE, [(&[0i32]).into(), 7.into()], &mut Options::new(&mut output));
+/// assert!(matches!(&failed, Err(Failure::Arguments(text)) if text.ends_with("pass `&mut`")), "{failed:?}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Failure {
     /// Arguments do not fit the entry, as a sentence. Nothing was run.
@@ -341,7 +466,7 @@ impl Kernel {
     }
 }
 
-/// What the threads of a launch did, as `tilewright run --counters` shows it.
+/// What the threads of a launch did, as `tilewright run --counters` shows it: see [`Kernel::count_raw`].
 #[derive(Clone, Debug)]
 pub struct Counters {
     /// As tables for people.

@@ -31,6 +31,19 @@
 //! # Ok::<(), tilewright::Error>(())
 //! ```
 //!
+//! The crates below have options that the facade decides itself:
+//!
+//! ```
+//! use tilewright::{Version, bytecode, diag::Source, text, verify};
+//!
+//! let source = Source::new("m.mlir", "cuda_tile.module @m { entry @k() { return } }");
+//! let module = text::parse(&source, &text::ParseOptions { strict: true, ..Default::default() }).module.unwrap();
+//! assert!(verify::verify(&module, &verify::VerifyOptions::default()).diagnostics.is_empty());
+//! let oldest: Version = Version::ALL[0];
+//! let options = bytecode::EncodeOptions { version: Some(oldest), ..Default::default() };
+//! assert!(bytecode::encode(&module, &options).unwrap().starts_with(b"\x7fTileIR\0"));
+//! ```
+//!
 //! A module can be built too ([`build`]), optimised ([`opt`]), and compiled to PTX and machine code ([`compile`]).
 
 pub mod compile;
@@ -71,6 +84,55 @@ pub use module::{Module, format, parse};
 /// module.verify()?;
 /// assert!(module.to_text().contains("addi %arg0, %arg0"));
 /// # Ok::<(), tilewright::Error>(())
+/// ```
+///
+/// A front end that has names and values of attributes builds [`by_name`](build::by_name), and asks the rows what they take:
+///
+/// ```
+/// use tilewright::build::{Given, Takes, add_entry, builder_at_end, by_name, fields, items_block, may_be_absent, new_module, takes};
+/// use tilewright::cuda_tile::ops::Opcode;
+/// use tilewright::Module;
+///
+/// let mut ir = new_module("m");
+/// let (_, body) = add_entry(&mut ir, "five", &[]);
+/// assert_eq!(ir.body.block_ops(items_block(&ir)).count(), 1);
+///
+/// let row = &Opcode::MmaI.spec().attrs[0];
+/// assert!(matches!(takes(row.kind), Takes::Word(words) if words.contains(&"signed")) && !may_be_absent(row));
+/// let tile = ir.types.intern(tilewright::cuda_tile::Type::scalar_tile(tilewright::Scalar::I32));
+/// let request = by_name::Request { attrs: vec![Some(Given::Int(5))], results: vec![Some(vec![tile])], ..Default::default() };
+/// let five = by_name::build(&mut builder_at_end(&mut ir, body), Opcode::Constant, &request)?;
+/// assert_ne!(ir.attr(five, fields::constant::value), tilewright::ir::AttrSlot::ABSENT);
+/// assert!(Module::from(ir).to_text().contains("constant <i32: 5>"));
+/// # Ok::<(), String>(())
+/// ```
+///
+/// What takes values, types and attributes takes one or several ([`IntoValues`](build::IntoValues)); helpers are generic in them:
+///
+/// ```
+/// use tilewright::build::{Builder, Builders, Built, Draft, IntoAttr, IntoTypes, IntoValues, drafts, fields};
+/// use tilewright::build::{add_entry, builder_at_end, new_module};
+/// use tilewright::cuda_tile::{Type, ops::Opcode};
+/// use tilewright::{CudaTile, Module, Scalar};
+///
+/// /// A constant of any type, from any value of an attribute.
+/// fn constant<'b>(b: &'b mut Builder<'_, CudaTile>, value: impl IntoAttr<CudaTile>, ty: impl IntoTypes) -> Built<'b, CudaTile> {
+///     let mut draft: Draft<'b, CudaTile> = b.start(Opcode::Constant);
+///     draft.attr(fields::constant::value, value);
+///     draft.result(fields::constant::result, ty);
+///     draft.finish()
+/// }
+///
+/// /// A sum with its operands still open.
+/// fn sum<'b>(b: &'b mut Builder<'_, CudaTile>, lhs: impl IntoValues) -> drafts::AddI<'b> {
+///     b.addi().lhs(lhs)
+/// }
+/// let mut ir = new_module("m");
+/// let tile = ir.types.intern(Type::scalar_tile(Scalar::I32));
+/// let (_, body) = add_entry(&mut ir, "twice", &[tile]);
+/// let x = ir.body.block_args(body).get(0).unwrap();
+/// sum(&mut builder_at_end(&mut ir, body), x).rhs(x).result(tile).finish();
+/// assert!(Module::from(ir).to_text().contains("addi %arg0, %arg0"));
 /// ```
 pub mod build {
     pub use cuda_tile::build::{Given, Takes, by_name, may_be_absent, takes};

@@ -12,6 +12,27 @@ use ir::Version;
 use crate::Error;
 
 /// A tile program, with the text that it was parsed from. [`fmt::Display`] writes its canonical text.
+///
+/// ```
+/// use tilewright::diag::Source;
+///
+/// let mut module = tilewright::parse("m.mlir", "cuda_tile.module @m { entry @k() { return } }")?;
+/// assert!(module.is_parsed());
+/// assert_eq!(module.source().unwrap().name(), "m.mlir");
+///
+/// // Its ops, to look at and to change.
+/// let ops = module.ir().body.op_count();
+/// tilewright::build::add_entry(module.ir_mut(), "another", &[]);
+/// assert_eq!(module.ir().body.op_count(), ops + 1);
+///
+/// // Of a module that was decoded, messages show the lines of the file that its debug information names.
+/// let bytes = tilewright::parse("m.mlir", "cuda_tile.module @m { entry @k() { return } }")?.to_bytecode(None)?;
+/// let mut decoded = tilewright::Module::from_bytecode(&bytes)?;
+/// assert!(!decoded.is_parsed());
+/// decoded.set_source(Source::new("kernel.py", "def k(): pass"));
+/// assert_eq!(decoded.source().unwrap().name(), "kernel.py");
+/// # Ok::<(), tilewright::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Module {
     ir: cuda_tile::Module,
@@ -84,6 +105,16 @@ impl Module {
     }
 
     /// The same, with the preview `simt` enabled: see [`Module::enable_preview_simt`].
+    ///
+    /// ```
+    /// let mut module = tilewright::parse("m.mlir", "cuda_tile.module @m { preview$func extern @f() }")?;
+    /// assert!(module.to_bytecode(None).is_err(), "the preview is not enabled");
+    /// module.enable_preview_simt();
+    /// let bytes = module.to_bytecode(None)?;
+    /// assert!(tilewright::Module::from_bytecode(&bytes).is_err());
+    /// assert!(tilewright::Module::from_preview_bytecode(&bytes)?.to_text().contains("preview$func"));
+    /// # Ok::<(), tilewright::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Module::from_bytecode`].

@@ -21,6 +21,14 @@
 //!
 //! let error = tilewright::opt::run(&mut module, "canonicalise,cse").unwrap_err();
 //! assert!(error.to_string().contains("did you mean `canonicalize`?"));
+//!
+//! // Pipelines on modules without their texts, and single rewrites that every level shares.
+//! use tilewright::ir::{pass::Unwatched, transform};
+//! use tilewright::opt::{CLEAN_UP, Level1, Level1Pipeline, PASSES};
+//! assert!(PASSES.iter().any(|pass| pass.name == "canonicalize"));
+//! let pipeline = Level1Pipeline::parse(CLEAN_UP, PASSES).unwrap();
+//! assert_eq!(pipeline.run(module.ir_mut(), &mut Unwatched), Ok(false), "it is clean");
+//! assert!(!transform::dce(module.ir_mut(), &Level1));
 //! # Ok::<(), tilewright::Error>(())
 //! ```
 

@@ -30,6 +30,40 @@ use crate::{Error, Module};
 pub use driver::run::{EngineKind, Results};
 
 /// A launch being described: entry, grid and arguments, as on the command line.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use tilewright::launch::Grid;
+/// use tilewright::run::{EngineKind, Results, Run};
+/// use tilewright::sanitize::Settings;
+///
+/// let module = tilewright::parse(
+///     "two.mlir",
+///     "cuda_tile.module @m {
+///        entry @other() { return }
+///        entry @number(%x: tile<ptr<i32>>) {
+///          %i, %j, %k = get_tile_block_id : tile<i32>
+///          %place = offset %x, %i : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+///          %done = store_ptr_tko weak %place, %i : tile<ptr<i32>>, tile<i32> -> token
+///          return
+///        }
+///      }",
+/// )?;
+/// let mut run = Run::new(&module);
+/// run.entry("number").grid(Grid::new(4, 1, 1).unwrap()).arg("x:i32[4]=zeros");
+/// run.engine(EngineKind::Cpu).threads(NonZeroUsize::MIN);
+/// let results: Results = run.execute()?;
+/// assert_eq!(results.show("x").unwrap(), "[0 1 2 3]");
+///
+/// // Values inside, in a tile block, with the blocks in an order that a seed shuffles.
+/// let results = run.engine(EngineKind::Reference).schedule(7).show("i", [2, 0, 0]).execute()?;
+/// assert_eq!(results.show("x").unwrap(), "[0 1 2 3]");
+///
+/// // What goes on for too long ends, and what is undefined is found.
+/// assert!(run.clone().steps(3).execute().unwrap_err().to_string().contains("E0561"));
+/// assert!(run.sanitize(&Settings::default())?.report.findings.is_empty());
+/// # Ok::<(), tilewright::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Run<'m> {
     module: &'m Module,

@@ -26,7 +26,21 @@
 //!     report.findings[0].fix.as_deref(),
 //!     Some("pass token %stored of the `store_ptr_tko` to the `load_ptr_tko`")
 //! );
-//! # Ok::<(), tilewright::Error>(())
+//!
+//! // What to look for, how many orders of tile blocks to try, and what each finding says.
+//! use tilewright::sanitize::{Finding, Kind, Kinds, Other, Report, Sanitized, UnknownKind, diagnostic};
+//! let kinds: Kinds = "races".parse()?;
+//! assert!(kinds.has(Kind::Races) && !kinds.has(Kind::Poison));
+//! assert!(matches!("rases".parse::<Kinds>(), Err(UnknownKind { .. })));
+//! let Sanitized { report, results } = run.sanitize(&Settings { kinds, further_schedules: 2 })?;
+//! assert_eq!(results.show("x").unwrap(), "[1]");
+//! let Report { findings, schedules, .. } = report;
+//! let race: &Finding = &findings[0];
+//! let stored: &Other = &race.others[0];
+//! assert_eq!((race.kind, schedules), (Kind::Races, 1));
+//! assert!(stored.text.starts_with("writes"), "{}", stored.text);
+//! assert!(diagnostic(module.ir(), race).to_string().starts_with("error[E0570]"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::Error;

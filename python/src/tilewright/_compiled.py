@@ -6,7 +6,20 @@ from typing import NamedTuple
 
 
 class Remark(NamedTuple):
-    """Something that the compiler did, or did not do and why."""
+    """Something that the compiler did, or did not do and why.
+
+    >>> import tilewright
+    >>> made = tilewright.compile(b'''cuda_tile.module @m { entry @set(%x: tile<ptr<i32>>, %v: tile<i32>) {
+    ...     %done = store_ptr_tko weak %x, %v : tile<ptr<i32>>, tile<i32> -> token
+    ... } }''', "sm_80", name="set.mlir")
+    >>> stored = next(remark for remark in made.remarks if remark.category == "memory")
+    >>> stored.kind, stored.name, stored.function
+    ('passed', 'RemarkMemoryStoreInstructionSelected', 'set')
+    >>> stored.file, stored.line, stored.column
+    ('set.mlir', 2, 5)
+    >>> stored.message, stored.args
+    ('Store instruction selected', (('Instruction', 'Global-memory store instruction'),))
+    """
 
     #: "passed": it was done. "missed": it was not done. "failure": it went wrong. "analysis": a fact.
     kind: str

@@ -6,7 +6,16 @@ from typing import NamedTuple
 
 
 class Label(NamedTuple):
-    """Another place that explains a message, and what happens there."""
+    """Another place that explains a message, and what happens there.
+
+    >>> import tilewright
+    >>> try:
+    ...     tilewright.parse("cuda_tile.module @m {\\n entry @k() { }\\n entry @k() { } }", name="k.mlir").verify()
+    ... except tilewright.Error as error:
+    ...     [label] = error.diagnostics[0].labels
+    >>> label.file, label.line, label.column, label.text
+    ('k.mlir', 2, 2, 'see existing symbol definition here')
+    """
 
     #: Its file, if it has one.
     file: str | None
@@ -19,7 +28,20 @@ class Label(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """One message: what is wrong, where, and what to do. ``str`` of it shows an excerpt of the source."""
+    """One message: what is wrong, where, and what to do. ``str`` of it shows an excerpt of the source.
+
+    >>> import tilewright
+    >>> try:
+    ...     tilewright.parse("cuda_tile.module @m { entry @k() { retrun } }", name="k.mlir")
+    ... except tilewright.ParseError as error:
+    ...     [found] = error.diagnostics
+    >>> found.severity, found.code, found.file, found.line, found.column
+    ('error', 'E0104', 'k.mlir', 1, 36)
+    >>> found.message, found.help, found.notes
+    ("custom op 'retrun' is unknown (tried 'cuda_tile.retrun' as well)", ('did you mean `return`?',), ())
+    >>> str(found) == found.text
+    True
+    """
 
     #: "error", "warning", "note" or "help".
     severity: str
@@ -76,35 +98,111 @@ class Error(Exception):
 
 
 class ParseError(Error, ValueError):
-    """Text that is no module."""
+    """Text that is no module.
+
+    >>> import tilewright
+    >>> try:
+    ...     tilewright.parse("module")
+    ... except tilewright.ParseError as error:
+    ...     print(error.diagnostics[0].code)
+    E0102
+    """
 
 
 class BytecodeError(Error, ValueError):
-    """Bytes that are no bytecode, or a module that a version of bytecode cannot hold."""
+    """Bytes that are no bytecode, or a module that a version of bytecode cannot hold.
+
+    >>> import tilewright
+    >>> try:
+    ...     tilewright.load(b"\\x7fTileIR\\0 and nothing else")
+    ... except tilewright.BytecodeError as error:
+    ...     print(error.diagnostics[0].code)
+    E0402
+    """
 
 
 class VerifyError(Error, ValueError):
-    """A module that breaks rules of the language."""
+    """A module that breaks rules of the language.
+
+    >>> import tilewright
+    >>> module = tilewright.parse("cuda_tile.module @m { entry @k() { } entry @k() { } }")
+    >>> try:
+    ...     module.verify()
+    ... except tilewright.VerifyError as error:
+    ...     print(error.diagnostics[0].message)
+    'cuda_tile.entry' op redefinition of symbol named 'k'
+    """
 
 
 class ArgumentError(Error, TypeError, ValueError):
-    """Arguments, a grid or an option that do not fit. Nothing was run."""
+    """Arguments, a grid or an option that do not fit. Nothing was run.
+
+    >>> import tilewright
+    >>> module = tilewright.parse("cuda_tile.module @m { entry @k(%x: tile<i32>) { } }")
+    >>> try:
+    ...     tilewright.launch(module, 1, ("seven",))
+    ... except tilewright.ArgumentError as error:
+    ...     print(error)
+    argument 1 (`%x`) must be a whole number of type i32, but is of type `str`
+    """
 
 
 class CompileError(Error, RuntimeError):
-    """The program cannot be compiled for the target, or there is no `ptxas`, or it refuses the PTX."""
+    """The program cannot be compiled for the target, or there is no `ptxas`, or it refuses the PTX.
+
+    >>> import tilewright
+    >>> made = tilewright.compile(b"cuda_tile.module @m { entry @k() { } }", "sm_80", ptxas="no/such/ptxas")
+    >>> try:
+    ...     made.cubin
+    ... except tilewright.CompileError as error:
+    ...     print(error.diagnostics[0].code)
+    E0711
+    """
 
 
 class TrapError(Error, RuntimeError):
     """The program did something undefined, such as an access outside of memory, a failed assertion, or too many steps.
 
     Arrays that it writes hold part of the results.
+
+    >>> import tilewright
+    >>> module = tilewright.parse('''cuda_tile.module @m { entry @k(%x: tile<i1>) {
+    ...     assert %x, "x must be true" : tile<i1>
+    ... } }''')
+    >>> try:
+    ...     tilewright.launch(module, 1, (False,))
+    ... except tilewright.TrapError as error:
+    ...     print(error.diagnostics[0].message)
+    `assert`: assertion failed: x must be true (in tile block 0,0,0)
     """
 
 
 class LaunchError(Error, RuntimeError):
-    """The engine cannot run it: no such entry, something that it does not do, too little memory."""
+    """The engine cannot run it: no such entry, something that it does not do, too little memory.
+
+    >>> import tilewright
+    >>> module = tilewright.parse("cuda_tile.module @m { entry @kernel() { } }")
+    >>> try:
+    ...     module.kernel("kernal")
+    ... except tilewright.LaunchError as error:
+    ...     print(error.diagnostics[0].message)
+    the module has no entry `kernal`
+    """
 
 
 class CancelledError(Error, RuntimeError):
-    """A signal ended the launch, and its handler raised nothing. Arrays that it writes hold part of the results."""
+    """A signal ended the launch, and its handler raised nothing. Arrays that it writes hold part of the results.
+
+    >>> import os, signal, threading, tilewright
+    >>> module = tilewright.parse('''cuda_tile.module @m { entry @forever() {
+    ...     loop { continue }
+    ... } }''')
+    >>> before = signal.signal(signal.SIGINT, lambda *_: None)
+    >>> threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    >>> try:
+    ...     tilewright.launch(module, 1, ())
+    ... except tilewright.CancelledError as error:
+    ...     print(error.diagnostics[0].message)
+    the launch was interrupted
+    >>> _ = signal.signal(signal.SIGINT, before)
+    """

@@ -8,7 +8,16 @@ from ._errors import Diagnostic
 
 
 class Param(NamedTuple):
-    """A parameter of an entry."""
+    """A parameter of an entry.
+
+    >>> import tilewright
+    >>> module = tilewright.parse('''cuda_tile.module @m { entry @copy(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>) {
+    ...     %v, %t = load_ptr_tko weak %x : tile<ptr<i32>> -> tile<i32>, token
+    ...     %s = store_ptr_tko weak %y, %v : tile<ptr<i32>>, tile<i32> -> token
+    ... } }''')
+    >>> [(param.name, param.type, param.written) for param in module.kernel().params]
+    [('x', 'ptr<i32>', False), ('y', 'ptr<i32>', True)]
+    """
 
     #: Its name, where the module has one.
     name: str | None
@@ -19,7 +28,24 @@ class Param(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A tile that a program hands to a function of Python."""
+    """A tile that a program hands to a function of Python.
+
+    >>> import struct, tilewright
+    >>> access = "{cuda_tile.preview$access = #cuda_tile<preview$access<in>>}"
+    >>> module = tilewright.parse(f'''cuda_tile.module @m {{
+    ...   preview$func extern @total(%x: tile<4xi32> {access}) -> tile<i32>
+    ...   entry @k() {{
+    ...     %i = iota : tile<4xi32>
+    ...     %sum = preview$call @total(%i) : (!cuda_tile.tile<4xi32>) -> !cuda_tile.tile<i32>
+    ...     %done = print_tko "%d", %sum : tile<i32> -> token
+    ...   }}
+    ... }}''', preview_simt=True)
+    >>> def total(x, *, constants):
+    ...     assert (x.type, x.shape) == ("i32", (4,))
+    ...     return struct.pack("i", sum(struct.unpack("4i", x.data)))
+    >>> module.kernel(externs={"total": total}).launch(1, ())
+    6
+    """
 
     #: The type of its elements: "f32".
     type: str
@@ -37,7 +63,28 @@ class Entry(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """Something that a program must not do, and did."""
+    """Something that a program must not do, and did.
+
+    >>> import tilewright
+    >>> module = tilewright.parse('''cuda_tile.module @m { entry @count(%x: tile<ptr<i32>>) {
+    ...     %v, %t = load_ptr_tko weak %x : tile<ptr<i32>> -> tile<i32>, token
+    ...     %s = store_ptr_tko weak %x, %v token=%t : tile<ptr<i32>>, tile<i32> -> token
+    ... } }''', name="count.mlir")
+    >>> report = tilewright.sanitize(module, 2, (memoryview(bytearray(4)).cast("i"),))
+    >>> report.ended, report.missed, report.schedules
+    (False, False, 1)
+    >>> race = report.findings[0]
+    >>> race.kind, race.code, race.block, race.element, race.seed
+    ('races', 'E0571', (1, 0, 0), None, None)
+    >>> race.file, race.line, race.column
+    ('count.mlir', 2, 5)
+    >>> race.message.split(";")
+    ['`load_ptr_tko` reads element 0 of the buffer of argument 1 (`%x`), which `store_ptr_tko` writes in another tile block', ' nothing orders the two']
+    >>> race.diagnostic.labels[0].text
+    'writes here, in tile block 0,0,0'
+    >>> race.fix
+    'load, change and store the element in one atomic operation (`atomic_rmw_tko`)'
+    """
 
     #: Its kind, such as "races"; `checks` of `sanitize` takes these names.
     kind: str
@@ -113,7 +160,14 @@ class Report(NamedTuple):
 
 
 class Counters(NamedTuple):
-    """What the threads of a launch did. ``str`` of it is the table that `tilewright run --counters` prints."""
+    """What the threads of a launch did. ``str`` of it is the table that `tilewright run --counters` prints.
+
+    >>> import tilewright
+    >>> module = tilewright.parse("cuda_tile.module @m { entry @k() { } }")
+    >>> counters = tilewright.count(module, 2, (), target="sm_80")
+    >>> "classes" in counters.numbers, str(counters) == counters.table
+    (True, True)
+    """
 
     #: The numbers, as `tilewright run --counters=json` writes them.
     numbers: dict[str, Any]

@@ -36,6 +36,8 @@ the end of a region, such as `return`, may be left out here.
 >>> tilewright.launch(b.module(), 1, (out, 10))
 >>> int(out[0])
 45
+>>> isinstance(loop, Op), isinstance(loop.region, Region)
+(True, True)
 
 What is wrong with one op is said where it is added; what is wrong with the module as a whole when it is finished, at the line
 of Python that added the op. The sanitizer names those lines too.

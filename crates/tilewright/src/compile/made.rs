@@ -7,6 +7,32 @@ use driver::{compile, metadata};
 use super::{Level, Options};
 
 /// PTX, and what else was asked for.
+///
+/// ```
+/// use tilewright::compile::{Category, Compiled, Filter, Kind, Options, Remark, Target, Wanted};
+///
+/// # let module = tilewright::parse(
+/// #     "set.mlir",
+/// #     "cuda_tile.module @m {
+/// #        entry @set(%x: tile<ptr<i32>>, %value: tile<i32>) {
+/// #          %done = store_ptr_tko weak %x, %value : tile<ptr<i32>>, tile<i32> -> token
+/// #          return
+/// #        }
+/// #      }",
+/// # )?;
+/// let made: Compiled = module.compile(&Options::new(Target::named("sm_80")?).remarks(true))?;
+/// assert!(made.metadata().contains("\"set\"") && made.warnings().is_empty());
+/// assert_eq!(made.cubin(), None, "nobody asked for machine code");
+///
+/// // What the compiler did and did not do: as values, as text, as JSON, as YAML.
+/// let stored: &Remark = made.remarks().iter().find(|remark| remark.category == Category::Memory).unwrap();
+/// assert_eq!((stored.function.as_str(), stored.kind), ("set", Kind::Passed));
+/// let memory = Filter { passed: Wanted::Memory, ..Filter::default() };
+/// assert!(made.remarks_text(&memory).contains(&stored.message));
+/// assert!(made.remarks_json(&memory).starts_with('{'));
+/// assert!(made.remarks_yaml(&Compiled::every_remark()).starts_with("---"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Compiled {
     ptx: String,

@@ -54,6 +54,14 @@ pub use options::{Assembler, Level, OptLevel, Options, Target};
 pub use program::Program;
 
 /// Why nothing was made.
+///
+/// ```
+/// use tilewright::compile::{Failure, Program};
+///
+/// let failure = Program::parse("m.mlir", "cuda_tile.module @m {").err().unwrap();
+/// assert!(matches!(failure, Failure::Invalid(_)));
+/// assert!(failure.error().to_string().contains("m.mlir:1"));
+/// ```
 #[derive(Clone, Debug)]
 pub enum Failure {
     /// There is no target of that name; the message has the nearest ones, and all.

@@ -21,6 +21,11 @@ use crate::Error;
 /// assert_eq!(Target::named("sm_90")?.name(), "sm_90a");
 /// let error = Target::named("sm_91").unwrap_err();
 /// assert!(error.to_string().contains("did you mean"), "{error}");
+///
+/// let names: Vec<&str> = Target::all().map(Target::name).collect();
+/// assert_eq!(names[..3], ["sm_75", "sm_80", "sm_86"]);
+/// // A thread block of Hopper can ask for 227 KiB of shared memory.
+/// assert_eq!(Target::named("sm_90a")?.row().shared_kib, 227);
 /// # Ok::<(), tilewright::compile::Failure>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +72,14 @@ impl fmt::Display for Target {
 }
 
 /// A level of the compiler, from the tile program down to PTX.
+///
+/// ```
+/// use tilewright::compile::Level;
+///
+/// assert_eq!(Level::ALL.map(Level::name), ["cuda_tile", "tileaa", "tileas", "nvvm", "ptx"]);
+/// assert_eq!("tileas".parse(), Ok(Level::TileAs));
+/// assert!(Level::CudaTile < Level::Ptx, "levels are in the order of compiling");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Level 1: the program.
@@ -118,6 +131,13 @@ impl FromStr for Level {
 }
 
 /// How much `ptxas` optimises machine code.
+///
+/// ```
+/// use tilewright::compile::OptLevel;
+///
+/// assert_eq!(OptLevel::try_from(3), Ok(OptLevel::default()));
+/// assert_eq!(OptLevel::try_from(4).unwrap_err(), "there is no optimisation level 4; the levels are 0 to 3");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptLevel {
     /// Not at all.
@@ -143,6 +163,29 @@ impl TryFrom<u32> for OptLevel {
 }
 
 /// `ptxas`, NVIDIA's assembler of PTX.
+///
+/// ```
+/// use tilewright::compile::{Assembler, Options, Target};
+///
+/// # let module = tilewright::parse(
+/// #     "set.mlir",
+/// #     "cuda_tile.module @m {
+/// #        entry @set(%x: tile<ptr<i32>>, %value: tile<i32>) {
+/// #          %done = store_ptr_tko weak %x, %value : tile<ptr<i32>>, tile<i32> -> token
+/// #          return
+/// #        }
+/// #      }",
+/// # )?;
+/// let options = Options::new(Target::named("sm_90a")?);
+/// assert!(!options.makes_cubin());
+/// // Machine code where this machine has the assembler.
+/// if let Ok(assembler) = Assembler::of_environment() {
+///     assert!(assembler.path().is_file());
+///     let made = module.compile(&options.cubin(assembler))?;
+///     assert!(made.cubin().unwrap().starts_with(b"\x7fELF"));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembler(PathBuf);
 
@@ -183,6 +226,32 @@ impl Assembler {
 const MAX_WARPS: u32 = 32;
 
 /// How a program is compiled. A new one makes PTX alone, with four warps.
+///
+/// ```
+/// use std::num::NonZeroU32;
+/// use tilewright::compile::{Level, OptLevel, Options, Target};
+///
+/// # let module = tilewright::parse(
+/// #     "set.mlir",
+/// #     "cuda_tile.module @m {
+/// #        entry @set(%x: tile<ptr<i32>>, %value: tile<i32>) {
+/// #          %done = store_ptr_tko weak %x, %value : tile<ptr<i32>>, tile<i32> -> token
+/// #          return
+/// #        }
+/// #      }",
+/// # )?;
+/// let options = Options::new(Target::named("sm_90a")?)
+///     .warps(NonZeroU32::new(8).unwrap())
+///     .opt_level(OptLevel::O2)
+///     .line_info(true)
+///     .keep_levels(true);
+/// assert_eq!(options.target().name(), "sm_90a");
+/// let made = module.compile(&options)?;
+/// assert_eq!(made.kernels()[0].threads, 8 * 32);
+/// assert!(made.ptx().contains(".file 1 \"set.mlir\""), "PTX names lines of the program");
+/// assert!(made.text(Level::Nvvm).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     target: Target,

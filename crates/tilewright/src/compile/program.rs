@@ -8,6 +8,28 @@ use super::{Compiled, Failure, Level, Options};
 use crate::{Error, Module, parse};
 
 /// A verified program of level 1, 2, 3 or 4.
+///
+/// ```
+/// use tilewright::compile::{Level, Options, Program, Target};
+///
+/// # let module = tilewright::parse(
+/// #     "set.mlir",
+/// #     "cuda_tile.module @m {
+/// #        entry @set(%x: tile<ptr<i32>>, %value: tile<i32>) {
+/// #          %done = store_ptr_tko weak %x, %value : tile<ptr<i32>>, tile<i32> -> token
+/// #          return
+/// #        }
+/// #      }",
+/// # )?;
+/// let bytes = module.to_bytecode(None)?;
+/// let options = Options::new(Target::named("sm_80")?);
+/// let made = Program::from_bytecode(&bytes)?.compile(&options)?;
+/// // The same from a module, checked now or before.
+/// assert_eq!(Program::of(&module)?.compile(&options)?.ptx(), made.ptx());
+/// module.verify()?;
+/// assert_eq!(Program::of_verified(&module).level(), Level::CudaTile);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Program {
     program: compile::Program,

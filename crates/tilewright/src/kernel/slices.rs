@@ -14,6 +14,21 @@ use super::{Failure, Kernel, Memory, Value};
 ///
 /// Floats hold floats of their width and signed integers hold integers of theirs. Unsigned integers hold the bits of whatever has
 /// their width: `u16` those of `bf16`, `u8` those of `i1` and of the 8-bit floats, and of two elements of 4 bits.
+///
+/// ```
+/// use tilewright::kernel::{Arg, Element, Slice};
+///
+/// /// Lends each of some arrays to a launch.
+/// fn lend<T: Element>(arrays: &mut [Vec<T>]) -> Vec<Arg<'_>> {
+///     arrays.iter_mut().map(Arg::from).collect()
+/// }
+///
+/// let mut arrays = [vec![1f32, 2.0], vec![3.0]];
+/// let lent = lend(&mut arrays);
+/// let Arg::Slice(first) = &lent[0] else { panic!("an array is memory") };
+/// let shown = |slice: &Slice<'_>| format!("{slice:?}");
+/// assert!(shown(first).contains("bytes: 8"));
+/// ```
 pub trait Element: sealed::Element {}
 
 impl<T: sealed::Element> Element for T {}
