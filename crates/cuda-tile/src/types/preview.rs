@@ -66,10 +66,17 @@ impl Type {
 
     /// The first parameter that the type refers to.
     pub(crate) fn variable(&self) -> Option<&str> {
+        self.find_variable(&|_| true)
+    }
+
+    /// The first parameter that the type refers to and that is `sought`.
+    pub(crate) fn find_variable(&self, sought: &dyn Fn(&str) -> bool) -> Option<&str> {
         match self {
             Type::Preview(preview) => match &**preview {
-                PreviewType::Symbol(name) | PreviewType::SymbolicTile { elem: name, .. } => Some(name),
-                PreviewType::Fragment(fragment) => fragment.variable(),
+                PreviewType::Symbol(name) | PreviewType::SymbolicTile { elem: name, .. } => {
+                    Some(&**name).filter(|name| sought(name))
+                }
+                PreviewType::Fragment(fragment) => fragment.find_variable(sought),
                 PreviewType::Datatype
                 | PreviewType::Shape
                 | PreviewType::String
@@ -77,7 +84,7 @@ impl Type {
                 | PreviewType::None => None,
             },
             Type::Function(function) => {
-                function.params.iter().chain(function.results.iter()).find_map(Type::variable)
+                function.params.iter().chain(function.results.iter()).find_map(|ty| ty.find_variable(sought))
             }
             Type::Scalar(_)
             | Type::Ptr(_)

@@ -113,12 +113,16 @@ fn tile(check: &OpCheck<'_, '_>, what: &str, index: usize, ty: &Type, params: &[
     check.ensure(ty.is_any_tile(), EXTERNAL, || {
         format!("{what} type {index} must be a cuda_tile.tile, got {}", quote(ty))
     })?;
-    match ty.variable().filter(|name| !params.iter().any(|param| param.name == *name)) {
+    match ty.find_variable(&|name| is_undeclared(params, name)) {
         Some(name) => fail(
             check.error(EXTERNAL, format!("{what} type references undeclared symbolic variable '{name}'")),
         ),
         None => Ok(()),
     }
+}
+
+fn is_undeclared(params: &[Param<'_>], name: &str) -> bool {
+    params.iter().all(|param| param.name != name)
 }
 
 /// The first results stand for the arguments that the function writes, in order.
@@ -253,22 +257,13 @@ fn declared_variables(
     fragment: &Fragment,
     params: &[Param<'_>],
 ) -> Checked {
-    let variables = [
-        ("shape", fragment.shape().iter().find_map(Expr::variable)),
-        ("element type", fragment.elem().variable()),
-        ("mem_layout", fragment.mem_layout().variable()),
-        ("fragmap", fragment.fragmap().variable()),
-        ("alignment", fragment.alignment().variable()),
-    ];
-    variables.into_iter().try_for_each(|(field, name)| {
-        let undeclared = name.filter(|name| !params.iter().any(|param| param.name == *name));
-        match undeclared {
-            None => Ok(()),
-            Some(name) => fail(check.error(
-                EXTERNAL,
-                format!("argument {index} field {field} references an undeclared symbolic variable {name}"),
-            )),
-        }
+    let undeclared = fragment.variables_by_field(&|name| is_undeclared(params, name));
+    undeclared.into_iter().try_for_each(|(field, name)| match name {
+        None => Ok(()),
+        Some(name) => fail(check.error(
+            EXTERNAL,
+            format!("argument {index} field {field} references an undeclared symbolic variable {name}"),
+        )),
     })
 }
 

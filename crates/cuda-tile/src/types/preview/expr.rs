@@ -168,12 +168,17 @@ impl Expr {
 
     /// The first parameter that the expression refers to.
     pub fn variable(&self) -> Option<&str> {
+        self.find_variable(&|_| true)
+    }
+
+    /// The first parameter that the expression refers to and that is `sought`.
+    pub(crate) fn find_variable(&self, sought: &dyn Fn(&str) -> bool) -> Option<&str> {
         match self {
-            Expr::Var(name) => Some(name),
-            Expr::Neg(of) => of.variable(),
-            Expr::Tuple(items) => items.iter().find_map(Expr::variable),
-            Expr::Binary(_, parts) => parts.iter().find_map(Expr::variable),
-            Expr::Type(ty) => ty.variable(),
+            Expr::Var(name) => Some(&**name).filter(|name| sought(name)),
+            Expr::Neg(of) => of.find_variable(sought),
+            Expr::Tuple(items) => items.iter().find_map(|item| item.find_variable(sought)),
+            Expr::Binary(_, parts) => parts.iter().find_map(|part| part.find_variable(sought)),
+            Expr::Type(ty) => ty.find_variable(sought),
             Expr::Int(_) | Expr::Builtin(_) | Expr::Str(_) => None,
         }
     }

@@ -108,15 +108,23 @@ impl Fragment {
         })
     }
 
-    /// The first parameter that the fragment refers to.
-    pub(crate) fn variable(&self) -> Option<&str> {
-        self.shape
-            .iter()
-            .find_map(Expr::variable)
-            .or_else(|| self.elem.variable())
-            .or_else(|| self.mem_layout.variable())
-            .or_else(|| self.fragmap.variable())
-            .or_else(|| self.alignment.variable())
+    /// The first parameter that the fragment refers to and that is `sought`.
+    pub(crate) fn find_variable(&self, sought: &dyn Fn(&str) -> bool) -> Option<&str> {
+        self.variables_by_field(sought).into_iter().find_map(|(_, name)| name)
+    }
+
+    /// Of each field the first parameter that it refers to and that is `sought`.
+    pub(crate) fn variables_by_field(
+        &self,
+        sought: &dyn Fn(&str) -> bool,
+    ) -> [(&'static str, Option<&str>); 5] {
+        [
+            ("shape", self.shape.iter().find_map(|extent| extent.find_variable(sought))),
+            ("element type", self.elem.find_variable(sought)),
+            ("mem_layout", self.mem_layout.find_variable(sought)),
+            ("fragmap", self.fragmap.find_variable(sought)),
+            ("alignment", self.alignment.find_variable(sought)),
+        ]
     }
 
     /// Roughly how many words the type takes.

@@ -92,9 +92,9 @@ impl Layout {
         }))
     }
 
-    /// The first parameter that the layout refers to.
-    pub(crate) fn variable(&self) -> Option<&str> {
-        self.shapes.iter().chain(&self.strides).find_map(Expr::variable)
+    /// The first parameter that the layout refers to and that is `sought`.
+    pub(crate) fn find_variable(&self, sought: &dyn Fn(&str) -> bool) -> Option<&str> {
+        self.shapes.iter().chain(&self.strides).find_map(|number| number.find_variable(sought))
     }
 
     /// Roughly how many words the layout takes.
