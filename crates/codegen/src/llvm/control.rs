@@ -5,30 +5,10 @@
 use ir::{Block, Op, Value};
 use nvvm::ops::fields;
 
+use super::frame::{Edge, Frame, FrameKind};
 use super::write::Writer;
 use crate::control::may_wrap;
 use crate::emit::LoweringResult;
-
-/// A way into a block, and the values that it brings.
-type Edge = (String, Vec<String>);
-
-/// An op with a region that is being written.
-pub(crate) struct Frame {
-    kind: FrameKind,
-    /// Where `yield` and `break` go, and those that do.
-    end: String,
-    ends: Vec<Edge>,
-    /// Where `continue` goes, and those that do.
-    next: String,
-    nexts: Vec<Edge>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum FrameKind {
-    If,
-    For,
-    Loop,
-}
 
 impl Writer<'_, '_> {
     /// The ops of a block, in order.
@@ -93,7 +73,7 @@ impl Writer<'_, '_> {
         let mut first = vec![start];
         first.append(&mut before.1.clone());
         self.merge(&arguments, &[(before.0.clone(), first), (next.clone(), last.clone())]);
-        self.frames.push(frame(FrameKind::For, &end, &next));
+        self.frames.push(Frame::new(FrameKind::For, &end, &next));
         self.block(body);
         let done = self.frames.pop().expect("it was pushed above");
         self.start(next.clone());
@@ -139,7 +119,7 @@ impl Writer<'_, '_> {
         let last: Vec<String> = arguments.iter().map(|_| format!("%{}", self.fresh(""))).collect();
         let phis = self.lines.len();
         self.merge(&arguments, &[before.clone(), (next.clone(), last.clone())]);
-        self.frames.push(frame(FrameKind::Loop, &end, &next));
+        self.frames.push(Frame::new(FrameKind::Loop, &end, &next));
         self.block(body);
         let done = self.frames.pop().expect("it was pushed above");
         if done.nexts.is_empty() {
@@ -169,7 +149,7 @@ impl Writer<'_, '_> {
         let [yes, no, end] = ["then", "else", "endif"].map(|stem| self.fresh(stem));
         let other = if otherwise.is_some() { &no } else { &end };
         self.line(&format!("br i1 {condition}, label %{yes}, label %{other}"));
-        self.frames.push(frame(FrameKind::If, &end, &end));
+        self.frames.push(Frame::new(FrameKind::If, &end, &end));
         self.start(yes);
         match then {
             Some(then) => self.block(then),
@@ -220,8 +200,4 @@ impl Writer<'_, '_> {
         self.line(&to);
         Ok(())
     }
-}
-
-fn frame(kind: FrameKind, end: &str, next: &str) -> Frame {
-    Frame { kind, end: end.to_owned(), ends: Vec::new(), next: next.to_owned(), nexts: Vec::new() }
 }

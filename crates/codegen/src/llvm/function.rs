@@ -6,7 +6,7 @@ use nvvm::Type;
 use nvvm::ops::fields::func;
 use ptx::build::ModuleBuilder;
 
-use super::module::LlvmModule;
+use super::output::LlvmModule;
 use super::spelling::symbol;
 use super::write::Writer;
 use crate::emit::Emit;

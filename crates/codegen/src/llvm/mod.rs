@@ -23,11 +23,13 @@ mod collectives;
 mod control;
 mod dispatch;
 mod floats;
+mod frame;
 mod function;
 mod integers;
 mod memory;
 mod module;
 mod moves;
+mod output;
 mod spelling;
 mod write;
 

@@ -5,8 +5,8 @@ use ir::{Op, Value};
 use nvvm::Type;
 use rustc_hash::FxHashSet;
 
-use super::control::Frame;
-use super::module::LlvmModule;
+use super::frame::Frame;
+use super::output::LlvmModule;
 use super::spelling;
 use crate::emit::Emit;
 

@@ -110,7 +110,7 @@ fn ops_get_lines_of_their_own() {
     );
 }
 
-/// A kernel whose signature is a line of so many columns.
+/// A kernel whose signature is a line of that many columns.
 fn kernel_of_width(width: usize) -> String {
     let line = "  entry @k(%a: tile<ptr<f32>>, %b: tile<ptr<f32>>, %: tile<i32>) {";
     let name = "n".repeat(width - line.len());

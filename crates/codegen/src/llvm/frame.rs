@@ -1,0 +1,30 @@
+//! Ops with a region that are being written: where `yield`, `break` and `continue` inside of them go.
+
+/// A way into a block, and the values that it brings.
+pub(super) type Edge = (String, Vec<String>);
+
+/// An op with a region that is being written.
+pub(crate) struct Frame {
+    pub(super) kind: FrameKind,
+    /// Where `yield` and `break` go, and those that do.
+    pub(super) end: String,
+    pub(super) ends: Vec<Edge>,
+    /// Where `continue` goes, and those that do.
+    pub(super) next: String,
+    pub(super) nexts: Vec<Edge>,
+}
+
+/// What kind of op it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum FrameKind {
+    If,
+    For,
+    Loop,
+}
+
+impl Frame {
+    /// A frame whose region ends at one label, and begins again at another one.
+    pub(super) fn new(kind: FrameKind, end: &str, next: &str) -> Frame {
+        Frame { kind, end: end.to_owned(), ends: Vec::new(), next: next.to_owned(), nexts: Vec::new() }
+    }
+}
