@@ -155,6 +155,12 @@ fn hints() {
         0x16,
         "E0410: expected dictionary attribute for optimization_hints entry `sm_90`",
     );
+    // Hints in the place of the inner dictionary, and an empty dictionary in that of the integer.
+    patch_refused(
+        &[(0x18, 11), (0x1b, 10), (0x1c, 0x80), (0x1d, 0)],
+        0x16,
+        "E0410: expected dictionary attribute for optimization_hints entry `sm_90`",
+    );
     // Two entries of one key: `{k = true, k = true}` in the place of the integer.
     patch_refused(
         &[(0x16, 2), (0x17, 4), (0x18, 10), (0x19, 0), (0x1a, 4), (0x1b, 10), (0x1c, 0)],

@@ -291,6 +291,15 @@ impl<'a> AttrReader<'_, 'a> {
     }
 
     fn dictionary_at(&mut self, cursor: &mut Cursor<'_>, depth: usize) -> Result<AttrId> {
+        self.dictionary_of(cursor, |reader, cursor, _| reader.nested(cursor, depth))
+    }
+
+    /// Reads a dictionary whose values `value` reads, each after its key.
+    fn dictionary_of(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        value: impl Fn(&mut Self, &mut Cursor<'_>, StrId) -> Result<AttrId>,
+    ) -> Result<AttrId> {
         let start = cursor.offset();
         let count = cursor.count(2, "dictionary length")?;
         let mut entries = Vec::with_capacity(count);
@@ -302,7 +311,7 @@ impl<'a> AttrReader<'_, 'a> {
                 return Err(failure(E_ATTRIBUTE, at, "dictionary key is empty"));
             }
             let rank = if count > 1 { self.strings.rank(index) } else { 0 };
-            entries.push((rank, key, self.nested(cursor, depth)?));
+            entries.push((rank, key, value(self, cursor, key)?));
         }
         let sorted = entries.is_sorted_by_key(|entry| entry.0);
         let found: Box<[_]> = entries.iter().map(|&(_, key, value)| (key, value)).collect();
@@ -319,21 +328,20 @@ impl<'a> AttrReader<'_, 'a> {
         Ok(id)
     }
 
+    /// Reads hints: a dictionary of dictionaries, none of which are hints again.
     fn hints_at(&mut self, cursor: &mut Cursor<'_>, depth: usize) -> Result<AttrId> {
         let start = cursor.offset();
-        let id = self.dictionary_at(cursor, depth)?;
-        let Attr::Dict(entries) = self.module.attrs.get(id) else { return Ok(id) };
-        let bad = entries.iter().find(|(_, value)| !matches!(self.module.attrs.get(*value), Attr::Dict(_)));
-        match bad {
-            None => Ok(id),
-            Some(&(key, _)) => {
-                let message = format!(
-                    "expected dictionary attribute for optimization_hints entry `{}`",
-                    self.module.text(key)
-                );
-                Err(failure(E_ATTRIBUTE, start, message))
+        self.dictionary_of(cursor, |reader, cursor, key| {
+            // Hints and dictionaries are one attribute once they are read.
+            let is_dictionary = { *cursor }.varint("attribute tag").is_ok_and(|tag| tag == DICTIONARY);
+            let value = reader.nested(cursor, depth)?;
+            if is_dictionary {
+                return Ok(value);
             }
-        }
+            let entry = reader.module.text(key);
+            let message = format!("expected dictionary attribute for optimization_hints entry `{entry}`");
+            Err(failure(E_ATTRIBUTE, start, message))
+        })
     }
 }
 
