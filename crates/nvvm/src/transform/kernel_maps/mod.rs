@@ -10,8 +10,8 @@
 //!
 //! A thread block whose arguments have an entry takes it, without an atomic operation and without letting go of it. One that finds none
 //! makes the maps: in an entry that will be kept, if one is free and no other thread block is making one there, else in one that is
-//! lent to it. So no thread block waits for another, except for an entry to borrow, and there are as many of those as thread blocks run
-//! at a time.
+//! lent to it. So no thread block waits for another, except for an entry to borrow, and there are as many of those as thread blocks of a
+//! product run at a time.
 //!
 //! A key is as many words as there are arguments, and a word for the state before them. A word is 0 until it is written, once; a
 //! state is [`search::MADE`] at last, an argument is written as one more than it is. So equal words were all written, in whatever
@@ -48,9 +48,10 @@ const MAP: u32 = 128;
 const LANES: u32 = 32;
 /// Multiprocessors that have entries of their own to lend; on a device with more of them, some share.
 const PROCESSORS: u32 = 192;
-/// Threads, thread blocks and bytes of shared memory of a multiprocessor, and what each thread block takes of them by itself.
+/// Entries to lend on each of them, at most: kernels that multiply have no more thread blocks there.
+const LENT: u32 = 8;
+/// Threads and bytes of shared memory of a multiprocessor, and what each thread block takes of them by itself.
 const THREADS: u32 = 2048;
-const BLOCKS: u32 = 32;
 const SHARED: u32 = 228 << 10;
 const SHARED_OF_SYSTEM: u32 = 1 << 10;
 
@@ -59,7 +60,7 @@ struct Table {
     maps: Vec<TensorMap>,
     /// The numbers of the parameters that the maps are made of, rising.
     key: Vec<u32>,
-    /// Entries to lend on each multiprocessor: as many as thread blocks run there at a time.
+    /// Entries to lend on each multiprocessor: as many as thread blocks run there at a time, up to [`LENT`].
     lent: u32,
 }
 
@@ -72,7 +73,7 @@ impl Table {
         let mut key: Vec<u32> = maps.iter().flat_map(of_map).collect();
         key.sort_unstable();
         key.dedup();
-        Table { maps, key, lent: BLOCKS }
+        Table { maps, key, lent: LENT }
     }
 
     /// Where the words are, behind the maps: the state and the key, 8 bytes each.
@@ -149,11 +150,11 @@ fn threads(module: &Module, kernel: Op) -> u32 {
     threads.and_then(|threads| u32::try_from(threads).ok()).unwrap_or(LANES)
 }
 
-/// Thread blocks of the kernel that a multiprocessor runs at a time, at most.
+/// Thread blocks of the kernel that a multiprocessor runs at a time, at most; not more than [`LENT`].
 fn at_a_time(module: &Module, kernel: Op) -> u32 {
     let bytes = u32::try_from(place::shared_bytes(module, kernel)).unwrap_or(SHARED);
     let by_memory = SHARED / bytes.saturating_add(SHARED_OF_SYSTEM);
-    by_memory.min(THREADS / threads(module, kernel).max(LANES)).clamp(1, BLOCKS)
+    by_memory.min(THREADS / threads(module, kernel).max(LANES)).clamp(1, LENT)
 }
 
 /// The tables of a kernel, by their symbols.
@@ -228,9 +229,12 @@ impl Code<'_, '_, '_> {
     fn one_warp(&mut self, symbols: &Symbols) {
         let leads = self.leads();
         let entry = self.find(symbols, leads);
-        for number in 0..self.table.maps.len() as u32 {
-            let map = map_of(&mut self.m, entry.address, number);
+        let numbers = 0..self.table.maps.len() as u32;
+        let maps: Vec<Value> = numbers.map(|number| map_of(&mut self.m, entry.address, number)).collect();
+        for &map in &maps {
             self.m.b.map_acquire().map(map).finish();
+        }
+        for &map in &maps {
             self.m.b.prefetch_map().map(map).predicate(leads).finish();
         }
         self.place.write(&mut self.m, entry, leads);
