@@ -144,7 +144,8 @@ impl Demand {
         let threads = groups * GROUP + producer_warps * 32;
         let entry = (REGISTERS / (threads * occupancy)).min(MOST_REGISTERS) / 8 * 8;
         let registers = (producer_warps > 1).then(|| {
-            let (all, copying) = (REGISTERS / (GROUP * occupancy), self.copying());
+            // No more than the thread block has at entry: whoever asks for more waits for ever.
+            let (all, copying) = (entry * threads / GROUP, self.copying());
             [(all.saturating_sub(copying) / groups / 8 * 8).min(MOST_HANDED), copying]
         });
         let multiplying = registers.map_or(entry, |[consumer, _]| consumer);
@@ -276,10 +277,12 @@ mod tests {
         };
         assert_eq!(of(64, 64, 32, 64 * 32 * 2, true), Ok((4, 4, 6, Some([80, 48]), 4)));
         // Two warpgroups multiply where no second thread block has room.
-        assert_eq!(of(128, 128, 64, 128 * 64 * 2, true), Ok((8, 4, 7, Some([232, 48]), 1)));
+        assert_eq!(of(128, 128, 64, 128 * 64 * 2, true), Ok((8, 4, 7, Some([224, 48]), 1)));
         assert_eq!(of(128, 256, 64, 384 * 64 * 2, false), Ok((8, 4, 4, Some([224, 56]), 1)));
         // What is loaded to steer copies takes registers, too.
         assert_eq!(of(128, 256, 64, 0, true), Ok((8, 4, 4, Some([232, 40]), 1)));
         assert_eq!(of(64, 64, 64, 0, true), Ok((4, 1, 3, None, 4)));
+        // What is handed over is what the thread block has at entry: 80 for each of 384 threads.
+        assert_eq!(of(128, 64, 64, 128 * 64 * 2, false), Ok((8, 4, 4, Some([96, 48]), 2)));
     }
 }
