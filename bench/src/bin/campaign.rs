@@ -39,6 +39,9 @@ struct Arguments {
     /// Threads, for `compile` and `products`; all that the machine has by default
     #[arg(long)]
     threads: Option<NonZeroUsize>,
+    /// The target with agents that `products` compiles for
+    #[arg(long, default_value = "sm_90a")]
+    target: String,
     /// How long `ptx` runs
     #[arg(long, default_value_t = 600)]
     seconds: u64,
@@ -110,7 +113,8 @@ fn main() -> ExitCode {
         "products" => {
             let programs = if arguments.slice { PRODUCTS_SLICE } else { arguments.modules };
             let threads = arguments.threads();
-            let count = campaign::products::products(arguments.first, programs, PRODUCT_ORDERS, threads);
+            let how = (arguments.target.as_str(), PRODUCT_ORDERS);
+            let count = campaign::products::products(arguments.first, programs, how, threads);
             let _ = write!(stdout, "{}", count.report());
             if count.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }

@@ -1,4 +1,4 @@
-//! Random programs around products, compiled for sm_90a with agents and without, and run by the emulator under its checks.
+//! Random programs around products, compiled for a target with agents and without, and run by the emulator under its checks.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -32,12 +32,13 @@ const TOLD: u64 = 50;
 /// Failures that are told.
 const SHOWN: usize = 20;
 
-/// Judges the programs of `count` seeds from `first` on, each in `orders` orders of warps. How far it is goes to the standard error.
-pub fn products(first: u64, count: u64, orders: u64, threads: NonZeroUsize) -> Count {
+/// Judges the programs of `count` seeds from `first` on for a target, each in `orders` orders of warps. How far it is goes to the standard
+/// error.
+pub fn products(first: u64, count: u64, (target, orders): (&str, u64), threads: NonZeroUsize) -> Count {
     let start = Instant::now();
     let total = Mutex::new(Count { orders, ..Count::default() });
     on_threads(threads, count, |number| {
-        let judged = random_products::judge(first + number, orders);
+        let judged = random_products::judge(first + number, (target, orders));
         let mut total = total.lock().expect("no thread panics");
         total.program(first + number, judged);
         if total.programs.is_multiple_of(TOLD) {

@@ -39,6 +39,7 @@ mod pairs;
 mod print;
 mod registers;
 mod shared;
+mod tcgen05;
 mod wgmma;
 
 use diag::Diagnostic;

@@ -109,7 +109,7 @@ impl Emit<'_, '_> {
     }
 
     /// A predicate as an operand: 0 and 1 as they are.
-    fn predicate(&mut self, value: Value) -> Operand {
+    pub(crate) fn predicate(&mut self, value: Value) -> Operand {
         match self.constant(value) {
             Some(bits) => i64::from(bits & 1 != 0).into(),
             None => self.reg(value).into(),

@@ -319,7 +319,8 @@ impl Matrix {
 
 fn picked(a: &Value, b: &Value, times: usize) -> Vec<f64> {
     let extent = |buffer: &Value, dim: usize| buffer["shape"][dim].as_u64().unwrap_or(0) as usize;
-    let (m, n, k) = (extent(a, 0), extent(b, 1), extent(b, 2));
+    let rank = b["shape"].as_array().map_or(2, Vec::len).max(2);
+    let (m, n, k) = (extent(a, 0), extent(b, rank - 2), extent(b, rank - 1));
     let (a, b) = (elements(a), elements(b));
     let last = b.len() - n * k;
     let element = |at: usize| {

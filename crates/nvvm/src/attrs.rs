@@ -198,6 +198,13 @@ ir::attr_enums! {
         /// The cluster.
         Cluster "cluster",
     }
+    /// On which side of a synchronisation of threads a fence of tensor memory stands.
+    SyncSide {
+        /// Before it: what this thread has done is seen by those that it meets.
+        Before "before",
+        /// After it: what those have done is seen by this thread.
+        After "after",
+    }
     /// What `setmaxnreg` does.
     RegisterAction {
         /// Asks for registers.

@@ -8,7 +8,8 @@ use tile_core::rows::*;
 use crate::Nvvm;
 use crate::attrs::{
     Approximation, ArrivalScope, BulkReduction, CacheHint, ElementFormat, FenceOrdering, FenceScope,
-    GlobalSpace, MapElement, MapField, MmaShape, RegisterAction, ShuffleKind, SpecialRegister, VoteKind,
+    GlobalSpace, MapElement, MapField, MmaShape, RegisterAction, ShuffleKind, SpecialRegister, SyncSide,
+    VoteKind,
 };
 
 tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::generic_ops! {
@@ -437,6 +438,49 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         operands: { sums: many(C::Handle) }
         attrs: { pending: attr(K::Int).or(0) }
         results: { results: many(C::Handle) }
+    }
+
+    /// Takes columns of tensor memory for the thread block, waiting until there are as many, and stores the address of the first one; the
+    /// thread block takes no more (tcgen05.alloc, tcgen05.relinquish_alloc_permit, 9.7.16). Aligned, by one warp.
+    tmem_alloc TmemAlloc "tmem_alloc" {
+        operands: { address: one(C::Ptr) }
+        attrs: { columns: attr(K::Int), offset: attr(K::Int).or(0) }
+    }
+
+    /// Gives columns of tensor memory back, which the thread block must do before it ends (tcgen05.dealloc, 9.7.16). Aligned, by
+    /// the warp that took them.
+    tmem_free TmemFree "tmem_free" { operands: { tensor: one(C::Int) } attrs: { columns: attr(K::Int) } }
+
+    /// Orders accesses to tensor memory before a synchronisation of threads, or after one (tcgen05.fence, 9.7.16).
+    tmem_fence TmemFence "tmem_fence" { attrs: { side: attr(K::of::<SyncSide>()) } }
+
+    /// Reads consecutive columns of tensor memory, from `column` on, and waits for them: each lane of the warp those of one of
+    /// the 32 lanes that begin at the address (tcgen05.ld of shape 32x32b, tcgen05.wait::ld, 9.7.16). Aligned.
+    tmem_load TmemLoad "tmem_load" {
+        operands: { tensor: one(C::Int) }
+        attrs: { column: attr(K::Int).or(0) }
+        results: { values: many(C::Data) }
+        effects: [E::FIXED]
+    }
+
+    /// Adds the product of `m` rows of `a` and `n` columns of `b`, which descriptors of shared memory say, to sums in tensor memory,
+    /// without waiting (tcgen05.mma, 9.7.16). The inner extent is 32 bytes. With 64 rows the upper half of the columns is in the upper half of
+    /// the lanes (tcgen05.mma.ws). Sums are f32, those of integers i32, or f16 with
+    /// `half_sums`. A matrix whose rows (of `a`) or columns (of `b`) lie one after the other is `transpose`d. Where `accumulate` is
+    /// false, what the sums were counts nothing. One thread begins it.
+    tcgen05_mma TensorMma "tcgen05_mma" {
+        operands: { tensor: one(C::Int), a: one(C::Int), b: one(C::Int), accumulate: optional(C::Bool), predicate: optional(C::Bool) }
+        attrs: { m: attr(K::Int), n: attr(K::Int), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()),
+                 half_sums: attr(K::Flag).optional(), transpose_a: attr(K::Flag).optional(),
+                 transpose_b: attr(K::Flag).optional() }
+        traits: [Segmented]
+    }
+
+    /// Arrives at an mbarrier when the products that this thread has begun have ended (tcgen05.commit, 9.7.16).
+    tcgen05_commit TensorCommit "tcgen05_commit" {
+        operands: { address: one(C::Ptr), predicate: optional(C::Bool) }
+        attrs: { offset: attr(K::Int).or(0) }
+        traits: [Segmented]
     }
 
     /// Lets the kernels that depend on this one begin (griddepcontrol, 9.7.13).

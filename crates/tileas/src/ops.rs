@@ -54,7 +54,8 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     ///
     /// `generate-schedule` writes how the kernel runs: `path = universal`, with the `reason` why it has no agents, or `path = agents`.
     /// Then `num_warps` are those of the agent that multiplies; `producer_warps` copy what it reads, `stages` iterations ahead at
-    /// most. `registers` are what threads of the two may have, where warpgroups hand registers over.
+    /// most. `registers` are what threads of the two may have, where warpgroups hand registers over. With `sum_stages` sums are in
+    /// tensor memory, of a loop at most that many; one warp multiplies then, and `num_warps` take sums from there.
     ///
     /// Ops that move elements through shared memory have `scratch = [offset, bytes]` then: nobody else uses these bytes while the
     /// op runs. With fewer bytes than its tile has, an op moves it in rounds.
@@ -62,7 +63,8 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         attrs: { sym_name: attr(K::Symbol), num_warps: attr(K::Int), num_ctas: attr(K::Int).or(1),
                  occupancy: attr(K::Int).optional(), num_worker_warps_per_cta: attr(K::Int).optional(), shared_bytes: attr(K::Int).optional(),
                  path: attr(K::of::<ExecutionPath>()).optional(), reason: attr(K::Str).optional(), stages: attr(K::Int).optional(),
-                 producer_warps: attr(K::Int).optional(), registers: attr(K::Ints).optional() }
+                 producer_warps: attr(K::Int).optional(), registers: attr(K::Ints).optional(),
+                 sum_stages: attr(K::Int).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }
@@ -469,7 +471,7 @@ impl Bound {
     }
 }
 
-/// How warpgroups divide the sum of a product that `wgmma` computes; none for others.
+/// How warpgroups divide the sum of a product that `wgmma` or `tcgen05` computes; none for others.
 pub fn warpgroups(module: &crate::Module, dot: ir::Op) -> Option<MmaWarps> {
     if module.opcode(dot) != Opcode::Dot {
         return None;

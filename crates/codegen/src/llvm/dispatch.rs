@@ -77,7 +77,13 @@ impl Writer<'_, '_> {
             | Nv::Wgmma
             | Nv::WgmmaFence
             | Nv::WgmmaCommit
-            | Nv::WgmmaWait => Err("it is written as PTX alone, not as LLVM IR".to_owned()),
+            | Nv::WgmmaWait
+            | Nv::TmemAlloc
+            | Nv::TmemFree
+            | Nv::TmemFence
+            | Nv::TmemLoad
+            | Nv::TensorMma
+            | Nv::TensorCommit => Err("it is written as PTX alone, not as LLVM IR".to_owned()),
             Nv::HeapAlloc => self.heap_alloc(op),
             Nv::HeapFree => self.heap_free(op),
             Nv::Printf => self.printf(op),

@@ -169,7 +169,7 @@ impl Found<'_> {
             self.pipeline(op);
         } else if matches!(opcode, Opcode::TmaLoad | Opcode::TmaStore) {
             self.tensor_copy(op, opcode);
-        } else if matches!(opcode, Opcode::Dot | Opcode::AsyncDot) {
+        } else if matches!(opcode, Opcode::Dot | Opcode::AsyncDot | Opcode::TensorDot) {
             self.dot(op, opcode);
         } else if opcode == Opcode::FmaDot {
             self.fma_dot(op);
@@ -293,6 +293,9 @@ impl Found<'_> {
         let message = "MMA operation successfully optimized to use Tensor Cores";
         let args = if opcode == Opcode::Dot {
             self.product(op, [fields::dot::lhs, fields::dot::rhs, fields::dot::acc], "mma.sync")
+        } else if opcode == Opcode::TensorDot {
+            use fields::tensor_dot as f;
+            self.product(op, [f::lhs, f::rhs, f::acc], "tcgen05.mma")
         } else {
             use fields::async_dot as f;
             self.product(op, [f::lhs, f::rhs, f::acc], "wgmma")

@@ -23,7 +23,7 @@ impl Lower<'_> {
             Held::Pending(sums) => sums.clone(),
             Held::Iterator { index, parity } => vec![*index, *parity],
             Held::Buffer(value) | Held::Stage(value) | Held::Map(value) => vec![*value],
-            Held::Fragments(_) | Held::Pipeline(_) | Held::Nothing => Vec::new(),
+            Held::Fragments(_) | Held::Tensor(_) | Held::Pipeline(_) | Held::Nothing => Vec::new(),
         }
     }
 

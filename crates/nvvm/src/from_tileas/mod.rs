@@ -132,6 +132,8 @@ struct Kernel {
     shared: Option<Value>,
     /// Its ops that reserve memory on the heap.
     heap: Vec<Op>,
+    /// What it has taken of tensor memory.
+    tensor: Option<agents::TensorMemory>,
 }
 
 struct Lower<'m> {
@@ -182,14 +184,8 @@ impl Lower<'_> {
         let runner = Runner::kernel(warps);
         let ctas = self.from.int(op, from::func::num_ctas).unwrap_or(1);
         self.runner = runner;
-        self.kernel = Kernel {
-            func: None,
-            warps,
-            has_more_warps: warps > own_warps,
-            ctas,
-            shared: None,
-            heap: Vec::new(),
-        };
+        let has_more_warps = warps > own_warps;
+        self.kernel = Kernel { warps, has_more_warps, ctas, ..Kernel::default() };
         let name = name_of(self.from, op);
         let occupancy = self.from.attr(op, from::func::occupancy);
         let block = self.from.block(op, from::func::body).expect("a function has a body");
@@ -242,8 +238,8 @@ impl Lower<'_> {
 impl Lower<'_> {
     /// What agents of other targets have, or what is not lowered yet.
     fn refuse_agents(&mut self, op: Op) -> Refused {
-        let text = "has no way to level 4: of agents, pipelines in shared memory, tensor maps, `wgmma` and copies of threads have one, in \
-                    one thread block (docs/agents.md)";
+        let text = "has no way to level 4: of agents, pipelines, tensor maps, copies of threads, `wgmma` and `tcgen05.mma` of shared \
+                    memory have one, in one thread block (docs/agents.md)";
         let help =
             "`tilewright opt` checks and prints the module; the universal path has a way for every program";
         self.diagnostics.push(op_error(self.from, op, UNSUPPORTED, text).help(help));

@@ -21,6 +21,8 @@ pub(super) enum Held {
     Memory(Memory),
     /// Shared memory: where it starts.
     Buffer(Value),
+    /// Tensor memory: where it starts.
+    Tensor(Value),
     /// Sums of products in flight, one value for each atom of rows.
     Pending(Vec<Value>),
     /// A pipeline between agents.
@@ -70,6 +72,13 @@ impl Lower<'_> {
         match &self.held[value] {
             Held::Buffer(base) => *base,
             _ => panic!("a verified op has a buffer there"),
+        }
+    }
+
+    pub(super) fn tensor(&self, value: Value) -> Value {
+        match &self.held[value] {
+            Held::Tensor(base) => *base,
+            _ => panic!("a verified op has tensor memory there"),
         }
     }
 

@@ -13,6 +13,7 @@ mod memory;
 mod multimem;
 mod numbers;
 mod products;
+mod tensor;
 
 use ir::{Field, Op};
 use tile_core::control::rules::{self, Checked, ensure};
@@ -169,6 +170,12 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::WgmmaFence => products::fence(&check),
         Opcode::WgmmaCommit => check.needs(Feature::Wgmma),
         Opcode::WgmmaWait => products::wait(&check),
+        Opcode::TmemAlloc => tensor::alloc(&check),
+        Opcode::TmemFree => tensor::free(&check),
+        Opcode::TmemFence => check.needs(Feature::TensorMemory),
+        Opcode::TmemLoad => tensor::load(&check),
+        Opcode::TensorMma => tensor::mma(&check),
+        Opcode::TensorCommit => tensor::commit(&check),
         Opcode::HeapAlloc | Opcode::HeapFree => memory::heap(&check),
         Opcode::Printf => numbers::printf(&check),
         Opcode::Fence

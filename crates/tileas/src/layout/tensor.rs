@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::blocked::Bits;
 use super::linear_map::{Columns, LinearMap};
-use super::register::{Input, RegisterLayout};
+use super::register::{Input, LANE_BITS, RegisterLayout};
 use super::shape::Shape;
 
 /// The bits of a lane's number in tensor memory.
@@ -54,9 +54,11 @@ impl TensorLayout {
 
     /// The sum of `tcgen05.mma` in the thread block's own tensor memory, one element a column (PTX ISA, "tcgen05.mma", data path
     /// layouts; gpu-facts 7.5). 128 rows are the lanes. Lanes beyond 64 rows have the upper half of the columns: `.ws`, and each
-    /// block's half of a pair's 128 rows. Lanes beyond 32 rows have the other quarters (`.ws`). None for other shapes.
+    /// block's half of a pair's 128 rows. Lanes beyond 32 rows have the other quarters (`.ws`). 256 rows are two sums of 128, one
+    /// behind the other. None for other shapes.
     pub fn accumulator(shape: &Shape) -> Option<TensorLayout> {
         let beside = match shape.rank() {
+            2 if shape.extent(0) == 256 => 1,
             2 => 128_u32.checked_div(shape.extent(0)).filter(|beside| matches!(beside, 1 | 2 | 4))?,
             _ => return None,
         };
@@ -65,9 +67,22 @@ impl TensorLayout {
             return None;
         }
         let mut bits = Bits::of(shape);
-        let mut lanes = bits.take(0, u32::MAX);
+        let mut lanes = bits.take(0, TENSOR_LANE_BITS as u32);
         lanes.extend(bits.take_top(1, beside.ilog2()));
-        TensorLayout::checked(shape, &[], &bits.rest(), &lanes)
+        let mut columns = bits.take(1, u32::MAX);
+        columns.extend(bits.rest());
+        TensorLayout::checked(shape, &[], &columns, &lanes)
+    }
+
+    /// The registers of warpgroups that `tcgen05.ld` of shape `32x32b` moves the tile to: a lane for each thread, and the topmost
+    /// columns for further warpgroups. None where there are not as many columns.
+    pub fn by_rows(&self, group_bits: u32) -> Option<RegisterLayout> {
+        let own = self.column_basis().len().checked_sub(group_bits as usize)?;
+        let (registers, groups) = self.column_basis().split_at(own);
+        let registers: Columns = self.part_basis().iter().chain(registers).copied().collect();
+        let (lanes, warps) = self.lane_basis().split_at(LANE_BITS as usize);
+        let warps: Columns = warps.iter().chain(groups).copied().collect();
+        Some(RegisterLayout::new(self.shape.clone(), &registers, lanes, &warps, &[]))
     }
 
     /// A of `tcgen05.mma`: 128 rows are the lanes, k is packed into columns; narrow elements take a byte (gpu-facts 7.5).

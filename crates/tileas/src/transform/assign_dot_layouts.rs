@@ -26,11 +26,11 @@ use super::COPY;
 use super::axis_info::AxisInfo;
 use super::layout_classes::{LayoutClasses, shape_of};
 use super::relayout::{first_source, has_fragments};
-use super::schedule::is_for_agents;
 use super::schedule::nest::{self, Nest};
+use super::schedule::{has_tensor_sums, is_for_agents};
 use super::{functions, warp_bits};
 use crate::instruction::MatrixInstruction;
-use crate::layout::{MmaWarps, Numbering, RegisterLayout, Shape};
+use crate::layout::{MmaWarps, Numbering, RegisterLayout, Shape, TensorLayout};
 use crate::ops::{Builders as _, fields};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAs, decisions, target};
@@ -198,7 +198,9 @@ pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
                 } else {
                     "its operands are in shared memory, which the agent that copies fills"
                 };
-                found.push(decisions::Decision::new(op, true, "The product is computed by `wgmma`", why));
+                let instruction = if has_tensor_sums(module, func) { "tcgen05" } else { "wgmma" };
+                let what = format!("The product is computed by `{instruction}`");
+                found.push(decisions::Decision::new(op, true, what, why));
                 continue;
             }
             found.push(match chosen.iter().find(|decision| decision.op == op) {
@@ -321,9 +323,30 @@ fn by_warpgroups(module: &mut Module, func: Op) -> bool {
     let groups = MmaWarps { rows: group_bits, columns: 0 };
     let mut changed = false;
     for product in nest.products {
-        changed |= by_groups(module, &product, groups);
+        changed |= if has_tensor_sums(module, func) {
+            into_tensor_memory(module, product.dot, group_bits)
+        } else {
+            by_groups(module, &product, groups)
+        };
     }
     changed
+}
+
+/// The sum of a product is in tensor memory, from where threads take rows of it.
+fn into_tensor_memory(module: &mut Module, dot: Op, group_bits: u32) -> bool {
+    let sum = module.ty(module.operand(dot, fields::dot::acc)).tile().expect("a product is of tiles");
+    let Some(layout) =
+        TensorLayout::accumulator(sum.layout.shape()).and_then(|memory| memory.by_rows(group_bits))
+    else {
+        return false;
+    };
+    if has_fragments(module, dot) {
+        return false;
+    }
+    let slot = [1, 1i64 << group_bits].as_slice().into_attr(module);
+    module.set_attr(dot, fields::dot::warpgroups, slot);
+    fit(module, dot, &[(fields::dot::acc, &layout)], &layout);
+    true
 }
 
 fn by_groups(module: &mut Module, product: &nest::Product, groups: MmaWarps) -> bool {

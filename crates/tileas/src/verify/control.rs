@@ -37,6 +37,8 @@ fn schedule(check: &Check<'_>) -> Checked {
     ensure((2..=64).contains(&stages), || format!("agents have 2 to 64 `stages`, not {stages}"))?;
     let power = (1..=32).contains(&warps) && warps & (warps - 1) == 0;
     ensure(power, || format!("a power of two of `producer_warps` up to 32 copies, not {warps}"))?;
+    let sums = check.module.int(check.op, f::sum_stages).unwrap_or(1);
+    ensure((1..=2).contains(&sums), || format!("tensor memory has 1 or 2 `sum_stages`, not {sums}"))?;
     let registers = check.module.ints(check.op, f::registers).len();
     ensure(matches!(registers, 0 | 2), || format!("`registers` are those of two agents, not of {registers}"))
 }

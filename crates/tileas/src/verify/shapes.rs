@@ -7,7 +7,7 @@ use tile_core::tiles::shapes::slices;
 
 use super::{Ask as _, Check, Checked, ensure};
 use crate::instruction::{MatrixInstruction, warpgroup_sums};
-use crate::layout::{Input, Mma, MmaWarps, Numbering, RegisterLayout, Shape};
+use crate::layout::{Input, Mma, MmaWarps, Numbering, RegisterLayout, Shape, TensorAccess, TensorLayout};
 use crate::ops::{fields, warpgroups};
 use crate::types::Type;
 
@@ -158,10 +158,16 @@ fn by_warpgroups(check: &Check<'_>) -> Checked {
     multiplies(check.scalar(lhs), check.scalar(rhs), check.scalar(acc))?;
     let sum = &check.tile(acc).layout;
     ensure(sum.shape().rank() == 2, || "`wgmma` multiplies matrices, not batches of them".to_owned())?;
+    let rows = TensorLayout::accumulator(sum.shape());
+    if rows.is_some_and(|rows| rows.access(sum) == Some(TensorAccess::Lanes32)) {
+        return Ok(());
+    }
     let wanted = RegisterLayout::wgmma_accumulator(sum.shape(), groups);
     let right = wanted.is_some_and(|wanted| same_threads(&wanted, sum));
     ensure(right, || {
-        format!("its sum is not in the fragments of `wgmma` for these `warpgroups`, but in '{sum}'")
+        format!(
+            "its sum is not in the fragments of `wgmma` or the rows of `tcgen05` for these `warpgroups`, but in '{sum}'"
+        )
     })
 }
 

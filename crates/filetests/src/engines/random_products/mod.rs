@@ -1,4 +1,4 @@
-//! Random programs around a product, compiled for sm_90a with agents and without.
+//! Random programs around a product, compiled for a target with agents and without.
 //!
 //! All types, shapes, orders in memory, loops, nests, early exits and epilogues. Operands are small whole numbers, so that sums are
 //! exact, and memory must be what the reference interpreter makes of it, bit for bit, in every order of warps.
@@ -31,19 +31,19 @@ pub fn text(seed: u64) -> String {
     Choice::of(seed).program().text
 }
 
-/// Compiles the program of a seed by both paths, and compares what it does with the reference interpreter, in `orders` orders of
+/// Compiles the program of a seed for a target by both paths, and compares what it does with the reference interpreter, in `orders` orders of
 /// warps under the emulator's checks.
 ///
 /// # Errors
 /// What differs, or what the checks find.
-pub fn judge(seed: u64, orders: u64) -> Result<Judged, String> {
+pub fn judge(seed: u64, (target, orders): (&str, u64)) -> Result<Judged, String> {
     let Program { text, args, grid } = Choice::of(seed).program();
     let module = module(&text)?;
     let entry = tilewright::driver::run::entries(&module)[0].op;
     let grid = Grid::new(grid[0], grid[1], 1).map_err(|error| error.to_string())?;
     let case = Case { module: &module, entry, grid, args, threads: Vec::new(), apart: true };
-    compare_checked(&case, TARGET, orders, universal).map_err(|error| format!("universal path: {error}"))?;
-    match compare_checked(&case, TARGET, orders, agents) {
+    compare_checked(&case, target, orders, universal).map_err(|error| format!("universal path: {error}"))?;
+    match compare_checked(&case, target, orders, agents) {
         Ok(()) => Ok(Judged { universal: None }),
         Err(error) => match error.strip_prefix(REFUSED) {
             Some(why) => Ok(Judged { universal: Some(why.to_owned()) }),
@@ -51,9 +51,6 @@ pub fn judge(seed: u64, orders: u64) -> Result<Judged, String> {
         },
     }
 }
-
-/// The target that has agents.
-const TARGET: &str = "sm_90a";
 
 fn universal(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
     by_path(module, entry, target, ExecutionPath::Universal)

@@ -21,11 +21,14 @@ pub(super) struct Later {
     pub(super) stores: Option<u32>,
     /// Whether threads have read the stage.
     pub(super) by_threads: bool,
+    /// Whether products of `tcgen05` read it, whose end arrives by itself.
+    pub(super) by_tensor_cores: bool,
 }
 
 impl Later {
     /// Nothing that was begun is in flight.
-    pub(super) const ENDED: Later = Later { products: None, stores: None, by_threads: false };
+    pub(super) const ENDED: Later =
+        Later { products: None, stores: None, by_threads: false, by_tensor_cores: false };
 
     /// The fewer of both; what has ended counts as no limit.
     fn fewer(self, other: Later) -> Later {
@@ -34,6 +37,7 @@ impl Later {
             products: least(self.products, other.products),
             stores: least(self.stores, other.stores),
             by_threads: self.by_threads || other.by_threads,
+            by_tensor_cores: self.by_tensor_cores || other.by_tensor_cores,
         }
     }
 }
@@ -142,8 +146,9 @@ impl<'m> InFlight<'m> {
         }
         let products = begins(Opcode::AsyncDot).then_some(0);
         let stores = begins(Opcode::TmaStore).then_some(0);
-        let by_threads = begins(Opcode::LocalLoad);
-        self.set(module.body.result(op, 0), Later { products, stores, by_threads });
+        let by_threads = begins(Opcode::LocalLoad) || begins(Opcode::TensorLoad);
+        let by_tensor_cores = begins(Opcode::TensorDot);
+        self.set(module.body.result(op, 0), Later { products, stores, by_threads, by_tensor_cores });
     }
 
     /// A loop: what its arguments have is the fewest of what enters and of what goes round.

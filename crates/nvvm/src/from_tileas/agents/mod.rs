@@ -14,6 +14,7 @@
 //! | `boxes` | tensor maps and their copies |
 //! | `products` | `wgmma` |
 //! | `turns` | which warpgroup begins products |
+//! | [`tensor`] | tensor memory, and `tcgen05` |
 
 mod boxes;
 mod crew;
@@ -21,6 +22,7 @@ mod in_flight;
 mod pipelines;
 mod products;
 mod protocol;
+mod tensor;
 mod turns;
 
 use ir::{Block, Op, Value};
@@ -33,6 +35,7 @@ use self::crew::{Crew, crews, has_no_tiles};
 use self::in_flight::InFlight;
 pub(super) use self::in_flight::Releases;
 pub(super) use self::pipelines::Pipeline;
+pub(super) use self::tensor::TensorMemory;
 use super::{Lower, Lowered, Refused};
 use crate::attrs::{RegisterAction, ShuffleKind, SpecialRegister};
 use crate::ops::{Builders as _, fields};
@@ -79,6 +82,8 @@ impl Lower<'_> {
             From::CopyTiledLoad => return self.async_tiled_load(op),
             From::MmaFence => self.fence_proxies(),
             From::AsyncDot => return self.async_dot(op),
+            From::TensorDot => return self.tensor_dot(op),
+            From::TensorLoad => return self.tensor_load(op),
             From::DotWait => return self.dot_wait(op),
             From::Turn => return self.turn(op),
             _ => return Err(self.refuse_agents(op)),
@@ -112,11 +117,9 @@ impl Lower<'_> {
                 return Err(self.refuse(agent, text));
             }
         };
-        let is_for_cluster = self.begin_pipelines(&crews);
-        let (thread, warp_bits) = (self.special(SpecialRegister::TidX), 5);
-        let (warp, zero) = (self.shr(thread, warp_bits), self.i32(0));
-        // By a shuffle `ptxas` knows that all lanes have the same number, and keeps what follows from it in uniform registers.
-        let warp = self.shuffle(ShuffleKind::Index, warp, zero);
+        let is_for_cluster = self.begin_pipelines(&crews)?;
+        self.find_tensor_memory();
+        let warp = self.warp_of_block();
         let kernel = self.runner;
         if crews.iter().any(|crew| crew.registers.is_some()) {
             self.bound_registers();
@@ -125,13 +128,24 @@ impl Lower<'_> {
         self.runner = kernel;
         self.issuers = None;
         lowered?;
+        if self.kernel.tensor.is_some() {
+            self.free_tensor_memory();
+        }
         if is_for_cluster {
             // Nobody ends while others still copy to its memory or arrive there.
             self.meet_cluster();
-        } else if !self.ends_kernel(op) {
+        } else if self.kernel.tensor.is_none() && !self.ends_kernel(op) {
             self.barrier();
         }
         Ok(())
+    }
+
+    /// The number of the warp in the thread block.
+    fn warp_of_block(&mut self) -> Value {
+        let (thread, warp_bits) = (self.special(SpecialRegister::TidX), 5);
+        let (warp, zero) = (self.shr(thread, warp_bits), self.i32(0));
+        // By a shuffle `ptxas` knows that all lanes have the same number, and keeps what follows from it in uniform registers.
+        self.shuffle(ShuffleKind::Index, warp, zero)
     }
 
     /// Whether nothing but the end of the kernel follows a switch.

@@ -14,7 +14,7 @@ use tileas::types::{Role, Type as FromType};
 
 use super::protocol::{Protocol, protocols};
 use super::{Crew, Issuers};
-use crate::attrs::{FenceOrdering, FenceScope, SpecialRegister};
+use crate::attrs::{FenceOrdering, FenceScope, SpecialRegister, SyncSide};
 use crate::from_tileas::{Held, Lower, Lowered};
 use crate::ops::Builders as _;
 use crate::types::Space;
@@ -31,6 +31,13 @@ pub(in crate::from_tileas) struct Pipeline {
     base: Value,
 }
 
+impl Pipeline {
+    /// Where the first stage starts.
+    pub(super) fn base(&self) -> Value {
+        self.base
+    }
+}
+
 /// Which barrier of a stage.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Barrier {
@@ -41,10 +48,11 @@ enum Barrier {
 impl Lower<'_> {
     /// Makes the barriers of the pipelines that a switch uses, which all threads see afterwards, those of the cluster too; true where
     /// thread blocks of it copy for each other.
-    pub(super) fn begin_pipelines(&mut self, crews: &[Crew]) -> bool {
-        let protocols = protocols(self.from, crews, self.kernel.ctas.clamp(1, 16) as u32);
+    pub(super) fn begin_pipelines(&mut self, crews: &[Crew]) -> Lowered<bool> {
+        let mut protocols = protocols(self.from, crews, self.kernel.ctas.clamp(1, 16) as u32);
         let is_for_cluster = protocols.iter().any(|protocol| protocol.blocks > 1);
         let first = self.is_first_thread();
+        self.take_tensor_memory(&mut protocols)?;
         for protocol in protocols {
             let offset = self.offset(protocol.create, from::pipeline_create::offset);
             let base = self.shared_at(offset);
@@ -72,7 +80,7 @@ impl Lower<'_> {
         } else {
             self.barrier();
         }
-        is_for_cluster
+        Ok(is_for_cluster)
     }
 
     /// All threads of the cluster wait for each other.
@@ -118,6 +126,11 @@ impl Lower<'_> {
         let (address, offset) = self.barrier_of(&pipeline, index, waits_for);
         self.b().mbarrier_wait().address(address).parity(parity).offset(offset).finish();
         let Protocol { fill, is_read_by_hardware, .. } = pipeline.protocol;
+        if pipeline.protocol.tensor.is_some()
+            || (waits_for == Barrier::Full && pipeline.protocol.is_read_by_tensor_cores)
+        {
+            self.b().tmem_fence().side(SyncSide::After).finish();
+        }
         if waits_for == Barrier::Full && fill.copies && is_read_by_hardware {
             // `cp.async` writes as threads do, and no producer can fence what has not ended when it arrives.
             self.fence_proxies();
@@ -182,8 +195,11 @@ impl Lower<'_> {
         let stages = &pipeline.protocol.stages;
         let stage = self.advance(pipeline.base, index, stages.bytes);
         let arguments: Vec<Value> = self.from.body.block_args(body).iter().collect();
-        for (argument, part) in arguments.into_iter().zip(stages.parts.clone()) {
-            let Some(part) = part else { return Err(self.refuse_agents(op)) };
+        for (number, (argument, part)) in arguments.into_iter().zip(stages.parts.clone()).enumerate() {
+            let Some(part) = part else {
+                self.held[argument] = Held::Tensor(self.tensor_part(&pipeline.protocol, number, index));
+                continue;
+            };
             let address = if part == 0 {
                 stage
             } else {
@@ -212,6 +228,9 @@ impl Lower<'_> {
         if pipeline.protocol.fill.copies {
             self.b().cp_async_arrive().address(address).offset(offset).finish();
         }
+        if pipeline.protocol.fill.products {
+            self.commit_products(address, offset);
+        }
         if pipeline.protocol.by_warps() {
             if pipeline.protocol.fill.stores {
                 self.fence_proxies();
@@ -233,11 +252,18 @@ impl Lower<'_> {
         if let Some(stores) = later.stores {
             self.b().bulk_wait().pending(i64::from(stores)).read(true).finish();
         }
+        let (address, offset) = self.barrier_of(&pipeline, index, Barrier::Empty);
+        if later.by_tensor_cores {
+            self.commit_products(address, offset);
+            return;
+        }
+        if pipeline.protocol.tensor.is_some() {
+            self.b().tmem_fence().side(SyncSide::Before).finish();
+        }
         if later.by_threads {
             // One lane arrives for the others, so they have read. Waits for products are aligned, which tells as much of them.
             self.b().warp_barrier().finish();
         }
-        let (address, offset) = self.barrier_of(&pipeline, index, Barrier::Empty);
         match pipeline.protocol.blocks {
             1 => self.arrive_by_warp(address, offset),
             blocks => self.arrive_in_cluster((address, offset), blocks),
@@ -280,7 +306,7 @@ impl Lower<'_> {
         (self.advance(pipeline.base, index, BARRIER), i64::from(first))
     }
 
-    fn pipeline(&self, value: Value) -> Rc<Pipeline> {
+    pub(super) fn pipeline(&self, value: Value) -> Rc<Pipeline> {
         match &self.held[value] {
             Held::Pipeline(pipeline) => Rc::clone(pipeline),
             _ => panic!("a verified op of an agent takes a pipeline there"),
@@ -294,7 +320,7 @@ impl Lower<'_> {
         }
     }
 
-    fn stage_number(&self, value: Value) -> Value {
+    pub(super) fn stage_number(&self, value: Value) -> Value {
         match self.held[value] {
             Held::Stage(index) => index,
             _ => panic!("a verified op takes a stage there"),

@@ -29,6 +29,9 @@ const DEPTH_BITS: u32 = 256;
 const GROUP_BITS: usize = 2;
 /// The field of a descriptor that says where its matrix starts, in units of 16 bytes.
 const START_MASK: u32 = 0x3fff;
+/// What the upper word of a descriptor says besides for `tcgen05` (PTX ISA, 9.7.16, "Shared memory descriptor"). Swizzles have the
+/// same bits in both.
+const TENSOR_VERSION: u32 = 1 << 14;
 
 /// How the elements of a sum are in registers: of each atom, the registers of the tile in the order of the fragment.
 struct Sums {
@@ -66,16 +69,24 @@ impl Sums {
 }
 
 /// A matrix in shared memory as descriptors say it.
-struct Matrix {
+pub(super) struct Matrix {
     /// The lower word of the descriptor of the first element of the warpgroup.
     low: Value,
     high: Value,
     offsets: tileas::layout::LinearMap,
     shape: tileas::layout::Shape,
-    bits: u32,
+    pub(super) bits: u32,
     /// The dimension of rows of `a` or columns of `b`.
     rows: usize,
-    transposed: bool,
+    pub(super) transposed: bool,
+}
+
+impl Matrix {
+    /// Instructions along the inner dimension, and the elements of it that each takes.
+    pub(super) fn steps(&self) -> (u32, u32) {
+        let depth = DEPTH_BITS / self.bits;
+        (self.shape.extent(1 - self.rows) / depth, depth)
+    }
 }
 
 /// Where `a` comes from.
@@ -104,15 +115,14 @@ impl Lower<'_> {
         let before = self.sums_of(acc, &sums);
         let a = match self.from.ty(lhs).clone() {
             FromType::Buffer(buffer) => {
-                Lhs::Shared(self.matrix(op, lhs, &buffer, (0, ROWS), &tile.layout)?)
+                Lhs::Shared(self.matrix(op, lhs, &buffer, (0, ROWS), Some(&tile.layout))?)
             }
             FromType::Tile(tile) => Lhs::Registers(Rc::new(self.registers(lhs)), tile),
             _ => return Err(self.refuse_agents(op)),
         };
         let FromType::Buffer(buffer) = self.from.ty(rhs).clone() else { return Ok(()) };
-        let b = self.matrix(op, rhs, &buffer, (1, sums.columns), &tile.layout)?;
-        let depth = DEPTH_BITS / b.bits;
-        let steps = b.shape.extent(0) / depth;
+        let b = self.matrix(op, rhs, &buffer, (1, sums.columns), Some(&tile.layout))?;
+        let (steps, depth) = b.steps();
         // Registers of `a` are written before the fence, too.
         let mut rows = match &a {
             Lhs::Shared(_) => Vec::new(),
@@ -312,7 +322,7 @@ impl Lower<'_> {
         (0..tile.layout.registers()).map(of).collect()
     }
 
-    fn format_of(&self, value: Value, signed: bool) -> Option<ElementFormat> {
+    pub(super) fn format_of(&self, value: Value, signed: bool) -> Option<ElementFormat> {
         let elem = match self.from.ty(value) {
             FromType::Buffer(buffer) => buffer.elem,
             FromType::Tile(tile) => tile.elem,
@@ -321,14 +331,15 @@ impl Lower<'_> {
         format(elem, signed)
     }
 
-    /// A matrix in shared memory, from the rows or columns on that the warpgroup has of the sum.
-    fn matrix(
+    /// A matrix in shared memory for `wgmma`, from the rows or columns on that the warpgroup has of the sum; without one as a whole,
+    /// for `tcgen05`.
+    pub(super) fn matrix(
         &mut self,
         op: Op,
         value: Value,
         buffer: &BufferType,
         (rows, extent): (usize, u32),
-        sum: &RegisterLayout,
+        sum: Option<&RegisterLayout>,
     ) -> Lowered<Matrix> {
         let bits = buffer_bits(buffer.elem);
         let Some(descriptor) = MatrixDescriptor::of(&buffer.layout, rows, bits, extent) else {
@@ -336,17 +347,33 @@ impl Lower<'_> {
         };
         let (offsets, shape) = (buffer.layout.offsets(), buffer.layout.shape().clone());
         // The groups' bits of the sum's rows are those of `a`, its columns' those of `b`.
-        let groups = sum.columns(Input::Warp).get(GROUP_BITS..).unwrap_or(&[]);
-        let moved = groups.iter().map(|&column| {
-            let mut place = [0, 0];
-            place[rows] = sum.shape().at(column, rows);
-            offsets.apply(shape.pack(&place)) as u32 * bits / 8
+        let moved = sum.map_or_else(Vec::new, |sum| {
+            let groups = sum.columns(Input::Warp).get(GROUP_BITS..).unwrap_or(&[]);
+            let moved = groups.iter().map(|&column| {
+                let mut place = [0, 0];
+                place[rows] = sum.shape().at(column, rows);
+                offsets.apply(shape.pack(&place)) as u32 * bits / 8
+            });
+            moved.collect::<Vec<u32>>()
         });
-        let moved: Vec<u32> = moved.collect();
-        let mut start = self.buffer(value);
-        if let Some(group) = self.of_warpgroup(&moved) {
-            start = self.advance(start, group, 1);
-        }
+        let leading = descriptor.leading >> 4 << 16;
+        let low = if sum.is_some() {
+            let mut start = self.buffer(value);
+            if let Some(group) = self.of_warpgroup(&moved) {
+                start = self.advance(start, group, 1);
+            }
+            self.low_word(start, leading)
+        } else {
+            self.low_word_of_stage(value, leading)
+        };
+        let version = if sum.is_some() { 0 } else { TENSOR_VERSION };
+        let high = self.i32(descriptor.stride >> 4 | version | swizzle_bits(descriptor.swizzle) << 30);
+        let transposed = descriptor.major == Major::Mn;
+        Ok(Matrix { low, high, offsets, shape, bits, rows, transposed })
+    }
+
+    /// The lower word of a descriptor: where the matrix starts, and its leading dimension.
+    pub(super) fn low_word(&mut self, start: Value, leading: u32) -> Value {
         let ty = self.to.types.intern(Type::I32);
         let address = self.b().ptr_to_int().source(start).result(ty).finish().value();
         let mut start = self.shr(address, 4);
@@ -355,15 +382,12 @@ impl Lower<'_> {
             let field = self.i32(START_MASK);
             start = self.and(start, field);
         }
-        let leading = self.i32(descriptor.leading >> 4 << 16);
-        let low = self.or(start, leading);
-        let high = self.i32(descriptor.stride >> 4 | swizzle_bits(descriptor.swizzle) << 30);
-        let transposed = descriptor.major == Major::Mn;
-        Ok(Matrix { low, high, offsets, shape, bits, rows, transposed })
+        let leading = self.i32(leading);
+        self.or(start, leading)
     }
 
     /// The sum of numbers that the bits of the warpgroup's number choose; none where that is nothing.
-    fn of_warpgroup(&mut self, bytes: &[u32]) -> Option<Value> {
+    pub(super) fn of_warpgroup(&mut self, bytes: &[u32]) -> Option<Value> {
         let mut sum: Option<Value> = None;
         for (bit, &bytes) in bytes.iter().enumerate().filter(|&(_, &bytes)| bytes != 0) {
             let warp = self.issuers().warp;
@@ -378,7 +402,7 @@ impl Lower<'_> {
     }
 
     /// The descriptor of the part of a matrix that begins at a row (or column) and at a place along k.
-    fn descriptor(&mut self, matrix: &Matrix, row: u32, k: u32) -> Value {
+    pub(super) fn descriptor(&mut self, matrix: &Matrix, row: u32, k: u32) -> Value {
         let mut place = [k, k];
         place[matrix.rows] = row;
         let bytes = matrix.offsets.apply(matrix.shape.pack(&place)) as u32 * matrix.bits / 8;

@@ -5,6 +5,7 @@
 //! | full | the lane that begins copies of boxes, which expects the bytes of all of them, outside ones too | once |
 //! | full | each thread of the producer that begins `cp.async`, when its copies have ended | threads |
 //! | full | each warp of the producer whose threads write the stage, after a fence of proxies | warps |
+//! | full | the products of `tcgen05` that write the stage, when they have ended | once |
 //! | empty | each warp of each consumer, when what it has begun has ended | warps |
 //!
 //! Thread blocks that copy for each other arrive at the empty barriers of all of them, and each expects the bytes that all copy to it.
@@ -21,6 +22,7 @@ use tileas::types::Type;
 use tileas::{Module, Opcode, stage_of};
 
 use super::crew::Crew;
+use super::tensor::TensorStages;
 
 /// How a producer fills stages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +33,8 @@ pub(super) struct Fill {
     pub(super) copies: bool,
     /// By stores of threads.
     pub(super) stores: bool,
+    /// By products of `tcgen05`.
+    pub(super) products: bool,
 }
 
 /// What happens at the barriers of a pipeline.
@@ -47,13 +51,17 @@ pub(super) struct Protocol {
     pub(super) blocks: u32,
     /// Whether products or stores by tensor maps read stages, which see what threads have written after a fence of proxies only.
     pub(super) is_read_by_hardware: bool,
+    /// Whether products of `tcgen05` read stages.
+    pub(super) is_read_by_tensor_cores: bool,
+    /// Where tensor memory of a stage is, if it has some.
+    pub(super) tensor: Option<TensorStages>,
 }
 
 impl Protocol {
     /// Whether each warp of the producer arrives by itself.
     pub(super) fn by_warps(&self) -> bool {
-        let Fill { boxes, copies, stores } = self.fill;
-        stores || (!copies && (!boxes || self.producers > 1))
+        let Fill { boxes, copies, stores, products } = self.fill;
+        stores || (!copies && !products && (!boxes || self.producers > 1))
     }
 
     /// Arrivals that a full stage takes.
@@ -61,7 +69,7 @@ impl Protocol {
         let of_boxes = u32::from(self.fill.boxes);
         let of_copies = if self.fill.copies { 32 * self.producers } else { 0 };
         let of_warps = if self.by_warps() { self.producers } else { 0 };
-        of_boxes + of_copies + of_warps
+        of_boxes + of_copies + of_warps + u32::from(self.fill.products)
     }
 
     /// Arrivals that an empty stage takes.
@@ -97,15 +105,16 @@ impl Found<'_> {
         let blocks = if self.module.flag(create, from::pipeline_create::cluster) { self.ctas } else { 1 };
         let protocols = &mut self.protocols;
         let number = *self.numbers[pipeline].get_or_insert_with(|| {
-            let (stages, fill) = (Stages::of(ty), Fill::default());
             protocols.push(Protocol {
                 create,
-                stages,
-                fill,
+                stages: Stages::of(ty),
+                fill: Fill::default(),
                 producers: 0,
                 consumers: 0,
                 blocks,
                 is_read_by_hardware: false,
+                is_read_by_tensor_cores: false,
+                tensor: TensorStages::of(ty),
             });
             protocols.len() as u32 - 1
         });
@@ -129,15 +138,20 @@ impl Found<'_> {
             protocol.consumers += warps;
         }
         for &operand in module.body.operands(op) {
-            let stage = stage_of(module, operand).filter(|_| matches!(module.ty(operand), Type::Buffer(_)));
+            let is_memory = matches!(module.ty(operand), Type::Buffer(_) | Type::Tensor(_));
+            let stage = stage_of(module, operand).filter(|_| is_memory);
             let Some(owner) = stage else { continue };
             let Some(protocol) = self.of(module.body.operands(owner)[0]) else { continue };
             if module.opcode(owner) == Opcode::PipelineWrite {
                 protocol.fill.boxes |= opcode == Opcode::TmaLoad;
                 protocol.fill.copies |= matches!(opcode, Opcode::CopyLoad | Opcode::CopyTiledLoad);
                 protocol.fill.stores |= opcode == Opcode::LocalStore;
+                protocol.fill.products |= opcode == Opcode::TensorDot;
             } else {
-                protocol.is_read_by_hardware |= matches!(opcode, Opcode::AsyncDot | Opcode::TmaStore);
+                let is_product = opcode == Opcode::TensorDot;
+                protocol.is_read_by_tensor_cores |= is_product;
+                protocol.is_read_by_hardware |=
+                    is_product || matches!(opcode, Opcode::AsyncDot | Opcode::TmaStore);
             }
         }
     }

@@ -1,7 +1,8 @@
 //! How the shared memory of a pipeline between agents is laid out.
 //!
 //! All stages come first, each with its buffers one after the other at multiples of [`ALIGN`]; then the mbarriers: one "full"
-//! for each stage, then one "empty" for each. Between stages, barriers would move the next stage off its alignment.
+//! for each stage, then one "empty" for each. Between stages, barriers would move the next stage off its alignment. Where stages
+//! have tensor memory, a word follows in which its address is handed on.
 
 use super::buffer_bytes;
 use crate::types::{Part, PipelineType};
@@ -10,6 +11,8 @@ use crate::types::{Part, PipelineType};
 pub(crate) const ALIGN: u32 = 1024;
 /// Bytes of an mbarrier.
 const BARRIER: u32 = 8;
+/// Bytes of the address of tensor memory, which keep others aligned.
+const SLOT: u32 = 8;
 /// Bytes of a stage that are counted: no target has a thousandth of them, and sums of them stay numbers of 32 bits.
 const MOST_BYTES: u64 = 1 << 24;
 
@@ -55,9 +58,15 @@ impl Stages {
         u64::from(self.bytes + 2 * BARRIER)
     }
 
+    /// Where the address of tensor memory is.
+    pub fn slot(&self) -> u32 {
+        self.empty().saturating_add(self.count.saturating_mul(BARRIER))
+    }
+
     /// Bytes of all stages and their barriers.
     pub fn total(&self) -> u64 {
-        u64::from(self.count) * self.each()
+        let slot = if self.parts.contains(&None) { SLOT } else { 0 };
+        u64::from(self.count) * self.each() + u64::from(slot)
     }
 }
 

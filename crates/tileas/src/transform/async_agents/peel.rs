@@ -6,7 +6,7 @@ use tile_core::arith::ComparisonPredicate;
 use super::Rewrite;
 use crate::Opcode;
 use crate::ops::{Builders as _, fields};
-use crate::transform::materialize_schedule::set_arguments;
+use crate::transform::materialize_schedule::{Span, set_arguments, where_any};
 use crate::types::{TileType, Type};
 
 /// The branch in place of a loop, which gives what the loop starts with where there is no iteration.
@@ -26,23 +26,9 @@ pub(super) fn guard(rewriter: &mut Rewrite<'_>, loop_: Op) -> Guard {
     let module = rewriter.module();
     let bounds = [f::lower, f::upper, f::step].map(|field| module.operand(loop_, field));
     let [lower, upper, _] = bounds;
-    let unsigned = module.flag(loop_, f::unsigned);
+    let span = Span { lower, upper, unsigned: module.flag(loop_, f::unsigned) };
     let inits = module.operands(loop_, f::inits).to_vec();
-    let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
-    let truth = truth(rewriter);
-    let (branch, end) = rewriter.build_before(loop_, loop_, |b| {
-        let less = b.cmpi().lhs(lower).rhs(upper).predicate(ComparisonPredicate::LessThan).signed(!unsigned);
-        let any = less.result(truth).finish().value();
-        let branch = b.if_().condition(any).results(types.as_slice()).finish().op;
-        let then = b.module.block(branch, fields::if_::then).expect("a branch has its block");
-        let region = b.module.region(branch, fields::if_::otherwise);
-        let otherwise = match b.module.body.region_blocks(region).first() {
-            Some(&block) => block,
-            None => b.module.body.create_block(region, &[]),
-        };
-        b.inside(otherwise, |b| b.yield_().operands(inits.as_slice()).finish().op);
-        (branch, b.inside(then, |b| b.yield_().finish().op))
-    });
+    let (branch, end) = where_any(rewriter, (loop_, loop_), span, &inits);
     Guard { branch, end, bounds, inits }
 }
 

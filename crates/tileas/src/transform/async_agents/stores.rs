@@ -66,8 +66,10 @@ impl Place {
         };
         let read = preorder(&module.body, agent).take_while(|&op| op != store.store);
         let read = read.filter(|&op| module.opcode(op) == Opcode::PipelineWait);
-        let pipelines = read.map(|op| module.operand(op, fields::pipeline_wait::pipeline));
-        let largest = pipelines.max_by_key(|&pipeline| bytes(pipeline));
+        let read: Vec<Value> = read.map(|op| module.operand(op, fields::pipeline_wait::pipeline)).collect();
+        let pipelines = read.iter().copied().chain(behind_sums(module, store.store, &read));
+        let over = pipelines.filter(|&pipeline| is_over(module, store.store, pipeline));
+        let largest = over.max_by_key(|&pipeline| bytes(pipeline));
         let fits = |pipeline: &Value| {
             buffer_bytes(&store.staging) <= bytes(*pipeline) && is_over(module, store.store, *pipeline)
         };
@@ -89,6 +91,25 @@ fn is_over(module: &Module, store: Op, pipeline: Value) -> bool {
     let mut behind = preorder(&module.body, agent).skip_while(|&op| op != store);
     behind
         .all(|op| module.opcode(op) == Opcode::PipelineReuse || !module.body.operands(op).contains(&pipeline))
+}
+
+/// The pipelines whose stages nobody needs any more because sums have been read that were made of them: all sums of a pipeline, which
+/// the agent of a store has waited for, and does not wait for again.
+fn behind_sums(module: &Module, store: Op, read: &[Value]) -> Vec<Value> {
+    let switch = around(module, store, &[Opcode::AgentSwitch]);
+    let waits = preorder(&module.body, switch).filter(|&op| module.opcode(op) == Opcode::PipelineWait);
+    let mut made: Vec<(Value, bool)> = Vec::new();
+    for wait in waits {
+        let write = around(module, wait, &[Opcode::PipelineWrite]);
+        if module.opcode(write) != Opcode::PipelineWrite {
+            continue;
+        }
+        let sums = module.operand(write, fields::pipeline_write::pipeline);
+        let is_known = read.contains(&sums) && is_over(module, store, sums);
+        made.push((module.operand(wait, fields::pipeline_wait::pipeline), is_known));
+    }
+    let all = |pipeline: Value| made.iter().all(|&(other, is_known)| other != pipeline || is_known);
+    made.iter().map(|&(pipeline, _)| pipeline).filter(|&pipeline| all(pipeline)).collect()
 }
 
 /// The innermost of these ops around an op; the module where there is none.

@@ -3,26 +3,28 @@
 use ir::{Block, Op, TypeId, Value};
 
 use super::control::{append, widen_for, widen_if};
-use super::{Factor, Handover, Nest, Product, Rewrite, stage};
+use super::{Factor, Handover, Nest, Product, Rewrite, SumLoop, stage, sums};
 use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::types::{Role, StageState};
 
-/// Lets the products below a block read stages, from those of the iterators of each pipeline on.
+/// Lets the products below a block read stages, from those of the iterators of each pipeline on. Where sums are in tensor memory, it
+/// reads them instead, and other groups than those of products.
 pub(super) fn read(
     rewriter: &mut Rewrite<'_>,
     block: Block,
     (handovers, mut iterators): (&[Handover], Vec<Value>),
-    nest: &Nest,
+    (nest, loops): (&Nest, &[SumLoop]),
 ) {
-    Read { rewriter, handovers, nest }.block(block, &mut iterators);
+    Read { rewriter, handovers, nest, loops }.block(block, &mut iterators);
 }
 
-struct Read<'a, 'm> {
-    rewriter: &'a mut Rewrite<'m>,
-    handovers: &'a [Handover],
-    nest: &'a Nest,
+pub(super) struct Read<'a, 'm> {
+    pub(super) rewriter: &'a mut Rewrite<'m>,
+    pub(super) handovers: &'a [Handover],
+    pub(super) nest: &'a Nest,
+    pub(super) loops: &'a [SumLoop],
 }
 
 impl Read<'_, '_> {
@@ -31,18 +33,36 @@ impl Read<'_, '_> {
         let kept = |op: &Op| self.nest.skeleton.kept.contains(*op);
         let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).filter(kept).collect();
         for op in ops {
-            let pipelines = self.nest.pipelines_below(self.rewriter.module(), op);
+            if let Some(number) = self.loops.iter().position(|known| known.loop_ == op) {
+                self.sums(number, iterators);
+                continue;
+            }
+            let pipelines = self.pipelines_below(op);
             if self.rewriter.module().opcode(op) == Opcode::For {
                 self.for_(op, &pipelines, iterators);
             } else {
                 self.if_(op, &pipelines, iterators);
             }
         }
-        let own = |&group: &usize| self.nest.groups[group].block == block;
-        for group in (0..self.nest.groups.len()).filter(own) {
+        let own = |&group: &usize| self.nest.groups[group].block == block && self.reads(group);
+        let own: Vec<usize> = (0..self.nest.groups.len()).filter(own).collect();
+        for group in own {
             let pipeline = self.nest.groups[group].pipeline;
             iterators[pipeline] = self.stage(block, group, iterators[pipeline]);
         }
+    }
+
+    /// Whether this agent reads a group.
+    fn reads(&self, group: usize) -> bool {
+        self.loops.is_empty() || self.nest.residual(group).is_some()
+    }
+
+    /// The pipelines that are read in the regions of an op.
+    fn pipelines_below(&self, op: Op) -> Vec<usize> {
+        let module = self.rewriter.module();
+        let mut found = self.nest.pipelines_where(module, op, |group| self.reads(group));
+        found.extend(sums::below(module, (self.loops, self.nest.pipelines().len()), op));
+        found
     }
 
     fn for_(&mut self, op: Op, pipelines: &[usize], iterators: &mut [Value]) {

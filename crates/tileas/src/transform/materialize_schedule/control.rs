@@ -1,9 +1,46 @@
-//! Loops and branches that carry iterators besides what they carry.
+//! Loops and branches that carry iterators besides what they carry, and branches around loops.
 
 use ir::{Block, Op, TypeId, Value};
+use numerics::Scalar;
+use tile_core::arith::ComparisonPredicate;
+use tileaa::types::Elem;
 
 use super::Rewrite;
 use crate::ops::{Builders as _, fields};
+use crate::types::{TileType, Type};
+
+/// Where the counter of a loop starts, where it ends, and whether it has no sign.
+#[derive(Clone, Copy)]
+pub(crate) struct Span {
+    pub(crate) lower: Value,
+    pub(crate) upper: Value,
+    pub(crate) unsigned: bool,
+}
+
+/// A branch in front of an op that is taken where a loop has an iteration, and gives some values where it has none; also the end of the
+/// block that is run then, which is still to give others.
+pub(crate) fn where_any(
+    rewriter: &mut Rewrite<'_>,
+    (at, like): (Op, Op),
+    span: Span,
+    none: &[Value],
+) -> (Op, Op) {
+    let types: Vec<TypeId> = none.iter().map(|&value| rewriter.module().body.ty(value)).collect();
+    let truth = rewriter.intern(Type::Tile(TileType::single(Elem::Scalar(Scalar::I1))));
+    rewriter.build_before(at, like, |b| {
+        let less = b.cmpi().lhs(span.lower).rhs(span.upper).predicate(ComparisonPredicate::LessThan);
+        let any = less.signed(!span.unsigned).result(truth).finish().value();
+        let branch = b.if_().condition(any).results(types.as_slice()).finish().op;
+        let then = b.module.block(branch, fields::if_::then).expect("a branch has its block");
+        let region = b.module.region(branch, fields::if_::otherwise);
+        let otherwise = match b.module.body.region_blocks(region).first() {
+            Some(&block) => block,
+            None => b.module.body.create_block(region, &[]),
+        };
+        b.inside(otherwise, |b| b.yield_().operands(none).finish().op);
+        (branch, b.inside(then, |b| b.yield_().finish().op))
+    })
+}
 
 /// A loop that carries more values, and what these are in its body.
 pub(super) fn widen_for(rewriter: &mut Rewrite<'_>, old: Op, more: &[Value]) -> (Op, Vec<Value>) {

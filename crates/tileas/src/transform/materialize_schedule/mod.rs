@@ -7,6 +7,15 @@
 //! agent "load"       the loops around the products, with the loads alone                 (producer)
 //! ```
 //!
+//! Where sums are in tensor memory, the agent that multiplies does nothing else, and hands them on ([`sums`]):
+//!
+//! ```text
+//! create_pipeline    for the sums of each loop
+//! agent "store"      everything else; sums are read from tensor memory                   (consumer)
+//! agent "multiply"   the loops of products                                               (producer)
+//! agent "load"       as above
+//! ```
+//!
 //! Nothing is asynchronous yet: the agent that loads stores tiles into its stage, and the one that multiplies loads them
 //! from there. `materialize-async` makes copies and products of hardware of these.
 //!
@@ -20,12 +29,13 @@ mod consumer;
 mod control;
 mod producer;
 mod recompute;
+mod sums;
 
 use ir::rewrite::Rewriter;
 use ir::{Op, TypeId, Value};
 use tileaa::types::BlockTileType;
 
-pub(crate) use self::control::{set_arguments, take_results};
+pub(crate) use self::control::{Span, set_arguments, take_results, where_any};
 use super::allocate_shared::Room;
 use super::functions;
 use super::relayout::dead_code;
@@ -34,7 +44,9 @@ use super::schedule::nest::{Factor, Group, Nest, Product};
 use super::schedule::operand::Operand;
 use super::schedule::skeleton::shared_ops;
 use super::schedule::stores::{boxed_stores, bytes_beside};
-use super::schedule::{has_agents, is_for_agents, shared_of_block};
+use super::schedule::sums::SumLoop;
+use super::schedule::tensor::SUM_BARRIERS;
+use super::schedule::{has_agents, has_tensor_sums, is_for_agents, shared_of_block};
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
 use crate::{Module, Opcode, TileAs};
@@ -56,7 +68,13 @@ pub(crate) fn run(module: &mut Module) -> bool {
         let Some(nest) = Nest::of(module, func).ok().filter(by_groups) else {
             continue;
         };
-        distribute(module, func, nest);
+        let loops = if has_tensor_sums(module, func) {
+            let Ok(loops) = SumLoop::all(module, func, &nest) else { continue };
+            loops
+        } else {
+            Vec::new()
+        };
+        distribute(module, func, nest, &loops);
         dead_code(module, func);
         changed = true;
     }
@@ -82,45 +100,93 @@ pub(crate) fn stage(rewriter: &mut Rewrite<'_>, state: StageState) -> TypeId {
     rewriter.intern(Type::Stage(state))
 }
 
-fn distribute(module: &mut Module, func: Op, mut nest: Nest) {
+fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) {
     let body = module.block(func, fields::func::body).expect("a function has a body");
     let shared = shared_ops(module, func);
     let own: Vec<Op> = module.body.block_ops(body).filter(|&op| !shared.contains(op)).collect();
     let (&end, own) = own.split_last().expect("a function ends in `return`");
     let stages = stages(module, func, &nest);
-    let warps =
-        [fields::func::num_warps, fields::func::producer_warps].map(|f| module.int(func, f).unwrap_or(1));
-    let registers: Vec<i64> = module.ints(func, fields::func::registers).to_vec();
+    let plan = Agents::of(module, func);
     let shared_by: Vec<bool> =
         nest.pipelines().into_iter().map(|group| is_for_cluster(module, func, (&nest, group))).collect();
     let mut rewriter = Rewriter::new(module);
     let pipelines = nest.pipelines().into_iter().zip(shared_by);
-    let handovers: Vec<Handover> = pipelines
+    let mut handovers: Vec<Handover> = pipelines
         .map(|(group, cluster)| handover(&mut rewriter, end, (&nest, group), (stages, cluster)))
         .collect();
-    let [written, read] = [Role::Producer, Role::Consumer].map(|role| {
-        let mut iterators = Vec::new();
-        for handover in &handovers {
-            let (ty, pipeline) = (handover.iterator(&mut rewriter, role), handover.pipeline);
-            iterators.push(rewriter.build_before(end, nest.first(), |b| {
-                b.pipeline_iterator().pipeline(pipeline).result(ty).finish().value()
-            }));
-        }
-        iterators
-    });
-    let [multiply, load] = agents(&mut rewriter, (end, nest.first()), warps, &registers);
+    let of_groups = handovers.len();
+    for known in loops {
+        handovers.push(sums::handover(&mut rewriter, (end, nest.first()), known, plan.sum_stages));
+    }
+    let [written, read] =
+        [Role::Producer, Role::Consumer].map(|role| iterators(&mut rewriter, (end, &nest), &handovers, role));
+    let ends = agents(&mut rewriter, (end, nest.first()), &plan);
+    let (finish, load) = (ends[0], ends[ends.len() - 1]);
     let loads = producer::Loads {
         tiles: nest.operands.iter().map(|operand| transposed(&mut rewriter, operand)).collect(),
-        warps: warps[1].clamp(1, 32) as u32,
+        warps: plan.agents[ends.len() - 1].1.clamp(1, 32) as u32,
     };
-    producer::write(&mut rewriter, (body, load), (&handovers, written), (&nest, &loads));
-    own.iter().for_each(|&op| rewriter.move_before(op, multiply));
-    let agent = rewriter.module().body.parent_block(multiply).expect("the end of an agent stands in it");
+    let work = producer::Work::Load(&loads);
+    producer::write(&mut rewriter, (body, load), (&handovers, written.clone()), (&nest, work));
+    if let [_, multiply, _] = ends[..] {
+        // It reads stages of groups, and writes those of sums.
+        let mut iterators = read.clone();
+        iterators[of_groups..].copy_from_slice(&written[of_groups..]);
+        let work = producer::Work::Multiply(loops);
+        producer::write(&mut rewriter, (body, multiply), (&handovers, iterators), (&nest, work));
+    }
+    own.iter().for_each(|&op| rewriter.move_before(op, finish));
+    let agent = rewriter.module().body.parent_block(finish).expect("the end of an agent stands in it");
     nest.groups.iter_mut().filter(|group| group.block == body).for_each(|group| group.block = agent);
-    consumer::read(&mut rewriter, agent, (&handovers, read), &nest);
+    consumer::read(&mut rewriter, agent, (&handovers, read), (&nest, loops));
+    if !loops.is_empty() {
+        return;
+    }
     let residuals: Vec<Op> = (0..nest.groups.len()).filter_map(|group| nest.residual(group)).collect();
     for operand in nest.operands.iter().filter(|operand| !residuals.contains(&operand.load)) {
         erase_chain(&mut rewriter, operand.load);
+    }
+}
+
+/// The first iterators of all pipelines for one side of them.
+fn iterators(
+    rewriter: &mut Rewrite<'_>,
+    (end, nest): (Op, &Nest),
+    handovers: &[Handover],
+    role: Role,
+) -> Vec<Value> {
+    let mut iterators = Vec::new();
+    for handover in handovers {
+        let (ty, pipeline) = (handover.iterator(rewriter, role), handover.pipeline);
+        iterators.push(rewriter.build_before(end, nest.first(), |b| {
+            b.pipeline_iterator().pipeline(pipeline).result(ty).finish().value()
+        }));
+    }
+    iterators
+}
+
+/// The agents that `generate-schedule` has chosen.
+struct Agents {
+    /// The name and the warps of each.
+    agents: Vec<(&'static str, i64)>,
+    /// Registers of the threads of each, where they hand some over.
+    registers: Vec<i64>,
+    /// Stages of sums in tensor memory.
+    sum_stages: u32,
+}
+
+impl Agents {
+    fn of(module: &Module, func: Op) -> Agents {
+        use fields::func as f;
+        let number = |field| module.int(func, field).unwrap_or(1);
+        let (warps, load) = (number(f::num_warps), ("load", number(f::producer_warps)));
+        let agents = if has_tensor_sums(module, func) {
+            vec![("store", warps), ("multiply", 1), load]
+        } else {
+            vec![("multiply", warps), load]
+        };
+        let registers = module.ints(func, f::registers).to_vec();
+        Agents { agents, registers, sum_stages: number(f::sum_stages).clamp(1, 2) as u32 }
     }
 }
 
@@ -129,7 +195,8 @@ fn stages(module: &Module, func: Op, nest: &Nest) -> u32 {
     let wanted = module.int(func, fields::func::stages).unwrap_or(2).clamp(2, 64) as u32;
     let blocks = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
     let [stage, resident] = [nest.stage_of_pipelines(), nest.stage_bytes()[1]].map(u64::from);
-    let beside = bytes_beside(module, nest, boxed_stores(module, func).into_iter());
+    let barriers = if has_tensor_sums(module, func) { SUM_BARRIERS } else { 0 };
+    let beside = bytes_beside(module, nest, boxed_stores(module, func).into_iter()).saturating_add(barriers);
     let fit = |room: u32| {
         let room = u64::from(room.saturating_sub(beside));
         let taken = Room::new(module, func, room).needed() + resident;
@@ -164,21 +231,22 @@ fn handover(
     Handover { pipeline, memory, stages }
 }
 
-/// The switch with two agents: what ends each of them, before which their ops go.
-fn agents(rewriter: &mut Rewrite<'_>, (end, like): (Op, Op), warps: [i64; 2], registers: &[i64]) -> [Op; 2] {
+/// The switch with its agents: what ends each of them, before which their ops go.
+fn agents(rewriter: &mut Rewrite<'_>, (end, like): (Op, Op), plan: &Agents) -> Vec<Op> {
     rewriter.build_before(end, like, |b| {
         let switch = b.agent_switch().finish().op;
         let block = b.module.block(switch, fields::agent_switch::body).expect("a switch has a body");
         b.inside(block, |b| {
-            let ends = [("multiply", 0), ("load", 1)].map(|(name, at)| {
-                let mut agent = b.agent().name(name).num_warps(warps[at]);
-                if let Some(&registers) = registers.get(at) {
+            let mut ends = Vec::new();
+            for (at, &(name, warps)) in plan.agents.iter().enumerate() {
+                let mut agent = b.agent().name(name).num_warps(warps);
+                if let Some(&registers) = plan.registers.get(at) {
                     agent = agent.registers(registers);
                 }
                 let agent = agent.finish().op;
                 let block = b.module.block(agent, fields::agent::body).expect("an agent has a body");
-                b.inside(block, |b| b.pipeline_yield().finish().op)
-            });
+                ends.push(b.inside(block, |b| b.pipeline_yield().finish().op));
+            }
             b.pipeline_yield().finish();
             ends
         })

@@ -1,11 +1,12 @@
-//! The agent that loads: loops and branches around the loads, with what indices, addresses, bounds and conditions are computed by.
+//! Agents that fill stages: the one that loads, and the one that multiplies into tensor memory. They have the loops and branches around
+//! the loads, with what indices, addresses, bounds and conditions are computed by.
 
 use ir::build::Builder;
 use ir::generic::Attr;
 use ir::{AttrSlot, Block, Op, TypeId, Value};
 
 use super::recompute::{Demands, Names, copy_layout};
-use super::{Handover, Nest, Operand, Rewrite, dimensions, stage};
+use super::{Handover, Nest, Operand, Rewrite, SumLoop, dimensions, stage, sums};
 use crate::layout::RegisterLayout;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
@@ -23,23 +24,35 @@ pub(super) struct Loads {
     pub(super) warps: u32,
 }
 
-/// Writes the agent in front of its end, `at`: what is loaded below a block, from the iterators of each pipeline on.
+/// What an agent does in the loops.
+#[derive(Clone, Copy)]
+pub(super) enum Work<'a> {
+    Load(&'a Loads),
+    /// The products of these loops, whose pipelines follow those of the groups.
+    Multiply(&'a [SumLoop]),
+}
+
+/// Writes the agent in front of its end, `at`: what it does below a block, from the iterators of each pipeline on.
 pub(super) fn write(
     rewriter: &mut Rewrite<'_>,
     (block, at): (Block, Op),
     (handovers, mut iterators): (&[Handover], Vec<Value>),
-    (nest, loads): (&Nest, &Loads),
+    (nest, work): (&Nest, Work<'_>),
 ) {
-    let demands = Demands::of(rewriter.module(), nest, loads.warps);
-    let mut write = Write { rewriter, handovers, nest, loads, demands, names: Names::default() };
+    let warps = match work {
+        Work::Load(loads) => loads.warps,
+        Work::Multiply(_) => 1,
+    };
+    let demands = Demands::of(rewriter.module(), nest, warps);
+    let mut write = Write { rewriter, handovers, nest, work, demands, names: Names::default() };
     write.block(block, at, &mut iterators);
 }
 
-struct Write<'a, 'm> {
-    rewriter: &'a mut Rewrite<'m>,
-    handovers: &'a [Handover],
-    nest: &'a Nest,
-    loads: &'a Loads,
+pub(super) struct Write<'a, 'm> {
+    pub(super) rewriter: &'a mut Rewrite<'m>,
+    pub(super) handovers: &'a [Handover],
+    pub(super) nest: &'a Nest,
+    work: Work<'a>,
     /// The layouts in which this agent needs tiles.
     demands: Demands,
     /// What values of the function are to this agent.
@@ -47,7 +60,7 @@ struct Write<'a, 'm> {
 }
 
 impl Write<'_, '_> {
-    fn name(&self, value: Value) -> Value {
+    pub(super) fn name(&self, value: Value) -> Value {
         self.names.of(value)
     }
 
@@ -64,14 +77,17 @@ impl Write<'_, '_> {
         for &op in &ops {
             if nest.skeleton.ops.contains(op) {
                 self.demands.recompute(self.rewriter, (op, at), &mut self.names);
+            } else if let Some((number, known)) = self.sum_loop(op) {
+                self.multiply(at, (number, &known), iterators);
             } else if nest.skeleton.kept.contains(op) {
-                let pipelines = nest.pipelines_below(self.rewriter.module(), op);
+                let pipelines = self.pipelines_below(op);
                 if self.rewriter.module().opcode(op) == Opcode::For {
                     self.for_(op, &pipelines, (at, iterators));
                 } else {
                     self.if_(op, &pipelines, (at, iterators));
                 }
             }
+            let Work::Load(_) = self.work else { continue };
             for (number, group) in nest.groups.iter().enumerate() {
                 let own = |op: Op| group.operands.iter().any(|&operand| nest.operands[operand].load == op);
                 let is_last = || ops.iter().rfind(|&&other| own(other)) == Some(&op);
@@ -81,6 +97,22 @@ impl Write<'_, '_> {
                 }
             }
         }
+    }
+
+    /// A loop whose products this agent multiplies, and its number.
+    fn sum_loop(&self, op: Op) -> Option<(usize, SumLoop)> {
+        let Work::Multiply(loops) = self.work else { return None };
+        let number = loops.iter().position(|known| known.loop_ == op)?;
+        Some((number, loops[number].clone()))
+    }
+
+    /// The pipelines that this agent uses in the regions of an op.
+    fn pipelines_below(&self, op: Op) -> Vec<usize> {
+        let (module, nest) = (self.rewriter.module(), self.nest);
+        let Work::Multiply(loops) = self.work else { return nest.pipelines_below(module, op) };
+        let mut found = nest.pipelines_where(module, op, |group| nest.residual(group).is_none());
+        found.extend(sums::below(module, (loops, nest.pipelines().len()), op));
+        found
     }
 
     fn for_(&mut self, old: Op, pipelines: &[usize], (at, iterators): (Op, &mut [Value])) {
@@ -182,6 +214,13 @@ impl Write<'_, '_> {
         })
     }
 
+    fn loads(&self) -> &Loads {
+        match self.work {
+            Work::Load(loads) => loads,
+            Work::Multiply(_) => unreachable!("an agent that multiplies copies nothing"),
+        }
+    }
+
     /// The load of an operand by this agent.
     fn copy(&mut self, number: usize) -> Copy {
         let Operand { load, order, ref filling, .. } = self.nest.operands[number];
@@ -189,7 +228,7 @@ impl Write<'_, '_> {
         let tile = module.ty(module.body.result(load, 0)).tile().expect("a load gives a tile");
         let dims = dimensions(tile.shape().len(), order);
         let (elem, loaded): (_, Vec<u32>) = (tile.elem, dims.iter().map(|&dim| tile.shape()[dim]).collect());
-        let warps = self.loads.warps.ilog2();
+        let warps = self.loads().warps.ilog2();
         let Filling::Threads(vector) = *filling else {
             let stored = order.map(|dim| tile.shape()[dim]);
             let [ty, stored] = [loaded.as_slice(), &stored].map(|shape| {
@@ -226,7 +265,8 @@ impl Write<'_, '_> {
         let inside: Box<[i64]> = inside.map(|(dim, _)| dim).collect();
         let inbounds =
             if inside.is_empty() { AttrSlot::ABSENT } else { self.rewriter.intern_attr(Attr::Ints(inside)) };
-        let tiles = self.loads.tiles[number].expect("what is not loaded from addresses is loaded from tiles");
+        let tiles =
+            self.loads().tiles[number].expect("what is not loaded from addresses is loaded from tiles");
         Source::Tiles { tiles: self.name(tiles), index, inbounds }
     }
 

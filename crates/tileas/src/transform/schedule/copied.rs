@@ -36,8 +36,8 @@ pub(super) fn by_threads(
         return Err("it is turned after threads have loaded it".to_owned());
     }
     let (extents, along) = ([rows, columns], vector.along);
-    let buffer = stage_along(extents, elem, along, side);
-    let buffer = buffer.ok_or_else(|| no_stage_along(extents, elem, Some(along), side))?;
+    let buffer = stage_along(module, (extents, elem), along, side);
+    let buffer = buffer.ok_or_else(|| no_stage_along(module, (extents, elem), Some(along), side))?;
     Ok(Operand { load, order, side, buffer, filling: Filling::Threads(vector) })
 }
 

@@ -29,6 +29,15 @@ pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
 }
 
 fn told(func: Op, resources: &Resources, ctas: u32) -> Decision {
+    if let Some(stages) = resources.sum_stages {
+        let what = "One warp copies by tensor maps, and one multiplies what it copied into tensor memory";
+        let why = "other warps take sums from there and do all else";
+        return Decision::new(func, true, what, why)
+            .with("Finish", resources.warps)
+            .with("Stages", resources.stages)
+            .with("SumStages", stages)
+            .with("BlocksOfMultiprocessor", resources.occupancy);
+    }
     let why = if resources.registers.is_some() {
         "a thread of one warpgroup could not hold its part of the sum; the agent that copies hands its registers to the others"
     } else {

@@ -13,6 +13,7 @@
 //! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
 //! - [`clusters`] says what thread blocks of a cluster load for each other.
 //! - [`residuals`] are tiles that are loaded for sums.
+//! - [`sums`] finds loops whose sums are in tensor memory, and [`tensor`] chooses for these.
 //! - [`stores`] says which tiles are stored by tensor maps.
 //! - [`resources`] chooses warps, stages and registers by fixed rules.
 //!
@@ -31,6 +32,8 @@ mod residuals;
 mod resources;
 pub(crate) mod skeleton;
 pub(crate) mod stores;
+pub(crate) mod sums;
+pub(crate) mod tensor;
 
 use ir::build::IntoAttr as _;
 use ir::generic::Attr;
@@ -44,6 +47,7 @@ pub(crate) use self::promotion::{Promotion, is_promoted};
 pub use self::refusal::Refusal;
 pub(crate) use self::resources::{Demand, Resources, shared_of_block};
 use self::stores::Stores;
+use self::sums::SumLoop;
 use super::relayout::{Assignment, assign};
 use super::{default_layout, functions};
 use crate::attributes::ExecutionPath;
@@ -66,11 +70,10 @@ pub fn refusals(module: &Module) -> Vec<(Op, Refusal)> {
 /// What is in the way.
 pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
     let capability = target::capability(module).unwrap_or(0);
-    if !Feature::Wgmma.capabilities().contains(&capability) {
-        return Err(Refusal::new(
-            func,
-            format!("agents are made for {} alone yet", Feature::Wgmma.targets()),
-        ));
+    let in_tensor_memory = multiplies::is_into_tensor_memory(module);
+    if !in_tensor_memory && !Feature::Wgmma.capabilities().contains(&capability) {
+        let [wgmma, tensor] = [Feature::Wgmma, Feature::TensorMemory].map(Feature::targets);
+        return Err(Refusal::new(func, format!("agents are made for {wgmma}, {tensor} alone yet")));
     }
     let ctas = module.int(func, fields::func::num_ctas).unwrap_or(1);
     if ctas > MOST_CTAS {
@@ -79,11 +82,22 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
         );
         return Err(Refusal::new(func, reason));
     }
+    if in_tensor_memory && ctas > 1 {
+        let reason = format!(
+            "{ctas} thread blocks of a cluster share a tile block, and sums in tensor memory are those of one yet"
+        );
+        return Err(Refusal::new(func, reason));
+    }
     let mut nest = Nest::of(module, func)?;
-    let mut found = Resources::of(&demand(module, func, &nest));
+    let loops = if in_tensor_memory { SumLoop::all(module, func, &nest)? } else { Vec::new() };
+    let resources = |nest: &Nest| {
+        let demand = demand(module, func, nest);
+        if in_tensor_memory { tensor::resources(&demand, &loops) } else { Resources::of(&demand) }
+    };
+    let mut found = resources(&nest);
     if found.is_err() && nest.has_residuals() {
         nest = Nest::without_residuals(module, func)?;
-        found = Resources::of(&demand(module, func, &nest));
+        found = resources(&nest);
     }
     let mut resources = found.map_err(|reason| Refusal::new(nest.first(), reason))?;
     let stores = Stores::of(module, func, &nest, &resources);
@@ -132,6 +146,11 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
         occupancy: module.int(func, fields::func::occupancy),
         latency: nest.latency(module),
     }
+}
+
+/// Whether the sums of a function are to be in tensor memory.
+pub(crate) fn has_tensor_sums(module: &Module, func: Op) -> bool {
+    module.attr(func, fields::func::sum_stages).is_present()
 }
 
 /// What was decided for a function.
@@ -201,6 +220,10 @@ fn write(module: &mut Module, func: Op, resources: &Resources) {
     ] {
         let slot = i64::from(number).into_attr(module);
         module.set_attr(func, field, slot);
+    }
+    if let Some(stages) = resources.sum_stages {
+        let slot = i64::from(stages).into_attr(module);
+        module.set_attr(func, f::sum_stages, slot);
     }
     if let Some(registers) = resources.registers {
         let slot = Attr::Ints(registers.map(i64::from).into()).into_attr(module);

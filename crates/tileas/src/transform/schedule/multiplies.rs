@@ -1,4 +1,4 @@
-//! Which products `wgmma` has an instruction for, by types and extents.
+//! Which products `wgmma` or `tcgen05.mma` has an instruction for, by types and extents.
 
 use ir::Op;
 use numerics::Scalar;
@@ -6,14 +6,15 @@ use numerics::Scalar;
 use super::refusal::{Refusal, named};
 use crate::instruction::warpgroup_sums;
 use crate::ops::fields;
+use crate::target::{self, Feature};
 use crate::{Module, Opcode};
 
-/// Columns of an instruction of `wgmma`.
+/// Columns of an instruction.
 const COLUMNS: std::ops::RangeInclusive<u32> = 8..=256;
 /// Bytes of the inner dimension that an instruction takes.
 const DEPTH: u32 = 32;
 
-/// `wgmma` multiplies matrices of this size and these types.
+/// The target multiplies matrices of this size and these types.
 pub(super) fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
     if module.opcode(dot) != Opcode::Dot {
         let reason = format!("{} has no instruction of warpgroups here", named(module, dot));
@@ -28,17 +29,20 @@ pub(super) fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
     let Some(((left, right), total)) = scalars else {
         return Err(Refusal::new(dot, "it multiplies addresses"));
     };
-    if let Some(reason) = no_instruction(left, right, total) {
+    if let Some(reason) = no_instruction(instruction(module), [left, right, total]) {
         return Err(Refusal::new(dot, reason));
     }
     let (columns, depth) = (sum.shape()[1], lhs.shape()[1] * left.storage_bits() / 8);
     if !COLUMNS.contains(&columns) {
-        let reason = format!("an instruction of `wgmma` makes 8 to 256 columns, and the sum has {columns}");
+        let instruction = instruction(module);
+        let reason =
+            format!("an instruction of {instruction} makes 8 to 256 columns, and the sum has {columns}");
         return Err(Refusal::new(dot, reason));
     }
     if depth < DEPTH {
+        let instruction = instruction(module);
         let reason = format!(
-            "an instruction of `wgmma` takes {DEPTH} bytes of the inner dimension, and the tiles have {depth}"
+            "an instruction of {instruction} takes {DEPTH} bytes of the inner dimension, and the tiles have {depth}"
         );
         return Err(Refusal::new(dot, reason));
     }
@@ -46,7 +50,7 @@ pub(super) fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
 }
 
 /// Why no instruction multiplies these numbers into such a sum.
-fn no_instruction(left: Scalar, right: Scalar, total: Scalar) -> Option<String> {
+fn no_instruction(instruction: &str, [left, right, total]: [Scalar; 3]) -> Option<String> {
     let sums = warpgroup_sums(left, right);
     if sums.contains(&total) {
         return None;
@@ -56,12 +60,24 @@ fn no_instruction(left: Scalar, right: Scalar, total: Scalar) -> Option<String> 
             "no matrix instruction multiplies `f32`: convert the operands to `tf32`, `bf16` or `f16`"
                 .to_owned()
         }
-        (_, true) => format!("`wgmma` does not multiply {left} by {right}"),
-        (_, false) => format!("`wgmma` does not add products of {left} into {total}"),
+        (_, true) => format!("{instruction} does not multiply {left} by {right}"),
+        (_, false) => format!("{instruction} does not add products of {left} into {total}"),
     })
 }
 
-/// Whether matrices of these numbers may also be contiguous along rows of `a` or columns of `b` (PTX ISA, "Strides" of wgmma).
-pub(super) fn takes_either_major(elem: Scalar) -> bool {
-    elem.storage_bits() == 16
+/// Whether matrices of these numbers may also be contiguous along rows of `a` or columns of `b` (PTX ISA, "Strides" of wgmma, and
+/// "Instruction descriptor" of tcgen05, whose layouts of 32 bits along them have no tensor map here).
+pub(super) fn takes_either_major(module: &Module, elem: Scalar) -> bool {
+    elem.storage_bits() == 16 || (elem.storage_bits() == 8 && is_into_tensor_memory(module))
+}
+
+/// Whether the target multiplies into tensor memory.
+pub(super) fn is_into_tensor_memory(module: &Module) -> bool {
+    target::capability(module)
+        .is_some_and(|capability| Feature::TensorMemory.capabilities().contains(&capability))
+}
+
+/// The instruction that multiplies for agents, for a reason.
+pub(super) fn instruction(module: &Module) -> &'static str {
+    if is_into_tensor_memory(module) { "`tcgen05.mma`" } else { "`wgmma`" }
 }

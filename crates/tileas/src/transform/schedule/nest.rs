@@ -129,8 +129,19 @@ impl Nest {
 
     /// The pipelines that are filled in the regions of an op, rising.
     pub(crate) fn pipelines_below(&self, module: &Module, op: Op) -> Vec<usize> {
-        let below = self.groups.iter().filter(|group| is_inside(module, group.block, op));
-        let mut pipelines: Vec<usize> = below.map(|group| group.pipeline).collect();
+        self.pipelines_where(module, op, |_| true)
+    }
+
+    /// Those of them that are filled with some groups.
+    pub(crate) fn pipelines_where(
+        &self,
+        module: &Module,
+        op: Op,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Vec<usize> {
+        let numbered = self.groups.iter().enumerate();
+        let below = numbered.filter(|&(number, group)| wanted(number) && is_inside(module, group.block, op));
+        let mut pipelines: Vec<usize> = below.map(|(_, group)| group.pipeline).collect();
         pipelines.sort_unstable();
         pipelines.dedup();
         pipelines

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use tileaa::types::{BlockTileType, Elem};
 
 use super::copied::by_threads;
-use super::multiplies::takes_either_major;
+use super::multiplies::{instruction, takes_either_major};
 use super::refusal::{Refusal, named};
 use crate::layout::{Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
 use crate::ops::fields;
@@ -115,7 +115,7 @@ fn boxed(module: &Module, load: Op, order: [usize; 2], side: Side) -> Result<Ope
     }
     let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
     let tiles = tiles.ok_or_else(|| "it is loaded from no tiles".to_owned())?;
-    let buffer = stage(tiles, order, side).ok_or_else(|| no_stage(tiles, order, side))?;
+    let buffer = stage(module, tiles, order, side).ok_or_else(|| no_stage(module, tiles, order, side))?;
     Ok(Operand { load, order, side, buffer, filling: Filling::Boxes })
 }
 
@@ -220,36 +220,48 @@ fn along(tiles: &BlockTileType, order: [usize; 2]) -> Option<usize> {
 }
 
 /// Why no stage holds an operand.
-fn no_stage(tiles: &BlockTileType, order: [usize; 2], side: Side) -> String {
-    no_stage_along(order.map(|dim| tiles.tile[dim]), tiles.memref.elem, along(tiles, order), side)
+fn no_stage(module: &Module, tiles: &BlockTileType, order: [usize; 2], side: Side) -> String {
+    let extents = order.map(|dim| tiles.tile[dim]);
+    no_stage_along(module, (extents, tiles.memref.elem), along(tiles, order), side)
 }
 
 /// Why no stage holds an operand of these extents that is contiguous along a dimension.
-pub(super) fn no_stage_along(extents: [u32; 2], elem: Scalar, along: Option<usize>, side: Side) -> String {
-    if along == Some(side.rows()) && !takes_either_major(elem) {
+pub(super) fn no_stage_along(
+    module: &Module,
+    (extents, elem): ([u32; 2], Scalar),
+    along: Option<usize>,
+    side: Side,
+) -> String {
+    if along == Some(side.rows()) && !takes_either_major(module, elem) {
         let along = if side == Side::Left { "rows" } else { "columns" };
+        let instruction = instruction(module);
         return format!(
-            "its memory is contiguous along its {along}, and `wgmma` reads {elem} along the inner dimension alone"
+            "its memory is contiguous along its {along}, and {instruction} reads {elem} along the inner dimension alone"
         );
     }
     format!("no matrix descriptor says a tile of {extents:?} of {elem} as its memory has it")
 }
 
 /// The memory of an operand in a stage, if a matrix descriptor says it and it is boxes.
-fn stage(tiles: &BlockTileType, order: [usize; 2], side: Side) -> Option<BufferType> {
+fn stage(module: &Module, tiles: &BlockTileType, order: [usize; 2], side: Side) -> Option<BufferType> {
     if !is_matrix(tiles) {
         return None;
     }
     let along = along(tiles, order)?;
     let elem = tiles.memref.elem;
-    let buffer = stage_along(order.map(|dim| tiles.tile[dim]), elem, along, side)?;
+    let buffer = stage_along(module, (order.map(|dim| tiles.tile[dim]), elem), along, side)?;
     boxes(&buffer, along, elem, 1).is_some().then_some(buffer)
 }
 
 /// The memory in a stage of an operand of these extents that is contiguous along a dimension, if a matrix descriptor says it.
-pub(super) fn stage_along(extents: [u32; 2], elem: Scalar, along: usize, side: Side) -> Option<BufferType> {
+pub(super) fn stage_along(
+    module: &Module,
+    (extents, elem): ([u32; 2], Scalar),
+    along: usize,
+    side: Side,
+) -> Option<BufferType> {
     let major = if along == side.rows() { Major::Mn } else { Major::K };
-    if major == Major::Mn && !takes_either_major(elem) {
+    if major == Major::Mn && !takes_either_major(module, elem) {
         return None;
     }
     let (shape, bits) = (Shape::new(&extents)?, elem.storage_bits());

@@ -11,9 +11,9 @@ use super::promotion::Promotion;
 use crate::target::shared_limit;
 
 /// Registers of a multiprocessor.
-const REGISTERS: u32 = 64 << 10;
+pub(super) const REGISTERS: u32 = 64 << 10;
 /// Registers of a thread at most.
-const MOST_REGISTERS: u32 = 255;
+pub(super) const MOST_REGISTERS: u32 = 255;
 /// Registers of a thread that multiplies, besides its part of the sum: addresses, descriptors, counters, and what the
 /// code after the loop needs. `ptxas` takes 22 to 26 for the loop alone.
 const SPARE: u32 = 40;
@@ -86,6 +86,8 @@ pub(crate) struct Resources {
     pub(crate) registers: Option<[u32; 2]>,
     /// Thread blocks on a multiprocessor.
     pub(crate) occupancy: u32,
+    /// Stages of sums in tensor memory; none where threads hold sums.
+    pub(crate) sum_stages: Option<u32>,
 }
 
 impl Resources {
@@ -155,7 +157,14 @@ impl Demand {
         let taken = promotion.map_or(sum, |promotion| promotion.part);
         let fits = held <= multiplying && taken + SPARE_AT_ENTRY <= entry && entry >= COPYING;
         let stages = self.stages(shared_of_block(occupancy))?;
-        fits.then_some(Resources { warps: groups * 4, producer_warps, stages, registers, occupancy })
+        fits.then_some(Resources {
+            warps: groups * 4,
+            producer_warps,
+            stages,
+            registers,
+            occupancy,
+            sum_stages: None,
+        })
     }
 
     /// Registers of a thread that copies.
@@ -169,7 +178,7 @@ impl Demand {
     }
 
     /// Stages in this room; none where there is none for two.
-    fn stages(&self, room: u32) -> Option<u32> {
+    pub(super) fn stages(&self, room: u32) -> Option<u32> {
         let fit = room.saturating_sub(self.resident) / (self.stage + MBARRIERS);
         // A latency of 1 is the shortest, of 10 the longest that the language knows.
         let wanted =
@@ -210,15 +219,22 @@ mod tests {
 
     #[test]
     fn tiles_of_f16_get_what_their_sums_need() {
-        let one =
-            |occupancy, stages| Resources { warps: 4, producer_warps: 1, stages, registers: None, occupancy };
+        let one = |occupancy, stages| Resources {
+            warps: 4,
+            producer_warps: 1,
+            stages,
+            registers: None,
+            occupancy,
+            sum_stages: None,
+        };
         assert_eq!(of(64, 64), Ok(one(4, 3)));
         assert_eq!(of(64, 128), Ok(one(3, 3)));
         assert_eq!(of(128, 64), Ok(one(3, 3)));
         assert_eq!(of(128, 128), Ok(one(2, 3)));
         assert_eq!(of(64, 256), Ok(one(2, 2)));
         let registers = Some([240, 24]);
-        let two = Resources { warps: 8, producer_warps: 4, stages: 4, registers, occupancy: 1 };
+        let two =
+            Resources { warps: 8, producer_warps: 4, stages: 4, registers, occupancy: 1, sum_stages: None };
         assert_eq!(of(128, 256), Ok(two));
         assert_eq!(of(256, 128), Ok(two));
     }

@@ -1,0 +1,146 @@
+//! Tensor memory, and products into it.
+
+use ir::{Op, Value};
+use nvvm::attrs::{ElementFormat, SyncSide};
+use nvvm::ops::fields;
+use ptx::module::{Operand, Reg};
+use ptx::{Modifier, Opcode};
+
+use crate::emit::{Emit, LoweringResult, immediate};
+
+/// Columns that one instruction reads, at most: longer ones leave `ptxas` no choice of registers.
+const MOST_COLUMNS: usize = 32;
+
+/// Rows of an instruction; fewer are made by `.ws`, which keeps all lanes busy.
+const ROWS: u32 = 128;
+
+/// What elements of a format are multiplied by: the kind of the instruction, and the number of the format in it (PTX ISA,
+/// 9.7.16, "Instruction descriptor").
+fn kind(format: ElementFormat) -> Option<(Modifier, u32)> {
+    match format {
+        ElementFormat::F16 => Some((Modifier::KindF16, 0)),
+        ElementFormat::BF16 => Some((Modifier::KindF16, 1)),
+        ElementFormat::TF32 => Some((Modifier::KindTf32, 2)),
+        ElementFormat::E4M3 => Some((Modifier::KindF8f6f4, 0)),
+        ElementFormat::E5M2 => Some((Modifier::KindF8f6f4, 1)),
+        ElementFormat::U8 => Some((Modifier::KindI8, 0)),
+        ElementFormat::S8 => Some((Modifier::KindI8, 1)),
+        ElementFormat::E2M1
+        | ElementFormat::E2M3
+        | ElementFormat::E3M2
+        | ElementFormat::UE8M0
+        | ElementFormat::S4
+        | ElementFormat::U4
+        | ElementFormat::B1 => None,
+    }
+}
+
+/// How many columns an instruction reads.
+fn columns_modifier(count: usize) -> Option<Modifier> {
+    match count {
+        1 => Some(Modifier::X1),
+        2 => Some(Modifier::X2),
+        4 => Some(Modifier::X4),
+        8 => Some(Modifier::X8),
+        16 => Some(Modifier::X16),
+        32 => Some(Modifier::X32),
+        _ => None,
+    }
+}
+
+impl Emit<'_, '_> {
+    pub(crate) fn tmem_alloc(&mut self, op: Op) -> LoweringResult {
+        use fields::tmem_alloc as f;
+        let module = self.module;
+        let place = self.address(module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
+        let columns = module.int(op, f::columns).unwrap_or(0);
+        let modifiers =
+            [Modifier::CtaGroup1, Modifier::Sync, Modifier::Aligned, Modifier::SharedCta, Modifier::B32];
+        self.op(Opcode::Tcgen05Alloc, &modifiers, [place, columns.into()]);
+        self.op(Opcode::Tcgen05RelinquishAllocPermit, &modifiers[..3], []);
+        Ok(())
+    }
+
+    pub(crate) fn tmem_free(&mut self, op: Op) -> LoweringResult {
+        use fields::tmem_free as f;
+        let tensor = self.reg(self.module.operand(op, f::tensor));
+        let columns = self.module.int(op, f::columns).unwrap_or(0);
+        let modifiers = [Modifier::CtaGroup1, Modifier::Sync, Modifier::Aligned, Modifier::B32];
+        self.op(Opcode::Tcgen05Dealloc, &modifiers, [tensor.into(), columns.into()]);
+        Ok(())
+    }
+
+    pub(crate) fn tmem_fence(&mut self, op: Op) -> LoweringResult {
+        let opcode = match self.module.get(op, fields::tmem_fence::side) {
+            SyncSide::Before => Opcode::Tcgen05FenceBeforeThreadSync,
+            SyncSide::After => Opcode::Tcgen05FenceAfterThreadSync,
+        };
+        self.op(opcode, &[], []);
+        Ok(())
+    }
+
+    /// Reads of some columns each, then one wait for all: no register of a read is used before it.
+    pub(crate) fn tmem_load(&mut self, op: Op) -> LoweringResult {
+        use fields::tmem_load as f;
+        let module = self.module;
+        let tensor = module.operand(op, f::tensor);
+        let first = module.int(op, f::column).unwrap_or(0);
+        let values: Vec<Value> = module.results(op, f::values).collect();
+        let registers: Vec<Reg> = values.into_iter().map(|value| self.define(value)).collect();
+        for (number, registers) in registers.chunks(MOST_COLUMNS).enumerate() {
+            let columns = columns_modifier(registers.len())
+                .ok_or_else(|| format!("no instruction reads {} columns", registers.len()))?;
+            let from = self.address(tensor, first + (number * MOST_COLUMNS) as i64);
+            let to = Operand::Vector(registers.iter().map(|&register| register.into()).collect());
+            let modifiers = [Modifier::Sync, Modifier::Aligned, Modifier::S32x32b, columns, Modifier::B32];
+            self.op(Opcode::Tcgen05Ld, &modifiers, [to, from]);
+        }
+        self.op(Opcode::Tcgen05WaitLd, &[Modifier::Sync, Modifier::Aligned], []);
+        Ok(())
+    }
+
+    pub(crate) fn tcgen05_mma(&mut self, op: Op) -> LoweringResult {
+        use fields::tcgen05_mma as f;
+        let module = self.module;
+        let [of_a, of_b]: [ElementFormat; 2] = [f::a_format, f::b_format].map(|field| module.get(op, field));
+        let (Some((kind, a_number)), Some((_, b_number))) = (kind(of_a), kind(of_b)) else {
+            return Err(format!("there is no product of {} and {}", of_a.name(), of_b.name()));
+        };
+        let flag = |field| u32::from(module.flag(op, field));
+        let extent = |field| u32::try_from(module.int(op, field).unwrap_or(0)).unwrap_or(0);
+        let sums = match kind {
+            Modifier::KindI8 => 2,
+            _ => 1 - flag(f::half_sums),
+        };
+        // PTX ISA, 9.7.16, "Instruction descriptor".
+        let descriptor = sums << 4
+            | a_number << 7
+            | b_number << 10
+            | flag(f::transpose_a) << 15
+            | flag(f::transpose_b) << 16
+            | extent(f::n) >> 3 << 17
+            | extent(f::m) >> 4 << 24;
+        let to = self.address(module.operand(op, f::tensor), 0);
+        let [a, b] = [f::a, f::b].map(|field| module.operand(op, field));
+        let factors = [self.reg(a).into(), self.reg(b).into()];
+        let accumulate = match module.operand_opt(op, f::accumulate) {
+            Some(accumulate) => self.predicate(accumulate),
+            None => 1.into(),
+        };
+        let operands = [to].into_iter().chain(factors).chain([immediate(descriptor.into(), 32), accumulate]);
+        let opcode = if extent(f::m) < ROWS { Opcode::Tcgen05MmaWs } else { Opcode::Tcgen05Mma };
+        let predicate = module.operand_opt(op, f::predicate);
+        self.op_where(predicate, opcode, &[Modifier::CtaGroup1, kind], operands);
+        Ok(())
+    }
+
+    pub(crate) fn tcgen05_commit(&mut self, op: Op) -> LoweringResult {
+        use fields::tcgen05_commit as f;
+        let module = self.module;
+        let place = self.address(module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
+        let modifiers =
+            [Modifier::CtaGroup1, Modifier::MbarrierArriveOne, Modifier::SharedCluster, Modifier::B64];
+        self.op_where(module.operand_opt(op, f::predicate), Opcode::Tcgen05Commit, &modifiers, [place]);
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! Tensor memory, and products into it.
+
+use ir::Field;
+use tileas::target::Feature;
+
+use super::barriers::lies_in;
+use super::{Check, Checked, ensure};
+use crate::Type;
+use crate::attrs::ElementFormat;
+use crate::ops::fields;
+use crate::types::Space;
+
+/// Columns of tensor memory.
+const COLUMNS: i64 = 512;
+/// Columns that a thread block may take at once, at least.
+const LEAST: i64 = 32;
+/// Registers that one op reads, at most.
+const REGISTERS: usize = 128;
+
+/// A number of columns that can be taken.
+fn columns(check: &Check<'_>, field: Field) -> Checked {
+    let count = check.int(field).unwrap_or(0);
+    let known = (LEAST..=COLUMNS).contains(&count) && count.count_ones() == 1;
+    ensure(known, || {
+        format!("columns of tensor memory are taken by powers of two from {LEAST} to {COLUMNS}, not {count}")
+    })
+}
+
+/// An address in tensor memory.
+fn lies_in_tensor(check: &Check<'_>, field: Field) -> Checked {
+    let ty = check.ty(field);
+    ensure(ty == Type::I32, || format!("an address in tensor memory is an i32, not {ty}"))
+}
+
+pub(super) fn alloc(check: &Check<'_>) -> Checked {
+    use fields::tmem_alloc as f;
+    check.needs(Feature::TensorMemory)?;
+    lies_in(check, f::address, &[Space::Shared], "where the address of tensor memory is stored")?;
+    columns(check, f::columns)
+}
+
+pub(super) fn free(check: &Check<'_>) -> Checked {
+    use fields::tmem_free as f;
+    check.needs(Feature::TensorMemory)?;
+    lies_in_tensor(check, f::tensor)?;
+    columns(check, f::columns)
+}
+
+pub(super) fn load(check: &Check<'_>) -> Checked {
+    use fields::tmem_load as f;
+    check.needs(Feature::TensorMemory)?;
+    lies_in_tensor(check, f::tensor)?;
+    let types = check.result_types(f::values);
+    ensure(types.len().is_power_of_two() && types.len() <= REGISTERS, || {
+        format!("reads a power of two of columns up to {REGISTERS}, not {}", types.len())
+    })?;
+    let wrong = types.iter().find(|&&ty| !matches!(ty, Type::I32 | Type::F32));
+    wrong.map_or(Ok(()), |ty| Err(format!("reads columns of 32 bits, i32 or f32, not {ty}")))?;
+    let first = check.int(f::column).unwrap_or(0);
+    ensure((0..COLUMNS).contains(&first), || format!("tensor memory has no column {first}"))
+}
+
+/// Which sums products of these formats have: those of f32, those of f16, or integers.
+fn multiplies(a: ElementFormat, b: ElementFormat, half: bool) -> bool {
+    use ElementFormat as F;
+    match (a, b) {
+        (F::F16, F::F16) | (F::E4M3 | F::E5M2, F::E4M3 | F::E5M2) => true,
+        (F::BF16, F::BF16) | (F::TF32, F::TF32) | (F::S8 | F::U8, F::S8 | F::U8) => !half,
+        _ => false,
+    }
+}
+
+pub(super) fn mma(check: &Check<'_>) -> Checked {
+    use fields::tcgen05_mma as f;
+    check.needs(Feature::TensorMemory)?;
+    lies_in_tensor(check, f::tensor)?;
+    let [of_a, of_b] =
+        [f::a_format, f::b_format].map(|field| check.module.get::<ElementFormat>(check.op, field));
+    let half = check.module.flag(check.op, f::half_sums);
+    ensure(multiplies(of_a, of_b, half), || {
+        let sums = if half { "sums of f16" } else { "sums of 32 bits" };
+        format!("there is no product of {} and {} into {sums}", of_a.name(), of_b.name())
+    })?;
+    let integers = matches!(of_a, ElementFormat::S8 | ElementFormat::U8);
+    if integers {
+        check.needs(Feature::IntegerTensorMemory)?;
+    }
+    let (m, n) = (check.int(f::m).unwrap_or(0), check.int(f::n).unwrap_or(0));
+    ensure(matches!(m, 64 | 128), || format!("a product of a thread block has 64 or 128 rows, not {m}"))?;
+    let known = match m {
+        128 => (16..=256).contains(&n) && n % 16 == 0,
+        _ => matches!(n, 64 | 128 | 256),
+    };
+    ensure(known, || match m {
+        128 => format!("a product of 128 rows has no {n} columns: multiples of 16 up to 256"),
+        _ => format!("a product of {m} rows has 64, 128 or 256 columns, not {n}"),
+    })?;
+    let wrong = [f::a, f::b].into_iter().map(|field| check.ty(field)).find(|&ty| ty != Type::I64);
+    wrong.map_or(Ok(()), |ty| Err(format!("matrices are said by descriptors, i64, not by {ty}")))?;
+    let turned = [f::transpose_a, f::transpose_b].iter().any(|&field| check.module.flag(check.op, field));
+    ensure(!turned || of_a != ElementFormat::TF32, || {
+        "matrices of tf32 lie along the inner extent here".to_owned()
+    })
+}
+
+pub(super) fn commit(check: &Check<'_>) -> Checked {
+    check.needs(Feature::TensorMemory)?;
+    lies_in(check, fields::tcgen05_commit::address, &[Space::Shared], "an mbarrier")
+}

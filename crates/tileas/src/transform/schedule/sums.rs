@@ -1,0 +1,224 @@
+//! Loops whose sums are in tensor memory, where one warp adds products up while others finish the sums before.
+//!
+//! The agent that multiplies does nothing else, so the loop of such a product does nothing else: it loads, multiplies, and adds onto
+//! sums that begin at zero. What is done with a sum behind it is done by the threads of another agent.
+
+use ir::analysis::Uses;
+use ir::{Op, Value, ValueDef};
+use numerics::Scalar;
+
+use super::nest::{Factor, Nest};
+use super::operand::Filling;
+use super::refusal::{Refusal, named};
+use crate::layout::TensorLayout;
+use crate::ops::fields;
+use crate::target::{self, Feature};
+use crate::types::{TensorType, Type};
+use crate::{Module, Opcode};
+
+/// Rows of an instruction; 256 are made by two, and half of them by one that keeps all lanes busy.
+const ROWS: u32 = 128;
+const LEAST_ROWS: u32 = 64;
+/// Columns of an instruction, and of one for fewer rows.
+const LEAST_COLUMNS: u32 = 16;
+const LEAST_COLUMNS_OF_FEW_ROWS: u32 = 64;
+
+/// A loop whose products are added up in tensor memory.
+#[derive(Clone, Debug)]
+pub(crate) struct SumLoop {
+    pub(crate) loop_: Op,
+    pub(crate) sums: Vec<Sum>,
+    /// Whether a loop goes round it, so that a sum is finished while the next one is made.
+    pub(crate) is_nested: bool,
+}
+
+/// A sum of a loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Sum {
+    /// The number of its product in the nest.
+    pub(crate) product: usize,
+    /// The number of the value that the loop carries for it.
+    pub(crate) carried: usize,
+    /// Where it is.
+    pub(crate) memory: TensorType,
+}
+
+impl SumLoop {
+    /// The loops of a nest, in the order of the program.
+    ///
+    /// # Errors
+    /// What is in the way.
+    pub(crate) fn all(module: &Module, func: Op, nest: &Nest) -> Result<Vec<SumLoop>, Refusal> {
+        let uses = Uses::of(&module.body, func);
+        let search = Search { module, nest, uses };
+        let mut found: Vec<SumLoop> = Vec::new();
+        if let Some(by_threads) = nest.operands.iter().find(|operand| operand.filling != Filling::Boxes) {
+            let reason = "threads would have to copy it, and stages that tensor cores read are filled by tensor maps alone yet";
+            return Err(Refusal::new(by_threads.load, reason));
+        }
+        for (number, product) in nest.products.iter().enumerate() {
+            if !product.factors.iter().all(|factor| search.is_inner(*factor)) {
+                let reason = "an operand of it is not loaded for each iteration, and tensor cores multiply tiles of stages into tensor memory";
+                return Err(Refusal::new(product.dot, reason));
+            }
+            let (loop_, sum) = search.sum(number)?;
+            match found.iter_mut().find(|known| known.loop_ == loop_) {
+                Some(known) => known.sums.push(sum),
+                None => found.push(SumLoop { loop_, sums: vec![sum], is_nested: search.is_nested(loop_) }),
+            }
+        }
+        for known in &found {
+            search.does_nothing_else(known)?;
+        }
+        Ok(found)
+    }
+
+    /// Columns of tensor memory of a stage.
+    pub(crate) fn columns(&self) -> u32 {
+        self.sums.iter().map(|sum| sum.memory.layout.columns()).sum()
+    }
+
+    /// Registers of all threads together that hold its sums.
+    pub(crate) fn registers(&self) -> u64 {
+        self.sums.iter().map(|sum| 1u64 << sum.memory.layout.shape().bits()).sum()
+    }
+}
+
+struct Search<'m> {
+    module: &'m Module,
+    nest: &'m Nest,
+    uses: Uses,
+}
+
+impl Search<'_> {
+    /// The sum of a product, and the loop that carries it.
+    fn sum(&self, product: usize) -> Result<(Op, Sum), Refusal> {
+        let module = self.module;
+        let dot = self.nest.products[product].dot;
+        let refuse = |reason: &str| Refusal::new(dot, reason);
+        let loop_ = module.body.parent_op(dot).expect("a product of a nest stands in a loop");
+        let body = module.body.parent_block(dot);
+        let acc = self.source(module.operand(dot, fields::dot::acc));
+        let carried = match module.body.def(acc) {
+            ValueDef::Arg(block, index) if Some(block) == body => (index as usize).checked_sub(1),
+            ValueDef::Arg(..) | ValueDef::Result(..) => None,
+        };
+        let carried =
+            carried.ok_or_else(|| refuse("what it adds onto is not a sum that its loop carries"))?;
+        let end = body.and_then(|body| module.body.last_op(body)).expect("a body has its end");
+        let next = module.body.operands(end).get(carried).copied();
+        let result = module.body.result(dot, 0);
+        if next.map(|next| self.source(next)) != Some(result) || !self.is_only_used_by(result, end) {
+            return Err(refuse(
+                "its loop does more with the sum than add products, which tensor memory does not",
+            ));
+        }
+        let init = module.operands(loop_, fields::for_::inits)[carried];
+        let constant =
+            module.body.def_op(self.source(init)).filter(|&op| module.opcode(op) == Opcode::Constant);
+        if constant.and_then(|op| module.number(op, fields::constant::value)) != Some(0) {
+            return Err(refuse("its sum does not begin at zero, and sums in tensor memory do"));
+        }
+        Ok((loop_, Sum { product, carried, memory: memory(module, dot)? }))
+    }
+
+    /// What a value was before it changed its layout.
+    fn source(&self, mut value: Value) -> Value {
+        while let Some(op) =
+            self.module.body.def_op(value).filter(|&op| self.module.opcode(op) == Opcode::ConvertLayout)
+        {
+            value = self.module.body.operands(op)[0];
+        }
+        value
+    }
+
+    /// Whether a value, in any layout, is used by nothing but an op.
+    fn is_only_used_by(&self, value: Value, op: Op) -> bool {
+        self.uses.users(&self.module.body, value).iter().all(|&user| {
+            user == op
+                || (self.module.opcode(user) == Opcode::ConvertLayout
+                    && self.is_only_used_by(self.module.body.result(user, 0), op))
+        })
+    }
+
+    /// Whether a factor is loaded for each product.
+    fn is_inner(&self, factor: Factor) -> bool {
+        let Factor::Loaded(number) = factor else { return false };
+        self.nest.groups.iter().any(|group| group.is_inner && group.operands.contains(&number))
+    }
+
+    fn is_nested(&self, loop_: Op) -> bool {
+        let mut around =
+            std::iter::successors(self.module.body.parent_op(loop_), |&op| self.module.body.parent_op(op));
+        around.any(|op| matches!(self.module.opcode(op), Opcode::For | Opcode::Loop))
+    }
+
+    /// Nothing stands in a loop but loads, products and what these need, and it gives nothing but sums.
+    fn does_nothing_else(&self, known: &SumLoop) -> Result<(), Refusal> {
+        let module = self.module;
+        let body = module.block(known.loop_, fields::for_::body).expect("a loop has a body");
+        for op in module.body.block_ops(body) {
+            let is_part = self.nest.skeleton.ops.contains(op)
+                || self.nest.products.iter().any(|product| product.dot == op)
+                || self.nest.operands.iter().any(|operand| operand.load == op)
+                || is_passing(module.opcode(op));
+            if !is_part {
+                let reason = format!(
+                    "its loop also has {}, and the agent that multiplies into tensor memory does nothing else",
+                    named(module, op)
+                );
+                return Err(Refusal::new(op, reason));
+            }
+        }
+        for (number, result) in module.body.results(known.loop_).iter().enumerate() {
+            let is_sum = known.sums.iter().any(|sum| sum.carried == number);
+            let is_used = self.uses.count(result) > 0 && *module.ty(result) != Type::Token;
+            if !is_sum && is_used {
+                let reason = "the loop of the product gives more than sums, which the agent that multiplies does not hand on";
+                return Err(Refusal::new(known.loop_, reason));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Ops that compute nothing: they hand on tiles and tokens, or are numbers.
+fn is_passing(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::ConvertLayout
+            | Opcode::Permute
+            | Opcode::View
+            | Opcode::Constant
+            | Opcode::JoinTokens
+            | Opcode::CreateMemToken
+            | Opcode::Continue
+    )
+}
+
+/// Where the sum of a product is in tensor memory.
+fn memory(module: &Module, dot: Op) -> Result<TensorType, Refusal> {
+    let tile = module.ty(module.body.result(dot, 0)).tile().expect("a product is a tile");
+    let capability = target::capability(module).unwrap_or(0);
+    if tile.elem.scalar() == Some(Scalar::I32)
+        && !Feature::IntegerTensorMemory.capabilities().contains(&capability)
+    {
+        let targets = Feature::IntegerTensorMemory.targets();
+        let reason = format!("the target has no integer products in tensor memory, which {targets} have");
+        return Err(Refusal::new(dot, reason));
+    }
+    let [rows, columns] = [0, 1].map(|dim| tile.layout.shape().extent(dim));
+    let least = if rows < ROWS { LEAST_COLUMNS_OF_FEW_ROWS } else { LEAST_COLUMNS };
+    let layout = TensorLayout::accumulator(tile.layout.shape()).filter(|_| rows >= LEAST_ROWS);
+    let layout = layout.ok_or_else(|| {
+        let reason =
+            format!("its sum has {rows} rows, and {LEAST_ROWS}, {ROWS} or {} have an instruction", 2 * ROWS);
+        Refusal::new(dot, reason)
+    })?;
+    if columns < least {
+        let reason =
+            format!("an instruction makes {least} columns or more of {rows} rows, and the sum has {columns}");
+        return Err(Refusal::new(dot, reason));
+    }
+    Ok(TensorType { elem: tile.elem, layout })
+}

@@ -1,0 +1,87 @@
+//! Warps, stages and columns of agents whose sums are in tensor memory, by fixed rules.
+//!
+//! One warp loads, one multiplies. Four warps take sums out of tensor memory and do all else, or eight where four cannot hold them; warps
+//! of one number modulo four reach the same lanes, so that eight share out columns or rows beyond 128.
+//!
+//! A sum that is made while the one before is finished needs columns of its own: two stages, where a loop goes round the product and
+//! there are as many. Thread blocks on a multiprocessor share its 512 columns.
+
+use super::resources::{Demand, MOST_REGISTERS, REGISTERS, Resources, shared_of_block};
+use super::sums::SumLoop;
+
+/// Columns of tensor memory of a multiprocessor.
+const COLUMNS: u32 = 512;
+/// Columns that a thread block takes at least.
+const LEAST_COLUMNS: u32 = 32;
+/// Warps that load and that multiply.
+const BESIDE: u32 = 2;
+/// Registers of a thread that finishes sums, besides these: addresses, indices, and what is computed of them.
+const SPARE: u32 = 40;
+/// Thread blocks on a multiprocessor at most, where the program does not say.
+const MOST_BLOCKS: u32 = 4;
+/// Stages that a thread block keeps where it shares a multiprocessor by choice: with fewer, products wait for copies.
+const LEAST_STAGES: u32 = 3;
+/// Bytes of shared memory for the barriers of sums, and what aligns them.
+pub(crate) const SUM_BARRIERS: u32 = 2 << 10;
+
+/// What the agents of these loops get.
+///
+/// # Errors
+/// Why nothing fits.
+pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources, String> {
+    let warps: &[u32] = match demand.warps {
+        None => &[4, 8],
+        Some(4) => &[4],
+        Some(8) => &[8],
+        Some(warps) => {
+            return Err(format!("agents take sums by 4 or 8 warps, and the program asks for {warps}"));
+        }
+    };
+    let is_nested = loops.iter().any(|known| known.is_nested);
+    // Where sums are finished while the next ones are made, one thread block keeps tensor cores busy by itself.
+    let most = if is_nested { 1 } else { MOST_BLOCKS };
+    let most = demand.occupancy.map_or(most, |blocks| blocks.clamp(1, 32) as u32);
+    let least = demand.occupancy.map_or(1, |_| most);
+    for &warps in warps {
+        let fit = |blocks: u32| fit(demand, loops, (warps, blocks));
+        let is_good = |found: &Resources| {
+            demand.occupancy.is_some() || found.occupancy == 1 || found.stages >= LEAST_STAGES
+        };
+        if let Some(found) = (least..=most).rev().filter_map(fit).find(is_good) {
+            return Ok(found);
+        }
+    }
+    let columns: u32 = loops.iter().map(SumLoop::columns).sum();
+    let blocks =
+        demand.occupancy.map_or(String::new(), |blocks| format!(", and {blocks} thread blocks share"));
+    Err(format!(
+        "no agents hold its sums of {columns} columns of the {COLUMNS} that tensor memory has{blocks}, and two stages of {} bytes",
+        demand.stage
+    ))
+}
+
+fn fit(demand: &Demand, loops: &[SumLoop], (warps, occupancy): (u32, u32)) -> Option<Resources> {
+    let held = loops.iter().map(|known| known.registers().div_ceil(u64::from(warps * 32))).max()?;
+    let entry = (REGISTERS / ((warps + BESIDE) * 32 * occupancy)).min(MOST_REGISTERS) / 8 * 8;
+    let room = shared_of_block(occupancy).saturating_sub(SUM_BARRIERS);
+    let (stages, sum_stages) = (demand.stages(room)?, sum_stages(loops, COLUMNS / occupancy)?);
+    (held + u64::from(SPARE) <= u64::from(entry)).then_some(Resources {
+        warps,
+        producer_warps: 1,
+        stages,
+        registers: None,
+        occupancy,
+        sum_stages: Some(sum_stages),
+    })
+}
+
+/// Stages of the sums in some columns: two where it pays and fits.
+fn sum_stages(loops: &[SumLoop], room: u32) -> Option<u32> {
+    let taken = |stages: u32| {
+        let columns: u32 =
+            loops.iter().map(|known| known.columns() * if known.is_nested { stages } else { 1 }).sum();
+        columns.max(LEAST_COLUMNS).next_power_of_two()
+    };
+    let wanted = if loops.iter().any(|known| known.is_nested) { 2 } else { 1 };
+    (1..=wanted).rev().find(|&stages| taken(stages) <= room)
+}
