@@ -103,12 +103,11 @@ fn loops<'t>(level: &str, text: &'t str) -> Vec<(&'static str, Vec<&'t str>)> {
     markers.iter().map(|&(words, marker)| (words, inner_loop(&lines, marker, around))).collect()
 }
 
+/// Finds the first and the last line of the loop around a line.
+type Around = fn(&[&str], usize) -> Option<(usize, usize)>;
+
 /// The lines of a loop that contain some text; the last one, since iterations may stand in front of their loop, too.
-fn inner_loop<'t>(
-    lines: &[&'t str],
-    marker: &str,
-    around: fn(&[&str], usize) -> Option<(usize, usize)>,
-) -> Vec<&'t str> {
+fn inner_loop<'t>(lines: &[&'t str], marker: &str, around: Around) -> Vec<&'t str> {
     let marked = lines.iter().rposition(|line| line.contains(marker));
     let found = marked.and_then(|at| around(lines, at));
     found.map_or_else(Vec::new, |(first, last)| lines[first..=last].to_vec())
@@ -118,7 +117,7 @@ fn inner_loop<'t>(
 fn loop_around(lines: &[&str], at: usize) -> Option<(usize, usize)> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let is_loop = |line: &&str| line.trim_start().starts_with("for ") || line.contains(" = for ");
-    let opens = |&first: &usize| is_loop(&&lines[first]) && indent(lines[first]) < indent(lines[at]);
+    let opens = |&first: &usize| is_loop(&lines[first]) && indent(lines[first]) < indent(lines[at]);
     let first = (0..at).rev().find(opens)?;
     let closes = |line: &&str| indent(line) == indent(lines[first]) && line.trim_start().starts_with('}');
     let last = lines[first + 1..].iter().position(closes)?;

@@ -116,7 +116,7 @@ fn options(target: &str) -> Options {
         stages: 4,
         path: ExecutionPath::Agents,
         buffers: shared,
-        group: 1,
+        group: 0,
     }
 }
 
