@@ -48,10 +48,9 @@ fn states<'r>(results: &'r Value, step: &str) -> Vec<(&'r str, &'r str)> {
 
 #[test]
 fn every_step_runs_without_a_gpu() {
-    let Some(kit) = kit("gpu-kit", &["GEMM f16 64x64", "softmax f32", "tests/run/clusters/softmax.mlir"])
-    else {
-        return;
-    };
+    let timed = ["GEMM f16 64x64", "causal attention f16 128x128x64", "softmax f32"];
+    let only = [&timed[..], &["tests/run/clusters/softmax.mlir"]].concat();
+    let Some(kit) = kit("gpu-kit", &only) else { return };
     let Some(tilewright) = tilewright() else { return };
     let Some((output, results, page)) = run(&kit, &[], &[&tilewright]) else { return };
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -64,7 +63,9 @@ fn every_step_runs_without_a_gpu() {
     }
     assert_eq!(closed > 0, results["kit"]["closed"].is_string());
     let answers: Vec<&str> = states(&results, "questions").into_iter().map(|(_, state)| state).collect();
-    assert_eq!(answers.iter().filter(|&&state| state == "right").count(), 12, "{answers:?}");
+    assert_eq!(answers.iter().filter(|&&state| state == "right").count(), 11, "{answers:?}");
+    // What happens to a launch that is against the rules is no question of right and wrong.
+    assert_eq!(answers.iter().filter(|&&state| state == "answered").count(), 1, "{answers:?}");
     let figures = states(&results, "calibration");
     assert_eq!(figures.iter().filter(|(_, state)| *state == "measured").count(), 8, "{figures:?}");
     let times = results["steps"]["timing"].as_array().expect("times");
