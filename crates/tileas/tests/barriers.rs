@@ -35,6 +35,7 @@ fn barriers(body: &str) -> usize {
         stages: 4,
         path: tileas::attributes::ExecutionPath::Universal,
         buffers: 99 << 10,
+        group: 1,
     };
     let lowered = tileas::from_tileaa::lower(&module, &options);
     print(&lowered, false).lines().filter(|line| line.trim() == "barrier").count()

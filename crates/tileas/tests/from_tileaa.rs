@@ -40,6 +40,7 @@ fn what_comes_out_reads_back() {
         stages: 4,
         path: tileas::attributes::ExecutionPath::Universal,
         buffers: 163 << 10,
+        group: 1,
     };
     let lowered = lower(&module, &options);
     let text = print(&lowered, false);
