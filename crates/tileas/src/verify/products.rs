@@ -346,7 +346,8 @@ impl<'m> Product<'m> {
             *last = last.saturating_mul(self.group);
         }
         matrices(&self.lhs.extents(), &whole, &acc)?;
-        let rows = acc[0];
+        // Twice the rows of an instruction are made by two.
+        let rows = if self.group == 1 && acc[0] == 2 * LANES { LANES } else { acc[0] };
         self.has_instruction(data, [rows, acc[1]])?;
         let wanted = TensorLayout::accumulator(self.acc.layout.shape());
         ensure(wanted.as_ref() == Some(&self.acc.layout), || {

@@ -262,11 +262,14 @@ pub(crate) fn layouts() -> Vec<TensorLayout> {
 
 #[test]
 fn only_some_shapes_lie_in_tensor_memory() {
-    for (rows, columns) in [(16, 64), (256, 64), (64, 1), (32, 2), (64, 512), (128, 1024)] {
+    for (rows, columns) in [(16, 64), (512, 64), (256, 512), (64, 1), (32, 2), (64, 512), (128, 1024)] {
         assert_eq!(TensorLayout::accumulator(&shape(rows, columns)), None);
     }
     assert_eq!(TensorLayout::accumulator(&Shape::new(&[128]).expect("a power of two")), None);
     assert!(TensorLayout::accumulator(&shape(128, 512)).is_some());
+    // Rows beyond 128 are columns behind those of the first ones.
+    let two = TensorLayout::accumulator(&shape(256, 64)).expect("two sums of 128 rows");
+    assert_eq!((two.columns(), two.apply(0, 64, 0)), (128, shape(256, 64).pack(&[128, 0])));
     for (rows, k, bits) in [(64, 64, 16), (128, 1, 16), (128, 64, 64), (128, 64, 12), (128, 2048, 16)] {
         assert_eq!(TensorLayout::rows(&shape(rows, k), bits), None);
     }
