@@ -70,9 +70,18 @@
 //      [  8.  14.  29. ...   1.   1.   1.]
 //      [-23.  50.  39. ...   1.   1.   1.]
 //      [-23.  37. -77. ...   1.   1.   1.]]
+// RUN: run --entry rows --grid 2,1 --arg 'f16[600,136]=randint(-3,4,seed=1)' --arg 'f16[136,120]=randint(-3,4,seed=2)' --arg 'c:f16[600,120]=ones' --arg 600 --arg 120 --arg 136 --print c
+// c = [[ 57.  63. -27. ... -77.  45.  11.]
+//      [-26.   5.  41. ...  62. -82.  21.]
+//      [  6.  26.  29. ...  12.  33. -46.]
+//      ...
+//      [  3. -39.  17. ... 124.  44.  13.]
+//      [ 15. -22.   8. ... -46.  -8.   5.]
+//      [ 47.  59. -16. ...  56. -23. -22.]]
 //
 // Two thread blocks of a cluster share a tile block, and copy columns of the product for each other: a sum that one could not hold, and
 // smaller ones that ask for it. The columns of the second program are one box, which is cut in two.
+// The last one goes on from tile to tile, with the stages where they are.
 
 cuda_tile.module @clusters {
   entry @large(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %c: tile<ptr<f32>>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>, %lda: tile<i32>, %ldb: tile<i32>, %ldc: tile<i32>) {
@@ -156,6 +165,38 @@ cuda_tile.module @clusters {
       continue %sum_next : tile<128x64xf32>
     }
     %written = store_view_tko weak %sum, %c_tiles[%block_row, %block_col] : tile<128x64xf32>, partition_view<tile=(128x64), tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> token
+    return
+  }
+
+  entry @rows(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %c: tile<ptr<f16>>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>) optimization_hints=<sm_90 = {num_cta_in_cga = 2}> {
+    %a_16 = assume div_by<16>, %a : tile<ptr<f16>>
+    %b_16 = assume div_by<16>, %b : tile<ptr<f16>>
+    %c_16 = assume div_by<16>, %c : tile<ptr<f16>>
+    %n_8 = assume div_by<8>, %n : tile<i32>
+    %k_8 = assume div_by<8>, %k : tile<i32>
+    %block, %column, %unused = get_tile_block_id : tile<i32>
+    %blocks, %columns, %unused_count = get_num_tile_blocks : tile<i32>
+    %a_tensor = make_tensor_view %a_16, shape = [%m, %k_8], strides = [%k_8, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+    %b_tensor = make_tensor_view %b_16, shape = [%k_8, %n_8], strides = [%n_8, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+    %c_tensor = make_tensor_view %c_16, shape = [%m, %n_8], strides = [%n_8, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+    %a_tiles = make_partition_view %a_tensor : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
+    %b_tiles = make_partition_view %b_tensor : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
+    %c_tiles = make_partition_view %c_tensor : partition_view<tile=(128x128), tensor_view<?x?xf16, strides=[?,1]>>
+    %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>> -> tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %nothing = constant <f32: 0.0> : tile<128x128xf32>
+    for %row in (%block to %row_tiles, step %blocks) : tile<i32> {
+      %sum = for %i in (%zero to %k_tiles, step %one) : tile<i32> iter_values(%so_far = %nothing) -> (tile<128x128xf32>) {
+        %a_tile, %a_read = load_view_tko weak %a_tiles[%row, %i] : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>, tile<i32> -> tile<128x64xf16>, token
+        %b_tile, %b_read = load_view_tko weak %b_tiles[%i, %column] : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>, tile<i32> -> tile<64x128xf16>, token
+        %next = mmaf %a_tile, %b_tile, %so_far : tile<128x64xf16>, tile<64x128xf16>, tile<128x128xf32>
+        continue %next : tile<128x128xf32>
+      }
+      %narrow = ftof %sum : tile<128x128xf32> -> tile<128x128xf16>
+      %written = store_view_tko weak %narrow, %c_tiles[%row, %column] : tile<128x128xf16>, partition_view<tile=(128x128), tensor_view<?x?xf16, strides=[?,1]>>, tile<i32> -> token
+      continue
+    }
     return
   }
 }

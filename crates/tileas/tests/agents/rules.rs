@@ -388,6 +388,16 @@ fn tensor_maps_copy_boxes() {
         "`multicast` [0, 2] must name ranks of the cluster's 2 thread blocks",
     );
     breaks(SCALED, "%da, [%row, %s] :", "%da, [%row, %s] <multicast = [1, 0]> :", "each once, rising");
+    for (said, wrong) in [
+        ("by_parts", "copies by parts, and `multicast` names no thread blocks"),
+        (
+            "multicast = [0], by_parts",
+            "copies by parts, and `multicast` [0] leaves out some of the 2 thread blocks",
+        ),
+        ("multicast = [0, 1], by_parts", "2 thread blocks cannot copy as many of its 1 boxes each"),
+    ] {
+        breaks(SCALED, "%da, [%row, %s] :", &format!("%da, [%row, %s] <{said}> :"), wrong);
+    }
     breaks(
         HOPPER,
         "async.store_wait <pending = 0>",

@@ -45,7 +45,7 @@ const EPILOGUES: [Epilogue; 8] = [
     Epilogue::Transposed,
     Epilogue::RowMax,
 ];
-const HINTS: [&str; 8] = [
+const HINTS: [&str; 10] = [
     "",
     "",
     "",
@@ -54,6 +54,8 @@ const HINTS: [&str; 8] = [
     "occupancy = 2",
     "num_worker_warps_per_cta = 4",
     "num_worker_warps_per_cta = 8",
+    "num_cta_in_cga = 2",
+    "num_cta_in_cga = 2",
 ];
 
 /// What stands around the loop of the product.
