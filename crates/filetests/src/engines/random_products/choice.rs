@@ -101,6 +101,20 @@ pub(super) enum Epilogue {
     RowMax,
 }
 
+/// How the left operand is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rows {
+    /// Tile by tile of a view.
+    View,
+    /// Rows that a view picks, by numbers that are loaded.
+    Picked,
+    /// The same from addresses that the program computes.
+    Addresses,
+}
+
+/// The first seed whose program may pick rows.
+const FIRST_PICKED: u64 = 1_000;
+
 /// A random program around a product.
 pub(super) struct Choice {
     pub(super) types: &'static Types,
@@ -114,6 +128,7 @@ pub(super) struct Choice {
     pub(super) across: [bool; 2],
     /// Whether the left operand's tile is transposed by `permute`.
     pub(super) permuted: bool,
+    pub(super) rows: Rows,
     /// What the program promises of addresses, in bytes.
     pub(super) alignment: u32,
     pub(super) nest: Nest,
@@ -135,13 +150,17 @@ impl Choice {
         // Operands of other widths lie along the inner dimension more often: no instruction takes them otherwise.
         let rare = if types.bits == 16 { 2 } else { 8 };
         let steps = rng.pick(&[0, 1, 2, 3, 3, 5]);
+        let mut others = Rng::new(seed ^ 0x726f_7773);
+        let picks = seed >= FIRST_PICKED && others.one_in(2);
+        let rows = if picks { others.pick(&[Rows::Picked, Rows::Addresses]) } else { Rows::View };
         Choice {
             types,
             tile,
             extents: extents(tile, [tiles[0], tiles[1], steps], &mut rng),
             tiles,
-            across: [rng.one_in(rare), rng.one_in(rare)],
-            permuted: rng.one_in(6),
+            across: [rng.one_in(rare) && rows == Rows::View, rng.one_in(rare)],
+            permuted: rng.one_in(6) && rows == Rows::View,
+            rows,
             alignment: if rng.one_in(12) { 4 } else { 16 },
             nest: if rng.one_in(2) { Nest::Plain } else { rng.pick(&NESTS) },
             exit: if rng.one_in(12) { Exit::Continue } else { Exit::Never },

@@ -1,6 +1,6 @@
 //! The text of a random program around a product, and how it is launched.
 
-use super::choice::{Choice, Epilogue, Exit, Nest};
+use super::choice::{Choice, Epilogue, Exit, Nest, Rows};
 
 /// A program with its launch.
 pub(super) struct Program {
@@ -10,18 +10,18 @@ pub(super) struct Program {
 }
 
 /// A matrix as the program views it.
-struct View {
-    name: &'static str,
-    elem: &'static str,
+pub(super) struct View {
+    pub(super) name: &'static str,
+    pub(super) elem: &'static str,
     /// The names of its extents.
     extents: [&'static str; 2],
-    tile: [u32; 2],
+    pub(super) tile: [u32; 2],
     /// Whether it lies along its first dimension.
-    turned: bool,
+    pub(super) turned: bool,
 }
 
 impl View {
-    fn tensor(&self) -> String {
+    pub(super) fn tensor(&self) -> String {
         let strides = if self.turned { "1,?" } else { "?,1" };
         format!("tensor_view<?x?x{}, strides=[{strides}]>", self.elem)
     }
@@ -42,11 +42,11 @@ impl View {
         )
     }
 
-    fn tile(&self) -> String {
+    pub(super) fn tile(&self) -> String {
         format!("tile<{}x{}x{}>", self.tile[0], self.tile[1], self.elem)
     }
 
-    fn load(&self, result: &str, index: [&str; 2]) -> String {
+    pub(super) fn load(&self, result: &str, index: [&str; 2]) -> String {
         let [row, column] = index;
         let (name, partition, tile) = (self.name, self.partition(), self.tile());
         format!(
@@ -107,13 +107,19 @@ impl Choice {
         };
         let mut text = format!(
             "cuda_tile.module @products {{\n  entry @k(%a: tile<ptr<{elem}>>, %b: tile<ptr<{elem}>>, %c: tile<ptr<{stored}>>, %bias: \
-             tile<ptr<{sum}>>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>, %lda: tile<i32>, %ldb: tile<i32>, %ldc: tile<i32>){hints} {{\n",
+             tile<ptr<{sum}>>, %m: tile<i32>, %n: tile<i32>, %{k}: tile<i32>, %lda: tile<i32>, %ldb: tile<i32>, %ldc: tile<i32>{numbers}){hints} {{\n",
             sum = self.types.sum,
+            k = if self.rows == Rows::View { "k" } else { "k_0" },
+            numbers = if self.rows == Rows::View { "" } else { ", %numbers: tile<ptr<i32>>" },
         );
         for (name, elem) in [("a", elem), ("b", elem), ("c", stored)] {
             let (bytes, stride) = (self.alignment, self.stride_of(elem));
             text += &format!("    %{name}_d = assume div_by<{bytes}>, %{name} : tile<ptr<{elem}>>\n");
             text += &format!("    %ld{name}_d = assume div_by<{stride}>, %ld{name} : tile<i32>\n");
+        }
+        if self.rows != Rows::View {
+            let whole = self.stride_of(elem);
+            text += &format!("    %k = assume div_by<{whole}>, %k_0 : tile<i32>\n");
         }
         text += "    %row, %column, %unused = get_tile_block_id : tile<i32>\n    %rows, %columns, %layers = get_num_tile_blocks : tile<i32>\n";
         text.extend(views.iter().map(View::made));
@@ -176,7 +182,8 @@ impl Choice {
         let sum = self.sum_tile();
         let [lower, step] = [["zero", "one"], ["one", "two"]].map(|names| names.map(str::to_owned));
         let (lower, step) = (&lower[self.steps[0] as usize], &step[self.steps[1] as usize - 1]);
-        let mut text = format!(
+        let mut text = self.picked(&views[0], row);
+        text += &format!(
             "    %sum = for %i in (%{lower} to %steps, step %{step}) : tile<i32> iter_values(%so_far = %none) -> ({sum}) {{\n"
         );
         if self.exit == Exit::Continue {
@@ -191,7 +198,7 @@ impl Choice {
             text += &format!("      %a_tile = permute %a_turned [1, 0] : {} -> {turned}\n", a.tile());
             ("%a_tile", turned)
         } else {
-            text += &a.load("a_tile", [row, "i"]);
+            text += &self.left(a, row);
             ("%a_tile", a.tile())
         };
         text += &b.load("b_tile", ["i", "column"]);
@@ -299,9 +306,12 @@ impl Choice {
 
     /// Small whole numbers, so that every sum is exact.
     fn args(&self) -> Vec<String> {
-        let [m, n, k] = self.extents;
+        let [m, n, mut k] = self.extents;
         let seed = self.seed;
         let (elem, sum) = (self.types.operand, self.types.sum);
+        if self.rows != Rows::View {
+            k = k.next_multiple_of(self.stride_of(elem));
+        }
         let matrix = |elem: &str, outer: u32, inner: u32, values: &str| {
             let leading = inner.max(1).next_multiple_of(self.stride_of(elem));
             (format!("{elem}[{},{leading}]={values}", outer.max(1)), leading)
@@ -319,7 +329,10 @@ impl Choice {
         let (c, ldc) = matrix(self.stored(), c[0], c[1], "ones");
         let bias = format!("{sum}[{n}]={}", values(2));
         let numbers = [m, n, k, lda, ldb, ldc].map(|number| number.to_string());
-        [a, b, c, bias].into_iter().chain(numbers).collect()
+        // Some rows are outside.
+        let picked = format!("i32[{m}]=randint(0,{},seed={})", m + 2, seed % 1_000_000);
+        let picked = (self.rows != Rows::View).then_some(picked);
+        [a, b, c, bias].into_iter().chain(numbers).chain(picked).collect()
     }
 }
 

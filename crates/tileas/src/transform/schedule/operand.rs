@@ -89,11 +89,11 @@ impl Operand {
         side: Side,
     ) -> Result<Operand, Refusal> {
         let (load, order) = loaded(module, uses, (dots, value), side)?;
-        let by_maps = || boxed(module, load, order, side);
-        let found = if module.opcode(load) == Opcode::Load {
-            by_threads(module, load, order, side)
+        let copied = || by_threads(module, load, order, side);
+        let found = if needs_threads(module, load) {
+            copied()
         } else {
-            by_maps().or_else(|why| by_threads(module, load, order, side).map_err(|_| why))
+            boxed(module, load, order, side).or_else(|why| copied().map_err(|_| why))
         };
         found.map_err(|why| Refusal::new(load, format!("the {} operand: {why}", side.name())))
     }
@@ -102,6 +102,12 @@ impl Operand {
     pub(crate) fn by_threads(&self, module: &Module) -> Option<Operand> {
         by_threads(module, self.load, self.order, self.side).ok()
     }
+}
+
+/// Whether no tensor map of Hopper says what a load reads: addresses, or rows that are picked.
+fn needs_threads(module: &Module, load: Op) -> bool {
+    let tiles = || module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
+    module.opcode(load) == Opcode::Load || tiles().is_some_and(|tiles| tiles.gather.is_some())
 }
 
 /// An operand that a tensor map brings.
