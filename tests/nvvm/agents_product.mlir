@@ -7,24 +7,26 @@
 //     %2 = exti %k : i32 -> i64
 //     %3 = constant <value = 8> : i64
 //     %4 = tensor_map %pa, [%2, %1], [%2] <element = f16, box_shape = [16, 64], swizzle = 32> : ptr<global>, i64, i64, i64 -> ptr<generic>
-//     %5 = tensor_map %pb, [%2, %3], [%2] <element = f16, box_shape = [16, 8], swizzle = 32> : ptr<global>, i64, i64, i64 -> ptr<generic>
-//     %6 = constant <value = 1> : i32
-//     %7 = constant <value = 0> : i32
-//     %8 = special <name = tid.x> : i32
-//     %9 = cmpi %8, %7 <predicate = equal> : i32, i32 -> i1
-//     mbarrier_init %0, [%9] <count = 1, offset = 3072> : ptr<shared>, i1
-//     mbarrier_init %0, [%9] <count = 4, offset = 3080> : ptr<shared>, i1
+//     %5 = special <name = tid.x> : i32
+//     %6 = constant <value = 0> : i32
+//     %7 = cmpi %5, %6 <predicate = equal> : i32, i32 -> i1
+//     prefetch_map %4, [%7] : ptr<generic>, i1
+//     %8 = tensor_map %pb, [%2, %3], [%2] <element = f16, box_shape = [16, 8], swizzle = 32> : ptr<global>, i64, i64, i64 -> ptr<generic>
+//     prefetch_map %8, [%7] : ptr<generic>, i1
+//     %9 = constant <value = 1> : i32
+//     mbarrier_init %0, [%7] <count = 1, offset = 3072> : ptr<shared>, i1
+//     mbarrier_init %0, [%7] <count = 4, offset = 3080> : ptr<shared>, i1
 //     fence <ordering = mbarrier_init, scope = cluster>
 //     barrier
 //     %10 = constant <value = 5> : i32
-//     %11 = shri %8, %10 : i32
-//     %12 = shfl %11, %7 <kind = idx> : i32
+//     %11 = shri %5, %10 : i32
+//     %12 = shfl %11, %6 <kind = idx> : i32
 //     %13 = constant <value = 4> : i32
 //     %14 = cmpi %12, %13 <predicate = less_than> : i32, i32 -> i1
 //     if %14 : i1 {
 //       %15 = elect : i1
 //       %none = constant <value = 0.0> : f32
-//       mbarrier_wait %0, %7 <offset = 3072> : ptr<shared>, i32
+//       mbarrier_wait %0, %6 <offset = 3072> : ptr<shared>, i32
 //       %16 = constant <value = 2048> : i32
 //       %17 = addptr %0, %16 <bytes = 1> : ptr<shared>, i32 -> ptr<shared>
 //       %18 = regs [%none, %none, %none, %none] : f32, f32, f32, f32 -> regs<4xf32>
@@ -47,7 +49,7 @@
 //       %sum_2 = reg %30 <index = 3> : regs<4xf32> -> f32
 //       mbarrier_arrive %0, [], [%15] <offset = 3080> : ptr<shared>, i1
 //       %31 = constant <value = 2> : i32
-//       %32 = shri %8, %31 : i32
+//       %32 = shri %5, %31 : i32
 //       %33 = constant <value = 7> : i32
 //       %34 = andi %32, %33 : i32
 //       %35 = constant <value = 3> : i32
@@ -58,7 +60,7 @@
 //       %40 = addi %38, %39 : i32
 //       %41 = exti %40 : i32 -> i64
 //       %42 = cmpi %41, %1 <predicate = less_than> : i64, i64 -> i1
-//       %43 = andi %8, %35 : i32
+//       %43 = andi %5, %35 : i32
 //       %44 = addptr %pc, %34 <bytes = 32> : ptr<global>, i32 -> ptr<global>
 //       %45 = addptr %44, %36 <bytes = 512> : ptr<global>, i32 -> ptr<global>
 //       %46 = addptr %45, %43 <bytes = 8> : ptr<global>, i32 -> ptr<global>
@@ -69,11 +71,11 @@
 //       yield
 //     } {
 //       %15 = elect : i1
-//       mbarrier_wait %0, %6 <offset = 3080> : ptr<shared>, i32
+//       mbarrier_wait %0, %9 <offset = 3080> : ptr<shared>, i32
 //       %16 = constant <value = 2304> : i32
 //       mbarrier_arrive %0, [%16], [%15] <offset = 3072> : ptr<shared>, i32, i1
-//       bulk_tensor_load %0, %0, %4, [%7, %7], [], [%15] <barrier_offset = 3072> : ptr<shared>, ptr<shared>, ptr<generic>, i32, i32, i1
-//       bulk_tensor_load %0, %0, %5, [%7, %7], [], [%15] <offset = 2048, barrier_offset = 3072> : ptr<shared>, ptr<shared>, ptr<generic>, i32, i32, i1
+//       bulk_tensor_load %0, %0, %4, [%6, %6], [], [%15] <barrier_offset = 3072> : ptr<shared>, ptr<shared>, ptr<generic>, i32, i32, i1
+//       bulk_tensor_load %0, %0, %8, [%6, %6], [], [%15] <offset = 2048, barrier_offset = 3072> : ptr<shared>, ptr<shared>, ptr<generic>, i32, i32, i1
 //       yield
 //     }
 //     return

@@ -24,38 +24,42 @@
 //     barrier
 //     st %9, [%part] <bits = 32, offset = 512> : ptr<shared>, i32
 //     barrier
-//     %12 = constant <value = 0> : i32
-//     %13 = cmpi %1, %12 <predicate = equal> : i32, i32 -> i1
-//     if %13 : i1 {
-//       %14 = constant <value = 32> : i32
-//       %15 = constant <value = 31> : i32
-//       for %12, %14, %3 : i32, i32, i32 (%arg0: i32) {
-//         %16 = cmpi %arg0, %12 <predicate = equal> : i32, i32 -> i1
-//         if %16 : i1 {
-//           printf <format = "[">
-//           yield
-//         }
-//         %17 = addptr %0, %arg0 <bytes = 4> : ptr<shared>, i32 -> ptr<shared>
-//         %18 = ld %17 <bits = 32, offset = 512> : ptr<shared> -> i32
-//         printf [%18] <format = "%d"> : i32
-//         %19 = addi %arg0, %3 : i32
-//         %20 = andi %19, %15 : i32
-//         %21 = cmpi %20, %12 <predicate = equal> : i32, i32 -> i1
-//         if %21 : i1 {
-//           printf <format = "]">
-//           yield
-//         }
-//         %22 = cmpi %19, %14 <predicate = less_than> : i32, i32 -> i1
-//         if %22 : i1 {
-//           printf <format = ", ">
-//           yield
-//         }
-//         continue
-//       }
-//       yield
-//     }
-//     if %13 : i1 {
-//       printf <format = " ">
+//     %12 = ld %0 <bits = 32, offset = 512> : ptr<shared> -> i32
+//     %13 = ld %0 <bits = 32, offset = 516> : ptr<shared> -> i32
+//     %14 = ld %0 <bits = 32, offset = 520> : ptr<shared> -> i32
+//     %15 = ld %0 <bits = 32, offset = 524> : ptr<shared> -> i32
+//     %16 = ld %0 <bits = 32, offset = 528> : ptr<shared> -> i32
+//     %17 = ld %0 <bits = 32, offset = 532> : ptr<shared> -> i32
+//     %18 = ld %0 <bits = 32, offset = 536> : ptr<shared> -> i32
+//     %19 = ld %0 <bits = 32, offset = 540> : ptr<shared> -> i32
+//     %20 = ld %0 <bits = 32, offset = 544> : ptr<shared> -> i32
+//     %21 = ld %0 <bits = 32, offset = 548> : ptr<shared> -> i32
+//     %22 = ld %0 <bits = 32, offset = 552> : ptr<shared> -> i32
+//     %23 = ld %0 <bits = 32, offset = 556> : ptr<shared> -> i32
+//     %24 = ld %0 <bits = 32, offset = 560> : ptr<shared> -> i32
+//     %25 = ld %0 <bits = 32, offset = 564> : ptr<shared> -> i32
+//     %26 = ld %0 <bits = 32, offset = 568> : ptr<shared> -> i32
+//     %27 = ld %0 <bits = 32, offset = 572> : ptr<shared> -> i32
+//     %28 = ld %0 <bits = 32, offset = 576> : ptr<shared> -> i32
+//     %29 = ld %0 <bits = 32, offset = 580> : ptr<shared> -> i32
+//     %30 = ld %0 <bits = 32, offset = 584> : ptr<shared> -> i32
+//     %31 = ld %0 <bits = 32, offset = 588> : ptr<shared> -> i32
+//     %32 = ld %0 <bits = 32, offset = 592> : ptr<shared> -> i32
+//     %33 = ld %0 <bits = 32, offset = 596> : ptr<shared> -> i32
+//     %34 = ld %0 <bits = 32, offset = 600> : ptr<shared> -> i32
+//     %35 = ld %0 <bits = 32, offset = 604> : ptr<shared> -> i32
+//     %36 = ld %0 <bits = 32, offset = 608> : ptr<shared> -> i32
+//     %37 = ld %0 <bits = 32, offset = 612> : ptr<shared> -> i32
+//     %38 = ld %0 <bits = 32, offset = 616> : ptr<shared> -> i32
+//     %39 = ld %0 <bits = 32, offset = 620> : ptr<shared> -> i32
+//     %40 = ld %0 <bits = 32, offset = 624> : ptr<shared> -> i32
+//     %41 = ld %0 <bits = 32, offset = 628> : ptr<shared> -> i32
+//     %42 = ld %0 <bits = 32, offset = 632> : ptr<shared> -> i32
+//     %43 = ld %0 <bits = 32, offset = 636> : ptr<shared> -> i32
+//     %44 = constant <value = 0> : i32
+//     %45 = cmpi %1, %44 <predicate = equal> : i32, i32 -> i1
+//     if %45 : i1 {
+//       printf [%12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43] <format = "[%d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d] "> : i32
 //       yield
 //     }
 //     return

@@ -458,7 +458,7 @@ pub(crate) struct CompileArgs {
     #[arg(long, value_name = "ABI", value_enum, default_value_t = AbiName::Launcher)]
     pub(crate) abi: AbiName,
     /// How warps share the work of a kernel
-    #[arg(long, value_name = "PATH", value_enum, default_value_t = PathName::Universal)]
+    #[arg(long, value_name = "PATH", value_enum, default_value_t = PathName::Auto)]
     pub(crate) path: PathName,
     /// Rows of tiles that thread blocks with agents take together, so that they load little into the second-level cache; 1: the
     /// order of launch [default: those that load least]
@@ -597,7 +597,7 @@ pub(crate) struct RunArgs {
     /// The target that `--engine=ptx-emu` compiles for [default: sm_90a]
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Option<String>,
-    /// How warps share the work where `--engine=ptx-emu` compiles [default: universal]
+    /// How warps share the work where `--engine=ptx-emu` compiles [default: auto]
     #[arg(long, value_name = "PATH", value_enum)]
     pub(crate) path: Option<PathName>,
     /// Print what the program prints in order of tile blocks

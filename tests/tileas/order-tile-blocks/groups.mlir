@@ -4,7 +4,7 @@
 // #r2 = reg=[(0,1),(0,2),(4,0),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(0,64)] warp=[(0,128),(1,0),(2,0)]
 // tileas.module @m <target = "sm_90a"> {
 //   func @gemm <num_warps = 8, occupancy = 1, path = agents, stages = 4, producer_warps = 4, registers = [240, 24]> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
-//     %0 = constant <value = 8> : i32
+//     %0 = constant <value = 16> : i32
 //     %1 = get_program_id <axis = 0> : i32
 //     %2 = get_program_id <axis = 1> : i32
 //     %3 = get_num_programs <axis = 0> : i32

@@ -7,7 +7,7 @@ use ir::build::IntoAttr as _;
 use ir::{Block, Op, Value};
 use numerics::Scalar;
 use tile_core::arith::{AtomicRMWMode, ComparisonPredicate};
-use tileaa::types::BlockTileType;
+use tileaa::types::{BlockTileType, DYNAMIC};
 use tileas::Opcode as From;
 use tileas::layout::Shape;
 use tileas::ops::fields as from;
@@ -163,6 +163,7 @@ impl Lower<'_> {
             }
         };
         let leader = self.issuers().leader;
+        let stores = self.where_there_are_elements(self.from.operand(op, f::tiles), leader);
         for part in &copy.parts {
             let coordinates = self.coordinates_of_box(&copy, part);
             let store = self
@@ -171,7 +172,7 @@ impl Lower<'_> {
                 .source(copy.base)
                 .map(copy.map)
                 .coordinates(coordinates)
-                .predicate(leader)
+                .predicate(stores)
                 .offset(part.offset as i64)
                 .finish()
                 .op;
@@ -182,6 +183,18 @@ impl Lower<'_> {
         }
         self.b().bulk_commit().predicate(leader).finish();
         Ok(())
+    }
+
+    /// A predicate that is false where memory has no elements, too: a tensor map has one at least, which a store would write.
+    fn where_there_are_elements(&mut self, tiles: Value, predicate: Value) -> Value {
+        let FromType::BlockTile(ty) = self.from.ty(tiles).clone() else { return predicate };
+        let sizes = self.memory(tiles).sizes;
+        let dynamic = ty.memref.shape.iter().zip(sizes).filter(|&(&extent, _)| extent == DYNAMIC);
+        dynamic.fold(predicate, |holds, (_, size)| {
+            let zero = self.i64(0);
+            let has_some = self.compare(ComparisonPredicate::NotEqual, false, size, zero);
+            self.and(holds, has_some)
+        })
     }
 
     /// `async.store_wait`: one lane has begun the stores of the agent and waits for them; the others wait for it.

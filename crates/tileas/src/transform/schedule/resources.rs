@@ -146,7 +146,7 @@ impl Demand {
         let threads = groups * GROUP + producer_warps * 32;
         let entry = (REGISTERS / (threads * occupancy)).min(MOST_REGISTERS) / 8 * 8;
         let registers = (producer_warps > 1).then(|| {
-            // No more than the thread block has at entry: whoever asks for more waits for ever.
+            // No more than the thread block has at entry: whoever asks for more waits forever.
             let (all, copying) = (entry * threads / GROUP, self.copying());
             [(all.saturating_sub(copying) / groups / 8 * 8).min(MOST_HANDED), copying]
         });
