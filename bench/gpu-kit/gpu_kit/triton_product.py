@@ -11,7 +11,7 @@ import triton.language as tl
 #: Rows and columns of a tile, depth of a step, rows of tiles of a group; warps, and stages of the pipeline.
 TILE = {"ROWS": 128, "COLUMNS": 256, "DEPTH": 64, "GROUP": 8}
 WARPS, STAGES = 8, 3
-#: The same for fewer rows than those: steps wait for memory, so that more of them are under way.
+#: The same for fewer rows than those: steps wait for memory, so that more of them are in flight.
 TILE_OF_FEW = {"ROWS": 16, "COLUMNS": 64, "DEPTH": 64, "GROUP": 8}
 WARPS_OF_FEW, STAGES_OF_FEW = 4, 6
 
