@@ -75,11 +75,11 @@ fn every_step_runs_without_a_gpu() {
     }
     assert_eq!(times[0]["absent"]["others"], "there is no GPU");
     for line in [
-        "**No GPU was there: the emulator stood in for it. Times mean nothing.**",
-        "## How kernels are launched",
+        "**Run on the emulator, without a GPU. The times are meaningless.**",
+        "## Launch forms",
         "| tensor maps as parameters | right |  | GEMM f16 64x64x64 |",
-        "## What is right",
-        "## Figures for the model",
+        "## Correctness",
+        "## Hardware figures for the cost model",
         "## Times",
         "| kernel, TFLOP/s | ours, agents | ours, drop-in | ours, drop-in agents | ours, launcher |",
         "| GEMM f16 64x64x64, 8192x8192x8192 | 0.03355 | 0.03355 | 0.03355 | 0.03355 |",

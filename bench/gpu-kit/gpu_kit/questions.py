@@ -59,11 +59,11 @@ def one_thread(kernel: Kernel, grid: List[int], parameters: Parameters) -> None:
 QUESTIONS = [
     Question("`.blocksareclusters`, block (1,1,1), `cuLaunchKernel`", is_single, plain),
     Question("the same, `cuLaunchKernelEx` without attributes", is_single, extended()),
-    Question("the same with the attribute of clusters, (1,1,1)", is_single, extended((CLUSTER, [1, 1, 1]))),
+    Question("the same with the cluster attribute, (1,1,1)", is_single, extended((CLUSTER, [1, 1, 1]))),
     Question("the same with programmatic stream serialisation", is_single, extended((OVERLAPPED, [1]))),
     Question("the same, captured in a graph", is_single, captured),
     Question(
-        "more than 48 KiB of declared shared memory, nothing asked for",
+        "more than 48 KiB of static shared memory, no dynamic shared memory",
         lambda code: is_drop_in(code) and code["shared"] > SMALL,
         plain,
     ),
@@ -79,7 +79,7 @@ QUESTIONS = [
         "tensor maps that the kernel makes itself, block (1,1,1)", lambda code: code["form"] == "drop-in agents", plain
     ),
     Question(
-        "the launcher form with block (1,1,1), against its `.reqntid`",
+        "the launcher form with block (1,1,1), contrary to its `.reqntid`",
         lambda code: code["form"] == "launcher" and not code["counts_clusters"] and code["block"] > 1,
         one_thread,
         against_rules=True,

@@ -9,7 +9,7 @@ from typing import Any, Dict, List
 Results = Dict[str, Any]
 
 #: What stands on top of the page where no GPU was there.
-STAND_IN = "**No GPU was there: the emulator stood in for it. Times mean nothing.**"
+STAND_IN = "**Run on the emulator, without a GPU. The times are meaningless.**"
 #: Launches of tests that are listed one by one at most, of those that are not right.
 LISTED = 200
 
@@ -22,8 +22,8 @@ def markdown(results: Results) -> str:
         lines += [STAND_IN, ""]
     lines += [
         f"{device['name']}, compute capability {device['capability']}, driver for CUDA {device['driver']}; {results['date']}.",
-        f"Tilewright {kit['version']}, machine code for `{device['target']}`; tileiras {kit['closed'] or 'was not there'}.",
-        f"Beside it: {', '.join(results['packages']) or 'no other package'}.",
+        f"Tilewright {kit['version']}, machine code for `{device['target']}`; tileiras {kit['closed'] or 'not available'}.",
+        f"Packages on the machine: {', '.join(results['packages']) or 'none'}.",
         "",
         "Written by `run.py` of the [GPU kit](gpu-kit.md).",
         "",
@@ -43,7 +43,7 @@ def table(header: List[str], rows: List[List[str]]) -> List[str]:
 
 def questions(items: List[Results]) -> List[str]:
     rows = [[item["name"], item["state"], item.get("why") or "", item.get("kernel", "")] for item in items]
-    return ["## How kernels are launched", "", *table(["question", "answer", "why", "kernel"], rows)]
+    return ["## Launch forms", "", *table(["question", "answer", "why", "kernel"], rows)]
 
 
 def correctness(items: List[Results]) -> List[str]:
@@ -53,7 +53,7 @@ def correctness(items: List[Results]) -> List[str]:
     rows = [[form, *(str(counts[form, state]) for state in states)] for form in forms]
     others = [item for item in items if item["state"] not in ("right", "out of time")]
     listed = [[item["name"], item["form"], item["state"], item.get("why") or ""] for item in others[:LISTED]]
-    lines = ["## What is right", "", *table(["form", *states], rows)]
+    lines = ["## Correctness", "", *table(["form", *states], rows)]
     if listed:
         lines += ["", f"{len(others)} launches are not right:", "", *table(["launch", "form", "what", "why"], listed)]
     return lines
@@ -62,7 +62,7 @@ def correctness(items: List[Results]) -> List[str]:
 def calibration(items: List[Results]) -> List[str]:
     rows = [[name, f"{figure:.4g}"] for item in items for name, figure in item.get("figures", {}).items()]
     rows += [[item["name"], f"{item['state']}: {item.get('why', '')}"] for item in items if "figures" not in item]
-    return ["## Figures for the model", "", *table(["figure", "measured"], rows)]
+    return ["## Hardware figures for the cost model", "", *table(["figure", "measured"], rows)]
 
 
 def timing(items: List[Results]) -> List[str]:
@@ -70,8 +70,8 @@ def timing(items: List[Results]) -> List[str]:
     lines = [
         "## Times",
         "",
-        "By turns, on random data, medians of 11 turns; milliseconds and how far turns lie apart are in `results.json`. Ours comes in forms: "
-        "by agents or by the universal path, with the block and the tensor maps of our launcher or as a drop-in.",
+        "Medians of 11 measurements on random data; the compilers and libraries take turns. `results.json` has milliseconds and the spread. "
+        "\"Ours\" are kernels of Tilewright: with agents or on the universal path, in the launcher form or in the drop-in form.",
     ]
     measured = [item for item in items if item.get("contenders")]
     for kind in dict.fromkeys(item["kind"] for item in measured):
@@ -80,7 +80,7 @@ def timing(items: List[Results]) -> List[str]:
     others = [item for item in items if not item.get("contenders")]
     lines += [f"- {item['name']}, {item['size']}: {item['state']}. {item.get('why') or ''}" for item in others]
     absent = {(name, why) for item in items for name, why in item.get("absent", {}).items()}
-    return [*lines, *(f"- {name} is absent: {why}" for name, why in sorted(absent))]
+    return [*lines, *(f"- {name} is not available: {why}" for name, why in sorted(absent))]
 
 
 def of_kind(items: List[Results]) -> List[str]:
@@ -111,7 +111,7 @@ def relative(items: List[Results]) -> List[str]:
                 ratios.append(times["tileiras"] / min(ours))
         if ratios:
             mean, low = statistics.geometric_mean(ratios), min(ratios)
-            lines.append(f"- Speed next to tileiras, our {what} form: geometric mean {mean:.3f} over {len(ratios)} rows, least {low:.3f}.")
+            lines.append(f"- Speed relative to tileiras, our {what} form: geometric mean {mean:.3f} over {len(ratios)} rows, minimum {low:.3f}.")
     return lines
 
 
