@@ -249,7 +249,7 @@ pub fn greater(rows: &[Measured]) -> Vec<String> {
                 && ours.registers > theirs.registers
             {
                 tell(format!(
-                    "{} registers of a thread, theirs of {} {}, by products of warp groups, whose operands are not in registers",
+                    "{} registers per thread, theirs of {} {}, with warpgroup products, whose operands are not in registers",
                     ours.registers,
                     release.number(),
                     theirs.registers

@@ -24,13 +24,13 @@ pub fn document(old: &str, rows: &[Measured]) -> Option<String> {
 pub fn text(rows: &[Measured]) -> String {
     let [older, newer] = Release::ALL.map(Release::number);
     let mut text = format!(
-        "Each figure is ours / that of `tileiras` {older} / that of {newer}.\n\n### What kernels take\n\n{}\n",
+        "Each figure is ours / that of `tileiras` {older} / that of {newer}.\n\n### Resources of kernels\n\n{}\n",
         resources(rows)
     );
     let [of_warp, of_block] = steps(rows);
-    let _ = write!(text, "### One run of the main loop, one warp\n\n{of_warp}\n");
+    let _ = write!(text, "### One iteration of the main loop, one warp\n\n{of_warp}\n");
     let _ =
-        write!(text, "### One run of the main loop, all computing warps of a block together\n\n{of_block}\n");
+        write!(text, "### One iteration of the main loop, all computing warps of a block\n\n{of_block}\n");
     let _ = write!(text, "### Memory\n\n{}\n", memory(rows));
     let _ = write!(text, "### Time to compile\n\n{}\n", times(rows));
     let missed = misses(rows);
@@ -38,7 +38,7 @@ pub fn text(rows: &[Measured]) -> String {
     list(&mut text, missed);
     let greater = greater(rows);
     if !greater.is_empty() {
-        text.push_str("\n### Greater than theirs, with every target met\n");
+        text.push_str("\n### Figures greater than theirs, with every target met\n");
         list(&mut text, greater);
     }
     text
