@@ -7,8 +7,15 @@
 // product c = a rows/1 b transposed
 // fault E0881 tcgen05.wait::ld.sync.aligned; =>
 //
+// RUN: emulate --grid 2 --checks -a a:f16[{m},{k}]=randint(-2,3,seed=1) -a b:f16[{n},{k}]=randint(-2,3,seed=2) \
+// -a c:f16[{m},{n}]=zeros -a {m} -a {n} -a {k} -a {tiles} -a {columns}
+// compile --abi=drop-in
+// with m=200 n=328 k=328 tiles=6 columns=3
+// product c = a rows/1 b transposed
+//
 // A persistent product on Blackwell, `tests/tileas/agents_blackwell.mlir`: one warp loads by tensor maps, one multiplies into tensor memory,
-// and a warpgroup stores a tile while the next one is made in the other stage of tensor memory.
+// and a warpgroup stores a tile while the next one is made in the other stage of tensor memory. Then the same for a client that passes no
+// tensor maps: the kernel makes them.
 #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(64,0)]
 #s1 = offset=[(1,0),(2,0),(4,0),(8,0),(16,0),(32,0),(8,1),(16,2),(32,4),(0,8),(0,16),(0,32),(0,64)]
 #t0 = part=[] column=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(0,64)] lane=[(1,0),(2,0),(4,0),(8,0),(16,0),(32,0),(64,0)]

@@ -17,6 +17,9 @@ use tileas::transform::{Refusal, refusals};
 use crate::codes;
 use crate::compile::{self, Emit};
 
+/// What multiplies for agents: a target that has one of these gives them to the kernels that fit.
+const MULTIPLIERS: [Feature; 2] = [Feature::Wgmma, Feature::TensorMemory];
+
 /// Whether a path can be asked for at all.
 ///
 /// # Errors
@@ -48,7 +51,8 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compil
     let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
     // Agents are written as PTX alone.
     let has_words = wanted.emit != Emit::Llvm;
-    if !forced && (!multiplies || !has_words || !Feature::Wgmma.capabilities().contains(&how.capability)) {
+    let has_agents = || MULTIPLIERS.iter().any(|feature| feature.capabilities().contains(&how.capability));
+    if !forced && (!multiplies || !has_words || !has_agents()) {
         return ExecutionPath::Universal;
     }
     let asked = refused(module, how);

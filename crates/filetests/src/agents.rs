@@ -7,7 +7,7 @@
 //! | `// product c = a b` | what must come out: `c` is the product of matrices |
 //! | `// product c = a rows/8 b transposed` | or of each row of `a`, eight times, and the transpose of the last matrix of `b` |
 //! | `// scaled c = a 2` | or `c` is `a` times a number |
-//! | `// compile --abi=drop-in` | further arguments of the command that compiles it |
+//! | `// compile --abi=drop-in` | further arguments of the command that compiles it, for this launch and those behind it |
 //! | `// entries table 128 384 2` | with this number at this byte of each of the 128 entries of a table in global memory, the same must come out |
 //! | `// entries table 128 384 2 + other 192 384 1 but 7` | the same for two tables, with zeros in one entry of the other |
 //! | `// twice` | thread blocks whose number along z is 1 take the second half of the arguments: what two launches at the same time do |
@@ -46,8 +46,11 @@ pub fn trials() -> Vec<Trial> {
 
 fn test(path: &str) -> Result<(), Failed> {
     let text = files::read(path)?;
-    let once = compiled(path)?;
-    for run in header::runs(&text)? {
+    let mut once = String::new();
+    for (run, further) in forms(&text)? {
+        if let Some(further) = further {
+            once = compiled(path, &further)?;
+        }
         let is_twice = run.lines.iter().any(|line| line == "twice");
         let ptx = if is_twice { twice(&once)? } else { once.clone() };
         let sizes: Vec<&str> = run.lines.iter().filter_map(|line| line.strip_prefix("with ")).collect();
@@ -76,11 +79,20 @@ fn test(path: &str) -> Result<(), Failed> {
     Ok(())
 }
 
+/// The launches of a program, and further arguments of the command that compiles it, where they are others than before.
+fn forms(text: &str) -> Result<Vec<(Run, Option<String>)>, String> {
+    let runs = header::runs(text)?.into_iter().enumerate();
+    let forms = runs.map(|(number, run)| {
+        let further = run.lines.iter().find_map(|line| line.strip_prefix("compile ")).map(str::to_owned);
+        let further = further.or_else(|| (number == 0).then(String::new));
+        (run, further)
+    });
+    Ok(forms.collect())
+}
+
 /// The PTX of a program.
-fn compiled(path: &str) -> Result<String, Failed> {
-    let text = files::read(path)?;
-    let further = text.lines().filter_map(|line| line.strip_prefix("// compile "));
-    let words = ["compile", path, "--emit=ptx"].into_iter().chain(further.flat_map(str::split_whitespace));
+fn compiled(path: &str, further: &str) -> Result<String, Failed> {
+    let words = ["compile", path, "--emit=ptx"].into_iter().chain(further.split_whitespace());
     let output = tilewright(&words.map(str::to_owned).collect::<Vec<_>>(), b"");
     match output.exit {
         Exit::Success => Ok(output.stdout),
@@ -332,7 +344,12 @@ fn picked(a: &Value, b: &Value, times: usize) -> Vec<f64> {
 
 /// `ptxas` takes the PTX as it is.
 fn assembles(path: &str) -> Result<(), Failed> {
-    let ptx = compiled(path)?;
+    let forms = forms(&files::read(path)?)?;
+    forms.into_iter().filter_map(|(_, further)| further).try_for_each(|further| is_assembled(path, &further))
+}
+
+fn is_assembled(path: &str, further: &str) -> Result<(), Failed> {
+    let ptx = compiled(path, further)?;
     let ptxas =
         real_tools::Release::V13_4.find("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
     let folder = tempfile::tempdir()?;
