@@ -69,10 +69,10 @@ pub const CONVERSIONS: [&str; 4] = [
 ];
 /// What each of them does, in one line.
 pub const CONVERSION_SUMMARIES: [&str; 4] = [
-    "says the program in terms of tiles, memory with a shape, and addresses",
-    "gives tiles their layouts, buffers in shared memory and the order of accesses",
-    "makes of tiles what one thread does with its registers",
-    "chooses instructions, registers and labels",
+    "converts to tiles, shaped memory and addresses",
+    "adds layouts, shared memory and the order of accesses",
+    "converts tiles to the code of one thread on its registers",
+    "selects instructions, registers and labels",
 ];
 /// The level of PTX.
 const PTX: &str = "ptx";

@@ -14,7 +14,7 @@ pub const CLEAN_UP: &str =
 pub static PASSES: &[Pass<Nvvm>] = &[
     Pass {
         name: "bound-registers",
-        summary: "asks for all registers of a thread where a kernel would spill with fewer",
+        summary: "requests the maximum number of registers for kernels that would spill with fewer",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -23,7 +23,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
     },
     Pass {
         name: "canonicalize",
-        summary: "computes constants, makes powers of two shifts and masks, puts constants of addresses into accesses",
+        summary: "folds constants, replaces powers of two by shifts and masks, moves address constants into accesses",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -32,7 +32,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
     },
     Pass {
         name: "cse",
-        summary: "replaces an op that computes what an earlier one has computed; loads stay",
+        summary: "eliminates common subexpressions; loads are not merged",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -41,7 +41,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
     },
     Pass {
         name: "dce",
-        summary: "removes ops and carried values that nobody uses",
+        summary: "removes unused ops and unused loop-carried values",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -50,7 +50,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
     },
     Pass {
         name: "expand-math",
-        summary: "makes functions that PTX lacks, such as `exp`, of ops that it has",
+        summary: "expands functions that PTX lacks, such as `exp`",
         requires: "a verified module",
         preserves: "results, within the errors that its page states",
         admits: None,
@@ -59,7 +59,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
     },
     Pass {
         name: "licm",
-        summary: "moves what every iteration of a loop computes alike before the loop",
+        summary: "moves loop-invariant ops before the loop",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -68,7 +68,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
     },
     Pass {
         name: "share-addresses",
-        summary: "regroups the sums that addresses are: what many accesses share first, constants in the accesses",
+        summary: "reassociates address sums: terms that many accesses share first, constants in the accesses",
         requires: "a verified module; finds more in a canonical one",
         preserves: "results, bit for bit",
         admits: None,

@@ -29,7 +29,7 @@ const HINT: &str = "cuda_tile.loop_split";
 /// The option of the pass.
 pub(crate) const THRESHOLD: PassOption = PassOption {
     name: "split-threshold",
-    summary: "ops that a branch must hold for its loop to be split; 1: any, 0: never",
+    summary: "minimum number of ops in a branch for its loop to be split; 1: any, 0: never",
     default: 1,
 };
 

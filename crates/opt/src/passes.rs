@@ -13,7 +13,7 @@ pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce)";
 pub static PASSES: &[Pass<CudaTile>] = &[
     Pass {
         name: "canonicalize",
-        summary: "folds constants and brings every op into its simplest form",
+        summary: "folds constants and simplifies every op",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -22,7 +22,7 @@ pub static PASSES: &[Pass<CudaTile>] = &[
     },
     Pass {
         name: "cse",
-        summary: "replaces an op that computes what an earlier one has computed; loads stay",
+        summary: "eliminates common subexpressions; loads are not merged",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -31,7 +31,7 @@ pub static PASSES: &[Pass<CudaTile>] = &[
     },
     Pass {
         name: "dce",
-        summary: "removes ops and carried values that nobody uses",
+        summary: "removes unused ops and unused loop-carried values",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -40,7 +40,7 @@ pub static PASSES: &[Pass<CudaTile>] = &[
     },
     Pass {
         name: "fuse-fma",
-        summary: "makes one fused multiply-add of a product and a sum, which rounds once instead of twice",
+        summary: "fuses a product and a sum into one fma, which rounds once instead of twice",
         requires: "a verified module; finds more in a canonical one",
         preserves: "everything but the bits of what it fuses",
         admits: None,
@@ -49,7 +49,7 @@ pub static PASSES: &[Pass<CudaTile>] = &[
     },
     Pass {
         name: "licm",
-        summary: "moves what every iteration of a loop computes alike before the loop",
+        summary: "moves loop-invariant ops before the loop",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -58,7 +58,7 @@ pub static PASSES: &[Pass<CudaTile>] = &[
     },
     Pass {
         name: "loop-split",
-        summary: "splits a `for` where an `if` in it compares the counter, so that neither loop has the `if`",
+        summary: "splits a `for` at an `if` that compares the counter, so that neither loop has the `if`",
         requires: "a verified module; finds more in a canonical one",
         preserves: "results, bit for bit",
         admits: None,

@@ -28,14 +28,14 @@ pub fn parts(capability: u32, shared: u32) -> [String; 3] {
 /// The target, as far as level 2 must know it.
 const CAPABILITY: PassOption = PassOption {
     name: "capability",
-    summary: "compute capability of the target; before 90 there are no clusters",
+    summary: "compute capability of the target; clusters need 90",
     default: 90,
 };
 
 /// Shared memory for the stages of a loop.
 const SHARED: PassOption = PassOption {
     name: "shared",
-    summary: "bytes of shared memory that a thread block may have",
+    summary: "shared memory of a thread block, in bytes",
     default: 99 << 10,
 };
 
@@ -43,7 +43,7 @@ const SHARED: PassOption = PassOption {
 pub static PASSES: &[Pass<TileAa>] = &[
     Pass {
         name: "canonicalize",
-        summary: "brings what lowering adds into its simplest form: maps of shapes, extents, tokens",
+        summary: "simplifies ops that lowering adds: shape maps, extents, tokens",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -52,7 +52,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "cse",
-        summary: "replaces an op that computes what an earlier one has computed; loads stay",
+        summary: "eliminates common subexpressions; loads are not merged",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -61,7 +61,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "dce",
-        summary: "removes ops and carried values that nobody uses",
+        summary: "removes unused ops and unused loop-carried values",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -70,7 +70,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "licm",
-        summary: "moves what every iteration of a loop computes alike before the loop",
+        summary: "moves loop-invariant ops before the loop",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -79,7 +79,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "plan-clusters",
-        summary: "decides how many thread blocks of a cluster share a tile block, where a kernel asks for clusters",
+        summary: "chooses how many thread blocks of a cluster share a tile block, in kernels that request clusters",
         requires: "a verified module; plans more in one that is cleaned up",
         preserves: "results, bit for bit",
         admits: None,
@@ -90,7 +90,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "plan-slices",
-        summary: "decides in how many parts a thread block computes tiles that take more registers than it has",
+        summary: "chooses the number of slices for tiles that do not fit in the registers of a thread block",
         requires: "a verified module whose clusters are planned; plans more in one that is cleaned up",
         preserves: "results, bit for bit",
         admits: None,
@@ -99,7 +99,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "raise-pointers",
-        summary: "makes accesses through addresses that lie in equal steps accesses of tiles of memory",
+        summary: "replaces accesses through tiles of addresses with constant strides by accesses to tiles of memory",
         requires: "a verified module; finds more in a canonical one",
         preserves: "results, bit for bit",
         admits: None,
@@ -108,7 +108,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "slice-loops",
-        summary: "computes products of a loop that are too deep for a pipeline in more and shorter iterations",
+        summary: "splits iterations of product loops that are too deep for a pipeline into several shorter ones",
         requires: "a verified module; finds more in one that is cleaned up",
         preserves: "results; sums are added to in the same order",
         admits: None,
@@ -117,7 +117,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "split-tile-blocks",
-        summary: "cuts tiles into parts, for the thread blocks of a cluster or for a loop, as `plan-clusters` and `plan-slices` have decided",
+        summary: "divides tiles among the thread blocks of a cluster or the iterations of a loop, as `plan-clusters` and `plan-slices` chose",
         requires: "a verified module whose clusters and slices are planned",
         preserves: "results, but for the order in which parts are written",
         admits: None,
@@ -126,7 +126,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "swap-operands",
-        summary: "computes products of few rows and many columns transposed, in kernels that agents run",
+        summary: "transposes products of few rows and many columns, in kernels with agents",
         requires: "a verified module whose kernels for agents are marked; finds more in one that is cleaned up",
         preserves: "results; sums are added to in the same order",
         admits: None,
@@ -135,7 +135,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "untie-tokens",
-        summary: "drops the order of plain loads and stores that cannot meet in memory",
+        summary: "removes ordering between plain loads and stores that cannot alias",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,

@@ -80,32 +80,32 @@ pub fn decisions(pass: &str, module: &Module, options: &Options) -> Vec<Decision
 /// Warps where neither the program nor its tiles ask for others.
 const WARPS: PassOption = PassOption {
     name: "warps",
-    summary: "warps of a tile block whose tiles fit into their registers; a power of two",
+    summary: "number of warps if the tiles fit in their registers; a power of two",
     default: 4,
 };
 /// Shared memory that a thread block may have.
 const SHARED: PassOption = PassOption {
     name: "shared",
-    summary: "bytes of shared memory that a thread block may have; 0: what the target has",
+    summary: "shared memory of a thread block, in bytes; 0: the maximum of the target",
     default: 0,
 };
 /// Shared memory that the buffers of an op may have.
 const BUFFERS: PassOption = PassOption {
     name: "buffers",
-    summary: "bytes that the buffers of an op may take together; 0: what the target has",
+    summary: "bytes for all buffers of an op; 0: the maximum of the target",
     default: 0,
 };
 /// The longest pipeline.
 const STAGES: PassOption = PassOption {
     name: "stages",
-    summary: "iterations of a loop that may be in flight; 1 makes no pipelines",
+    summary: "maximum number of loop iterations in flight; 1 disables pipelines",
     default: 4,
 };
 
 /// Rows of tiles that are taken together.
 const GROUP: PassOption = PassOption {
     name: "group",
-    summary: "rows of tiles that thread blocks take together; 0: those that load least, 1: the order of launch",
+    summary: "rows of tiles in a group of thread blocks; 0: chosen to minimise loads, 1: launch order",
     default: 0,
 };
 
@@ -117,7 +117,7 @@ fn bytes(module: &Module, settings: &Settings, option: &PassOption) -> u32 {
     }
 }
 
-/// The bytes that the buffers of an op may take together.
+/// The bytes for all buffers of an op.
 fn buffers(module: &Module, settings: &Settings) -> u64 {
     room_for_buffers(module, bytes(module, settings, &BUFFERS).into())
 }
@@ -131,16 +131,16 @@ fn warps(settings: &Settings) -> u32 {
 pub static PASSES: &[Pass<TileAs>] = &[
     Pass {
         name: "allocate-shared",
-        summary: "gives buffers, and the scratch of each op, their place in shared memory",
+        summary: "allocates shared memory for buffers and for the scratch of ops",
         requires: "a verified module; functions whose shared memory is allocated already are left alone",
-        preserves: "everything but the attributes `offset`, `scratch` and `shared_bytes`; run it last, since allocations are for the order of ops that is there",
+        preserves: "everything but the attributes `offset`, `scratch` and `shared_bytes`; run it last: allocations depend on the order of ops",
         admits: None,
         options: &[],
         run: |module, _| allocate_shared(module),
     },
     Pass {
         name: "assign-dot-layouts",
-        summary: "chooses the instruction of each matrix product and the fragments of its tiles",
+        summary: "chooses the instruction of each matrix product and the fragment layouts of its tiles",
         requires: "a target, planned warps, shared memory that is not allocated; no agents",
         preserves: "results, bit for bit",
         admits: Some(requires::is_unallocated),
@@ -149,7 +149,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "assign-load-store-layouts",
-        summary: "gives tiles the layouts in which memory is accessed best",
+        summary: "chooses layouts of loaded and stored tiles for efficient memory accesses",
         requires: "planned warps, axis info on accesses, shared memory that is not allocated; no agents",
         preserves: "results, bit for bit",
         admits: Some(requires::open_layouts),
@@ -158,8 +158,8 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "attach-tma-desc-args",
-        summary: "gives memory that agents load into stages or store to its tensor maps, which are parameters of the kernel",
-        requires: "a target, shared memory that is not allocated; finds agents that load tiles and store them in stages",
+        summary: "creates tensor maps, as kernel parameters, for memory that agents load or store",
+        requires: "a target, shared memory that is not allocated; applies to agents that load tiles and store them in stages",
         preserves: "results, bit for bit",
         admits: Some(requires::may_have_agents),
         options: &[],
@@ -167,7 +167,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "canonicalize",
-        summary: "removes conversions of layouts that change nothing, and the first of two",
+        summary: "removes redundant layout conversions, and the first of two consecutive ones",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -176,7 +176,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "cse",
-        summary: "replaces an op that computes what an earlier one has computed; loads stay",
+        summary: "eliminates common subexpressions; loads are not merged",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -185,7 +185,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "dce",
-        summary: "removes ops and carried values that nobody uses",
+        summary: "removes unused ops and unused loop-carried values",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -194,7 +194,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "generate-schedule",
-        summary: "decides whether some warps copy what others multiply, and how many of each",
+        summary: "plans agents: which warps copy and which multiply, and how many of each",
         requires: "a target, products whose instructions are not chosen, shared memory that is not allocated; no agents",
         preserves: "results, bit for bit",
         admits: Some(requires::has_open_products),
@@ -203,7 +203,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "legalize-fma-dot",
-        summary: "multiplies element by element, from shared memory, what no instruction multiplies",
+        summary: "lowers products without a matrix instruction to element-wise products from shared memory",
         requires: "a target, products whose instructions are chosen, shared memory that is not allocated",
         preserves: "results, bit for bit",
         admits: Some(requires::is_unallocated),
@@ -212,7 +212,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "licm",
-        summary: "moves what every iteration of a loop computes alike before the loop",
+        summary: "moves loop-invariant ops before the loop",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
@@ -221,8 +221,8 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "materialize-async",
-        summary: "copies what the products of a loop read to shared memory asynchronously, iterations ahead; of agents, begins products and stores, too",
-        requires: "a target, shared memory that is not allocated; finds loads whose tiles are stored in buffers",
+        summary: "prefetches operands of products in loops to shared memory by asynchronous copies; in agents, makes products and stores asynchronous too",
+        requires: "a target, shared memory that is not allocated; applies to loads whose tiles are stored in buffers",
         preserves: "results, bit for bit",
         admits: Some(requires::may_have_agents),
         options: &[SHARED, STAGES],
@@ -237,7 +237,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "materialize-schedule",
-        summary: "shares the loops of products out to the agents that `generate-schedule` has chosen",
+        summary: "divides the loops of products between the agents that `generate-schedule` planned",
         requires: "a target, a schedule, layouts that are final, program order instead of tokens, shared memory that is not allocated",
         preserves: "results, bit for bit",
         admits: Some(requires::may_have_agents),
@@ -246,7 +246,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "order-tile-blocks",
-        summary: "has thread blocks that run at once take tiles near each other, so that they load least into the second-level cache",
+        summary: "orders tile blocks so that concurrent thread blocks compute neighbouring tiles and share data in the L2 cache",
         requires: "a target, a schedule, products whose instructions are not chosen; no agents",
         preserves: "results, bit for bit",
         admits: Some(requires::has_open_products),
@@ -260,7 +260,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "place-barriers",
-        summary: "makes program order of tokens, with barriers where threads may meet in memory",
+        summary: "replaces tokens by program order, with barriers between accesses of different threads that may alias",
         requires: "layouts that are final; no agents",
         preserves: "results, bit for bit; tokens are gone",
         admits: Some(requires::no_agents),
@@ -269,7 +269,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "plan-cta",
-        summary: "chooses how many warps work on a tile block",
+        summary: "chooses the number of warps for a tile block",
         requires: "a target, products whose instructions are not chosen, shared memory that is not allocated; no agents",
         preserves: "results, bit for bit",
         admits: Some(requires::has_open_products),
@@ -278,7 +278,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "remove-layout-conversions",
-        summary: "takes layouts from ops that dictate them to the values around, so that few conversions are left",
+        summary: "propagates layouts from ops that require them, so that few conversions remain",
         requires: "a verified module whose shared memory is not allocated; no agents",
         preserves: "results, bit for bit",
         admits: Some(requires::open_layouts),
@@ -287,7 +287,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "slice-and-fuse",
-        summary: "says of matrix products without room in shared memory in how many slices they are computed",
+        summary: "chooses the number of slices for matrix products that do not fit in shared memory",
         requires: "products whose instructions are chosen, shared memory that is not allocated",
         preserves: "results, bit for bit",
         admits: Some(requires::is_unallocated),
@@ -296,7 +296,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "stage-dot-operands",
-        summary: "takes operands of matrix instructions through shared memory, from which matrices are loaded",
+        summary: "stages operands of matrix instructions in shared memory",
         requires: "layouts that are final, shared memory that is not allocated",
         preserves: "results, bit for bit",
         admits: Some(requires::is_unallocated),
@@ -305,7 +305,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "stage-tiles",
-        summary: "takes what joins tiles or picks parts of them through shared memory",
+        summary: "stages tiles that are joined or sliced in shared memory",
         requires: "a target, shared memory that is not allocated",
         preserves: "results, bit for bit",
         admits: Some(requires::is_unallocated),
