@@ -1,6 +1,6 @@
 //! `docs/moe-walkthrough.md`: one kernel at every level, in our own output.
 //!
-//! The kernel is `bench/kernels/fused_moe.py`; `fused_moe.mlir` next to it is what cuTile Python makes of it, disassembled.
+//! The kernel is `bench/kernels/fused_moe.py`; `fused_moe.mlir` next to it is the output of cuTile Python, disassembled.
 //! What is shown of each level is its inner loop, with long lines cut; the document is regenerated whenever the compiler
 //! says something else.
 
@@ -57,7 +57,7 @@ fn document(levels: &[(&str, String)], said: &str) -> Result<String, String> {
         .take_while(|line| *line != "def array(dtype, rank):")
         .collect();
     block(&mut out, "python", kernel.join("\n").trim_end());
-    out.push_str("| level | lines | of these in the inner loop, of each agent |\n|---|---|---|\n");
+    out.push_str("| level | lines | lines in the inner loop, for each agent |\n|---|---|---|\n");
     for (name, text) in levels {
         let lengths: Vec<String> =
             loops(name, text).iter().map(|(_, lines)| lines.len().to_string()).collect();
@@ -75,7 +75,7 @@ fn document(levels: &[(&str, String)], said: &str) -> Result<String, String> {
     }
     let _ = write!(
         out,
-        "\n## Remarks\n\nWhat `tilewright compile --remarks-passed=tensorcore --remarks-missed=all` says of it:\n\n"
+        "\n## Remarks\n\nThe remarks of `tilewright compile --remarks-passed=tensorcore --remarks-missed=all`:\n\n"
     );
     block(&mut out, "text", said.trim_end());
     Ok(out)
@@ -164,43 +164,49 @@ fn words(level: &str) -> (&'static str, &'static str) {
     match level {
         "cuda_tile" => (
             "Level 1: cuda_tile",
-            "The program as cuTile Python writes it, in Tile IR. A gather is arithmetic on a tile of pointers and a masked \
-             `load_ptr_tko`; `ct.load` of a tile of the weights is `load_view_tko` of a partition view, whose `dim_map` says that \
-             columns are rows; `ct.mma` is `mmaf`. Tokens order what touches memory.",
+            "The program as cuTile Python writes it, in Tile IR. A gather is arithmetic on a tile of pointers and \
+             a masked `load_ptr_tko`. `ct.load` of a tile of the weights is `load_view_tko` of a partition view, \
+             whose `dim_map` swaps rows and columns. `ct.mma` is `mmaf`. Tokens order memory accesses.",
         ),
         "tileaa" => (
             "Level 2: tileaa",
-            "Memory is explicit: the view has become a memref cut into tiles, `load_view_tko` a `tiled_load`, `mmaf` a `dot`, the \
-             offsets of pointers are in bytes. Nothing is known of threads yet.",
+            "Memory is explicit: the view is now a memref divided into tiles, `load_view_tko` is `tiled_load`, \
+             `mmaf` is `dot`, and offsets of pointers are in bytes. Threads do not appear at this level.",
         ),
         "tileas" => (
             "Level 3: tileas",
-            "Each tile has a layout: which register of which lane of which warp holds which element ([layouts.md](layouts.md) \
-             explains the notation). Layouts have names, which are defined in front. The warps have roles ([agents.md](agents.md)): four multiply by `wgmma` what lies in a \
-             stage, four copy the next stages. Each thread of the latter computes the addresses of its parts of the rows, 16 bytes each, in the layout of \
-             its copies; a box of the expert's weights comes by a tensor map into the same stage. The number of the expert and those of the tokens are \
-             loaded by both. Tokens are gone: the order of the program and barriers do their work.",
+            "Each tile has a layout, which maps its elements to registers of lanes of warps \
+             ([layouts.md](layouts.md) explains the notation). Layouts have names, which are defined before the \
+             module. Warps are specialised ([agents.md](agents.md)): four warps multiply the contents of a stage \
+             by `wgmma`, and four warps copy the next stages. Each thread that copies computes the addresses of \
+             its parts of the rows, 16 bytes each, in the layout of the copies. A tensor map copies a box of the \
+             expert's weights into the same stage. Both agents load the number of the expert and those of the \
+             tokens. Tokens have been replaced by program order and barriers.",
         ),
         "nvvm" => (
             "Level 4: nvvm",
-            "What one thread does. A tile is as many values as its layout has registers: the sum of 64x64 numbers over 128 threads \
-             is one value of 32 registers, which stays in flight from one `wgmma` to the next. A stage is a number and the parity of its round; \
-             each has two mbarriers, \"full\" and \"empty\". The products of a step begin before those of the step before are waited for, and its stage is given back.",
+            "The code of one thread. A tile is as many values as its layout has registers: the sum of 64x64 \
+             elements over 128 threads is one value of 32 registers, which stays in flight from one `wgmma` to \
+             the next. A stage is a number and the parity of its round, and has two mbarriers, \"full\" and \
+             \"empty\". The products of an iteration start before those of the previous iteration are waited for; \
+             after that wait, the previous stage is released.",
         ),
         _ => (
             "Level 5: PTX",
-            "Instructions and virtual registers, which `ptxas` makes machine code of, and which `tilewright emulate` runs.",
+            "Instructions and virtual registers. `ptxas` assembles PTX to machine code, and `tilewright emulate` \
+             executes it.",
         ),
     }
 }
 
 const INTRODUCTION: &str = "# A mixture of experts through every level
 
-One kernel, from Python to PTX, in the compiler's own output. `cargo xtask docs` regenerates it, and a test sees that it is
-fresh. The target is sm_90a.
+This page shows one kernel at every level of the compiler, from Python to PTX, in the compiler's own output. It is for readers who want
+to see how the compiler translates a real kernel for Hopper. The target is sm_90a. `cargo xtask docs` regenerates the page, and a test
+compares it with the compiler's output.
 
-Each token goes to a few experts. Tokens are sorted by expert beforehand, so that a tile block multiplies 64 of them, gathered
-by number, by the weights of one expert, and scatters the results to where they belong. The kernel is
-`bench/kernels/fused_moe.py`; `bench/kernels/fused_moe.mlir` is what cuTile Python makes of it.
+In a mixture of experts, each token is processed by a few experts. Tokens are sorted by expert beforehand. A tile block gathers 64
+tokens by number, multiplies them by the weights of one expert, and scatters the results to their rows. The kernel is
+`bench/kernels/fused_moe.py`; cuTile Python compiles it to `bench/kernels/fused_moe.mlir`.
 
 ";
