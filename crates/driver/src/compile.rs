@@ -315,7 +315,14 @@ fn parts(
 ) -> Result<tileas::from_tileaa::Options, Vec<Diagnostic>> {
     let mut how = with_layouts(row, options);
     let [clusters, slices, loops] = tileaa::passes::parts(how.capability, how.shared);
-    let mut changed = recorder.pipeline(&clusters, module)?;
+    let mut changed = false;
+    if path::may_have_agents(module, &how, options) {
+        changed = recorder.pipeline(tileaa::passes::NEST_EXITS, module)?;
+        if changed {
+            recorder.clean_up(module);
+        }
+    }
+    changed |= recorder.pipeline(&clusters, module)?;
     how.path = path::choose(module, &how, options);
     if options.remarks {
         compiled.remarks.extend(remarks::of_swaps(module, &tileaa::swap_operands::decide(module)));

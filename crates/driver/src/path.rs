@@ -48,11 +48,7 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compil
     if let Some(path) = wanted.path.filter(|_| !forced) {
         return path;
     }
-    let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
-    // Agents are written as PTX alone.
-    let has_words = wanted.emit != Emit::Llvm;
-    let has_agents = || MULTIPLIERS.iter().any(|feature| feature.capabilities().contains(&how.capability));
-    if !forced && (!multiplies || !has_words || !has_agents()) {
+    if !may_have_agents(module, how, wanted) {
         return ExecutionPath::Universal;
     }
     let asked = refused(module, how);
@@ -71,6 +67,23 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compil
     let runs: Vec<String> = all.into_iter().filter(|name| forced || !never.contains(name)).collect();
     mark(module, &runs);
     ExecutionPath::Agents
+}
+
+/// Whether kernels of a module may have agents: the caller asks for them, or leaves it to the compiler, which gives them to products
+/// where the target has what they need.
+pub(crate) fn may_have_agents(
+    module: &tileaa::Module,
+    how: &Options,
+    wanted: &compile::Options,
+) -> bool {
+    if let Some(path) = wanted.path {
+        return path == ExecutionPath::Agents;
+    }
+    let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
+    // Agents are written as PTX alone.
+    let has_words = wanted.emit != Emit::Llvm;
+    let has_agents = || MULTIPLIERS.iter().any(|feature| feature.capabilities().contains(&how.capability));
+    multiplies && has_words && has_agents()
 }
 
 /// The kernels that can have no agents with the clusters that are planned for them.

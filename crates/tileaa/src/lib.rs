@@ -14,6 +14,7 @@ pub mod build;
 pub mod constant;
 pub mod from_cuda_tile;
 mod memory_dependence;
+mod nest_exits;
 pub mod ops;
 pub mod passes;
 mod pointer_analysis;

@@ -4,11 +4,14 @@ use ir::pass::{Pass, PassOption, Pipeline, Unwatched};
 use ir::transform;
 
 use crate::semantics::Level2;
-use crate::{Module, TileAa, memory_dependence, pointer_analysis, slice_loops, split, swap_operands};
+use crate::{Module, TileAa, memory_dependence, nest_exits, pointer_analysis, slice_loops, split, swap_operands};
 
 /// What runs between lowering and level 3.
 pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize,\
     raise-pointers,untie-tokens,fixpoint(canonicalize,cse,licm,dce)";
+
+/// Makes branches of early exits around products, which agents cannot take. What it changes is to be cleaned up.
+pub const NEST_EXITS: &str = "nest-exits";
 
 /// Computes products of few rows transposed, where agents run their kernel. What it changes is to be cleaned up.
 pub const SWAP_OPERANDS: &str = "swap-operands";
@@ -76,6 +79,15 @@ pub static PASSES: &[Pass<TileAa>] = &[
         admits: None,
         options: &[],
         run: |module, _| transform::licm(module, &Level2),
+    },
+    Pass {
+        name: "nest-exits",
+        summary: "makes branches of early ends of kernels and of iterations of `for`, where products stand in loops",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        admits: None,
+        options: &[],
+        run: |module, _| nest_exits::run(module),
     },
     Pass {
         name: "plan-clusters",

@@ -2,13 +2,15 @@
 //!
 //! Elements of such ops go to other threads, so the parts are stored in a buffer of the whole tile, all threads meet, and the result
 //! is loaded from it. A tile that has no room in shared memory (`buffers`) is left as it is: level 4 moves it in rounds, through
-//! as much as there is.
+//! as much as there is. So are slices of a few elements at known places in functions that become agents.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Field, Op, Value};
 
 use super::buffers::{all_bytes, index, row_major, zeros};
+use super::schedule::is_for_agents;
+use super::schedule::skeleton::is_of_few;
 use crate::decisions::Decision;
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Opcode, TileAs};
@@ -57,12 +59,20 @@ fn whole(module: &Module, op: Op) -> Option<Vec<Value>> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "other ops keep elements in their threads")]
     let values = match module.opcode(op) {
         Opcode::Cat => vec![module.operand(op, fields::cat::lhs), module.operand(op, fields::cat::rhs)],
+        // Agents take slices of tiles that each of their threads holds: numbers that steer copies.
+        Opcode::ExtractSlice if is_of_few(module, op) && stands_in_agents(module, op) => return None,
         Opcode::ExtractSlice => vec![module.operand(op, fields::extract_slice::source)],
         Opcode::InsertSlice => vec![module.operand(op, fields::insert_slice::destination)],
         _ => return None,
     };
     // Slices of memory are views of it.
     values.iter().all(|&value| module.ty(value).tile().is_some()).then_some(values)
+}
+
+/// Whether the function around an op is to become agents.
+fn stands_in_agents(module: &Module, op: Op) -> bool {
+    std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op))
+        .any(|outer| module.opcode(outer) == Opcode::Func && is_for_agents(module, outer))
 }
 
 /// Offsets in elements of an index in slices.

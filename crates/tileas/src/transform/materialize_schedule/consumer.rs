@@ -2,11 +2,12 @@
 
 use ir::{Block, Op, TypeId, Value};
 
-use super::control::{append, widen_for, widen_if};
+use super::control::{append, widen_for, widen_if, widen_loop};
 use super::{Factor, Handover, Nest, Product, Rewrite, SumLoop, stage, sums};
 use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
+use crate::transform::schedule::exits::may_leave;
 use crate::types::{Role, StageState};
 
 /// Lets the products below a block read stages, from those of the iterators of each pipeline on. Where sums are in tensor memory, it
@@ -17,7 +18,7 @@ pub(super) fn read(
     (handovers, mut iterators): (&[Handover], Vec<Value>),
     (nest, loops): (&Nest, &[SumLoop]),
 ) {
-    Read { rewriter, handovers, nest, loops }.block(block, &mut iterators);
+    Read { rewriter, handovers, nest, loops, around: Vec::new() }.block(block, &mut iterators);
 }
 
 pub(super) struct Read<'a, 'm> {
@@ -25,31 +26,50 @@ pub(super) struct Read<'a, 'm> {
     pub(super) handovers: &'a [Handover],
     pub(super) nest: &'a Nest,
     pub(super) loops: &'a [SumLoop],
+    /// The pipelines that each loop around carries the iterators of.
+    around: Vec<Vec<usize>>,
 }
 
 impl Read<'_, '_> {
     /// Takes iterators through a block, where they become those behind it.
     fn block(&mut self, block: Block, iterators: &mut [Value]) {
-        let kept = |op: &Op| self.nest.skeleton.kept.contains(*op);
-        let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).filter(kept).collect();
-        for op in ops {
+        let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
+        let own = |&group: &usize| self.nest.groups[group].block == block && self.reads(group);
+        let mut own: Vec<usize> = (0..self.nest.groups.len()).filter(own).collect();
+        for (at, &op) in ops.iter().enumerate().filter(|(_, op)| self.nest.skeleton.kept.contains(**op)) {
+            // Who leaves here goes on with the stages behind those that were read.
+            if may_leave(self.rewriter.module(), op, block) {
+                let early: Vec<usize> =
+                    own.iter().copied().filter(|&group| self.is_read_before(group, &ops[at..])).collect();
+                own.retain(|group| !early.contains(group));
+                self.stages(block, early, iterators);
+            }
             if let Some(number) = self.loops.iter().position(|known| known.loop_ == op) {
                 self.sums(number, iterators);
                 continue;
             }
             let pipelines = self.pipelines_below(op);
-            if self.rewriter.module().opcode(op) == Opcode::For {
-                self.for_(op, &pipelines, iterators);
-            } else {
-                self.if_(op, &pipelines, iterators);
+            #[allow(clippy::wildcard_enum_match_arm, reason = "loops and branches are kept")]
+            match self.rewriter.module().opcode(op) {
+                Opcode::For => self.for_(op, &pipelines, iterators),
+                Opcode::Loop => self.loop_(op, &pipelines, iterators),
+                _ => self.if_(op, &pipelines, iterators),
             }
         }
-        let own = |&group: &usize| self.nest.groups[group].block == block && self.reads(group);
-        let own: Vec<usize> = (0..self.nest.groups.len()).filter(own).collect();
-        for group in own {
+        self.stages(block, own, iterators);
+    }
+
+    /// Reads the stages of groups.
+    fn stages(&mut self, block: Block, groups: Vec<usize>, iterators: &mut [Value]) {
+        for group in groups {
             let pipeline = self.nest.groups[group].pipeline;
             iterators[pipeline] = self.stage(block, group, iterators[pipeline]);
         }
+    }
+
+    /// Whether what reads a group stands before some ops of its block.
+    fn is_read_before(&self, group: usize, ops: &[Op]) -> bool {
+        ops.iter().all(|&op| !self.holds_reader(group, op))
     }
 
     /// Whether this agent reads a group.
@@ -77,15 +97,47 @@ impl Read<'_, '_> {
         self.take(new, pipelines, iterators);
     }
 
+    /// A loop that ends where a branch says so.
+    fn loop_(&mut self, op: Op, pipelines: &[usize], iterators: &mut [Value]) {
+        let body = self.rewriter.module().block(op, fields::loop_::body).expect("a loop has a body");
+        let inits: Vec<Value> = pipelines.iter().map(|&pipeline| iterators[pipeline]).collect();
+        let (new, arguments) = widen_loop(self.rewriter, op, &inits);
+        let mut inside = iterators.to_vec();
+        pipelines.iter().zip(arguments).for_each(|(&pipeline, argument)| inside[pipeline] = argument);
+        self.around.push(pipelines.to_vec());
+        self.block(body, &mut inside);
+        self.leave(body, &inside);
+        self.around.pop();
+        self.take(new, pipelines, iterators);
+    }
+
+    /// The end of a block that leaves the loop around it, or begins its next iteration, takes iterators along; false for other blocks.
+    fn leave(&mut self, block: Block, iterators: &[Value]) -> bool {
+        let module = self.rewriter.module();
+        let last = module.body.last_op(block).expect("a block has its end");
+        if !matches!(module.opcode(last), Opcode::Break | Opcode::Continue) {
+            return false;
+        }
+        let pipelines = self.around.last().into_iter().flatten();
+        let values: Vec<Value> = pipelines.map(|&pipeline| iterators[pipeline]).collect();
+        append(self.rewriter, block, &values);
+        true
+    }
+
     fn if_(&mut self, op: Op, pipelines: &[usize], iterators: &mut [Value]) {
+        let types: Vec<TypeId> =
+            pipelines.iter().map(|&pipeline| self.rewriter.module().body.ty(iterators[pipeline])).collect();
         let nexts = [fields::if_::then, fields::if_::otherwise].map(|field| {
             let mut inside = iterators.to_vec();
             if let Some(block) = self.rewriter.module().block(op, field) {
                 self.block(block, &mut inside);
+                if self.leave(block, &inside) {
+                    return None;
+                }
             }
-            pipelines.iter().map(|&pipeline| inside[pipeline]).collect::<Vec<Value>>()
+            Some(pipelines.iter().map(|&pipeline| inside[pipeline]).collect::<Vec<Value>>())
         });
-        let new = widen_if(self.rewriter, op, nexts);
+        let new = widen_if(self.rewriter, op, &types, nexts);
         self.take(new, pipelines, iterators);
     }
 
@@ -137,21 +189,23 @@ impl Read<'_, '_> {
 
     /// The ops of a block from the first to the last that contains a product of a group.
     fn readers(&self, block: Block, group: usize) -> Vec<Op> {
+        let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
+        let holds = |&op: &Op| self.holds_reader(group, op);
+        let first = ops.iter().position(holds).expect("a group is read in its block");
+        let last = ops.iter().rposition(holds).unwrap_or(first);
+        ops[first..=last].to_vec()
+    }
+
+    /// Whether an op is, or contains, what reads a group: a product, or the load of a tile for sums.
+    fn holds_reader(&self, group: usize, op: Op) -> bool {
         if let Some(load) = self.nest.residual(group) {
-            return vec![load];
+            return load == op;
         }
         let body = &self.rewriter.module().body;
-        let products = self.nest.products_of(group);
-        let holds = |op: Op| {
-            products.iter().any(|product| {
-                let mut up = std::iter::successors(Some(product.dot), |&op| body.parent_op(op));
-                up.any(|outer| outer == op)
-            })
-        };
-        let ops: Vec<Op> = body.block_ops(block).collect();
-        let first = ops.iter().position(|&op| holds(op)).expect("a group is multiplied below its block");
-        let last = ops.iter().rposition(|&op| holds(op)).unwrap_or(first);
-        ops[first..=last].to_vec()
+        self.nest.products_of(group).iter().any(|product| {
+            let mut up = std::iter::successors(Some(product.dot), |&op| body.parent_op(op));
+            up.any(|outer| outer == op)
+        })
     }
 
     /// What ops of a block give to others behind them, and to which.

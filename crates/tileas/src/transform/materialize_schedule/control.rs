@@ -62,17 +62,41 @@ pub(super) fn widen_for(rewriter: &mut Rewrite<'_>, old: Op, more: &[Value]) -> 
     (new, arguments)
 }
 
-/// A branch that gives more values: those of its first block, and of its second one.
-pub(super) fn widen_if(rewriter: &mut Rewrite<'_>, old: Op, more: [Vec<Value>; 2]) -> Op {
+/// The same of a `loop`, which gives values like these as well.
+pub(super) fn widen_loop(rewriter: &mut Rewrite<'_>, old: Op, more: &[Value]) -> (Op, Vec<Value>) {
+    use fields::loop_ as f;
+    let module = rewriter.module();
+    let mut inits = module.operands(old, f::inits).to_vec();
+    inits.extend(more);
+    let added: Vec<TypeId> = more.iter().map(|&value| module.body.ty(value)).collect();
+    let mut types: Vec<TypeId> = module.body.results(old).iter().map(|value| module.body.ty(value)).collect();
+    types.extend(&added);
+    let new =
+        rewriter.build_before(old, old, |b| b.loop_().inits(inits).results(types.as_slice()).finish().op);
+    take_regions(rewriter, old, new);
+    let body = rewriter.module().block(new, f::body).expect("a loop has a body");
+    let arguments = add_arguments(rewriter, body, &added);
+    take_results(rewriter, old, new);
+    (new, arguments)
+}
+
+/// A branch that gives more values of some types: those of its first block, and of its second one. A block that leaves has none.
+pub(super) fn widen_if(
+    rewriter: &mut Rewrite<'_>,
+    old: Op,
+    more_types: &[TypeId],
+    more: [Option<Vec<Value>>; 2],
+) -> Op {
     use fields::if_ as f;
     let module = rewriter.module();
     let condition = module.operand(old, f::condition);
     let mut types: Vec<TypeId> = module.body.results(old).iter().map(|value| module.body.ty(value)).collect();
-    types.extend(more[0].iter().map(|&value| module.body.ty(value)));
+    types.extend(more_types);
     let new = rewriter
         .build_before(old, old, |b| b.if_().condition(condition).results(types.as_slice()).finish().op);
     take_regions(rewriter, old, new);
     for (field, more) in [f::then, f::otherwise].into_iter().zip(more) {
+        let Some(more) = more else { continue };
         let block = rewriter.module().block(new, field).unwrap_or_else(|| {
             // A branch without results may have no second block.
             let region = rewriter.module().region(new, field);

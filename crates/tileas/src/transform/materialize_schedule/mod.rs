@@ -28,6 +28,7 @@
 mod consumer;
 mod control;
 mod producer;
+mod producer_control;
 mod recompute;
 mod sums;
 

@@ -44,7 +44,8 @@ pub(super) fn write(
         Work::Multiply(_) => 1,
     };
     let demands = Demands::of(rewriter.module(), nest, warps);
-    let mut write = Write { rewriter, handovers, nest, work, demands, names: Names::default() };
+    let (names, around) = (Names::default(), Vec::new());
+    let mut write = Write { rewriter, handovers, nest, work, demands, names, around };
     write.block(block, at, &mut iterators);
 }
 
@@ -54,9 +55,11 @@ pub(super) struct Write<'a, 'm> {
     pub(super) nest: &'a Nest,
     work: Work<'a>,
     /// The layouts in which this agent needs tiles.
-    demands: Demands,
+    pub(super) demands: Demands,
     /// What values of the function are to this agent.
-    names: Names,
+    pub(super) names: Names,
+    /// Each `loop` around, and the pipelines whose iterators it carries.
+    pub(super) around: Vec<(Op, Vec<usize>)>,
 }
 
 impl Write<'_, '_> {
@@ -65,13 +68,13 @@ impl Write<'_, '_> {
     }
 
     /// A value that a loop carries, as this agent needs it.
-    fn carried(&self, value: Value, (loop_, number): (Op, usize)) -> Value {
+    pub(super) fn carried(&self, value: Value, (loop_, number): (Op, usize)) -> Value {
         self.names.of_tile(value, self.demands.carried(loop_, number))
     }
 
     /// The ops of a block that this agent needs, in front of `at`; iterators become what they are behind them. A group is loaded
     /// where the last of its loads was.
-    fn block(&mut self, block: Block, at: Op, iterators: &mut [Value]) {
+    pub(super) fn block(&mut self, block: Block, at: Op, iterators: &mut [Value]) {
         let nest = self.nest;
         let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
         for &op in &ops {
@@ -81,10 +84,11 @@ impl Write<'_, '_> {
                 self.multiply(at, (number, &known), iterators);
             } else if nest.skeleton.kept.contains(op) {
                 let pipelines = self.pipelines_below(op);
-                if self.rewriter.module().opcode(op) == Opcode::For {
-                    self.for_(op, &pipelines, (at, iterators));
-                } else {
-                    self.if_(op, &pipelines, (at, iterators));
+                #[allow(clippy::wildcard_enum_match_arm, reason = "loops and branches are kept")]
+                match self.rewriter.module().opcode(op) {
+                    Opcode::For => self.for_(op, &pipelines, (at, iterators)),
+                    Opcode::Loop => self.loop_(op, &pipelines, (at, iterators)),
+                    _ => self.if_(op, &pipelines, (at, iterators)),
                 }
             }
             let Work::Load(_) = self.work else { continue };
@@ -113,78 +117,6 @@ impl Write<'_, '_> {
         let mut found = nest.pipelines_where(module, op, |group| nest.residual(group).is_none());
         found.extend(sums::below(module, (loops, nest.pipelines().len()), op));
         found
-    }
-
-    fn for_(&mut self, old: Op, pipelines: &[usize], (at, iterators): (Op, &mut [Value])) {
-        use fields::for_ as f;
-        let module = self.rewriter.module();
-        let [lower, upper, step] =
-            [f::lower, f::upper, f::step].map(|field| self.name(module.operand(old, field)));
-        let carried = &self.nest.skeleton.carried[old];
-        let inits =
-            carried.iter().map(|&number| self.carried(module.operands(old, f::inits)[number], (old, number)));
-        let inits: Vec<Value> = inits.chain(pipelines.iter().map(|&pipeline| iterators[pipeline])).collect();
-        let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
-        let (unsigned, counter) = (module.flag(old, f::unsigned), module.body.ty(lower));
-        let (new, body, end) = self.rewriter.build_before(at, old, |b| {
-            let loop_ = b.for_().lower(lower).upper(upper).step(step).inits(inits).results(types.as_slice());
-            let new = loop_.unsigned(unsigned).finish().op;
-            let body = b.module.block(new, f::body).expect("a loop has a body");
-            let arguments: Vec<TypeId> = std::iter::once(counter).chain(types.iter().copied()).collect();
-            b.module.body.set_block_args(body, &arguments);
-            (new, body, b.inside(body, |b| b.continue_().finish().op))
-        });
-        let module = self.rewriter.module();
-        let old_body = module.block(old, f::body).expect("a loop has a body");
-        let (given, taken) = (module.body.block_args(old_body), module.body.block_args(body));
-        let of_loop = std::iter::once(0).chain(carried.iter().map(|&number| number + 1));
-        for (at, new) in of_loop.zip(taken) {
-            let layout = at.checked_sub(1).and_then(|number| self.demands.carried(old, number));
-            self.names.insert(given.get(at).expect("both loops carry it"), layout, new);
-        }
-        let mut inside = iterators.to_vec();
-        for (&pipeline, argument) in pipelines.iter().zip(taken.iter().skip(1 + carried.len())) {
-            inside[pipeline] = argument;
-        }
-        self.block(old_body, end, &mut inside);
-        let module = self.rewriter.module();
-        let last = module.body.last_op(old_body).expect("a body has its end");
-        let nexts =
-            carried.iter().map(|&number| self.carried(module.body.operands(last)[number], (old, number)));
-        let nexts: Vec<Value> = nexts.chain(pipelines.iter().map(|&pipeline| inside[pipeline])).collect();
-        let results: Vec<Value> = module.body.results(new).iter().collect();
-        for (&number, &new) in carried.iter().zip(&results) {
-            let result = module.body.results(old).get(number).expect("a loop gives what it carries");
-            self.names.insert(result, self.demands.carried(old, number), new);
-        }
-        self.rewriter.set_operands(end, &nexts, &[]);
-        let behind = &results[carried.len()..];
-        pipelines.iter().zip(behind).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
-    }
-
-    fn if_(&mut self, old: Op, pipelines: &[usize], (at, iterators): (Op, &mut [Value])) {
-        use fields::if_ as f;
-        let condition = self.name(self.rewriter.module().operand(old, f::condition));
-        let given: Vec<Value> = pipelines.iter().map(|&pipeline| iterators[pipeline]).collect();
-        let types: Vec<TypeId> = given.iter().map(|&value| self.rewriter.module().body.ty(value)).collect();
-        let new = self
-            .rewriter
-            .build_before(at, old, |b| b.if_().condition(condition).results(types.as_slice()).finish().op);
-        for field in [f::then, f::otherwise] {
-            let block = self.rewriter.module().block(new, field).unwrap_or_else(|| {
-                let region = self.rewriter.module().region(new, field);
-                self.rewriter.create_block(region)
-            });
-            let end = self.rewriter.build_at_end(block, old, |b| b.yield_().finish().op);
-            let mut inside = iterators.to_vec();
-            if let Some(old) = self.rewriter.module().block(old, field) {
-                self.block(old, end, &mut inside);
-            }
-            let nexts: Vec<Value> = pipelines.iter().map(|&pipeline| inside[pipeline]).collect();
-            self.rewriter.set_operands(end, &nexts, &[]);
-        }
-        let results: Vec<Value> = self.rewriter.module().body.results(new).iter().collect();
-        pipelines.iter().zip(results).for_each(|(&pipeline, result)| iterators[pipeline] = result);
     }
 
     /// Writes the stage of a group; the iterator of the next one.

@@ -166,6 +166,8 @@ impl Demands {
         Some(match module.opcode(op) {
             Opcode::View | Opcode::Broadcast | Opcode::Permute => source_layout(module, op, result),
             Opcode::TiledLoad => picked(module, op, result)?,
+            // Each thread holds all elements, so that a slice is some of its registers.
+            Opcode::ExtractSlice => RegisterLayout::replicated(&Shape::new(extents)?, self.warps),
             _ => {
                 debug_assert_eq!(result.shape(), &Shape::new(extents)?, "tiles of one op are alike");
                 result.clone()

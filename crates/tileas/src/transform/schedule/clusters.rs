@@ -7,12 +7,13 @@
 use ir::Op;
 use ir::walk::preorder;
 
+use super::exits::steering;
 use super::nest::{Group, Nest};
 use super::operand::{Filling, Operand};
 use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::transform::origins::is_same_in_cluster;
-use crate::{Module, Opcode};
+use crate::Module;
 
 /// Thread blocks that share a tile block.
 pub(crate) fn ctas(module: &Module, func: Op) -> u32 {
@@ -56,13 +57,4 @@ pub(super) fn decisions(module: &Module, func: Op) -> Vec<Decision> {
             .with("BytesOfPart", operand.bytes() / ctas)
     };
     operands.map(told).collect()
-}
-
-/// What says how often a loop or branch runs its body.
-fn steering(module: &Module, op: Op) -> Vec<ir::Value> {
-    use fields::for_ as f;
-    if module.opcode(op) == Opcode::For {
-        return [f::lower, f::upper, f::step].map(|field| module.operand(op, field)).to_vec();
-    }
-    vec![module.operand(op, fields::if_::condition)]
 }

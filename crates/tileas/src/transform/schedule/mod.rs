@@ -11,6 +11,7 @@
 //! - [`copied`] are operands that threads copy, for want of a tensor map.
 //! - [`promotion`] divides products whose sums are added up in registers.
 //! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
+//! - [`exits`] are where iterations of a `loop` end.
 //! - [`clusters`] says what thread blocks of a cluster load for each other.
 //! - [`residuals`] are tiles that are loaded for sums.
 //! - [`sums`] finds loops whose sums are in tensor memory, and [`tensor`] chooses for these.
@@ -23,6 +24,7 @@
 pub(crate) mod clusters;
 mod copied;
 mod decisions;
+pub(crate) mod exits;
 mod multiplies;
 pub(crate) mod nest;
 pub(crate) mod operand;

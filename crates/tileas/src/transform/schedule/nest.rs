@@ -1,4 +1,4 @@
-//! The products in loops that become agents: each in a `for`, of tiles that tensor maps bring, or of a left tile that follows from
+//! The products in loops that become agents: each in a loop, of tiles that tensor maps bring, or of a left tile that follows from
 //! another product and stays in registers.
 //!
 //! Tiles that are loaded in one block for the same products come together, as one [`Group`]: the stage of a pipeline. A group that
@@ -9,6 +9,7 @@ use ir::walk::preorder;
 use ir::{Block, Op, Value, ValueDef};
 use tile_core::arith::MemoryOrdering;
 
+use super::exits::{loop_around, none_between};
 use super::multiplies::multiplies;
 use super::operand::{Filling, Operand, Side};
 use super::promotion::is_promoted;
@@ -103,7 +104,9 @@ impl Nest {
             groups.push(Group { block, operands: vec![number], is_inner: false, pipeline: 0 });
         }
         number_pipelines(module, &mut groups, &operands);
-        Ok(Nest { products, operands, groups, skeleton })
+        let nest = Nest { products, operands, groups, skeleton };
+        none_between(module, &nest)?;
+        Ok(nest)
     }
 
     /// The first product, which stands for all in what is told of the nest.
@@ -200,15 +203,15 @@ impl Nest {
     }
 }
 
-/// The products of a function that stand in a `for`.
+/// The products of a function that stand in a loop.
 fn dots(module: &Module, func: Op) -> Result<Vec<Op>, Refusal> {
     let in_loop = |&op: &Op| {
-        module.body.parent_op(op).is_some_and(|outer| module.opcode(outer) == Opcode::For)
+        loop_around(module, op).is_some()
             && matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled | Opcode::FmaDot)
     };
     let dots: Vec<Op> = preorder(&module.body, func).filter(in_loop).collect();
     if dots.is_empty() {
-        return Err(Refusal::new(func, "no product stands in a `for`"));
+        return Err(Refusal::new(func, "no product stands in a loop"));
     }
     dots.iter().try_for_each(|&dot| multiplies(module, dot))?;
     Ok(dots)

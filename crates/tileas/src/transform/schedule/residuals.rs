@@ -8,6 +8,7 @@ use cranelift_entity::EntitySet;
 use ir::walk::preorder;
 use ir::{Op, Value};
 
+use super::exits::loop_around;
 use super::nest::is_made_early;
 use super::operand::{Filling, Operand, Side, staging, tensor_map};
 use crate::ops::fields;
@@ -18,7 +19,7 @@ pub(super) fn residual_loads(module: &Module, func: Op, dots: &[Op], operands: &
     use fields::tiled_load as f;
     let shape = |value: Value| module.ty(value).tile().map(|tile| tile.shape());
     let mut loops: EntitySet<Op> = EntitySet::new();
-    loops.extend(dots.iter().filter_map(|&dot| module.body.parent_op(dot)));
+    loops.extend(dots.iter().filter_map(|&dot| loop_around(module, dot)));
     let mut found = Vec::new();
     for load in preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::TiledLoad) {
         let is_operand = operands.iter().any(|operand| operand.load == load);

@@ -10,6 +10,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::walk::preorder;
 use ir::{Block, Op, Value, ValueDef};
 
+use super::exits::{add_exits, exits, is_loop, left_by, steering};
 use super::nest::is_unordered;
 use super::operand::Operand;
 use super::refusal::{Refusal, is_everywhere, named};
@@ -28,6 +29,8 @@ pub(crate) struct Skeleton {
     pub(crate) loads: Vec<Op>,
     /// Of each loop that is kept: the numbers of the carried values that these need, rising.
     pub(crate) carried: SecondaryMap<Op, Vec<usize>>,
+    /// Of each `loop` that is kept: the numbers of the results that these need, rising.
+    pub(crate) given: SecondaryMap<Op, Vec<usize>>,
 }
 
 impl Skeleton {
@@ -37,21 +40,17 @@ impl Skeleton {
     /// What another agent cannot compute.
     pub(crate) fn of(module: &Module, func: Op, operands: &[Operand]) -> Result<Skeleton, Refusal> {
         let loads: Vec<Op> = operands.iter().map(|operand| operand.load).collect();
-        let around = around(module, func, &loads)?;
+        let mut around = around(module, func, &loads)?;
+        add_exits(module, &mut around);
         let mut kept = EntitySet::new();
         kept.extend(around.iter().copied());
         ends_regularly(module, func, &kept)?;
-        let (ops, carried) = (EntitySet::new(), SecondaryMap::new());
-        let skeleton = Skeleton { kept, ops, loads: Vec::new(), carried };
+        let (ops, carried, given) = (EntitySet::new(), SecondaryMap::new(), SecondaryMap::new());
+        let skeleton = Skeleton { kept, ops, loads: Vec::new(), carried, given };
         let mut search =
             Search { module, func, shared: shared_ops(module, func), skeleton, open: Vec::new() };
         for &op in &around {
-            let steers: &[ir::Field] = if module.opcode(op) == Opcode::For {
-                &[fields::for_::lower, fields::for_::upper, fields::for_::step]
-            } else {
-                &[fields::if_::condition]
-            };
-            search.open.extend(steers.iter().map(|&field| module.operand(op, field)));
+            search.open.extend(steering(module, op));
         }
         for &load in &loads {
             search.open.extend(places(module, load));
@@ -62,6 +61,7 @@ impl Skeleton {
         let mut skeleton = search.skeleton;
         for op in around {
             skeleton.carried[op].sort_unstable();
+            skeleton.given[op].sort_unstable();
         }
         Ok(skeleton)
     }
@@ -83,7 +83,7 @@ fn around(module: &Module, func: Op, loads: &[Op]) -> Result<Vec<Op>, Refusal> {
     for &load in loads {
         let mut outer = module.body.parent_op(load).filter(|&op| op != func);
         while let Some(op) = outer.filter(|op| !found.contains(op)) {
-            if !matches!(module.opcode(op), Opcode::For | Opcode::If) {
+            if !matches!(module.opcode(op), Opcode::For | Opcode::Loop | Opcode::If) {
                 let reason = format!(
                     "its loop stands in {}, whose end only the agent that multiplies knows",
                     named(module, op)
@@ -97,7 +97,7 @@ fn around(module: &Module, func: Op, loads: &[Op]) -> Result<Vec<Op>, Refusal> {
     Ok(found)
 }
 
-/// Iterations of what is kept, and the function, end where their blocks do.
+/// Iterations of each `for` that is kept, and the function, end where their blocks do.
 fn ends_regularly(module: &Module, func: Op, kept: &EntitySet<Op>) -> Result<(), Refusal> {
     let last = |op: Op| module.body.parent_block(op).and_then(|block| module.body.last_op(block)) == Some(op);
     for op in preorder(&module.body, func) {
@@ -106,11 +106,9 @@ fn ends_regularly(module: &Module, func: Op, kept: &EntitySet<Op>) -> Result<(),
         let leaves = match opcode {
             Opcode::Return => module.body.parent_op(op) != Some(func),
             Opcode::Continue | Opcode::Break => {
-                let outer = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
-                let mut loops = outer.filter(|&op| matches!(module.opcode(op), Opcode::For | Opcode::Loop));
-                let left = loops.next();
-                let direct = left == module.body.parent_op(op) && last(op) && opcode == Opcode::Continue;
-                left.is_some_and(|left| kept.contains(left)) && !direct
+                let left = left_by(module, op);
+                let direct = left == module.body.parent_op(op) && last(op);
+                left.is_some_and(|left| kept.contains(left) && module.opcode(left) == Opcode::For) && !direct
             }
             _ => false,
         };
@@ -148,8 +146,10 @@ pub(crate) fn shared_ops(module: &Module, func: Op) -> EntitySet<Op> {
 
 /// Ops whose tiles another agent computes in the layouts that it needs: an element of the result depends on elements of the
 /// operands at places that are known.
-fn is_computed_again(opcode: Opcode) -> bool {
+fn is_computed_again(module: &Module, op: Op) -> bool {
+    let opcode = module.opcode(op);
     opcode.arith().is_some()
+        || (opcode == Opcode::ExtractSlice && is_of_few(module, op))
         || matches!(
             opcode,
             Opcode::Broadcast
@@ -159,6 +159,17 @@ fn is_computed_again(opcode: Opcode) -> bool {
                 | Opcode::Permute
                 | Opcode::View
         )
+}
+
+/// Elements of a tile that each thread of an agent may hold, to take slices of them, as a binary logarithm.
+const FEW: u32 = 5;
+
+/// A slice at a known place of a tile of a few elements, which each thread holds then.
+pub(crate) fn is_of_few(module: &Module, slice: Op) -> bool {
+    use fields::extract_slice::{indices, source};
+    let few = module.ty(module.operand(slice, source)).tile().is_some_and(|tile| tile.layout.shape().bits() <= FEW);
+    let known = |&index: &Value| module.body.def_op(index).is_some_and(|op| module.opcode(op) == Opcode::Constant);
+    few && module.operands(slice, indices).iter().all(known)
 }
 
 /// Another agent may load the same again, at another time: nothing is written before it or after it that the program orders.
@@ -212,13 +223,13 @@ impl Search<'_> {
         match module.body.def(value) {
             ValueDef::Arg(block, index) => self.need_argument(block, index as usize),
             ValueDef::Result(op, _) if self.shared.contains(op) || self.skeleton.ops.contains(op) => Ok(()),
-            ValueDef::Result(op, index) if self.is_kept_loop(op) => self.carry(op, index as usize),
+            ValueDef::Result(op, index) if self.is_kept_loop(op) => self.give(op, index as usize),
             ValueDef::Result(op, _) => self.need_op(op),
         }
     }
 
     fn is_kept_loop(&self, op: Op) -> bool {
-        self.skeleton.kept.contains(op) && self.module.opcode(op) == Opcode::For
+        self.skeleton.kept.contains(op) && is_loop(self.module, op)
     }
 
     fn need_argument(&mut self, block: Block, index: usize) -> Result<(), Refusal> {
@@ -226,15 +237,13 @@ impl Search<'_> {
         if owner == Some(self.func) {
             return Ok(());
         }
-        let loop_ = owner.filter(|&owner| self.is_kept_loop(owner));
-        match (loop_, index.checked_sub(1)) {
-            (Some(_), None) => Ok(()),
-            (Some(loop_), Some(number)) => self.carry(loop_, number),
-            (None, _) => {
-                let op = owner.unwrap_or(self.func);
-                Err(Refusal::new(op, format!("an index depends on {}", named(self.module, op))))
-            }
-        }
+        let Some(loop_) = owner.filter(|&owner| self.is_kept_loop(owner)) else {
+            let op = owner.unwrap_or(self.func);
+            return Err(Refusal::new(op, format!("an index depends on {}", named(self.module, op))));
+        };
+        // A `for` has its counter first.
+        let counters = usize::from(self.module.opcode(loop_) == Opcode::For);
+        index.checked_sub(counters).map_or(Ok(()), |number| self.carry(loop_, number))
     }
 
     fn need_op(&mut self, op: Op) -> Result<(), Refusal> {
@@ -249,7 +258,7 @@ impl Search<'_> {
         }
         let plain = module.body.regions(op).len() == 0 && module.effects(op).is_repeatable();
         let everywhere = module.body.results(op).iter().all(|value| is_everywhere(module.ty(value)));
-        if !plain || !(everywhere || is_computed_again(module.opcode(op))) {
+        if !plain || !(everywhere || is_computed_again(module, op)) {
             let reason = format!(
                 "an index, bound or condition depends on {}, which only the agent that multiplies runs",
                 named(module, op)
@@ -267,13 +276,42 @@ impl Search<'_> {
         if self.skeleton.carried[op].contains(&number) {
             return Ok(());
         }
-        let init = module.operands(op, fields::for_::inits).get(number).copied();
-        let body = module.block(op, fields::for_::body);
-        let last = body.and_then(|body| module.body.last_op(body));
-        let next = last.and_then(|last| module.body.operands(last).get(number).copied());
-        let (init, next) = init.zip(next).expect("a verified loop carries what it starts with");
         self.skeleton.carried[op].push(number);
-        self.open.extend([init, next]);
+        let inits = if module.opcode(op) == Opcode::For { fields::for_::inits } else { fields::loop_::inits };
+        let init = module.operands(op, inits)[number];
+        self.is_carried(op, init)?;
+        self.open.push(init);
+        self.open_ends(op, Opcode::Continue, number);
         Ok(())
+    }
+
+    /// What a loop gives.
+    fn give(&mut self, op: Op, number: usize) -> Result<(), Refusal> {
+        if self.module.opcode(op) == Opcode::For {
+            return self.carry(op, number);
+        }
+        if !self.skeleton.given[op].contains(&number) {
+            self.is_carried(op, self.module.body.result(op, number))?;
+            self.skeleton.given[op].push(number);
+            self.open_ends(op, Opcode::Break, number);
+        }
+        Ok(())
+    }
+
+    /// Tiles go round a `for` alone, whose layouts are those of its one end.
+    fn is_carried(&self, loop_: Op, value: Value) -> Result<(), Refusal> {
+        let module = self.module;
+        if module.opcode(loop_) == Opcode::For || is_everywhere(module.ty(value)) {
+            return Ok(());
+        }
+        let reason = format!("the copies depend on a tile that goes round {}, and not a `for`", named(module, loop_));
+        Err(Refusal::new(loop_, reason))
+    }
+
+    /// The values of a number that all ends of a kind give.
+    fn open_ends(&mut self, loop_: Op, opcode: Opcode, number: usize) {
+        let module = self.module;
+        let ends = exits(module, loop_).into_iter().filter(|&end| module.opcode(end) == opcode);
+        self.open.extend(ends.map(|end| module.body.operands(end)[number]));
     }
 }

@@ -14,6 +14,7 @@ use ir::walk::preorder;
 use ir::{AttrSlot, Op, Value};
 use tileaa::boxes::NoBoxes;
 
+use super::exits::is_loop;
 use super::nest::{Nest, is_made_early, written_before};
 use super::operand::{staging, tensor_map};
 use super::resources::{Resources, shared_of_block};
@@ -155,13 +156,13 @@ fn can_be_boxes(module: &Module, (func, nest): (Op, &Nest), store: Op, stages: u
 /// Whether a store stands in a loop that goes round the product.
 fn is_in_nest(module: &Module, nest: &Nest, op: Op) -> bool {
     let mut around = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
-    around.any(|op| module.opcode(op) == Opcode::For && nest.skeleton.kept.contains(op))
+    around.any(|op| is_loop(module, op) && nest.skeleton.kept.contains(op))
 }
 
 /// Whether a loop of products stands behind a store.
 fn is_before(module: &Module, (func, nest): (Op, &Nest), store: Op) -> bool {
-    let is_loop = |op: Op| module.opcode(op) == Opcode::For && nest.skeleton.kept.contains(op);
-    preorder(&module.body, func).skip_while(|&op| op != store).any(is_loop)
+    let is_kept = |op: Op| is_loop(module, op) && nest.skeleton.kept.contains(op);
+    preorder(&module.body, func).skip_while(|&op| op != store).any(is_kept)
 }
 
 /// Whether the program orders a store after a write, or another access after it. With itself, in a loop, it is in order: the

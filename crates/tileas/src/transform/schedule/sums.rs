@@ -96,7 +96,10 @@ impl Search<'_> {
         let module = self.module;
         let dot = self.nest.products[product].dot;
         let refuse = |reason: &str| Refusal::new(dot, reason);
-        let loop_ = module.body.parent_op(dot).expect("a product of a nest stands in a loop");
+        let loop_ = module.body.parent_op(dot).filter(|&op| module.opcode(op) == Opcode::For);
+        let loop_ = loop_.ok_or_else(|| {
+            refuse("it does not stand in a `for` itself, and the agent that multiplies into tensor memory runs these alone")
+        })?;
         let body = module.body.parent_block(dot);
         let acc = self.source(module.operand(dot, fields::dot::acc));
         let carried = match module.body.def(acc) {
