@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use super::axis_info::{AxisInfo, is_multimem};
 use super::blocked::Blocks;
 use super::layout_classes::LayoutClasses;
-use super::relayout::{Assignment, assign, has_fragments};
+use super::relayout::{Assignment, assign, has_fragments, left_fragments};
 use super::schedule::is_for_agents;
 use super::schedule::stores::is_boxed_store;
 use super::{functions, warp_bits};
@@ -197,13 +197,16 @@ pub(crate) fn run(module: &mut Module) -> bool {
     !funcs.is_empty()
 }
 
-/// The layouts of the sums of matrix instructions, by class: that of the first product.
+/// The layouts of the sums of matrix instructions, by class: that of the first product. So are left operands in registers.
 fn sum_layouts(module: &Module, func: Op, classes: &LayoutClasses) -> FxHashMap<Value, RegisterLayout> {
     let mut sums = FxHashMap::default();
     for op in preorder(&module.body, func).filter(|&op| has_fragments(module, op)) {
         let result = module.result(op, fields::dot::result);
         let tile = module.ty(result).tile().expect("a product is a tile");
         sums.entry(classes.root(result)).or_insert_with(|| tile.layout.clone());
+        if let Some(layout) = left_fragments(module, op) {
+            sums.entry(classes.root(module.operand(op, fields::dot::lhs))).or_insert(layout);
+        }
     }
     sums
 }

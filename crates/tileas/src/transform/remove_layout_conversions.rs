@@ -2,7 +2,8 @@
 //!
 //! Every layout equivalence class ([`LayoutClasses`]) gets one layout. These are asked in order:
 //!
-//! 1. sums of matrix instructions are in their fragments, all the way round a loop;
+//! 1. sums of matrix instructions are in their fragments, all the way round a loop, and so are left operands that warpgroups multiply from
+//!    registers;
 //! 2. tiles that memory is accessed by have the layout of their shape;
 //! 3. what comes from classes that have a layout by a reduction or a change of shape, or goes there, takes the layout that makes
 //!    this a renaming of registers;
@@ -18,7 +19,7 @@ use rustc_hash::FxHashMap;
 use super::axis_info::is_multimem;
 use super::blocked::default_layout;
 use super::layout_classes::{LayoutClasses, is_elementwise, shape_of};
-use super::relayout::{Assignment, assign, has_fragments, is_rematerialised, result_layout, source_layout};
+use super::relayout::{Assignment, assign, has_fragments, is_rematerialised, left_fragments, result_layout, source_layout};
 use super::{functions, warp_bits};
 use crate::layout::RegisterLayout;
 use crate::ops::fields;
@@ -114,6 +115,12 @@ impl Propagation<'_> {
             let sum = module.result(op, fields::dot::result);
             let layout = module.ty(sum).tile().expect("a product is a tile").layout.clone();
             propagation.chosen.entry(propagation.classes.root(sum)).or_insert(layout);
+        }
+        for &op in &ops {
+            if let Some(layout) = left_fragments(module, op) {
+                let root = propagation.classes.root(module.operand(op, fields::dot::lhs));
+                propagation.chosen.entry(root).or_insert(layout);
+            }
         }
         for &op in &ops {
             propagation.choose_for_memory(op, of_shape);

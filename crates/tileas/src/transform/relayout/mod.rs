@@ -263,16 +263,14 @@ impl Relayout<'_, '_> {
         };
         let sides =
             [fields::dot::lhs, fields::dot::rhs].map(|field| self.module.operand_range(op, field).start);
-        match operands {
-            Some(layouts) => {
-                let sides = sides.into_iter().zip(&layouts);
-                sides.for_each(|(index, layout)| self.convert_operand(op, index, layout));
-            }
-            // It reads its operands from shared memory, in whatever layout they come.
-            None => sides.into_iter().for_each(|index| {
+        for (index, layout) in sides.into_iter().zip(operands) {
+            if let Some(layout) = layout {
+                self.convert_operand(op, index, &layout);
+            } else {
+                // It is read from shared memory, in whatever layout it comes.
                 let source = first_source(self.module, self.module.body.operands(op)[index]);
                 self.module.body.operands_mut(op)[index] = source;
-            }),
+            }
         }
         let acc = self.module.operand_range(op, fields::dot::acc).start;
         self.convert_operand(op, acc, &sum);
@@ -310,7 +308,7 @@ impl Relayout<'_, '_> {
 
 /// The layouts that an instruction wants: those of the operands, unless it reads them from shared memory, and that of the sum.
 struct Fragments {
-    operands: Option<[RegisterLayout; 2]>,
+    operands: [Option<RegisterLayout>; 2],
     sum: RegisterLayout,
 }
 
@@ -319,11 +317,22 @@ fn fragments(module: &Module, func: Op) -> FxHashMap<Op, Fragments> {
     let dots = preorder(&module.body, func).filter(|&op| has_fragments(module, op));
     let layout = |value: Value| module.ty(value).tile().expect("a product is of tiles").layout.clone();
     let of = |op: Op| {
-        let operands = is_instruction(module, op)
-            .then(|| [fields::dot::lhs, fields::dot::rhs].map(|field| layout(module.operand(op, field))));
+        let operands = if is_instruction(module, op) {
+            [fields::dot::lhs, fields::dot::rhs].map(|field| Some(layout(module.operand(op, field))))
+        } else {
+            [left_fragments(module, op), None]
+        };
         (op, Fragments { operands, sum: layout(module.result(op, fields::dot::result)) })
     };
     dots.map(of).collect()
+}
+
+/// The layout of the left operand of a product of warpgroups, where that is in registers.
+pub(crate) fn left_fragments(module: &Module, dot: Op) -> Option<RegisterLayout> {
+    let groups = warpgroups(module, dot)?;
+    let left = module.ty(module.operand(dot, fields::dot::lhs)).tile()?;
+    let bits = left.elem.scalar()?.storage_bits();
+    RegisterLayout::wgmma_a(left.layout.shape(), bits, groups).filter(|layout| *layout == left.layout)
 }
 
 /// Whether the instruction of warps that computes a product is chosen.

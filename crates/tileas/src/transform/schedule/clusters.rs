@@ -8,7 +8,7 @@ use ir::Op;
 use ir::walk::preorder;
 
 use super::exits::steering;
-use super::nest::{Group, Nest};
+use super::nest::{Factor, Group, Nest};
 use super::operand::{Filling, Operand};
 use crate::decisions::Decision;
 use crate::ops::fields;
@@ -30,6 +30,13 @@ fn shared<'n>(module: &Module, func: Op, nest: &'n Nest, group: &Group) -> Vec<&
     let ctas = ctas(module, func);
     let mut kept = preorder(&module.body, func).filter(|&op| nest.skeleton.kept.contains(op));
     if ctas == 1 || !group.is_inner || !kept.all(|op| is_same_in_cluster(module, &steering(module, op))) {
+        return Vec::new();
+    }
+    // Tiles that threads read are loaded by each thread block.
+    let multiplied = |number: &usize| {
+        nest.products.iter().any(|product| product.factors.contains(&Factor::Loaded(*number)))
+    };
+    if !group.operands.iter().any(multiplied) {
         return Vec::new();
     }
     let operands = || group.operands.iter().map(|&number| &nest.operands[number]);

@@ -13,6 +13,7 @@
 //! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
 //! - [`exits`] are where iterations of a `loop` end.
 //! - [`clusters`] says what thread blocks of a cluster load for each other.
+//! - [`reads`] are tiles of which a left factor is computed.
 //! - [`residuals`] are tiles that are loaded for sums.
 //! - [`sums`] finds loops whose sums are in tensor memory, and [`tensor`] chooses for these.
 //! - [`stores`] says which tiles are stored by tensor maps.
@@ -29,6 +30,7 @@ mod multiplies;
 pub(crate) mod nest;
 pub(crate) mod operand;
 mod promotion;
+mod reads;
 mod refusal;
 mod residuals;
 mod resources;

@@ -13,6 +13,7 @@ use super::exits::{loop_around, none_between};
 use super::multiplies::multiplies;
 use super::operand::{Filling, Operand, Side};
 use super::promotion::is_promoted;
+use super::reads::{is_computed, read_loads};
 use super::refusal::{Refusal, named};
 use super::residuals::residual_loads;
 use super::resources::MBARRIERS;
@@ -48,7 +49,7 @@ pub(crate) struct Product {
 pub(crate) enum Factor {
     /// One of the operands, by its number.
     Loaded(usize),
-    /// Registers of the threads that multiply: it follows from another product.
+    /// Registers of the threads that multiply: it follows from another product, or is computed of tiles that they read.
     Registers,
 }
 
@@ -93,6 +94,14 @@ impl Nest {
             settle(module, func, operand)?;
         }
         let multiplied = operands.len();
+        let computed = products.iter().filter(|product| product.factors[0] == Factor::Registers);
+        for dot in computed.map(|product| product.dot).filter(|&dot| !follows_from_product(module, &dots, dot)) {
+            for read in read_loads(module, func, dot)? {
+                let is_known = operands.iter().any(|operand| operand.load == read.load);
+                operands.extend((!is_known).then_some(read));
+            }
+        }
+        let read = operands.len();
         if residuals {
             let found = residual_loads(module, func, &dots, &operands);
             operands.extend(found.into_iter().filter(|found| is_settled(module, func, found.load).is_ok()));
@@ -101,7 +110,7 @@ impl Nest {
         let mut groups = groups(module, &products, &operands);
         for (number, operand) in operands.iter().enumerate().skip(multiplied) {
             let block = module.body.parent_block(operand.load).expect("a load stands in a block");
-            groups.push(Group { block, operands: vec![number], is_inner: false, pipeline: 0 });
+            groups.push(Group { block, operands: vec![number], is_inner: number < read, pipeline: 0 });
         }
         number_pipelines(module, &mut groups, &operands);
         let nest = Nest { products, operands, groups, skeleton };
@@ -227,15 +236,22 @@ struct Found<'a> {
 
 impl Found<'_> {
     fn product(&mut self, dot: Op) -> Result<Product, Refusal> {
-        let left = if self.follows_from_product(dot) {
+        let loaded = if follows_from_product(self.module, self.dots, dot) {
+            None
+        } else {
+            let found = self.loaded(dot, (fields::dot::lhs, Side::Left));
+            let computed = found.is_err() && is_computed(self.module, dot);
+            (!computed).then_some(found).transpose()?
+        };
+        let left = if let Some(left) = loaded {
+            left
+        } else {
             if is_promoted(self.module, dot) {
                 let reason = "its left operand stays in registers, and sums of 8-bit floats are promoted of stages alone: `fast_acc` \
                               allows it";
                 return Err(Refusal::new(dot, reason));
             }
             Factor::Registers
-        } else {
-            self.loaded(dot, (fields::dot::lhs, Side::Left))?
         };
         let right = self.loaded(dot, (fields::dot::rhs, Side::Right))?;
         Ok(Product { dot, factors: [left, right] })
@@ -257,23 +273,22 @@ impl Found<'_> {
         self.operands.push(operand);
         Ok(Factor::Loaded(self.operands.len() - 1))
     }
+}
 
-    /// Whether the left factor is computed of what another product of the same block gives.
-    fn follows_from_product(&self, dot: Op) -> bool {
-        let module = self.module;
-        let block = module.body.parent_block(dot);
-        let mut seen: cranelift_entity::EntitySet<Value> = cranelift_entity::EntitySet::new();
-        let mut open = vec![module.operand(dot, fields::dot::lhs)];
-        while let Some(value) = open.pop() {
-            let made = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == block);
-            let Some(op) = made.filter(|_| seen.insert(value)) else { continue };
-            if self.dots.contains(&op) {
-                return true;
-            }
-            open.extend(module.body.operands(op));
+/// Whether the left factor of a product is computed of what another product of the same block gives.
+fn follows_from_product(module: &Module, dots: &[Op], dot: Op) -> bool {
+    let block = module.body.parent_block(dot);
+    let mut seen: cranelift_entity::EntitySet<Value> = cranelift_entity::EntitySet::new();
+    let mut open = vec![module.operand(dot, fields::dot::lhs)];
+    while let Some(value) = open.pop() {
+        let made = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == block);
+        let Some(op) = made.filter(|_| seen.insert(value)) else { continue };
+        if dots.contains(&op) {
+            return true;
         }
-        false
+        open.extend(module.body.operands(op));
     }
+    false
 }
 
 /// Which operands come together: those of one block that a product multiplies.
