@@ -1,4 +1,4 @@
-//! `nest-exits`: early ends of a kernel, or of an iteration of a `for`, become branches around what they skip.
+//! `nest-exits`: replaces early exits of a kernel, or of an iteration of a `for`, by branches around the ops that they skip.
 //!
 //! ```text
 //! if %c { A; return }                   if %c { A } else { B }
@@ -12,10 +12,12 @@
 //! }
 //! ```
 //!
-//! Agents run the same loops and branches each, and none may leave these early. Numbers and tiles of memory that a kernel computes
-//! behind the branch are computed before it where the program makes no promises of them only there (`assume`), so that all agents know them.
+//! All agents execute the same loops and branches, and none may leave these early. Scalars and memory that a kernel computes after
+//! the branch are computed before it, so that all agents can use them, except for the program's promises (`assume`), which only hold
+//! after the branch.
 //!
-//! Done in functions that multiply in loops. A branch of a branch that only sometimes leaves stays as it is, and so does a `return` in a loop.
+//! The pass rewrites functions with products in loops. A nested branch that leaves on some paths only is not changed, nor is a
+//! `return` in a loop.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
@@ -72,7 +74,7 @@ fn multiplies_in_loop(module: &Module, func: Op) -> bool {
     })
 }
 
-/// Lets no branch of a block leave early that is left in this way at its end.
+/// Removes the early exits of a block that itself ends in such an exit.
 fn nest(rw: &mut Rewriter<'_, TileAa>, block: Block, exit: Exit) {
     if !ends_in(rw.module(), block, exit) {
         return;
@@ -105,7 +107,7 @@ fn ends_in(module: &Module, block: Block, exit: Exit) -> bool {
     module.body.last_op(block).is_some_and(|last| module.opcode(last) == exit.opcode())
 }
 
-/// Both ways of a branch leave: nothing behind it is ever run, and the block ends in what the branch gives.
+/// Both ways of a branch leave: the ops after it are unreachable, and the block ends with the values of the branch.
 fn skip_rest(rw: &mut Rewriter<'_, TileAa>, branch: Op) {
     let end = end_around(rw.module(), branch);
     let mut rest = behind(rw.module(), branch);
@@ -121,7 +123,7 @@ fn skip_rest(rw: &mut Rewriter<'_, TileAa>, branch: Op) {
     }
 }
 
-/// One way of a branch leaves, and the other one takes what stands behind the branch.
+/// One way of a branch leaves, and the ops after the branch move into the other one.
 fn take_rest(rw: &mut Rewriter<'_, TileAa>, branch: Op, (leaving, staying): (Field, Field), exit: Exit) {
     if exit == Exit::Return {
         hoist(rw, branch);
@@ -132,7 +134,7 @@ fn take_rest(rw: &mut Rewriter<'_, TileAa>, branch: Op, (leaving, staying): (Fie
     let rest = behind(rw.module(), branch);
     let new = rebuilt(rw, branch, &types);
     let other = way(rw, new, staying);
-    // What the branch gave is there where the rest is now.
+    // The moved ops use the values that the branch yielded directly.
     if let Some(last) = rw.module().body.last_op(other) {
         let values = rw.module().body.operands(last).to_vec();
         let results: Vec<Value> = rw.module().body.results(branch).iter().collect();
@@ -154,7 +156,7 @@ fn take_rest(rw: &mut Rewriter<'_, TileAa>, branch: Op, (leaving, staying): (Fie
     rw.erase(branch);
 }
 
-/// A branch that gives values of other types, in front of `branch`, whose blocks it gets.
+/// A branch with other result types before `branch`, which takes over its blocks.
 fn rebuilt(rw: &mut Rewriter<'_, TileAa>, branch: Op, types: &[TypeId]) -> Op {
     let condition = rw.module().operand(branch, fields::if_::condition);
     let new = rw
@@ -167,7 +169,7 @@ fn rebuilt(rw: &mut Rewriter<'_, TileAa>, branch: Op, types: &[TypeId]) -> Op {
     new
 }
 
-/// The block of a way of a branch, which may have to be made.
+/// The block of a way of a branch, which is created if it is missing.
 fn way(rw: &mut Rewriter<'_, TileAa>, branch: Op, field: Field) -> Block {
     let region = rw.module().region(branch, field);
     match rw.module().body.region_blocks(region).first() {
@@ -176,7 +178,7 @@ fn way(rw: &mut Rewriter<'_, TileAa>, branch: Op, field: Field) -> Block {
     }
 }
 
-/// A block gives what it left with.
+/// Replaces the exit at the end of a block by a `yield` of the same values.
 fn yield_instead(rw: &mut Rewriter<'_, TileAa>, block: Block) {
     let last = rw.module().body.last_op(block).expect("a block that leaves has its end");
     let values = rw.module().body.operands(last).to_vec();
@@ -184,7 +186,7 @@ fn yield_instead(rw: &mut Rewriter<'_, TileAa>, block: Block) {
     rw.erase(last);
 }
 
-/// Computes before a branch what stands behind it and all agents may compute: numbers, and memory.
+/// Moves scalars and memory that are computed after a branch before it.
 fn hoist(rw: &mut Rewriter<'_, TileAa>, branch: Op) {
     let rest = behind(rw.module(), branch);
     let mut late: cranelift_entity::EntitySet<Op> = cranelift_entity::EntitySet::new();
@@ -196,7 +198,7 @@ fn hoist(rw: &mut Rewriter<'_, TileAa>, branch: Op) {
             ValueDef::Arg(..) => true,
         };
         let everywhere = module.body.results(op).iter().all(|value| is_everywhere(module.ty(value)));
-        // Of memory that the program would not have made there is no harm, as long as nobody accesses it.
+        // Memory that is described but not accessed is harmless.
         let harmless = matches!(module.opcode(op), Opcode::MakeMemref | Opcode::GetTileCount);
         let plain = module.body.regions(op).len() == 0
             && (harmless || module.effects(op).is_pure())
@@ -209,7 +211,7 @@ fn hoist(rw: &mut Rewriter<'_, TileAa>, branch: Op) {
     }
 }
 
-/// Whether no thread holds more of a value than others.
+/// Whether a value is a scalar or memory, and not distributed among threads.
 fn is_everywhere(ty: &Type) -> bool {
     match ty {
         Type::Tile(tile) => tile.shape.iter().all(|&extent| extent == 1),

@@ -10,7 +10,7 @@ use crate::{Module, TileAa, memory_dependence, nest_exits, pointer_analysis, sli
 pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize,\
     raise-pointers,untie-tokens,fixpoint(canonicalize,cse,licm,dce)";
 
-/// Makes branches of early exits around products, which agents cannot take. What it changes is to be cleaned up.
+/// Replaces early exits around products by branches, as agents need it. Its output needs a clean-up.
 pub const NEST_EXITS: &str = "nest-exits";
 
 /// Computes products of few rows transposed, where agents run their kernel. What it changes is to be cleaned up.
@@ -82,7 +82,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "nest-exits",
-        summary: "makes branches of early ends of kernels and of iterations of `for`, where products stand in loops",
+        summary: "replaces early exits of kernels and of `for` iterations by branches, in functions with products in loops",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
