@@ -10,6 +10,7 @@ use nvvm::Nvvm;
 use serde_json::{Value, json};
 use tileaa::TileAa;
 use tileas::TileAs;
+use tileas::transform::swaps_operands;
 
 use crate::clusters::Clusters;
 use crate::metadata::Kernel;
@@ -216,9 +217,29 @@ pub fn watched(
     show: &mut dyn FnMut(Seen),
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let mut recorder = Recorder::new(watch, show);
-    let made = lowered(program, options, &mut recorder);
+    let made = by_choice(program, options, &mut recorder);
     recorder.finish();
     made
+}
+
+/// Compiles for the universal path what agents have no room for, where the path is left to the compiler: what a kernel needs beside
+/// the stages of agents is known when its layouts are.
+fn by_choice(
+    program: Program,
+    options: &Options,
+    recorder: &mut Recorder<'_>,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let is_open = options.path.is_none() && matches!(program, Program::CudaTile(_) | Program::TileAa(_));
+    let again = is_open.then(|| program.clone());
+    let made = lowered(program, options, recorder);
+    let is_tight = |found: &[Diagnostic]| found.iter().any(|found| found.code == codes::TOO_MUCH);
+    match (made, again) {
+        (Err(found), Some(program)) if is_tight(&found) => {
+            let universal = Options { path: Some(ExecutionPath::Universal), ..options.clone() };
+            lowered(program, &universal, recorder)
+        }
+        (made, _) => made,
+    }
 }
 
 fn lowered(
@@ -324,10 +345,12 @@ fn parts(
     }
     changed |= recorder.pipeline(&clusters, module)?;
     how.path = path::choose(module, &how, options);
-    if options.remarks {
-        compiled.remarks.extend(remarks::of_swaps(module, &tileaa::swap_operands::decide(module)));
+    if swaps_operands(how.capability) {
+        if options.remarks {
+            compiled.remarks.extend(remarks::of_swaps(module, &tileaa::swap_operands::decide(module)));
+        }
+        changed |= recorder.pipeline(tileaa::passes::SWAP_OPERANDS, module)?;
     }
-    changed |= recorder.pipeline(tileaa::passes::SWAP_OPERANDS, module)?;
     if options.remarks {
         compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row)));
         let found = tileaa::split::decide_slices(module);

@@ -11,14 +11,10 @@ use tileaa::swap_operands;
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
 use tileas::ops::fields;
-use tileas::target::Feature;
-use tileas::transform::{Refusal, refusals};
+use tileas::transform::{Refusal, makes_agents, refusals, swaps_operands};
 
 use crate::codes;
 use crate::compile::{self, Emit};
-
-/// What multiplies for agents: a target that has one of these gives them to the kernels that fit.
-const MULTIPLIERS: [Feature; 2] = [Feature::Wgmma, Feature::TensorMemory];
 
 /// Whether a path can be asked for at all.
 ///
@@ -82,8 +78,7 @@ pub(crate) fn may_have_agents(
     let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
     // Agents are written as PTX alone.
     let has_words = wanted.emit != Emit::Llvm;
-    let has_agents = || MULTIPLIERS.iter().any(|feature| feature.capabilities().contains(&how.capability));
-    multiplies && has_words && has_agents()
+    multiplies && has_words && makes_agents(how.capability)
 }
 
 /// The kernels that can have no agents with the clusters that are planned for them.
@@ -91,7 +86,9 @@ fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
     let mut trial = module.clone();
     let all = names(&trial);
     mark(&mut trial, &all);
-    swap_operands::run(&mut trial);
+    if swaps_operands(how.capability) {
+        swap_operands::run(&mut trial);
+    }
     if kernels(&trial, &all).into_iter().any(|func| trial.int(func, func::cluster_size).is_some()) {
         let split = Pipeline::parse("split-tile-blocks", tileaa::passes::PASSES).expect("the pass is there");
         split.run(&mut trial, &mut Unwatched).expect("the pass takes every verified module");

@@ -36,11 +36,8 @@ const CAPABILITY: PassOption = PassOption {
 };
 
 /// Shared memory for the stages of a loop.
-const SHARED: PassOption = PassOption {
-    name: "shared",
-    summary: "shared memory of a thread block, in bytes",
-    default: 99 << 10,
-};
+const SHARED: PassOption =
+    PassOption { name: "shared", summary: "shared memory of a thread block, in bytes", default: 99 << 10 };
 
 /// Every pass of level 2, in alphabetical order.
 pub static PASSES: &[Pass<TileAa>] = &[

@@ -8,9 +8,10 @@
 //!   operand of another product, or is reduced along its rows, each warp has whole rows instead, so that neither leaves the warp.
 //! - Sums of one layout class have one numbering, since a sum that several products share has one layout.
 //!
-//! The products of a function that becomes agents are computed by `wgmma`: they get `warpgroups`, which divide the rows of their
+//! Where warpgroups multiply, the products of a function that becomes agents are computed by `wgmma`: they get `warpgroups`, which divide the rows of their
 //! sums, and the fragments of that. Operands that are loaded stay as they are, since they are read from shared memory; a left one that
-//! follows from another product gets the fragments of `a`.
+//! follows from another product gets the fragments of `a`. Where warps multiply, fragments are loaded from shared memory that tensor
+//! maps fill. Their rows are swizzled for elements as they are numbered by the instruction, so these are.
 //!
 //! Products that no instruction of the target computes stay as they are, for `legalize-fma-dot`: other types, or less along the
 //! inner dimension than the instruction takes at once.
@@ -27,7 +28,7 @@ use super::axis_info::AxisInfo;
 use super::layout_classes::{LayoutClasses, shape_of};
 use super::relayout::{first_source, has_fragments};
 use super::schedule::nest::{self, Nest};
-use super::schedule::{has_tensor_sums, is_for_agents};
+use super::schedule::{Unit, has_tensor_sums, is_for_agents};
 use super::{functions, warp_bits};
 use crate::instruction::MatrixInstruction;
 use crate::layout::{MmaWarps, Numbering, RegisterLayout, Shape, TensorLayout};
@@ -172,7 +173,8 @@ fn divide_warps(acc: &Shape, warp_bits: u32) -> MmaWarps {
 pub(crate) fn run(module: &mut Module) -> bool {
     let mut changed = false;
     for func in functions(module) {
-        changed |= is_for_agents(module, func) && by_warpgroups(module, func);
+        let by_groups = is_for_agents(module, func) && Unit::of(module) != Some(Unit::Warps);
+        changed |= by_groups && by_warpgroups(module, func);
         let decisions = decide(module, func);
         changed |= !decisions.is_empty();
         for decision in &decisions {
@@ -187,8 +189,8 @@ pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
     let mut found = Vec::new();
     for func in functions(module) {
         let chosen = decide(module, func);
-        let nest = Nest::of(module, func).ok().filter(|_| is_for_agents(module, func));
-        let products = nest.map_or_else(Vec::new, |nest| nest.products);
+        let products = nest_of_agents(module, func).map_or_else(Vec::new, |nest| nest.products);
+        let products = if Unit::of(module) == Some(Unit::Warps) { Vec::new() } else { products };
         let open = |&op: &Op| module.opcode(op) == Opcode::Dot && MatrixInstruction::of(module, op).is_none();
         for op in preorder(&module.body, func).filter(open) {
             if let Some(product) = products.iter().find(|product| product.dot == op) {
@@ -271,10 +273,14 @@ fn decide(module: &Module, func: Op) -> Vec<Decision> {
     let sum = |op: Op| classes.root(module.result(op, fields::dot::result));
     let whole_rows = whole_rows(module, func, &classes, &dots);
     let warp_bits = warp_bits(module, func);
+    let from_stages = nest_of_agents(module, func).map_or_else(Vec::new, |nest| nest.products);
     let divided: Vec<(Product, Division)> = (dots.iter())
         .map(|&op| {
             let product = Product::of(module, op);
-            let division = product.divide(module, op, (warp_bits, whole_rows.contains(&sum(op))));
+            let mut division = product.divide(module, op, (warp_bits, whole_rows.contains(&sum(op))));
+            if from_stages.iter().any(|product| product.dot == op) {
+                division.numbering = Numbering::Plain;
+            }
             (product, division)
         })
         .collect();
@@ -293,6 +299,11 @@ fn decide(module: &Module, func: Op) -> Vec<Decision> {
         })
     });
     decisions.collect()
+}
+
+/// The nest of a function that becomes agents.
+fn nest_of_agents(module: &Module, func: Op) -> Option<Nest> {
+    Nest::of(module, func).ok().filter(|_| is_for_agents(module, func))
 }
 
 /// The classes of sums of which each warp is to have whole rows.

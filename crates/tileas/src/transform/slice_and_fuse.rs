@@ -14,7 +14,7 @@ use ir::{Op, Value};
 use super::assign_dot_layouts::{Division, Product};
 use super::buffers::{all_bytes, inner_dims, slice_count, sliced_layout};
 use super::relayout::is_instruction;
-use super::stage_dot_operands::staged_operands;
+use super::stage_dot_operands::{in_stages, staged_operands};
 use crate::Module;
 use crate::decisions::Decision;
 use crate::ops::fields;
@@ -23,8 +23,9 @@ use crate::ops::fields;
 pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     let dots: Vec<Op> =
         preorder(&module.body, module.root).filter(|&op| is_instruction(module, op)).collect();
+    let in_stages = in_stages(module);
     let mut changed = false;
-    for op in dots {
+    for op in dots.into_iter().filter(|&op| !in_stages.contains(op)) {
         if let Some(count) = decide(module, op, limit) {
             let slot = i64::from(count).into_attr(module);
             module.set_attr(op, fields::dot::slices, slot);
@@ -36,7 +37,9 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
 
 /// What the pass decides for each product whose operands go through shared memory next to it.
 pub(crate) fn decisions(module: &Module, limit: u64) -> Vec<Decision> {
-    let products = preorder(&module.body, module.root).filter(|&op| is_instruction(module, op));
+    let in_stages = in_stages(module);
+    let products = preorder(&module.body, module.root)
+        .filter(|&op| is_instruction(module, op) && !in_stages.contains(op));
     let decide = |op: Op| {
         let staged = staged_operands(module, op);
         let values: Vec<Value> = staged.iter().flatten().map(|staged| staged.source).collect();

@@ -5,9 +5,11 @@
 //! converted outside of the product's loop is staged there. Products that `slice-and-fuse` has marked go through their buffers
 //! slice by slice, each multiplied onto the sum of those before it.
 //!
+//! Products of functions that become agents are left alone: agents load their fragments from the stages of pipelines.
+//!
 //! An operand that has no room in shared memory stays a conversion, which level 4 makes in rounds.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Op, Value};
@@ -17,7 +19,10 @@ use super::buffers::{
     Slice, buffer, buffer_bits, buffer_bytes, index, inner_dims, slice_index, sliced_layout, store_slices,
     zeros,
 };
+use super::functions;
 use super::relayout::{dead_code, is_instruction};
+use super::schedule::is_for_agents;
+use super::schedule::nest::Nest;
 use crate::layout::{
     Access, Conversion, Input, MatrixAccess, RegisterLayout, Rounds, SharedLayout, SharedTrip, VECTOR_BYTES,
 };
@@ -50,8 +55,9 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     for (position, op) in (1..).zip(preorder(&module.body, module.root)) {
         positions[op] = position;
     }
+    let in_stages = in_stages(module);
     let mut rewriter = Rewriter::new(module);
-    for op in dots {
+    for op in dots.into_iter().filter(|&op| !in_stages.contains(op)) {
         stage_outside(&mut rewriter, op, limit);
         let slices = rewriter.module().int(op, fields::dot::slices);
         match slices.and_then(|count| u32::try_from(count).ok()).filter(|&count| count > 1) {
@@ -64,6 +70,16 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
         dead_code(module, module.root);
     }
     changed
+}
+
+/// The products of functions that become agents: what they multiply will be in stages.
+pub(crate) fn in_stages(module: &Module) -> EntitySet<Op> {
+    let mut found = EntitySet::new();
+    for func in functions(module).into_iter().filter(|&func| is_for_agents(module, func)) {
+        let products = Nest::of(module, func).map_or_else(|_| Vec::new(), |nest| nest.products);
+        found.extend(products.into_iter().map(|product| product.dot));
+    }
+    found
 }
 
 /// The operands of a product that are converted through shared memory in its block.

@@ -39,7 +39,7 @@ use tileaa::types::BlockTileType;
 pub(crate) use self::control::{Span, set_arguments, take_results, where_any};
 use super::allocate_shared::Room;
 use super::functions;
-use super::relayout::dead_code;
+use super::relayout::{dead_code, has_fragments};
 use super::schedule::clusters::is_for_cluster;
 use super::schedule::nest::{Factor, Group, Nest, Product};
 use super::schedule::operand::Operand;
@@ -48,9 +48,9 @@ use super::schedule::stores::{boxed_stores, bytes_beside};
 use super::schedule::sums::SumLoop;
 use super::schedule::tensor::SUM_BARRIERS;
 use super::schedule::{has_agents, has_tensor_sums, is_for_agents, shared_of_block};
-use crate::ops::{Builders as _, fields, warpgroups};
+use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
-use crate::{Module, Opcode, TileAs};
+use crate::{Module, Opcode, TileAs, target};
 
 /// What stages are aligned to, at most.
 const ALIGNMENT: u64 = 1 << 10;
@@ -64,9 +64,8 @@ pub(crate) fn run(module: &mut Module) -> bool {
         if !is_for_agents(module, func) || has_agents(module, func) {
             continue;
         }
-        let by_groups =
-            |nest: &Nest| nest.products.iter().all(|product| warpgroups(module, product.dot).is_some());
-        let Some(nest) = Nest::of(module, func).ok().filter(by_groups) else {
+        let is_chosen = |nest: &Nest| nest.products.iter().all(|product| has_fragments(module, product.dot));
+        let Some(nest) = Nest::of(module, func).ok().filter(is_chosen) else {
             continue;
         };
         let loops = if has_tensor_sums(module, func) {
@@ -193,24 +192,29 @@ impl Agents {
 
 /// The stages that there is room for, besides what the function needs already.
 fn stages(module: &Module, func: Op, nest: &Nest) -> u32 {
-    let wanted = module.int(func, fields::func::stages).unwrap_or(2).clamp(2, 64) as u32;
+    let wanted = module.int(func, fields::func::stages).unwrap_or(2).clamp(1, 64) as u32;
+    let least = wanted.min(2);
     let blocks = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
     let [stage, resident] = [nest.stage_of_pipelines(), nest.stage_bytes()[1]].map(u64::from);
     let barriers = if has_tensor_sums(module, func) { SUM_BARRIERS } else { 0 };
     let beside = bytes_beside(module, nest, boxed_stores(module, func).into_iter()).saturating_add(barriers);
-    let fit = |room: u32| {
-        let room = u64::from(room.saturating_sub(beside));
-        let taken = Room::new(module, func, room).needed() + resident;
+    let capability = target::capability(module).unwrap_or(0);
+    let room = |blocks: u32| u64::from(shared_of_block(capability, blocks).saturating_sub(beside));
+    // What is left of some bytes beside what the function needs at once, or in rounds where it has but these.
+    let left = |all: u64, own: u64| {
+        let taken = Room::new(module, func, own).needed() + resident;
         let gap = if taken > 0 { ALIGNMENT } else { 0 };
-        room.saturating_sub(taken + gap) / stage
+        all.saturating_sub(taken + gap) / stage
     };
-    // Where what the function needs besides has no room, fewer thread blocks run at once.
-    let fit = if fit(shared_of_block(blocks)) >= 2 {
-        fit(shared_of_block(blocks))
-    } else {
-        fit(shared_of_block(1))
+    let of_rest = |&stages: &u32| {
+        let all = room(1);
+        left(all, all.saturating_sub(u64::from(stages) * stage + resident + ALIGNMENT)) >= stages.into()
     };
-    wanted.min(u32::try_from(fit).unwrap_or(wanted)).max(2)
+    // Where what the function needs besides has no room, fewer thread blocks run at once; then tiles move in rounds.
+    let fit = |blocks: u32| u32::try_from(left(room(blocks), room(blocks))).unwrap_or(wanted);
+    let found = [fit(blocks), fit(1)].into_iter().find(|&fit| fit >= least);
+    let found = found.or_else(|| (least..=wanted).rev().find(of_rest));
+    found.map_or(least, |found| wanted.min(found))
 }
 
 /// The pipeline of a group: one stage for what stays; for the whole cluster, where thread blocks load for each other.

@@ -4,7 +4,7 @@ use ir::Op;
 use ir::walk::preorder;
 
 use super::resources::Resources;
-use super::{clusters, is_open, plan};
+use super::{Unit, clusters, is_open, plan};
 use crate::decisions::Decision;
 use crate::transform::functions;
 use crate::{Module, Opcode};
@@ -16,7 +16,7 @@ pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
     open.flat_map(|func| match plan(module, func) {
         Ok(plan) => {
             let ctas = clusters::ctas(module, func);
-            let mut decisions = vec![told(func, &plan.resources, ctas)];
+            let mut decisions = vec![told((module, func), &plan.resources, ctas)];
             decisions.extend(clusters::decisions(module, func));
             decisions.extend(plan.stores.decisions());
             decisions
@@ -28,7 +28,7 @@ pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
     .collect()
 }
 
-fn told(func: Op, resources: &Resources, ctas: u32) -> Decision {
+fn told((module, func): (&Module, Op), resources: &Resources, ctas: u32) -> Decision {
     if let Some(stages) = resources.sum_stages {
         let what = "One warp copies by tensor maps, and one multiplies what it copied into tensor memory";
         let why = "other warps take sums from there and do all else";
@@ -38,7 +38,9 @@ fn told(func: Op, resources: &Resources, ctas: u32) -> Decision {
             .with("SumStages", stages)
             .with("BlocksOfMultiprocessor", resources.occupancy);
     }
-    let why = if resources.registers.is_some() {
+    let why = if Unit::of(module) == Some(Unit::Warps) {
+        "each warp loads fragments from shared memory, and holds its part of the sum"
+    } else if resources.registers.is_some() {
         "a thread of one warpgroup could not hold its part of the sum; the agent that copies hands its registers to the others"
     } else {
         "a thread of one warpgroup holds its part of the sum"

@@ -1,12 +1,12 @@
 //! `generate-schedule`: whether the warps of a kernel get roles of their own, and which.
 //!
-//! A kernel whose products in loops read tiles that tensor maps can say, on a target with `wgmma`, is given two agents: one
+//! A kernel whose products in loops read tiles that tensor maps can say, on a target with these, is given two agents: one
 //! copies stages ahead, one multiplies them and does everything else. The pass decides and rewrites nothing but `num_warps`, the
 //! default layouts that follow from these, and the record on the function: `path`, `stages`, `producer_warps`, `registers`, or
 //! the `reason` why all warps do the same.
 //!
 //! - [`nest`] finds the products and what they multiply, and says what is in the way.
-//! - [`multiplies`] knows the types and extents that `wgmma` multiplies.
+//! - [`multiplies`] knows what multiplies on a target, and which types and extents.
 //! - [`operand`] follows an operand back to its load, and lays out its stage.
 //! - [`copied`] are operands that threads copy, for want of a tensor map.
 //! - [`promotion`] divides products whose sums are added up in registers.
@@ -17,7 +17,7 @@
 //! - [`residuals`] are tiles that are loaded for sums.
 //! - [`sums`] finds loops whose sums are in tensor memory, and [`tensor`] chooses for these.
 //! - [`stores`] says which tiles are stored by tensor maps.
-//! - [`resources`] chooses warps, stages and registers by fixed rules.
+//! - [`resources`] chooses warps, stages and registers by fixed rules, and [`warps`] where warps multiply by themselves.
 //!
 //! The layouts are chosen after this decision, and the agents made after those (`materialize-schedule`), which looks the
 //! nest up again.
@@ -38,6 +38,7 @@ pub(crate) mod skeleton;
 pub(crate) mod stores;
 pub(crate) mod sums;
 pub(crate) mod tensor;
+mod warps;
 
 use ir::build::IntoAttr as _;
 use ir::generic::Attr;
@@ -45,6 +46,7 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 
 pub(crate) use self::decisions::decisions;
+pub(crate) use self::multiplies::Unit;
 use self::nest::{Factor, Nest, Product};
 use self::operand::Filling;
 pub(crate) use self::promotion::{Promotion, is_promoted};
@@ -62,6 +64,16 @@ use crate::{Module, Opcode};
 /// Thread blocks of a cluster that may share a tile block by agents.
 const MOST_CTAS: i64 = 2;
 
+/// Whether agents are made for a compute capability, as `90`.
+pub fn makes_agents(capability: u32) -> bool {
+    Unit::of_capability(capability).is_some()
+}
+
+/// Whether products of fewer rows than an instruction has gain by operands that are swapped: those of warpgroups, of 64 rows.
+pub fn swaps_operands(capability: u32) -> bool {
+    Unit::of_capability(capability) != Some(Unit::Warps)
+}
+
 /// The functions of a module that cannot become agents, each with the op that is in the way.
 pub fn refusals(module: &Module) -> Vec<(Op, Refusal)> {
     let refused = functions(module).into_iter().map(|func| (func, plan(module, func)));
@@ -73,12 +85,10 @@ pub fn refusals(module: &Module) -> Vec<(Op, Refusal)> {
 /// # Errors
 /// What is in the way.
 pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
-    let capability = target::capability(module).unwrap_or(0);
-    let in_tensor_memory = multiplies::is_into_tensor_memory(module);
-    if !in_tensor_memory && !Feature::Wgmma.capabilities().contains(&capability) {
-        let [wgmma, tensor] = [Feature::Wgmma, Feature::TensorMemory].map(Feature::targets);
-        return Err(Refusal::new(func, format!("agents are made for {wgmma}, {tensor} alone yet")));
-    }
+    let Some(unit) = Unit::of(module) else {
+        let targets = Feature::TensorMaps.targets();
+        return Err(Refusal::new(func, format!("agents are made for {targets}, which have tensor maps")));
+    };
     let ctas = module.int(func, fields::func::num_ctas).unwrap_or(1);
     if ctas > MOST_CTAS {
         let reason = format!(
@@ -86,17 +96,21 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
         );
         return Err(Refusal::new(func, reason));
     }
-    if in_tensor_memory && ctas > 1 {
-        let reason = format!(
-            "{ctas} thread blocks of a cluster share a tile block, and sums in tensor memory are those of one yet"
-        );
+    if unit != Unit::Warpgroups && ctas > 1 {
+        let sums = if unit == Unit::TensorMemory { "sums in tensor memory" } else { "stages of the target" };
+        let reason =
+            format!("{ctas} thread blocks of a cluster share a tile block, and {sums} are those of one yet");
         return Err(Refusal::new(func, reason));
     }
     let mut nest = Nest::of(module, func)?;
-    let loops = if in_tensor_memory { SumLoop::all(module, func, &nest)? } else { Vec::new() };
+    let loops = if unit == Unit::TensorMemory { SumLoop::all(module, func, &nest)? } else { Vec::new() };
     let resources = |nest: &Nest| {
         let demand = demand(module, func, nest);
-        if in_tensor_memory { tensor::resources(&demand, &loops) } else { Resources::of(&demand) }
+        match unit {
+            Unit::Warpgroups => Resources::of(&demand),
+            Unit::TensorMemory => tensor::resources(&demand, &loops),
+            Unit::Warps => warps::resources(&demand),
+        }
     };
     let mut found = resources(&nest);
     if found.is_err() && nest.has_residuals() {
@@ -149,7 +163,16 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
         warps: module.int(func, fields::func::num_worker_warps_per_cta),
         occupancy: module.int(func, fields::func::occupancy),
         latency: nest.latency(module),
+        least_stages: least_stages(module, nest),
+        capability: target::capability(module).unwrap_or(0),
     }
+}
+
+/// Stages that pipelines need: two, so that one is filled while the other one is read. Where the tiles of two products come by
+/// turns, such as keys and values, one of them is filled while the other one is read, and warps do with one each.
+fn least_stages(module: &Module, nest: &Nest) -> u32 {
+    let inner = nest.pipelines().into_iter().filter(|group| group.is_inner).count();
+    if Unit::of(module) == Some(Unit::Warps) && inner > 1 { 1 } else { 2 }
 }
 
 /// Whether the sums of a function are to be in tensor memory.

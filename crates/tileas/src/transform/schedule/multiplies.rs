@@ -1,13 +1,53 @@
-//! Which products `wgmma` or `tcgen05.mma` has an instruction for, by types and extents.
+//! What multiplies for agents on a target, and which products it has an instruction for, by types and extents.
 
 use ir::Op;
 use numerics::Scalar;
 
 use super::refusal::{Refusal, named};
-use crate::instruction::warpgroup_sums;
+use crate::instruction::{MatrixInstruction, warpgroup_sums};
 use crate::ops::fields;
 use crate::target::{self, Feature};
 use crate::{Module, Opcode};
+
+/// What multiplies the stages of agents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Warpgroups, into registers: `wgmma`.
+    Warpgroups,
+    /// Tensor cores by themselves, into tensor memory: `tcgen05.mma`.
+    TensorMemory,
+    /// Warps, from and into registers: `mma.sync`.
+    Warps,
+}
+
+impl Unit {
+    /// That of the target of a module; none where no agents are made.
+    pub(crate) fn of(module: &Module) -> Option<Unit> {
+        Unit::of_capability(target::capability(module)?)
+    }
+
+    /// That of a compute capability, as `90`.
+    pub(crate) fn of_capability(capability: u32) -> Option<Unit> {
+        let units = [
+            (Feature::TensorMemory, Unit::TensorMemory),
+            (Feature::Wgmma, Unit::Warpgroups),
+            (Feature::TensorMaps, Unit::Warps),
+        ];
+        units
+            .into_iter()
+            .find(|(feature, _)| feature.capabilities().contains(&capability))
+            .map(|(_, unit)| unit)
+    }
+
+    /// The instruction, for a reason.
+    fn instruction(self) -> &'static str {
+        match self {
+            Unit::Warpgroups => "`wgmma`",
+            Unit::TensorMemory => "`tcgen05.mma`",
+            Unit::Warps => "`mma.sync`",
+        }
+    }
+}
 
 /// Columns of an instruction.
 const COLUMNS: std::ops::RangeInclusive<u32> = 8..=256;
@@ -29,7 +69,7 @@ pub(super) fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
     let Some(((left, right), total)) = scalars else {
         return Err(Refusal::new(dot, "it multiplies addresses"));
     };
-    if let Some(reason) = no_instruction(instruction(module), [left, right, total]) {
+    if let Some(reason) = no_instruction(module, [left, right, total]) {
         return Err(Refusal::new(dot, reason));
     }
     let (columns, depth) = (sum.shape()[1], lhs.shape()[1] * left.storage_bits() / 8);
@@ -50,9 +90,17 @@ pub(super) fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
 }
 
 /// Why no instruction multiplies these numbers into such a sum.
-fn no_instruction(instruction: &str, [left, right, total]: [Scalar; 3]) -> Option<String> {
-    let sums = warpgroup_sums(left, right);
-    if sums.contains(&total) {
+fn no_instruction(module: &Module, [left, right, total]: [Scalar; 3]) -> Option<String> {
+    let (sums, instruction) = (warpgroup_sums(left, right), instruction(module));
+    let is_known = match Unit::of(module) {
+        Some(Unit::Warps) => {
+            let capability = target::capability(module).unwrap_or(0);
+            MatrixInstruction::for_types(left, right, total, capability).is_some()
+                && left.storage_bits() <= 32
+        }
+        Some(Unit::Warpgroups | Unit::TensorMemory) | None => sums.contains(&total),
+    };
+    if is_known {
         return None;
     }
     Some(match (left, sums.is_empty()) {
@@ -65,19 +113,15 @@ fn no_instruction(instruction: &str, [left, right, total]: [Scalar; 3]) -> Optio
     })
 }
 
-/// Whether matrices of these numbers may also be contiguous along rows of `a` or columns of `b` (PTX ISA, "Strides" of wgmma, and
-/// "Instruction descriptor" of tcgen05, whose layouts of 32 bits along them have no tensor map here).
+/// Whether matrices of these numbers may also be contiguous along rows of `a` or columns of `b` (PTX ISA, "Strides" of wgmma,
+/// "Instruction descriptor" of tcgen05, whose layouts of 32 bits along them have no tensor map here, and "ldmatrix", which
+/// transposes elements of 16 bits).
 pub(super) fn takes_either_major(module: &Module, elem: Scalar) -> bool {
-    elem.storage_bits() == 16 || (elem.storage_bits() == 8 && is_into_tensor_memory(module))
-}
-
-/// Whether the target multiplies into tensor memory.
-pub(super) fn is_into_tensor_memory(module: &Module) -> bool {
-    target::capability(module)
-        .is_some_and(|capability| Feature::TensorMemory.capabilities().contains(&capability))
+    let in_tensor_memory = Unit::of(module) == Some(Unit::TensorMemory);
+    elem.storage_bits() == 16 || (elem.storage_bits() == 8 && in_tensor_memory)
 }
 
 /// The instruction that multiplies for agents, for a reason.
 pub(super) fn instruction(module: &Module) -> &'static str {
-    if is_into_tensor_memory(module) { "`tcgen05.mma`" } else { "`wgmma`" }
+    Unit::of(module).unwrap_or(Unit::Warpgroups).instruction()
 }

@@ -3,6 +3,7 @@
 use ir::Op;
 use numerics::Scalar;
 
+use super::multiplies::Unit;
 use crate::Module;
 use crate::ops::fields;
 
@@ -13,9 +14,12 @@ const PART: u32 = 64;
 /// The same where the next part begins while one is added up, and the sum takes most registers.
 const SMALL_PART: u32 = 32;
 
-/// Whether the sum of a product is promoted: the tensor cores add products of 8-bit floats with fewer bits than `f32` has, which
-/// only `fast_acc` allows for a whole sum.
+/// Whether the sum of a product is promoted: `wgmma` adds products of 8-bit floats with fewer bits than `f32` has, which only
+/// `fast_acc` allows for a whole sum.
 pub(crate) fn is_promoted(module: &Module, dot: Op) -> bool {
+    if Unit::of(module) == Some(Unit::Warps) {
+        return false;
+    }
     let scalar = |field| module.ty(module.operand(dot, field)).tile().and_then(|tile| tile.elem.scalar());
     let narrow = matches!(scalar(fields::dot::lhs), Some(Scalar::F8E4M3FN | Scalar::F8E5M2));
     narrow && scalar(fields::dot::acc) == Some(Scalar::F32) && !module.flag(dot, fields::dot::fast_acc)

@@ -1,4 +1,4 @@
-//! Warps, stages and registers of two agents on one multiprocessor of Hopper, by fixed rules.
+//! Warps, stages and registers of two agents on one multiprocessor of Hopper, by fixed rules; [`super::warps`] has those of others.
 //!
 //! One warpgroup multiplies where a thread can hold its part of the sum, next to one warp that copies. Two do where it cannot; the
 //! agent that copies is a whole warpgroup then, which hands its registers to the others (`setmaxnreg`). It is also one where threads
@@ -31,11 +31,11 @@ const FEW_COPIES: u32 = 16;
 /// Bytes of a copy of a thread.
 const COPY_BYTES: u32 = 16;
 /// Most registers of a thread that `setmaxnreg` is asked for.
-const MOST_HANDED: u32 = 240;
+pub(super) const MOST_HANDED: u32 = 240;
 /// Threads of a warpgroup.
-const GROUP: u32 = 128;
+pub(super) const GROUP: u32 = 128;
 /// Thread blocks on a multiprocessor at most, where the program does not say: more have less shared memory each than pays.
-const MOST_BLOCKS: u32 = 4;
+pub(super) const MOST_BLOCKS: u32 = 4;
 /// Rows of an instruction of `wgmma`.
 const ROWS: u32 = 64;
 /// Bytes of shared memory that the system keeps for each thread block.
@@ -71,6 +71,10 @@ pub(crate) struct Demand {
     pub(crate) occupancy: Option<i64>,
     /// The latency that it says of the loads.
     pub(crate) latency: Option<i64>,
+    /// Stages of a pipeline at least.
+    pub(crate) least_stages: u32,
+    /// The compute capability of the target, as `90`.
+    pub(crate) capability: u32,
 }
 
 /// What the agents get.
@@ -156,7 +160,7 @@ impl Demand {
         let held = sum.checked_add(beside)?.checked_add(spare + promotion.map_or(0, Promotion::registers))?;
         let taken = promotion.map_or(sum, |promotion| promotion.part);
         let fits = held <= multiplying && taken + SPARE_AT_ENTRY <= entry && entry >= COPYING;
-        let stages = self.stages(shared_of_block(occupancy))?;
+        let stages = self.stages(shared_of_block(self.capability, occupancy))?;
         fits.then_some(Resources {
             warps: groups * 4,
             producer_warps,
@@ -168,7 +172,7 @@ impl Demand {
     }
 
     /// Registers of a thread that copies.
-    fn copying(&self) -> u32 {
+    pub(super) fn copying(&self) -> u32 {
         let copies = self.copied.div_ceil(GROUP * COPY_BYTES);
         match (copies, self.controlled) {
             (0, false) => COPYING,
@@ -177,20 +181,20 @@ impl Demand {
         }
     }
 
-    /// Stages in this room; none where there is none for two.
+    /// Stages in this room; none where there is none for the fewest.
     pub(super) fn stages(&self, room: u32) -> Option<u32> {
         let fit = room.saturating_sub(self.resident) / (self.stage + MBARRIERS);
         // A latency of 1 is the shortest, of 10 the longest that the language knows.
         let wanted =
             self.latency.map_or(MOST_STAGES, |latency| (latency.clamp(1, 10) as u32).div_ceil(3) + 1);
-        (fit >= 2).then_some(fit.min(wanted))
+        (fit >= self.least_stages).then_some(fit.min(wanted))
     }
 }
 
-/// Bytes of shared memory that each of some thread blocks on a multiprocessor may have, besides the word of a kernel that makes its
+/// Bytes of shared memory that each of some thread blocks on a multiprocessor of a target may have, besides the word of a kernel that makes its
 /// tensor maps.
-pub(crate) fn shared_of_block(occupancy: u32) -> u32 {
-    let all = shared_limit(90) + SYSTEM;
+pub(crate) fn shared_of_block(capability: u32, occupancy: u32) -> u32 {
+    let all = shared_limit(capability) + SYSTEM;
     (all / occupancy.max(1)).saturating_sub(SYSTEM + WORD)
 }
 
@@ -214,6 +218,8 @@ mod tests {
             warps,
             occupancy,
             latency,
+            least_stages: 2,
+            capability: 90,
         })
     }
 
@@ -261,6 +267,8 @@ mod tests {
             warps,
             occupancy,
             latency,
+            least_stages: 2,
+            capability: 90,
         };
         let found = Resources::of(&demand(Some(8), None, Some(1))).expect("two warpgroups hold it");
         assert_eq!((found.warps, found.producer_warps, found.stages), (8, 4, 2));
@@ -288,6 +296,8 @@ mod tests {
                 warps: None,
                 occupancy: None,
                 latency: None,
+                least_stages: 2,
+                capability: 90,
             })
             .map(|found| (found.warps, found.producer_warps, found.stages, found.registers, found.occupancy))
         };

@@ -22,7 +22,7 @@ use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::transform::allocate_shared::buffer_bytes;
 use crate::types::{BufferType, Type};
-use crate::{Module, Opcode};
+use crate::{Module, Opcode, target};
 
 /// Stages that the product keeps where tiles are laid out beside them: with fewer, copies are waited for.
 const LEAST_STAGES: u32 = 3;
@@ -49,7 +49,8 @@ impl Stores {
         let taken = stores.iter().filter(|stored| stored.boxes.is_ok());
         let beside = bytes_beside(module, nest, taken.map(|stored| stored.op));
         let taken = beside.saturating_add(nest.stage_bytes()[1]);
-        let room = shared_of_block(resources.occupancy).saturating_sub(taken);
+        let capability = target::capability(module).unwrap_or(0);
+        let room = shared_of_block(capability, resources.occupancy).saturating_sub(taken);
         let left = (room / nest.stage_of_pipelines()).min(resources.stages);
         if beside == 0 || left >= resources.stages.min(LEAST_STAGES) {
             return Stores { stores, stages: if beside == 0 { resources.stages } else { left } };

@@ -63,7 +63,7 @@ pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources,
 fn fit(demand: &Demand, loops: &[SumLoop], (warps, occupancy): (u32, u32)) -> Option<Resources> {
     let held = loops.iter().map(|known| known.registers().div_ceil(u64::from(warps * 32))).max()?;
     let entry = (REGISTERS / ((warps + BESIDE) * 32 * occupancy)).min(MOST_REGISTERS) / 8 * 8;
-    let room = shared_of_block(occupancy).saturating_sub(SUM_BARRIERS);
+    let room = shared_of_block(demand.capability, occupancy).saturating_sub(SUM_BARRIERS);
     let (stages, sum_stages) = (demand.stages(room)?, sum_stages(loops, COLUMNS / occupancy)?);
     (held + u64::from(SPARE) <= u64::from(entry)).then_some(Resources {
         warps,

@@ -1,0 +1,141 @@
+//! Warps, stages and registers of agents whose warps multiply by themselves (`mma.sync`), on consumer Blackwell, by fixed rules.
+//!
+//! A warp reads fragments of both operands from a stage, so that the part of the sum that it holds is to be large and near a
+//! square: 64x32 or more. Eight warps share a sum that has as much for each, four a smaller one. Fragments of the next step
+//! along the inner dimension are read while those of this one are multiplied, and both take registers beside the sum.
+//!
+//! Shared memory is short, 100 KB for all thread blocks of a multiprocessor: they share it where each keeps three stages.
+
+use super::resources::{
+    Demand, GROUP, MOST_BLOCKS, MOST_HANDED, MOST_REGISTERS, REGISTERS, Resources, shared_of_block,
+};
+
+/// Elements of a sum that are worth a warp.
+const WORTH: u32 = 64 * 32;
+/// Registers of a thread that multiplies, besides sum and fragments: addresses, counters, and what the code after the loop needs.
+const SPARE: u32 = 24;
+/// Stages that a thread block keeps where it shares a multiprocessor by choice.
+const LEAST_STAGES: u32 = 3;
+/// Threads of a warp.
+const WARP: u32 = 32;
+/// Bytes of the inner dimension that an instruction takes.
+const DEPTH: u32 = 32;
+
+/// What the agents of products of warps get.
+///
+/// # Errors
+/// Why nothing fits.
+pub(super) fn resources(demand: &Demand) -> Result<Resources, String> {
+    let [rows, columns] = demand.shape;
+    let warps: &[u32] = match demand.warps {
+        None if rows * columns >= 8 * WORTH => &[8, 4],
+        None => &[4, 8],
+        Some(4) => &[4],
+        Some(8) => &[8],
+        Some(warps) => {
+            return Err(format!("agents multiply by 4 or 8 warps, and the program asks for {warps}"));
+        }
+    };
+    let most = demand.occupancy.map_or(MOST_BLOCKS, |blocks| blocks.clamp(1, 32) as u32);
+    let least = demand.occupancy.map_or(1, |_| most);
+    for &warps in warps {
+        let is_good = |found: &Resources| {
+            demand.occupancy.is_some() || found.occupancy == 1 || found.stages >= LEAST_STAGES
+        };
+        let fit = |occupancy: u32| fit(demand, warps, occupancy);
+        if let Some(found) = (least..=most).rev().filter_map(fit).find(is_good) {
+            return Ok(found);
+        }
+    }
+    let blocks = demand
+        .occupancy
+        .map_or(String::new(), |blocks| format!(" with {blocks} thread blocks on a multiprocessor"));
+    let beside = if demand.beside_bits > 0 { ", the other tiles of an iteration" } else { "" };
+    let staying = match demand.resident {
+        0 => String::new(),
+        resident => format!(" beside {resident} that stay"),
+    };
+    Err(format!(
+        "no agents hold its sum of {rows}x{columns}{beside} and two stages of {} bytes{staying} in the {} bytes of shared memory that \
+         the target has{blocks}",
+        demand.stage,
+        shared_of_block(demand.capability, 1)
+    ))
+}
+
+fn fit(demand: &Demand, warps: u32, occupancy: u32) -> Option<Resources> {
+    let producer_warps = if demand.copied == 0 { 1 } else { 4 };
+    let needed = needed(demand, warps)?;
+    let entry =
+        |producers: u32| (REGISTERS / ((warps + producers) * WARP * occupancy)).min(MOST_REGISTERS) / 8 * 8;
+    let stages = demand.stages(shared_of_block(demand.capability, occupancy))?;
+    let found = Resources { warps, producer_warps, stages, registers: None, occupancy, sum_stages: None };
+    if needed <= entry(producer_warps) && demand.copying() <= entry(producer_warps) {
+        return Some(found);
+    }
+    // A whole warpgroup that copies hands its registers to those that multiply.
+    let (entry, groups, copying) = (entry(4), warps * WARP / GROUP, demand.copying());
+    let all = entry * (groups + 1);
+    let registers = (all.saturating_sub(copying) / groups / 8 * 8).min(MOST_HANDED);
+    (needed <= registers && copying <= entry).then_some(Resources {
+        producer_warps: 4,
+        registers: Some([registers, copying]),
+        ..found
+    })
+}
+
+/// Registers of a thread that multiplies.
+fn needed(demand: &Demand, warps: u32) -> Option<u32> {
+    let [rows, columns] = demand.shape.map(u64::from);
+    let of_thread = |bits: u64| u32::try_from(bits.div_ceil(32) / u64::from(warps * WARP)).ok();
+    let (sum, beside) =
+        (of_thread(rows * columns * u64::from(demand.sum_bits))?, of_thread(demand.beside_bits)?);
+    // The part of a warp is square at best; fragments of both sides, of this step and the next.
+    let part = (rows * columns / u64::from(warps)).max(1).isqrt();
+    let fragments = u32::try_from(2 * part * u64::from(DEPTH) / 4 / u64::from(WARP)).ok()?;
+    // What a product follows from is given up as the product is made.
+    let fragments = if beside > 0 { fragments } else { 2 * fragments };
+    sum.checked_add(beside)?.checked_add(fragments + SPARE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of([rows, columns, depth]: [u32; 3], copied: u32) -> Result<Resources, String> {
+        resources(&Demand {
+            shape: [rows, columns],
+            promotion: None,
+            sum_bits: 32,
+            beside_bits: 0,
+            stage: (rows + columns) * depth * 2,
+            resident: 0,
+            copied,
+            controlled: false,
+            warps: None,
+            occupancy: None,
+            latency: None,
+            least_stages: 2,
+            capability: 120,
+        })
+    }
+
+    #[test]
+    fn sums_get_the_warps_that_hold_them_and_the_stages_that_there_is_room_for() {
+        let found = |tile, copied| {
+            of(tile, copied).map(|found| {
+                (found.warps, found.producer_warps, found.stages, found.registers, found.occupancy)
+            })
+        };
+        assert_eq!(found([128, 128, 64], 0), Ok((8, 1, 3, None, 1)));
+        assert_eq!(found([128, 256, 64], 0), Ok((8, 1, 2, None, 1)));
+        assert_eq!(found([64, 64, 64], 0), Ok((4, 1, 3, None, 2)));
+        assert_eq!(found([128, 128, 64], 128 * 128), Ok((8, 4, 3, None, 1)));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_the_numbers() {
+        let why = "its sum of 256x256 and two stages of 65536 bytes in the 101248 bytes of shared memory";
+        assert!(of([256, 256, 64], 0).is_err_and(|found| found.contains(why)));
+    }
+}
