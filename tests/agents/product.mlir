@@ -12,6 +12,10 @@
 // fault E0881 wgmma.wait_group.sync.aligned 1; => wgmma.wait_group.sync.aligned 2;
 // fault E0885 wgmma.wait_group.sync.aligned 0; =>
 // fault E0885 wgmma.fence.sync.aligned; =>
+// fault E0854 , 16384; => , 8192;
+// fault E0839 +49176], 4; => +49176], 5;
+// fault E0839 +49152], 0; => +49152], 1;
+// fault E0850 mbarrier.arrive.shared::cta => mbarrier.arrive_drop.shared::cta
 //
 // RUN: emulate --grid {m/64},{n/64} --checks -a a:f16[{m},{k}]=zeros -a b:f16[{k},{n}]=zeros -a c:f32[{m},{n}]=ones -a {m} -a {n} -a {k} \
 // -a '{"tensor":"c","type":"f16","extents":[64,64],"strides":[128],"box":[64,64],"swizzle":"128B"}' \

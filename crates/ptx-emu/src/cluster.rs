@@ -8,7 +8,7 @@ use crate::operations::AsyncOperations;
 use crate::program::Constant;
 use crate::random::Random;
 use crate::special;
-use crate::sync::{Barriers, ClusterBarrier, Warpgroups};
+use crate::sync::{Barriers, ClusterBarrier, RegisterPool, Warpgroups};
 use crate::warp::{COMPUTING_AFTER, Frame, Path, Progress, Registers, Surroundings, Warp};
 
 /// Instructions that a path executes before the next one runs. A guess: long enough that switching costs little, short
@@ -117,13 +117,14 @@ fn random(number: u64, seed: Option<u64>) -> Option<Random> {
 }
 
 fn block(machine: &Machine<'_>, number: u64, rank: u32, shared: Vec<u8>) -> Block {
-    let threads = machine.geometry.threads();
+    let (threads, demands) = (machine.geometry.threads(), &machine.program.demands);
     Block {
         id: machine.geometry.block_of(number, rank),
         shared,
         barriers: Barriers::new(threads),
         tensor: TensorMemory::default(),
         warpgroups: Warpgroups::default(),
+        registers: RegisterPool::new(threads, demands.least_blocks, demands.registers),
         live: threads,
     }
 }

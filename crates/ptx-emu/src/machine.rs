@@ -11,7 +11,7 @@ use crate::matrix::tensor_memory::TensorMemory;
 use crate::memory::{Global, Heap, Local};
 use crate::operations::AsyncOperations;
 use crate::program::{Place, Program};
-use crate::sync::{Barriers, ClusterBarrier, Warpgroups};
+use crate::sync::{Barriers, ClusterBarrier, RegisterPool, Warpgroups};
 use crate::warp::Registers;
 
 /// Shared memory begins here: the hardware keeps 1 KiB for itself.
@@ -56,6 +56,8 @@ pub(crate) struct Block {
     pub(crate) tensor: TensorMemory,
     /// What its warpgroups have issued of wgmma.
     pub(crate) warpgroups: Warpgroups,
+    /// Registers that its warps hand over, as far as that is known.
+    pub(crate) registers: Option<RegisterPool>,
     /// Threads that have not ended.
     pub(crate) live: u32,
 }

@@ -259,6 +259,10 @@ pub(crate) struct Demands {
     pub(crate) blocks_are_clusters: bool,
     /// `.maxclusterrank`.
     pub(crate) most_cluster: Option<u32>,
+    /// `.minnctapersm`: the fewest blocks that a multiprocessor has registers for.
+    pub(crate) least_blocks: Option<u32>,
+    /// `.maxnreg`: the most registers of a thread.
+    pub(crate) registers: Option<u32>,
 }
 
 /// A kernel of a module, prepared for execution.

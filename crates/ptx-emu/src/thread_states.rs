@@ -91,7 +91,9 @@ fn does(running: &Running, one: &ThreadState) -> String {
             }
             Err(_) => String::new(),
         },
-        Wait::Lanes(_) | Wait::Cluster | Wait::Warpgroup | Wait::Columns(_) => String::new(),
+        Wait::Lanes(_) | Wait::Cluster | Wait::Warpgroup | Wait::Columns(_) | Wait::Registers(_) => {
+            String::new()
+        }
     };
     format!("{wait}{counts}")
 }
@@ -158,7 +160,12 @@ fn awaited(machine: &Machine<'_>, running: &Running, all: &[ThreadState], one: &
         Wait::Mbarrier(at) => {
             machine.watch.tell(|checks| checks.arrivers(number, at.into())).unwrap_or_default()
         }
-        Wait::Lanes(_) | Wait::Barrier(_) | Wait::Cluster | Wait::Warpgroup | Wait::Columns(_) => Vec::new(),
+        Wait::Lanes(_)
+        | Wait::Barrier(_)
+        | Wait::Cluster
+        | Wait::Warpgroup
+        | Wait::Columns(_)
+        | Wait::Registers(_) => Vec::new(),
     };
     let same_warp = |other: &ThreadState| (other.rank, other.warp) == (one.rank, one.warp);
     let helps = |other: &ThreadState| match wait {
@@ -167,7 +174,7 @@ fn awaited(machine: &Machine<'_>, running: &Running, all: &[ThreadState], one: &
         Wait::Cluster => other.wait != one.wait,
         Wait::Mbarrier(_) => !same_warp(other) && arrivers.contains(&(other.rank, other.warp)),
         Wait::Warpgroup => (other.rank, other.warp / 4) == (one.rank, one.warp / 4) && other.wait != one.wait,
-        Wait::Columns(_) => false,
+        Wait::Columns(_) | Wait::Registers(_) => false,
     };
     (0..all.len()).filter(|&index| !std::ptr::eq(&all[index], one) && helps(&all[index])).collect()
 }

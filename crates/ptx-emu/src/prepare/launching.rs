@@ -3,19 +3,23 @@
 use ptx::{Field, Modifier, Opcode, Type};
 
 use super::Refusal;
-use super::copies::Hint;
+use super::copies::{Hint, constant};
 use super::mbarrier::shared_window;
 use super::scope::{Scope, Target};
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
 use crate::operations::{AsyncOperation, Completion};
+use crate::sync::Wait;
 use crate::program::{D, Effectful, Op, P, Row, W};
 use crate::warp::Flow;
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     Ok(Op::Effectful(match scope.instruction.opcode() {
-        Opcode::Setmaxnreg => Box::new(Together("setmaxnreg")),
+        Opcode::Setmaxnreg => {
+            let count = constant(scope, "count")?;
+            Box::new(Resize(u32::try_from(count).unwrap_or(0)))
+        }
         Opcode::ClusterlaunchcontrolTryCancel => {
             // Who takes which cluster depends on the order.
             scope.pool.communicates = true;
@@ -31,13 +35,18 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     }))
 }
 
-/// Nothing, but by all lanes.
+/// `setmaxnreg`: a number of registers for each thread of the warp.
 #[derive(Debug)]
-struct Together(&'static str);
+struct Resize(u32);
 
-impl Effectful for Together {
+impl Effectful for Resize {
     fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
-        cx.together(self.0)?;
+        cx.together("setmaxnreg")?;
+        let (warp, count) = (cx.warp, self.0);
+        if !cx.block().registers.as_mut().is_none_or(|pool| pool.resize(warp, count)) {
+            return Ok(Flow::Wait(Wait::Registers(count)));
+        }
+        cx.cluster.events += 1;
         Ok(Flow::Next)
     }
 }

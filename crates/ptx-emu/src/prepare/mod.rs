@@ -191,10 +191,10 @@ fn demands(entry: &Function) -> Demands {
             DirectiveKind::Reqnctapercluster => demands.cluster = Some(axes),
             DirectiveKind::Blocksareclusters => demands.blocks_are_clusters = true,
             DirectiveKind::Maxclusterrank => demands.most_cluster = Some(axes[0]),
+            DirectiveKind::Minnctapersm => demands.least_blocks = Some(axes[0]),
+            DirectiveKind::Maxnreg => demands.registers = Some(axes[0]),
             // Hints for the compiler: they change no result.
-            DirectiveKind::Minnctapersm
-            | DirectiveKind::Maxnctapersm
-            | DirectiveKind::Maxnreg
+            DirectiveKind::Maxnctapersm
             | DirectiveKind::Noreturn
             | DirectiveKind::Explicitcluster
             | DirectiveKind::AbiPreserve

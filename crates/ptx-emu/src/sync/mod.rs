@@ -3,12 +3,14 @@
 mod cluster;
 pub(crate) mod mbarrier;
 mod named;
+mod registers;
 mod warpgroup;
 
 use std::fmt;
 
 pub(crate) use cluster::ClusterBarrier;
 pub(crate) use named::{Barriers, Misuse};
+pub(crate) use registers::RegisterPool;
 pub(crate) use warpgroup::{Issue, Open, Warpgroups};
 
 /// What a path of a warp waits for.
@@ -26,6 +28,8 @@ pub(crate) enum Wait {
     Warpgroup,
     /// A number of columns of tensor memory.
     Columns(u32),
+    /// A number of registers of each thread.
+    Registers(u32),
 }
 
 impl fmt::Display for Wait {
@@ -46,6 +50,9 @@ impl fmt::Display for Wait {
                 )
             }
             Wait::Columns(count) => write!(f, "waits for {count} columns of tensor memory"),
+            Wait::Registers(count) => {
+                write!(f, "waits for {count} registers a thread, which its thread block does not have left")
+            }
         }
     }
 }
