@@ -9,10 +9,12 @@ use tileaa::passes::{NEST_EXITS, PASSES};
 fn program(before: &str, inside: &str) -> String {
     format!(
         "tileaa.module @m {{
-  func @f (%a: tile<64x32xf16>, %b: tile<32x64xf16>, %c: i1, %d: i1, %n: i32, %p: ptr) {{
+  func @f (%c: i1, %d: i1, %n: i32, %p: ptr) {{
+    %a = constant <value = 0x3C00> : tile<64x32xf16>
+    %b = constant <value = 0x3C00> : tile<32x64xf16>
     %zero = constant <value = 0> : i32
     %one = constant <value = 1> : i32
-    %none = constant <value = 0> : tile<64x64xf32>
+    %none = constant <value = 0.0> : tile<64x64xf32>
 {before}    %m = make_memref %p, [%n] : ptr, i32 -> memref<?x64xf32, [64, 1]>
     %tiles = block_tile %m : memref<?x64xf32, [64, 1]> -> block_tile<[64, 64], memref<?x64xf32, [64, 1]>, step = [64, 64], dims = [0, 1]>
     %sum = for %zero, %n, %one, [%none] : i32, i32, i32, tile<64x64xf32> -> tile<64x64xf32> (%i: i32, %acc: tile<64x64xf32>) {{
