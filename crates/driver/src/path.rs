@@ -144,7 +144,7 @@ pub(crate) fn admits(module: &tileas::Module, path: Option<ExecutionPath>) -> Re
     if path != Some(ExecutionPath::Agents) {
         return Ok(());
     }
-    let wrong = refusals(module).into_iter().map(|(func, Refusal { op, reason })| {
+    let wrong = refusals(module).into_iter().map(|(func, Refusal { op, reason, help })| {
         let name = name(module, func, fields::func::sym_name);
         let message = format!("`{name}` cannot run by agents: {reason}");
         let error = Diagnostic::error(codes::PATH, message);
@@ -152,6 +152,7 @@ pub(crate) fn admits(module: &tileas::Module, path: Option<ExecutionPath>) -> Re
             Some(place) => error.at(place, ""),
             None => error,
         };
+        let error = help.into_iter().fold(error, Diagnostic::help);
         error.help("`--path=universal` compiles every kernel; docs/agents.md says what agents are made of")
     });
     let wrong: Vec<Diagnostic> = wrong.collect();

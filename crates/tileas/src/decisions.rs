@@ -18,11 +18,13 @@ pub struct Decision {
     pub why: String,
     /// Names and values of what was compared.
     pub numbers: Vec<(&'static str, String)>,
+    /// What to change in the program, where something is not done that would be faster.
+    pub help: Option<&'static str>,
 }
 
 impl Decision {
     pub(crate) fn new(op: Op, done: bool, what: impl Into<String>, why: impl Into<String>) -> Decision {
-        Decision { op, done, what: what.into(), why: why.into(), numbers: Vec::new() }
+        Decision { op, done, what: what.into(), why: why.into(), numbers: Vec::new(), help: None }
     }
 
     pub(crate) fn with(mut self, name: &'static str, value: impl ToString) -> Decision {

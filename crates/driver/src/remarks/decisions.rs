@@ -8,6 +8,7 @@ use tileaa::split::Slices;
 use tileaa::swap_operands::Swap;
 use tileas::decisions::Decision;
 
+use super::advice::help;
 use super::remark::{Category, Kind, Remark};
 
 /// The name of all remarks about decisions; the argument `Pass` says whose they are.
@@ -28,7 +29,8 @@ pub(crate) fn of_decisions(
         let kind = if decision.done { Kind::Passed } else { Kind::Missed };
         let message = format!("{}: {}", decision.what, decision.why);
         let numbers = decision.numbers.iter().map(|(name, value)| (Cow::Borrowed(*name), value.clone()));
-        remark(module, decision.op, (kind, category), pass, message, numbers.collect())
+        let numbers = numbers.chain(decision.help.map(help)).collect();
+        remark(module, decision.op, (kind, category), pass, message, numbers)
     };
     decisions.iter().map(told).collect()
 }

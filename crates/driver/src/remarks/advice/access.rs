@@ -135,8 +135,14 @@ impl<'m> Access<'m> {
 
     fn remark(&self, function: &str, ahead: bool) -> Option<Remark> {
         let unknown = match self.module.opcode(self.op) {
-            Opcode::TiledLoad => self.of_tiles(fields::tiled_load::tiles, fields::tiled_load::inbounds),
-            Opcode::TiledStore => self.of_tiles(fields::tiled_store::tiles, fields::tiled_store::inbounds),
+            Opcode::TiledLoad => {
+                use fields::tiled_load as f;
+                self.of_tiles(f::tiles, f::index, f::inbounds)
+            }
+            Opcode::TiledStore => {
+                use fields::tiled_store as f;
+                self.of_tiles(f::tiles, f::index, f::inbounds)
+            }
             Opcode::Load => self.of_addresses(fields::load::source, fields::load::mask),
             _ => self.of_addresses(fields::store::destination, fields::store::mask),
         };
@@ -160,11 +166,10 @@ impl<'m> Access<'m> {
                 message.push_str(&format!("; {are}{}", listed(&list)));
             }
         }
-        let place = self.module.place(self.op);
         let args = vec![
             ("Bytes".into(), width.to_string()),
             ("PossibleBytes".into(), possible.to_string()),
-            help(remedy(&unknown, is_python(place.as_ref()))),
+            help(remedy(&unknown, self.is_python())),
         ];
         let name = if unpipelined { "RemarkAccessNotPipelined" } else { "RemarkAccessNotVectorized" };
         let (kind, category) = (Kind::Missed, Category::Memory);
@@ -173,10 +178,15 @@ impl<'m> Access<'m> {
             category,
             name: name.into(),
             message,
-            place,
+            place: self.module.place(self.op),
             function: function.to_owned(),
             args,
         })
+    }
+
+    /// Whether it comes from Python.
+    fn is_python(&self) -> bool {
+        is_python(self.module.place(self.op).as_ref())
     }
 
     /// Elements that are to move at once.
@@ -184,11 +194,18 @@ impl<'m> Access<'m> {
         self.possible / self.element
     }
 
-    /// What is not known of the memory behind tiles.
-    fn of_tiles(&self, tiles: Field, inbounds: Field) -> Vec<Unknown> {
+    /// What is not known of the memory behind tiles. Where tiles begin between the elements that are to move at once, no promise
+    /// helps.
+    fn of_tiles(&self, tiles: Field, index: Field, inbounds: Field) -> Vec<Unknown> {
         let module = self.module;
         let value = module.operand(self.op, tiles);
         let Type::BlockTile(ty) = module.ty(value) else { return Vec::new() };
+        let starts = module.operands(self.op, index).get(self.along).map_or(1, |&index| {
+            self.facts.get(module, index).divisor.saturating_mul(1 << ty.step[self.along].trailing_zeros())
+        });
+        if starts < self.elements() {
+            return Vec::new();
+        }
         let defined =
             |value: Value, by: Opcode| module.body.def_op(value).filter(|&op| module.opcode(op) == by);
         let cut =
@@ -210,29 +227,27 @@ impl<'m> Access<'m> {
     /// What is not known of addresses that follow each other.
     fn of_addresses(&self, addresses: Field, mask: Field) -> Vec<Unknown> {
         let module = self.module;
-        let base = origin(module, module.operand(self.op, addresses));
+        let base = moved(module, module.operand(self.op, addresses));
         let mut unknown: Vec<Unknown> = self.address(base).into_iter().collect();
         let mask = module.operand_opt(self.op, mask).and_then(|mask| module.body.def_op(mask));
         let bound =
             mask.filter(|&op| module.opcode(op) == Opcode::CmpI).map(|op| module.body.operands(op)[1]);
-        let bound = bound.map(|bound| origin(module, bound));
-        unknown.extend(bound.and_then(|bound| self.divisor(bound, "the bound")));
+        unknown.extend(bound.and_then(|bound| self.divisor(moved(module, bound), "the bound")));
         unknown
     }
 
     /// An address of which it is not known that it is aligned.
     fn address(&self, base: Value) -> Option<Unknown> {
-        let base = origin(self.module, base);
         if self.facts.get(self.module, base).divisor >= self.possible {
             return None;
         }
+        let base = origin(self.module, base);
         let (name, bytes) = (called(self.module, base), self.possible);
-        let python = format!(
-            "{} begins at a multiple of {bytes} bytes (`base_addr_divisible_by={bytes}`)",
-            array(self.module, base)
-        );
+        let array = array(self.module, base);
+        let python =
+            format!("{array} begins at a multiple of {bytes} bytes (`base_addr_divisible_by={bytes}`)");
         Some(Unknown {
-            what: format!("the alignment of {name}"),
+            what: format!("the alignment of {}", if self.is_python() { &array } else { &name }),
             known: false,
             promise: format!("`assume div_by<{bytes}>, {} : tile<ptr<{}>>`", bare(&name), self.tile.elem),
             python,
@@ -249,21 +264,28 @@ impl<'m> Access<'m> {
         let (word, key, elements) = (number.word(), number.constraint(), self.elements());
         let base = origin(self.module, self.module.operand(made, fields::make_memref::base));
         let array = array(self.module, base);
-        let python =
-            format!("its {word} along dimension {dim} is a multiple of {elements} (`{key}={elements}`)");
-        let python = format!("{array}: {python}");
+        let python = match array.strip_suffix('`') {
+            Some(named) => format!("{named}.{}[{dim}]`", number.attribute()),
+            None => format!("the {word} of {array} along dimension {dim}"),
+        };
+        let said = python.clone();
+        let python = format!("{python} is a multiple of {elements} (`{key}={elements}`)");
         if all[dim] != DYNAMIC {
             let known = all[dim];
             return (!known.unsigned_abs().is_multiple_of(elements)).then(|| Unknown {
                 what: format!("the {word} {known} is no multiple of {elements}"),
                 known: true,
-                promise: format!("a {word} that is a multiple of {elements}"),
+                promise: format!("the {word} is a multiple of {elements}"),
                 python,
             });
         }
         let open = all[..dim].iter().filter(|&&number| number == DYNAMIC).count();
-        let value = origin(self.module, *self.module.operands(made, field).get(open)?);
-        Some(Unknown { python, ..self.divisor(value, &format!("the {word}"))? })
+        let value = *self.module.operands(made, field).get(open)?;
+        let mut unknown = self.divisor(value, &format!("the {word}"))?;
+        if self.is_python() {
+            unknown.what = format!("whether {elements} divides {said}");
+        }
+        Some(Unknown { python, ..unknown })
     }
 
     /// A number of which it is not known that the elements that are to move at once divide it.
@@ -272,6 +294,7 @@ impl<'m> Access<'m> {
         if self.facts.get(self.module, value).divisor >= elements {
             return None;
         }
+        let value = origin(self.module, value);
         let name = called(self.module, value);
         let ty =
             self.module.ty(value).scalar().map_or_else(String::new, |scalar| format!(" : tile<{scalar}>"));
@@ -299,6 +322,14 @@ impl Number {
         }
     }
 
+    /// The attribute of an array of Python.
+    fn attribute(self) -> &'static str {
+        match self {
+            Number::Stride => "strides",
+            Number::Extent => "shape",
+        }
+    }
+
     /// The argument of cuTile's `ArrayConstraint`.
     fn constraint(self) -> &'static str {
         match self {
@@ -308,8 +339,15 @@ impl Number {
     }
 }
 
-/// Where a value comes from: through what only repeats, widens or moves it.
-fn origin(module: &Module, mut value: Value) -> Value {
+/// Where a value comes from: through what only repeats, widens or moves it, and through promises that say too little.
+fn origin(module: &Module, value: Value) -> Value {
+    let value = moved(module, value);
+    let promise = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Assume);
+    promise.map_or(value, |op| origin(module, module.body.operands(op)[0]))
+}
+
+/// Where a value comes from, through what only repeats, widens or moves it.
+fn moved(module: &Module, mut value: Value) -> Value {
     while let Some(op) = module.body.def_op(value) {
         #[allow(clippy::wildcard_enum_match_arm, reason = "other ops make another value")]
         match module.opcode(op) {
@@ -338,8 +376,12 @@ fn bare(name: &str) -> &str {
     if name.starts_with('`') { name.trim_matches('`') } else { "%value" }
 }
 
-/// Which array of a kernel of cuTile has its data at an address: its signature becomes a pointer, extents and strides for each.
+/// Which array of a kernel of cuTile has its data at an address: its name, or which of the pointers it is, for a signature becomes
+/// a pointer, extents and strides for each.
 fn array(module: &Module, base: Value) -> String {
+    if let Some(name) = value_name(module, base) {
+        return format!("`{}`", name.trim_start_matches('%'));
+    }
     let ValueDef::Arg(block, index) = module.body.def(base) else { return "the array".to_owned() };
     let pointer = |value: Value| module.ty(value).tile().is_some_and(|tile| tile.elem.scalar().is_none());
     let arguments = module.body.block_args(block);
@@ -349,19 +391,28 @@ fn array(module: &Module, base: Value) -> String {
 
 /// What to do so that all of it is known.
 fn remedy(unknown: &[Unknown], python: bool) -> String {
-    let mut what: Vec<String> = Vec::new();
-    for unknown in unknown {
-        let said = if python { &unknown.python } else { &unknown.promise };
-        // A number may be a stride and an extent at once.
-        if !what.contains(said) {
-            what.push(said.clone());
+    let what = |wanted: &dyn Fn(&Unknown) -> bool| {
+        let mut what: Vec<String> = Vec::new();
+        for unknown in unknown.iter().filter(|unknown| wanted(unknown)) {
+            let said = if python { &unknown.python } else { &unknown.promise };
+            // A number may be a stride and an extent at once.
+            if !what.contains(said) {
+                what.push(said.clone());
+            }
         }
-    }
+        what
+    };
     if python {
-        return format!(
-            "launch it with arrays, or compile it with an `ArrayConstraint`, of which {}",
-            listed(&what)
-        );
+        let what = what(&|_| true);
+        let of = "launch it with arrays, or compile it with an `ArrayConstraint`, of which";
+        return format!("{of} {}", listed(&what));
     }
-    format!("if it is true, write {}, and use the results", listed(&what))
+    let (promises, changes) = (what(&|unknown| !unknown.known), what(&|unknown| unknown.known));
+    let promise = |what: &[String]| format!("if it is true, write {}, and use the results", listed(what));
+    let change = |what: &[String]| format!("pad the memory, so that {}", listed(what));
+    match (promises.as_slice(), changes.as_slice()) {
+        (promises, []) => promise(promises),
+        ([], changes) => change(changes),
+        (promises, changes) => format!("{}; {}", change(changes), promise(promises)),
+    }
 }

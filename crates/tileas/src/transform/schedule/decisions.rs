@@ -22,7 +22,8 @@ pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
             decisions
         }
         Err(refusal) => {
-            vec![Decision::new(refusal.op, false, "All warps copy and multiply", refusal.reason)]
+            let kept = Decision::new(refusal.op, false, "All warps copy and multiply", refusal.reason);
+            vec![Decision { help: refusal.help, ..kept }]
         }
     })
     .collect()

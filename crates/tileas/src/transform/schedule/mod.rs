@@ -117,7 +117,14 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
         nest = Nest::without_residuals(module, func)?;
         found = resources(&nest);
     }
-    let mut resources = found.map_err(|reason| Refusal::new(nest.first(), reason))?;
+    let mut resources = found.map_err(|reason| {
+        let refusal = Refusal::new(nest.first(), reason);
+        if unit == Unit::Warpgroups && demand(module, func, &nest).shape[0] < resources::ROWS {
+            return refusal
+                .help("choose tiles whose sum has 64 rows or more, or 8 to 32 rows and 64 columns or more");
+        }
+        refusal
+    })?;
     let stores = Stores::of(module, func, &nest, &resources);
     resources.stages = stores.stages;
     let boxed = nest.operands.iter().filter(|operand| operand.filling == Filling::Boxes);

@@ -63,7 +63,8 @@ pub(super) fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
     let tile = |field| module.ty(module.operand(dot, field)).tile().expect("a product is of tiles");
     let [lhs, rhs, sum] = [fields::dot::lhs, fields::dot::rhs, fields::dot::acc].map(tile);
     if sum.shape().len() != 2 {
-        return Err(Refusal::new(dot, "it multiplies batches of matrices"));
+        let help = "multiply one matrix of the batch at a time: the batch is a dimension of the grid, or of a loop around";
+        return Err(Refusal::new(dot, "it multiplies batches of matrices").help(help));
     }
     let scalars = lhs.elem.scalar().zip(rhs.elem.scalar()).zip(sum.elem.scalar());
     let Some(((left, right), total)) = scalars else {
@@ -77,14 +78,16 @@ pub(super) fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
         let instruction = instruction(module);
         let reason =
             format!("an instruction of {instruction} makes 8 to 256 columns, and the sum has {columns}");
-        return Err(Refusal::new(dot, reason));
+        return Err(Refusal::new(dot, reason).help("choose tiles whose sum has 8 to 256 columns"));
     }
     if depth < DEPTH {
         let instruction = instruction(module);
         let reason = format!(
             "an instruction of {instruction} takes {DEPTH} bytes of the inner dimension, and the tiles have {depth}"
         );
-        return Err(Refusal::new(dot, reason));
+        let help =
+            "load more of the inner dimension at a time: 16 elements of 16 bits, 32 of 8 bits, or more";
+        return Err(Refusal::new(dot, reason).help(help));
     }
     Ok(())
 }

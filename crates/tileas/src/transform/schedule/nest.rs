@@ -413,7 +413,8 @@ pub(crate) fn is_unordered(module: &Module, load: Op) -> Result<(), Refusal> {
                 "the program orders a load of the product after {}, and copies of tensor maps do not wait for that",
                 named(module, op)
             );
-            Err(Refusal::new(op, reason))
+            let help = "give the load a token of its own, if the two are of different memory";
+            Err(Refusal::new(op, reason).help(help))
         }
     }
 }

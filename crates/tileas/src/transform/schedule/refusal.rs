@@ -12,11 +12,17 @@ pub struct Refusal {
     pub op: Op,
     /// Why, in words that follow a colon.
     pub reason: String,
+    /// What to change in the program, where that is known to give it agents.
+    pub help: Option<&'static str>,
 }
 
 impl Refusal {
     pub(crate) fn new(op: Op, reason: impl Into<String>) -> Refusal {
-        Refusal { op, reason: reason.into() }
+        Refusal { op, reason: reason.into(), help: None }
+    }
+
+    pub(crate) fn help(self, help: &'static str) -> Refusal {
+        Refusal { help: Some(help), ..self }
     }
 }
 

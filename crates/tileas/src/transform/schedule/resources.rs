@@ -37,7 +37,7 @@ pub(super) const GROUP: u32 = 128;
 /// Thread blocks on a multiprocessor at most, where the program does not say: more have less shared memory each than pays.
 pub(super) const MOST_BLOCKS: u32 = 4;
 /// Rows of an instruction of `wgmma`.
-const ROWS: u32 = 64;
+pub(super) const ROWS: u32 = 64;
 /// Bytes of shared memory that the system keeps for each thread block.
 const SYSTEM: u32 = 1 << 10;
 /// Shared memory is given out in units of these bytes; the word that says where a kernel's own tensor maps are takes one.
