@@ -294,7 +294,7 @@ fn a_machine_without_a_gpu_says_so() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("error[E0715]: there is no GPU to run on: the CUDA driver ("), "{said}");
-    assert!(said.contains("--engine=ptx-emu"), "{said}");
+    assert!(said.contains("choose the engine `cpu`"), "{said}");
 }
 
 /// The flow of calls, with a driver of C that has no GPU. There must be a compiler of C.

@@ -148,12 +148,24 @@ fn read_scalar(r: &mut Reader<'_>, word: &str, at: Span) -> Parse<Scalar> {
     }
 }
 
+/// Whether a word is an integer type of a language whose integers have a sign: `ui32`, `si32`, `u32`, `uint32`.
+fn is_signed(word: &str) -> bool {
+    let kind = word.trim_end_matches(|char: char| char.is_ascii_digit());
+    kind.len() < word.len() && ["u", "s", "ui", "si", "uint", "int"].contains(&kind)
+}
+
 fn unknown_type(r: &mut Reader<'_>, word: &str, at: Span) -> Failed {
     let names = KEYWORDS.into_iter().chain(Scalar::ALL.map(Scalar::name));
     let mut error = Diagnostic::error(code::UNKNOWN_TYPE, format!("unknown type: {word}"))
         .at(at, "no type has this name");
     if let Some(help) = suggest::did_you_mean(word, names) {
-        error = error.help(help).note("upper and lower case are different letters");
+        error = error.help(help);
+    }
+    if is_signed(word) {
+        error =
+            error.note("integers have no sign of their own: ops that need one say `signed` or `unsigned`");
+    } else if Scalar::ALL.iter().any(|scalar| scalar.name().eq_ignore_ascii_case(word)) {
+        error = error.note("upper and lower case are different letters");
     }
     r.fail(error)
 }

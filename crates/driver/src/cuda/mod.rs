@@ -96,7 +96,8 @@ fn word(argument: &Argument) -> Word {
 
 /// There is no device that could run anything.
 fn absent(why: String) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(codes::NO_DEVICE, format!("there is no GPU to run on: {why}")).help(
-        "`--engine=cpu` runs the program on this machine, `--engine=ptx-emu` the code that a GPU would run",
+    let error = Diagnostic::error(codes::NO_DEVICE, format!("there is no GPU to run on: {why}"));
+    Box::new(error.help(
+        "choose the engine `cpu`, which runs the program on this machine, or `ptx-emu`, which runs the code of a GPU in software",
     ))
 }

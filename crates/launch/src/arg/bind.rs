@@ -330,6 +330,11 @@ impl Binder<'_> {
                 Ok(pointer(self.places[position].expect("the buffer is made")))
             }
             Value::Same(name) => {
+                if let Some(ty) = self.params[position].takes.number() {
+                    let message = format!("the parameter is {ty}, and `{}` is no number", shown(&name.text));
+                    let help = "write a number; an extent of a buffer is written like x.shape[0]";
+                    return Err(Mistake::new(name.span.clone(), message, help));
+                }
                 let buffer = self.find(name)?;
                 self.check_pointee(position, self.buffers[buffer].buffer.element())?;
                 self.check_multicast(position, self.buffers[buffer].buffer.is_multicast())?;
