@@ -181,7 +181,7 @@ def test_wrong_types_are_named(arrays: Arrays) -> None:
     launch = add().kernel().launch
     for wrong, text in [
         (x.astype(np.float64), "must be memory of f32, so an array of float32, but is one of float64"),
-        (x.astype(">f4"), "elements `>f`"),
+        (x.astype(">f4"), "elements `>f`, whose bytes are in the other order; convert it with `astype`"),
         (x.astype(np.complex64), "elements `Zf`"),
         (np.zeros(3, [("a", "f4")]), "elements"),
         (1.5, "must be an array, but is of type `float`"),
@@ -205,7 +205,7 @@ def test_numbers_are_checked(arrays: Arrays) -> None:
         (2**32, "is 4294967296, which i32 cannot hold; it holds -2147483648 to 4294967295"),
         (-(2**31) - 1, "cannot hold"),
         (10**30, "cannot hold"),
-        (1.0, "must be a whole number of type i32, but is of type `float`"),
+        (1.0, "must be a whole number of type i32, but is of type `float`; pass `int(..)` of it"),
         ("1", "must be a whole number"),
         (None, "`NoneType`"),
     ]:

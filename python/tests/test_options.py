@@ -57,12 +57,22 @@ def test_the_engine(engine: str, code: str) -> None:
     assert add().kernel(engine=engine).engine == engine
 
 
+def test_a_word_that_is_no_engine_or_option_names_the_nearest() -> None:
+    with pytest.raises(tilewright.ArgumentError, match="there is no engine \"refrence\"; did you mean `reference`"):
+        add().kernel(engine="refrence")
+    for call in (tilewright.launch, tilewright.sanitize):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'step'. Did you mean 'steps'?"):
+            call(add(), 1, (), step=5)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="load.. got an unexpected keyword argument 'simt'$"):
+        tilewright.load(b"", simt=True)  # type: ignore[call-arg]
+
+
 @pytest.mark.parametrize("target", ["sm_80", "sm_90a", "sm_120a"])
 def test_the_target(target: str) -> None:
     x, z = np.ones(10, np.float32), np.zeros(10, np.float32)
     tilewright.launch(add(), 1, (x, x, z, 10), engine="ptx-emu", target=target)
     np.testing.assert_array_equal(z, x * 2)
-    with pytest.raises(tilewright.ArgumentError, match='no target "sm_81"; the targets are sm_75, sm_80'):
+    with pytest.raises(tilewright.ArgumentError, match="`sm_81` is no target(.|\n)*did you mean `sm_80`"):
         tilewright.launch(add(), 1, (x, x, z, 10), engine="ptx-emu", target="sm_81")
     with pytest.raises(tilewright.ArgumentError, match='"cpu" takes none'):
         tilewright.launch(add(), 1, (x, x, z, 10), target=target)

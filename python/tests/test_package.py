@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib.util
+import inspect
 import pathlib
 import re
 import subprocess
@@ -23,12 +24,31 @@ CUTILE = TESTS.parents[1] / "docs" / "cutile.md"
 FRONT_PAGE = TESTS.parents[1] / "README.md"
 
 
-MODULES = [tilewright, tilewright.build, tilewright._errors, tilewright._report, tilewright._compiled]
+MODULES = [
+    tilewright,
+    tilewright.build,
+    tilewright._bench,
+    tilewright._compiled,
+    tilewright._errors,
+    tilewright._report,
+]
+
+
+def _doctests(module) -> Iterator[doctest.DocTest]:
+    """The examples of a module, those of functions in wrappers too, which the finder takes for another module's."""
+    finder = doctest.DocTestFinder()
+    yield from finder.find(module)
+    for name, item in vars(module).items():
+        if inspect.isfunction(item) and hasattr(item, "__wrapped__") and item.__module__ == module.__name__:
+            yield from finder.find(item.__wrapped__, f"{module.__name__}.{name}", module)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
 def test_examples_in_docstrings(module) -> None:
-    assert doctest.testmod(module).failed == 0
+    runner = doctest.DocTestRunner()
+    for test in _doctests(module):
+        runner.run(test)
+    assert runner.summarize().failed == 0
 
 
 @pytest.mark.skipif(not MANUAL.exists(), reason="the manual is in the repository")
@@ -47,9 +67,8 @@ def test_the_example_of_the_front_page(monkeypatch: pytest.MonkeyPatch, capsys: 
 
 def _example_code() -> str:
     """The code of every example that these tests run."""
-    finder, parser = doctest.DocTestFinder(), doctest.DocTestParser()
-    examples = [example for module in MODULES for test in finder.find(module) for example in test.examples]
-    examples += parser.get_examples(MANUAL.read_text())
+    examples = [example for module in MODULES for test in _doctests(module) for example in test.examples]
+    examples += doctest.DocTestParser().get_examples(MANUAL.read_text())
     blocks = re.findall(r"```python\n(.*?)```", FRONT_PAGE.read_text() + CUTILE.read_text(), re.DOTALL)
     return "".join(example.source for example in examples) + "".join(blocks)
 

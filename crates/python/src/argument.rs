@@ -195,7 +195,10 @@ fn scalar(item: &Bound<'_, PyAny>, ty: Scalar) -> PyResult<Result<Value, String>
         return match item.extract::<f64>() {
             Ok(value) => Ok(Value::of_float(ty, value)),
             Err(_) => {
-                Ok(Err(format!("must be a number of type {ty}, but is of type `{}`", type_name(item)?)))
+                let found = type_name(item)?;
+                Ok(Err(format!(
+                    "must be a number of type {ty}, but is of type `{found}`; pass `float(..)` of it"
+                )))
             }
         };
     }
@@ -209,8 +212,10 @@ fn scalar(item: &Bound<'_, PyAny>, ty: Scalar) -> PyResult<Result<Value, String>
             }
         }
         Err(_) => {
-            let text = format!("must be a whole number of type {ty}, but is of type `{}`", type_name(item)?);
-            return Ok(Err(text));
+            let found = type_name(item)?;
+            return Ok(Err(format!(
+                "must be a whole number of type {ty}, but is of type `{found}`; pass `int(..)` of it"
+            )));
         }
     };
     Ok(Value::of_integer(ty, value))

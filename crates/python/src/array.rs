@@ -199,7 +199,8 @@ fn elsewhere(device: &str) -> String {
 /// Elements of a buffer by its format: one letter, perhaps with a mark of byte order in front.
 fn of_buffer(export: &Export) -> Shaped {
     let format = export.format();
-    let other = || Element::Other(format!("elements `{}`", String::from_utf8_lossy(format)));
+    let swapped = if format.starts_with(b">") { ", whose bytes are in the other order" } else { "" };
+    let other = || Element::Other(format!("elements `{}`{swapped}", String::from_utf8_lossy(format)));
     let bits = 8 * export.item_bytes() as u32;
     let element = match format.trim_prefix_mark() {
         b"b" | b"B" | b"c" | b"h" | b"H" | b"i" | b"I" | b"l" | b"L" | b"q" | b"Q" | b"n" | b"N" => {

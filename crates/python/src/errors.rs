@@ -41,6 +41,15 @@ impl Class {
         }
     }
 
+    /// An exception that carries one diagnostic, which is about no text.
+    pub(crate) fn found(self, py: Python<'_>, found: &Diagnostic) -> PyErr {
+        let text = render_human(found, None, false).trim_end().to_owned();
+        match diagnostic(py, found, None).and_then(|found| PyTuple::new(py, [found])) {
+            Ok(found) => self.raise(py, text, found),
+            Err(error) => error,
+        }
+    }
+
     /// An exception with nothing but a sentence.
     pub(crate) fn says(self, py: Python<'_>, text: impl Into<String>) -> PyErr {
         self.raise(py, text.into(), PyTuple::empty(py))

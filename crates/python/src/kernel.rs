@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tilewright::driver::targets::{TARGETS, named};
+use tilewright::compile::Target;
+use tilewright::diag::suggest::did_you_mean;
+use tilewright::driver::cuda;
 use tilewright::kernel;
 use tilewright::launch::Externs;
 use tilewright::run::EngineKind;
@@ -34,25 +36,41 @@ pub(crate) struct Kernel {
 /// The engine of a name.
 pub(crate) fn engine(py: Python<'_>, name: &str) -> PyResult<EngineKind> {
     EngineKind::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
-        let names = EngineKind::ALL.map(|engine| format!("{:?}", engine.name())).join(", ");
-        let text = format!("there is no engine {name:?}; the engines are {names}");
-        Class::Argument.says(py, text)
+        let names = EngineKind::ALL.map(EngineKind::name);
+        let near = did_you_mean(name, names).map_or_else(String::new, |near| format!("; {near}"));
+        let all = names.map(|name| format!("{name:?}")).join(", ");
+        Class::Argument.says(py, format!("there is no engine {name:?}{near}; the engines are {all}"))
     })
 }
 
 /// An engine, and what it compiles for.
 pub(crate) fn how(py: Python<'_>, engine: &str, target: Option<&str>) -> PyResult<kernel::How> {
     let how = kernel::How::from(self::engine(py, engine)?);
-    let Some(name) = target else { return Ok(how) };
+    let Some(target) = target else { return Ok(how) };
     if how.engine != EngineKind::PtxEmu {
         let text = format!("`target` is what the engine \"ptx-emu\" compiles for; \"{engine}\" takes none");
         return Err(Class::Argument.says(py, text));
     }
-    let row = named(name).ok_or_else(|| {
-        let known = TARGETS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
-        Class::Argument.says(py, format!("there is no target {name:?}; the targets are {known}"))
-    })?;
-    Ok(kernel::How { target: Some(row.name), ..how })
+    Ok(kernel::How { target: Some(self::target(py, target)?.name()), ..how })
+}
+
+/// The target of a name; of a name that none has, the exception has the nearest.
+pub(crate) fn target(py: Python<'_>, name: &str) -> PyResult<Target> {
+    Target::named(name).map_err(|failure| Class::Argument.of(py, failure.error()))
+}
+
+/// The name of the target that a name means, with or without its `a`.
+#[pyfunction]
+pub(crate) fn target_named(py: Python<'_>, name: &str) -> PyResult<&'static str> {
+    Ok(target(py, name)?.name())
+}
+
+/// What code for the GPU of this machine is compiled for.
+#[pyfunction]
+pub(crate) fn device_target(py: Python<'_>) -> PyResult<&'static str> {
+    let device = cuda::find().and_then(|device| device.target());
+    let row = device.map_err(|why| Class::Launch.found(py, &why))?;
+    Ok(row.name)
 }
 
 fn prepare(

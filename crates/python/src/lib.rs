@@ -42,6 +42,8 @@ fn _native(native: &Bound<'_, PyModule>) -> PyResult<()> {
     native.add_function(wrap_pyfunction!(compiled::compile_text, native)?)?;
     native.add_function(wrap_pyfunction!(compiled::targets, native)?)?;
     native.add_function(wrap_pyfunction!(command::command, native)?)?;
+    native.add_function(wrap_pyfunction!(kernel::device_target, native)?)?;
+    native.add_function(wrap_pyfunction!(kernel::target_named, native)?)?;
     native.add_function(wrap_pyfunction!(module::format, native)?)?;
     native.add_function(wrap_pyfunction!(module::parse, native)?)?;
     native.add_function(wrap_pyfunction!(module::from_bytecode, native)?)?;

@@ -62,15 +62,17 @@ pub(crate) fn source((name, text): Text, expressions: Option<Spans>, first_colum
 }
 
 /// Decodes bytecode. `source` is the name and the text of the file that its debug information is about, for excerpts, and
-/// `expressions` are where its expressions begin and end, if it is a program of Python.
+/// `expressions` are where its expressions begin and end, if it is a program of Python. `names` are those of parameters of its
+/// entry, by their numbers.
 #[pyfunction]
-#[pyo3(signature = (data, source=None, expressions=None, *, preview_simt=false))]
+#[pyo3(signature = (data, source=None, expressions=None, *, preview_simt=false, names=Vec::new()))]
 pub(crate) fn from_bytecode(
     py: Python<'_>,
     data: &[u8],
     source: Option<Text>,
     expressions: Option<Spans>,
     preview_simt: bool,
+    names: Vec<(usize, String)>,
 ) -> PyResult<Module> {
     let decode = if preview_simt {
         tilewright::Module::from_preview_bytecode
@@ -81,6 +83,9 @@ pub(crate) fn from_bytecode(
     if let Some(text) = source {
         // cuTile writes columns down as Python counts them.
         module.set_source(self::source(text, expressions, 0));
+    }
+    for (parameter, name) in names {
+        module.name_parameter(parameter, &name);
     }
     Ok(Module::of(Arc::new(module)))
 }

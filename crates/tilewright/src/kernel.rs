@@ -358,6 +358,10 @@ impl Kernel {
         options: &mut Options<'_>,
     ) -> Result<Outcome, Failure> {
         let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
+        if self.engine() == EngineKind::Cuda && !layout.pointers.is_empty() {
+            let text = "pointers in memory lead to memory of the host, which a GPU does not reach; choose the engine \"cpu\" or \"ptx-emu\"";
+            return Err(Failure::Arguments(text.to_owned()));
+        }
         // SAFETY: the memory of each argument is valid until this function returns, and nobody else touches it.
         let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         self.kernel.launch(cpu, &mut launch, options).map_err(|error| self.failure(error))

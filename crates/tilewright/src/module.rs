@@ -3,6 +3,7 @@
 use std::fmt;
 
 use cuda_tile::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
+use cuda_tile::ops::fields;
 use cuda_tile::text::{FormatOptions, ParseOptions, PrintOptions, print};
 use cuda_tile::verify::{VerifyOptions, verify};
 use diag::{Diagnostic, Source};
@@ -195,6 +196,28 @@ impl Module {
     /// Whether the module was parsed from text, so that its places are those of [`Module::source`].
     pub fn is_parsed(&self) -> bool {
         self.parsed
+    }
+
+    /// Names a parameter of the first entry, counted from 0, which bytecode has no names for: messages call it so. A parameter
+    /// that is not there, or has a name, stays as it is.
+    ///
+    /// ```
+    /// let text = "cuda_tile.module @m { entry @k(%x: tile<ptr<f32>>, %n: tile<i32>) { return } }";
+    /// let bytes = tilewright::parse("m.mlir", text)?.to_bytecode(None)?;
+    /// let mut module = tilewright::Module::from_bytecode(&bytes)?;
+    /// module.name_parameter(0, "data");
+    /// let entries = tilewright::driver::run::entries(module.ir());
+    /// assert_eq!(entries[0].params[0].0.as_deref(), Some("data"));
+    /// # Ok::<(), tilewright::Error>(())
+    /// ```
+    pub fn name_parameter(&mut self, number: usize, name: &str) {
+        let entry = driver::run::entries(&self.ir).into_iter().next();
+        let body = entry.and_then(|entry| self.ir.block(entry.op, fields::entry::body));
+        let value = body.and_then(|body| self.ir.body.block_args(body).get(number));
+        if let Some(value) = value.filter(|&value| self.ir.body.name(value).is_none()) {
+            let name = self.ir.strings.intern_bytes(name.as_bytes());
+            self.ir.body.set_name(value, Some(name));
+        }
     }
 
     /// Gives the text that the debug information of a decoded or built module is about, so that messages show its lines. The

@@ -143,7 +143,7 @@ class ArgumentError(Error, TypeError, ValueError):
     ...     tilewright.launch(module, 1, ("seven",))
     ... except tilewright.ArgumentError as error:
     ...     print(error)
-    argument 1 (`%x`) must be a whole number of type i32, but is of type `str`
+    argument 1 (`%x`) must be a whole number of type i32, but is of type `str`; pass `int(..)` of it
     """
 
 

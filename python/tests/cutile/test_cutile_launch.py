@@ -177,7 +177,7 @@ def test_tuning_with_a_limit_of_time_stays_in_this_process() -> None:
 
 
 def test_options_that_do_not_exist() -> None:
-    with pytest.raises(ValueError, match='use "cpu", "reference" or "ptx-emu"'):
+    with pytest.raises(ValueError, match='use "cpu", "reference", "ptx-emu" or "cuda"'):
         cutile.cpu(engine="gpu")
     with pytest.raises(ValueError, match="compute capability 3.5"):
         cutile.cpu(compute_capability=(3, 5))

@@ -49,7 +49,7 @@ def test_the_target_and_the_limit_of_steps(tmp_path: Path) -> None:
     assert ran.returncode == 1 and "the budget of 5000 steps is used up" in ran.stderr, ran.stderr
     assert ran.stdout == "(8, 0)\n"
     ran = command(tmp_path, BEYOND, "--engine=ptx-emu", "--target=sm_81")
-    assert ran.returncode == 1 and "there is no target" in ran.stderr, ran.stderr
+    assert ran.returncode == 2 and "did you mean `sm_80`?" in ran.stderr, ran.stderr
 
 
 def test_the_checks(tmp_path: Path) -> None:
@@ -113,9 +113,12 @@ def test_how_long_searches_last(tmp_path: Path) -> None:
         ({"target": "sm_80"}, '`target` is an option of the engine "ptx-emu"'),
         ({"checks": True}, '`checks` is an option of the engine "ptx-emu"'),
         ({"engine": "ptx-emu", "checks": True, "sanitize": True}, "choose one"),
-        ({"engine": "ptx-emu", "target": "hopper"}, "targets are written like `sm_90a`"),
-        ({"steps": 0}, "`steps` is 0"),
-        ({"tune": "long"}, '`tune` is "first", "quick" or "full"'),
+        ({"engine": "ptx-emu", "target": "hopper"}, "did you mean `sm_90a`?"),
+        ({"engine": "refrence"}, 'did you mean "reference"?'),
+        ({"engine": "cuda", "target": "sm_90a"}, '`target` is an option of the engine "ptx-emu"'),
+        ({"steps": 0}, "`steps` is a number from 1 on, or None for no limit, not 0"),
+        ({"threads": "two"}, "`threads` is a number from 1 on, or None for no limit, not 'two'"),
+        ({"tune": "ful"}, 'there is no tune \'ful\'; did you mean "full"?; use "first", "quick" or "full"'),
     ],
     ids=str,
 )

@@ -15,6 +15,7 @@ from typing import Any
 
 import tilewright
 
+from .._options import names_the_nearest
 from . import _hooks, _settings
 from ._arrays import ReadOnlyArray
 from ._hooks import DriverInUse, NoSession, UnsupportedCuTile
@@ -41,6 +42,7 @@ class cpu:
     Sessions nest; the innermost one counts, for all threads of the process.
     """
 
+    @names_the_nearest
     def __init__(
         self,
         *,
@@ -79,7 +81,7 @@ class cpu:
 
     @property
     def kernels(self) -> list[MadeKernel]:
-        """The kernels that cuTile compiled for launches of this session, in order."""
+        """The kernels that this session launched, or that cuTile compiled for its launches, in order."""
         return self.settings.kernels
 
     def __repr__(self) -> str:

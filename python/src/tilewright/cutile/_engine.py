@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import tilewright
+from tilewright._native import from_bytecode
 
 from . import _children, _words
 from ._settings import Settings, current
@@ -16,8 +17,9 @@ from ._settings import Settings, current
 _ASSERTION = "E0560"
 
 
-def load(bytecode: bytes, source: str | None) -> tilewright.Module:
-    """A module of bytecode; messages show the lines of the file of Python that it was made from, where that can be read."""
+def load(bytecode: bytes, source: str | None, names: Sequence[tuple[int, str]] = ()) -> tilewright.Module:
+    """A module of bytecode; messages show the lines of the file of Python that it was made from, where that can be read, and call
+    parameters by these names."""
     text = None
     if source is not None:
         try:
@@ -25,14 +27,16 @@ def load(bytecode: bytes, source: str | None) -> tilewright.Module:
         except (OSError, UnicodeDecodeError):
             # Kernels may come from anywhere; messages then name lines without showing them.
             text = None
-    return tilewright.load(bytecode, debug_source=text)
+    return from_bytecode(bytecode, text, tilewright._expressions(text), names=list(names))
 
 
 class Kernel:
     """An entry of bytecode, prepared when an engine first needs it."""
 
-    def __init__(self, bytecode: bytes, entry: str, source: str | None) -> None:
-        self.module = load(bytecode, source)
+    def __init__(
+        self, bytecode: bytes, entry: str, source: str | None, names: Sequence[tuple[int, str]] = ()
+    ) -> None:
+        self.module = load(bytecode, source, names)
         self._entry = entry
         self._source = source
         self._prepared: dict[tuple[str, str | None], tilewright.Kernel] = {}

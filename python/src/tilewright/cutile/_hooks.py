@@ -111,11 +111,19 @@ _NO_SESSION = (
 _LOADER = "cuda.tile._load_libcuda"
 
 
-class _NamesSession(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Loads the module that opens the driver as Python would, and says of sessions where there is no driver."""
+#: Where cuTile's class of kernels is.
+_EXECUTION = "cuda.tile._execution"
+
+
+class _Loads(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds a module of cuTile as Python would, and runs it in a way of its own."""
+
+    def __init__(self, name: str, run: Callable[[importlib.abc.Loader, Any], None]) -> None:
+        self._name = name
+        self._run = run
 
     def find_spec(self, name: str, path: Any = None, _target: Any = None) -> Any:
-        if name != _LOADER:
+        if name != self._name:
             return None
         spec = importlib.machinery.PathFinder.find_spec(name, path)
         if spec is not None and spec.loader is not None:
@@ -127,17 +135,35 @@ class _NamesSession(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return self._theirs.create_module(spec)
 
     def exec_module(self, module: Any) -> None:
-        try:
-            self._theirs.exec_module(module)
-        except OSError as error:
-            raise NoSession(
-                f"cuTile finds no driver of a GPU ({error}); launch inside of `with tilewright.cutile.cpu():` to run on the CPU, "
-                "or run the whole script by `python -m tilewright.cutile`"
-            ) from error
+        self._run(self._theirs, module)
 
 
-# A program that imports this package may launch before its first session.
-sys.meta_path.insert(0, _NamesSession())
+def _open_driver(theirs: importlib.abc.Loader, module: Any) -> None:
+    """Runs the module that opens the driver, and says of sessions where there is none."""
+    try:
+        theirs.exec_module(module)
+    except OSError as error:
+        raise NoSession(
+            f"cuTile finds no driver of a GPU ({error}); launch inside of `with tilewright.cutile.cpu():` to run on the CPU, "
+            "or run the whole script by `python -m tilewright.cutile`"
+        ) from error
+
+
+def _define_kernels(theirs: importlib.abc.Loader, module: Any) -> None:
+    """Runs the module of the class of kernels, and gives that class `compile`."""
+    theirs.exec_module(module)
+    _give_compile(module.kernel)
+
+
+def _give_compile(kernel: Any) -> None:
+    if not hasattr(kernel, "compile"):
+        kernel.compile = _kernels.compile
+
+
+# A program that imports this package may launch or compile before its first session, and import cuTile before or after it.
+sys.meta_path[:0] = [_Loads(_LOADER, _open_driver), _Loads(_EXECUTION, _define_kernels)]
+if _EXECUTION in sys.modules:
+    _give_compile(sys.modules[_EXECUTION].kernel)
 
 
 def _install_driver() -> None:
@@ -212,14 +238,11 @@ def _install_compiler(compiler: types.ModuleType, kernel: type) -> None:
         bytecode, symbol, *rest = _by_front_end(theirs, self, signature, *args, **kwargs)
         _compiled.add(self)
         program = _program.Program(bytes(bytecode), symbol, signature, source_of(self), parameters_of(self))
-        settings = current()
-        made = _kernels.MadeKernel(symbol, bytes(bytecode), program.module, _kernels.target_of(settings))
-        settings.kernels.append(made)
+        program.note()
         return (program.ticket(), symbol, *rest)
 
     kernel._compile = compile_kernel
-    if not hasattr(kernel, "compile"):
-        kernel.compile = _kernels.compile
+    _give_compile(kernel)
 
 
 def _by_front_end(compile_kernel: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

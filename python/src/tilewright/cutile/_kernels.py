@@ -9,11 +9,12 @@ from typing import Any
 
 import tilewright
 
+from .._options import names_the_nearest
 from . import _settings
 
 
 class MadeKernel:
-    """A kernel that was compiled for a launch in a session: `cpu.kernels` has them, in order."""
+    """A kernel that a session launched, or compiled for a launch: `cpu.kernels` has them, in order."""
 
     #: Its entry, as cuTile names it.
     entry: str
@@ -60,12 +61,15 @@ class MadeKernel:
 def target_of(settings: _settings.Settings) -> str:
     """What a session compiles for: its target, or what its device queries answer."""
     major, minor = settings.capability
-    return settings.target or f"sm_{major}{minor}"
+    plain = f"sm_{major}{minor}"
+    known = (name for name in tilewright.targets() if name.removesuffix("a") == plain)
+    return settings.target or next(known, plain)
 
 
-def front_end(kernel: Any, args: Sequence[Any], target: str) -> tuple[bytes, str]:
-    """The bytecode that cuTile makes of a kernel for these arguments and a target, and the name of its entry. Inside of a session."""
-    from . import _hooks
+def front_end(kernel: Any, args: Sequence[Any], target: str) -> tuple[bytes, list[tuple[int, str]]]:
+    """The bytecode that cuTile makes of a kernel for these arguments and a target, and the names of arrays by the numbers of
+    their parameters. Inside of a session."""
+    from . import _hooks, _program
 
     try:
         from cuda.tile._cext import CallingConvention, default_tile_context
@@ -79,9 +83,11 @@ def front_end(kernel: Any, args: Sequence[Any], target: str) -> tuple[bytes, str
         ) from None
     newest = getattr(CallingConvention, "cutile_python_v2", CallingConvention.cutile_python_v1)
     signature = of_arguments(kernel, tuple(args), newest())
-    return _hooks.bytecode_of(kernel, signature, default_tile_context, _settings.capability_of(target))
+    bytecode, _ = _hooks.bytecode_of(kernel, signature, default_tile_context, _settings.capability_of(target))
+    return bytecode, _program.array_names(signature, _hooks.parameters_of(kernel))
 
 
+@names_the_nearest
 def compile(
     kernel: Any,
     target: str,
@@ -104,6 +110,6 @@ def compile(
         from . import _arrays
 
         _arrays.adopt_torch()
-        bytecode, _ = front_end(kernel, args, target)
-    module = _engine.load(bytecode, _hooks.source_of(kernel))
+        bytecode, names = front_end(kernel, args, target)
+    module = _engine.load(bytecode, _hooks.source_of(kernel), names)
     return module.compile(target, ptxas=ptxas, opt_level=opt_level, warps=warps, line_info=line_info)

@@ -25,6 +25,8 @@ import tilewright
 from . import _words
 from ._arrays import check_written, holds_read_only
 from ._engine import Kernel
+from ._kernels import MadeKernel, target_of
+from ._settings import current
 
 _TICKET = struct.Struct("<12sQ")
 _MAGIC = b"tilewright\0\0"
@@ -116,6 +118,11 @@ def layout(parameters: Any, names: Sequence[str] = ()) -> tuple[list[Array], int
     return found, word
 
 
+def array_names(signature: Any, names: Sequence[str]) -> list[tuple[int, str]]:
+    """What a kernel calls its arrays, by the numbers of the parameters that are their addresses."""
+    return [(array.word, array.name) for array in layout(signature.parameters, names)[0]]
+
+
 def _all_named(names: Sequence[str]) -> Iterator[str]:
     """The names, and numbers for what has none."""
     yield from names
@@ -134,8 +141,9 @@ class Program:
         self, bytecode: bytes, symbol: str, signature: Any, source: str | None, names: Sequence[str] = ()
     ) -> None:
         self.symbol = symbol
+        self._bytecode = bytecode
         self._arrays, words = layout(signature.parameters, names)
-        self._kernel = Kernel(bytecode, symbol, source)
+        self._kernel = Kernel(bytecode, symbol, source, [(array.word, array.name) for array in self._arrays])
         params = self._kernel.params
         if len(params) != words:
             raise tilewright.LaunchError(
@@ -154,6 +162,15 @@ class Program:
     def module(self) -> tilewright.Module:
         """The module of the bytecode."""
         return self._kernel.module
+
+    def note(self) -> None:
+        """Counts as a kernel of the session, once; what the launcher keeps of an earlier session is one too."""
+        settings = current()
+        if id(self) not in settings.noted:
+            settings.noted[id(self)] = self
+            settings.kernels.append(
+                MadeKernel(self.symbol, self._bytecode, self.module, target_of(settings))
+            )
 
     def ticket(self) -> bytes:
         """What the launcher keeps in place of machine code."""
@@ -194,6 +211,7 @@ class Program:
 
     def launch(self, grid: tuple[int, int, int], params: int) -> None:
         """Runs; or only records the launch, where a graph is being captured."""
+        self.note()
         call = self.bind(grid, params)
         record = recorder()
         if record is not None:

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright import ArgumentError
+from tilewright import ArgumentError, _native
 
+from .. import _options
 from . import _tuning
 
 #: Engines by name, as `tilewright run --engine` calls them.
-ENGINES = ("cpu", "reference", "ptx-emu")
+ENGINES = ("cpu", "reference", "ptx-emu", "cuda")
 
 #: What `ptx-emu` compiles for where nobody says it.
 TARGET = "sm_90a"
@@ -30,7 +31,8 @@ class Settings:
     """Options of `tilewright.cutile.cpu`."""
 
     #: ``"cpu"``: fast, on all cores. ``"reference"``: the specification executed literally, one element at a time.
-    #: ``"ptx-emu"``: compiled for a GPU, and the PTX executed in software.
+    #: ``"ptx-emu"``: compiled for a GPU, and the PTX executed in software. ``"cuda"``: compiled, and executed by the GPU of this
+    #: machine, on copies of the arrays.
     engine: str = "cpu"
     #: What ``"ptx-emu"`` compiles for, such as ``"sm_80"``; `None`: ``"sm_90a"``.
     target: str | None = None
@@ -54,8 +56,9 @@ class Settings:
     timings: _tuning.Timings = field(default_factory=_tuning.Timings)
     #: What the sanitizer or the checks found, in order.
     findings: list[Any] = field(default_factory=list)
-    #: The kernels that were compiled in the session, in order.
+    #: The kernels that were launched or compiled in the session, in order, and the programs behind them.
     kernels: list[Any] = field(default_factory=list)
+    noted: dict[int, Any] = field(default_factory=dict)
     #: Is called with each finding.
     on_finding: Callable[[Any], None] | None = None
     #: Where processes that take part write what they find, and the process that reads it (`_children`).
@@ -63,11 +66,17 @@ class Settings:
     owner: int | None = None
 
     def __post_init__(self) -> None:
-        if self.engine not in ENGINES:
-            raise ArgumentError(f"there is no engine {self.engine!r}; use {_listed(ENGINES)}")
+        self._check("engine", self.engine, ENGINES)
+        self._check("tune", self.tune, _tuning.MODES)
         self._check_engine()
+        for option in ("steps", "threads"):
+            number = getattr(self, option)
+            if number is not None and (not isinstance(number, int) or number < 1):
+                raise ArgumentError(f"`{option}` is a number from 1 on, or None for no limit, not {number!r}")
+        if self.target is not None:
+            self.target = _native.target_named(self.target)
         if self.compute_capability is None:
-            self.compute_capability = capability_of(self.target or TARGET) if self.engine == "ptx-emu" else (10, 0)
+            self.compute_capability = self._capability()
         major, minor = self.compute_capability
         if not (8 <= major <= 12 and 0 <= minor <= 9):
             raise ArgumentError(
@@ -86,10 +95,18 @@ class Settings:
             raise ArgumentError(f'`{option}` is an option of the engine "ptx-emu", and this session has "{self.engine}"')
         if self.checks and self.sanitize:
             raise ArgumentError("`sanitize` runs kernels on the reference interpreter, `checks` on the emulator; choose one")
-        if self.tune not in _tuning.MODES:
-            raise ArgumentError(f"`tune` is {_listed(_tuning.MODES)}, not {self.tune!r}")
-        if self.steps is not None and self.steps < 1:
-            raise ArgumentError(f"a launch takes at least one step; `steps` is {self.steps}")
+
+    def _capability(self) -> tuple[int, int]:
+        """What device queries answer where nobody says it."""
+        if self.engine == "ptx-emu":
+            return capability_of(self.target or TARGET)
+        return capability_of(_native.device_target()) if self.engine == "cuda" else (10, 0)
+
+    @staticmethod
+    def _check(option: str, given: object, known: tuple[str, ...]) -> None:
+        """Refuses a word that an option cannot have."""
+        if given not in known:
+            raise ArgumentError(f"there is no {option} {given!r}{_options.did_you_mean(given, known)}; use {_listed(known)}")
 
 
 def _listed(names: tuple[str, ...]) -> str:
@@ -108,10 +125,8 @@ def capability(text: str) -> tuple[int, int]:
 
 def capability_of(target: str) -> tuple[int, int]:
     """The compute capability of a target: 9.0 for `sm_90a`."""
-    number = re.fullmatch(r"sm_(\d+)(\d)[af]?", target)
-    if number is None:
-        raise ArgumentError(f"there is no target {target!r}; targets are written like `sm_90a`")
-    return int(number[1]), int(number[2])
+    number = int("".join(filter(str.isdigit, _native.target_named(target))))
+    return divmod(number, 10)
 
 
 _stack: list[Settings] = []
