@@ -56,7 +56,7 @@ pub mod sanitize;
 
 pub use cuda_tile::{self, CudaTile, bytecode, text, verify};
 pub use diag;
-pub use driver;
+pub use driver::{self, bench};
 pub use ir::{self, Version};
 pub use launch;
 pub use numerics::{self, Scalar};

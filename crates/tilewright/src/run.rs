@@ -21,6 +21,7 @@
 
 use std::num::NonZeroUsize;
 
+use driver::bench;
 use driver::run::{Failure, Request, execute, prepare};
 use driver::sanitize::{Sanitized, Settings};
 use launch::{BlockId, Externs, Grid, Schedule};
@@ -183,6 +184,37 @@ impl<'m> Run<'m> {
         let mut sanitized = ran.map_err(|failure| self.failed(*failure))?;
         sanitized.results.printed = printed;
         Ok(sanitized)
+    }
+
+    /// Times launches on one engine or several, and compares what they compute.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use tilewright::bench::{Length, Settings};
+    /// use tilewright::run::{EngineKind, Run};
+    ///
+    /// let module = tilewright::parse(
+    ///     "set.mlir",
+    ///     "cuda_tile.module @m { entry @set(%x: tile<ptr<i32>>, %v: tile<i32>) {
+    ///        %done = store_ptr_tko weak %x, %v : tile<ptr<i32>>, tile<i32> -> token
+    ///        return
+    ///      } }",
+    /// )?;
+    /// let engines = vec![EngineKind::Cpu, EngineKind::Reference];
+    /// let length = Length::Runs(NonZeroUsize::new(3).unwrap());
+    /// let settings = Settings { engines, warm_up: 1, length, count: true };
+    /// let report = Run::new(&module).arg("x:i32[1]=zeros").arg("7").bench(&settings)?;
+    /// assert_eq!(report.timings[0].runs(), 3);
+    /// assert!(report.timings[1].min() <= report.timings[1].median() && report.differences.is_empty());
+    /// # Ok::<(), tilewright::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the module or the arguments, or what the program did.
+    pub fn bench(&self, settings: &bench::Settings) -> Result<bench::Report, Error> {
+        self.module.verify()?;
+        let prepared = prepare(self.module.ir(), &self.request, &no_files);
+        prepared.and_then(|prepared| prepared.bench(settings)).map_err(|failure| self.failed(*failure))
     }
 
     fn failed(&self, failure: Failure) -> Error {

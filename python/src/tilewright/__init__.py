@@ -40,6 +40,8 @@ import atexit as _atexit
 import os as _os
 from typing import TYPE_CHECKING
 
+from ._bench import Timing
+from ._bench import measure as _measure
 from ._compiled import Remark
 from ._errors import (
     ArgumentError,
@@ -58,10 +60,11 @@ from ._native import Compiled, Kernel, Module, Multicast, __version__, format, p
 from ._native import cancel_all as _cancel_all
 from ._native import compile_text as _compile_text
 from ._native import from_bytecode as _from_bytecode
+from ._options import names_the_nearest as _names_the_nearest
 from ._report import Counters, Entry, Finding, Param, Report, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ._native import Argument, Grid, Writable
 
@@ -86,9 +89,11 @@ __all__ = [
     "Remark",
     "Report",
     "Tile",
+    "Timing",
     "TrapError",
     "VerifyError",
     "__version__",
+    "bench",
     "compile",
     "count",
     "format",
@@ -105,6 +110,7 @@ _atexit.register(_cancel_all)
 _MAGIC = b"\x7fTileIR\0"
 
 
+@_names_the_nearest
 def load(
     source: str | bytes | bytearray | memoryview | _os.PathLike[str],
     *,
@@ -163,6 +169,7 @@ def _expressions(source: tuple[str, str] | None) -> list[tuple[int, int]] | None
     return expressions(source[1])
 
 
+@_names_the_nearest
 def compile(
     source: Module | str | bytes | bytearray | memoryview | _os.PathLike[str],
     target: str,
@@ -204,6 +211,7 @@ def compile(
     return source.compile(target, ptxas=ptxas, opt_level=opt_level, warps=warps, line_info=line_info)
 
 
+@_names_the_nearest
 def count(
     module: Module | str | _os.PathLike[str],
     grid: Grid,
@@ -231,6 +239,7 @@ def count(
     return kernel.count(grid, args, steps=steps, seed=seed, output=output)
 
 
+@_names_the_nearest
 def launch(
     module: Module | str | _os.PathLike[str],
     grid: Grid,
@@ -267,6 +276,45 @@ def launch(
     kernel.launch(grid, args, threads=threads, steps=steps, seed=seed, output=output)
 
 
+@_names_the_nearest
+def bench(
+    module: Module | str | _os.PathLike[str],
+    grid: Grid,
+    args: Sequence[Argument] | Mapping[str, Argument],
+    *,
+    entry: str | None = None,
+    engines: Sequence[str] = ("cpu",),
+    target: str | None = None,
+    threads: int | None = None,
+    runs: int | None = None,
+    seconds: float = 1.0,
+) -> tuple[Timing, ...]:
+    """Time launches on one engine or several, on arrays that are not copied: a `Timing` for each engine.
+
+    The arguments are those of `launch`; each engine runs `runs` times, or for `seconds`, after one run that is not measured. Arrays
+    are not put back between runs, and hold the results of the last one. `target` is what ``"ptx-emu"`` compiles for.
+
+    >>> module = parse('''cuda_tile.module @m { entry @set(%x: tile<ptr<i32>>, %v: tile<i32>) {
+    ...     %done = store_ptr_tko weak %x, %v : tile<ptr<i32>>, tile<i32> -> token
+    ...     return
+    ... } }''')
+    >>> x = memoryview(bytearray(4)).cast("i")
+    >>> timings = bench(module, 1, (x, 7), engines=("cpu", "reference"), runs=3)
+    >>> [(timing.engine, len(timing.runs)) for timing in timings], x[0]
+    ([('cpu', 3), ('reference', 3)], 7)
+    """
+    if runs is not None and runs < 1:
+        raise ArgumentError(f"at least one run is measured; `runs` is {runs}")
+    loaded = _module(module)
+
+    def prepare(engine: str) -> Callable[[], None]:
+        kernel = loaded.kernel(entry, engine=engine, target=target if engine == "ptx-emu" else None)
+        return lambda: kernel.launch(grid, args, threads=threads)
+
+    return tuple(_measure(engine, lambda: prepare(engine), runs, seconds) for engine in engines)
+
+
+@_names_the_nearest
 def sanitize(
     module: Module | str | _os.PathLike[str],
     grid: Grid,
