@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use filetests::engines::{Compared, focus, random_case, sliced};
-use smith::{Options, foci, generate};
+use filetests::engines::{Compared, random_case, random_options, sliced};
+use smith::{foci, generate};
 
 /// What was counted.
 #[derive(Default)]
@@ -25,9 +25,9 @@ pub fn cpu(first: u64, modules: u64) -> Count {
     let mut count = Count::default();
     let all = foci();
     for seed in first..first + modules {
-        let (version, focus) = focus(&all, seed);
-        let module = generate(seed, &Options { version, focus, ..Options::default() });
-        count.take(0, seed, random_case(&module, version, vec![1]).compare());
+        let options = random_options(&all, seed);
+        let module = generate(seed, &options);
+        count.take(0, seed, random_case(&module, options.version, vec![1]).compare());
         count.take(1, seed, sliced(&all, seed));
     }
     count.time = start.elapsed();

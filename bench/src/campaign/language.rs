@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use filetests::engines::externs;
 use smith::{BUFFER_ELEMENTS, Options, foci, generate};
 use tilewright::Version;
 use tilewright::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
@@ -23,6 +24,8 @@ const STEPS: u64 = 2_000_000;
 pub struct Count {
     /// Modules made.
     pub modules: u64,
+    /// Modules among them with content of the preview `simt`.
+    pub previews: u64,
     /// How often each op, type and version was asked for, by name.
     pub combinations: BTreeMap<String, u64>,
     /// Bytecode files written and read back.
@@ -57,8 +60,11 @@ pub fn language(modules: u64) -> Count {
                 .entry(format!("{} {scalar} {version}", opcode.spec().mnemonic))
                 .or_default() += 1;
         }
-        let module = generate(seed, &Options { version, focus, ..Options::default() });
+        // Every other module of the newest version has external functions; only that version has previews.
+        let preview = version == Version::LATEST && (seed / Version::ALL.len() as u64).is_multiple_of(2);
+        let module = generate(seed, &Options { version, focus, preview, ..Options::default() });
         count.modules += 1;
+        count.previews += u64::from(preview);
         if let Err(error) = one(&module, version, &mut count)
             && count.failures.len() < 20
         {
@@ -70,7 +76,7 @@ pub fn language(modules: u64) -> Count {
 }
 
 fn one(module: &Module, version: Version, count: &mut Count) -> Result<(), String> {
-    let rules = VerifyOptions { version, ..VerifyOptions::default() };
+    let rules = VerifyOptions { version, preview_simt: true, ..VerifyOptions::default() };
     if let Some(error) = verify(module, &rules).diagnostics.iter().find(|d| d.is_error()) {
         return Err(format!("verify: {}", error.message));
     }
@@ -82,11 +88,11 @@ fn one(module: &Module, version: Version, count: &mut Count) -> Result<(), Strin
         same_program(module, &again).map_err(|difference| format!("{style:?}: {difference}"))?;
     }
     for target in Version::ALL.into_iter().filter(|&target| target >= version) {
-        let options = EncodeOptions { version: Some(target), ..EncodeOptions::default() };
+        let options = EncodeOptions { version: Some(target), preview_simt: true, ..EncodeOptions::default() };
         let bytes =
             encode(module, &options).map_err(|found| format!("encode {target}: {}", found[0].message))?;
-        let decoded = decode(&bytes, &DecodeOptions::default())
-            .map_err(|e| format!("decode {target}: {}", e.message))?;
+        let reading = DecodeOptions { preview_simt: true, ..DecodeOptions::default() };
+        let decoded = decode(&bytes, &reading).map_err(|e| format!("decode {target}: {}", e.message))?;
         let again = encode(&decoded.module, &options)
             .map_err(|found| format!("encode again: {}", found[0].message))?;
         // Decoding may drop nothing that encoding would write.
@@ -100,7 +106,7 @@ fn one(module: &Module, version: Version, count: &mut Count) -> Result<(), Strin
 
 fn run(module: &Module, version: Version, count: &mut Count) -> Result<(), String> {
     let args = smith::arguments(version, BUFFER_ELEMENTS, |_| "ones".to_owned());
-    let request = Request { args, steps: Some(STEPS), ..Request::default() };
+    let request = Request { args, steps: Some(STEPS), externs: externs(), ..Request::default() };
     let no_files = |path: &str| Err(format!("{path}: no files here"));
     let mut printed = String::new();
     match execute(module, &request, &no_files, &mut printed) {
@@ -121,9 +127,10 @@ impl Count {
         let fewest = fewest.map_or("none".to_owned(), |(name, n)| format!("{n} ({name})"));
         let traps: Vec<String> = self.traps.iter().map(|(code, n)| format!("{code}: {n}")).collect();
         let mut text = format!(
-            "modules: {}\ncombinations of op, type and version: {}, the rarest {fewest} times\nbytecode files: {}\n\
+            "modules: {}, of which {} with previews\ncombinations of op, type and version: {}, the rarest {fewest} times\nbytecode files: {}\n\
              runs that ended well: {}\ntraps: {}\nseconds: {:.0}\nfailures: {}\n",
             self.modules,
+            self.previews,
             self.combinations.len(),
             self.files,
             self.completed,

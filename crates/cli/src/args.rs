@@ -45,6 +45,7 @@ Forms of ARG:
   f32[128,64]=randn(seed=1)           a new buffer: TYPE[EXTENTS]=FILL
   C:f32[64]=zeros                     the same with a name
   @a.npy  f32[64]=@a.npy              a buffer from a file
+  f32[64]=zeros@multicast(4)          a copy on each of 4 devices; files as well
   C                                   the buffer of that name once more
   C.shape[0]  C.stride[0]             an extent or stride of a buffer
 Fills: zeros, ones, full(V), iota, arange(START,STEP), uniform(LO,HI),
@@ -781,6 +782,9 @@ pub(crate) struct SmithArgs {
     /// Use nothing newer than this version of the language: 13.1 to 13.5
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) version: Option<Version>,
+    /// Declare and call what these previews of the language have; only its newest version has previews
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FEATURE")]
+    pub(crate) preview: Vec<Preview>,
     /// Form of the modules
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub(crate) form: ModuleForm,

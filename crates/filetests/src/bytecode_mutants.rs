@@ -132,8 +132,11 @@ fn original(corpus: &[(String, Vec<u8>)], seed: u64) -> Result<(String, Vec<u8>)
     if !seed.is_multiple_of(RANDOM_EVERY) {
         return Ok(corpus[Rng::new(seed).below(corpus.len())].clone());
     }
-    let module = generate(seed, &Options { ops: 12, ..Options::default() });
-    let options = EncodeOptions { version: Some(Version::LATEST), ..EncodeOptions::default() };
+    // Half of those that are read with the preview have content of it.
+    let preview = seed.is_multiple_of(4);
+    let module = generate(seed, &Options { ops: 12, preview, ..Options::default() });
+    let options =
+        EncodeOptions { version: Some(Version::LATEST), preview_simt: preview, ..EncodeOptions::default() };
     let bytes = encode(&module, &options).map_err(|found| found[0].message.clone())?;
     Ok(("a random program".to_owned(), bytes))
 }
@@ -208,7 +211,11 @@ fn theirs(path: &Path, preview: bool) -> Result<String, String> {
 
 /// Whether a file is refused for what the real reader does not look at.
 fn is_known(error: &Diagnostic) -> bool {
-    let tag = ["unsupported AttributeTag ", "unknown type tag: "];
+    let tag = [
+        "unsupported AttributeTag ",
+        "unknown type tag: ",
+        "nested attribute is not of expected type: attribute tag ",
+    ];
     let tag = tag.iter().find_map(|phrase| error.message.strip_prefix(phrase));
     let tag = tag.and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     let name = error.message.ends_with("is not UTF-8");

@@ -11,6 +11,7 @@
 mod choose;
 mod emit;
 pub mod expressions;
+mod external;
 pub mod mutate;
 pub mod reduce;
 mod rng;
@@ -26,6 +27,7 @@ use ir::{TypeId, Version};
 use numerics::Scalar;
 
 use emit::Emitter;
+pub use external::EXTERNALS;
 pub use rng::Rng;
 
 /// Element types that memory holds in generated programs.
@@ -69,11 +71,21 @@ pub struct Options {
     pub slices: bool,
     /// Constants are whole numbers.
     pub whole: bool,
+    /// External functions of the preview `simt` are declared and called, and have implementations; only the newest version has
+    /// previews.
+    pub preview: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { version: Version::LATEST, ops: 24, focus: Vec::new(), slices: false, whole: false }
+        Options {
+            version: Version::LATEST,
+            ops: 24,
+            focus: Vec::new(),
+            slices: false,
+            whole: false,
+            preview: false,
+        }
     }
 }
 
@@ -106,8 +118,13 @@ pub fn generate(seed: u64, options: &Options) -> Module {
     let mut module = new_module("kernels");
     let params: Vec<TypeId> =
         parameters(options.version).into_iter().map(|ty| module.types.intern(ty)).collect();
+    // Numbers of their own: what else a module has does not depend on them.
+    let externals = match options.preview && options.version == Version::LATEST {
+        true => external::declare(&mut module, &mut Rng::new(!seed)),
+        false => Vec::new(),
+    };
     let (_, body) = add_entry(&mut module, "k", &params);
-    let mut emitter = Emitter::new(&mut module, body, Rng::new(seed), options);
+    let mut emitter = Emitter::new(&mut module, body, Rng::new(seed), options, externals);
     emitter.entry();
     module
 }
@@ -168,6 +185,24 @@ mod tests {
             // A block id, a constant and their product, and an offset for each pointer.
             let pointers = parameters(version).len() - 1;
             assert_eq!(count(&module), count(&generate(seed, &plain)) + 3 + pointers, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn previews_verify_and_have_every_form() {
+        let rules = VerifyOptions { preview_simt: true, ..VerifyOptions::default() };
+        let mut seen = std::collections::BTreeMap::<Opcode, u32>::new();
+        for seed in 0..200 {
+            let module = generate(seed, &Options { preview: true, ..Options::default() });
+            let found = verify(&module, &rules).diagnostics;
+            let errors: Vec<&str> =
+                found.iter().filter(|d| d.is_error()).map(|d| d.message.as_str()).collect();
+            assert!(errors.is_empty(), "seed {seed}: {errors:?}");
+            let ops = preorder(&module.body, module.root).map(|op| module.opcode(op));
+            ops.for_each(|opcode| *seen.entry(opcode).or_default() += 1);
+        }
+        for opcode in [Opcode::PreviewFunc, Opcode::ExternImpl, Opcode::PreviewCall] {
+            assert!(seen.get(&opcode).is_some_and(|&count| count >= 200), "{opcode:?}: {seen:?}");
         }
     }
 

@@ -7,7 +7,7 @@ use tilewright::ir::Version;
 use tilewright::text::{PrintOptions, print};
 
 use super::write_result;
-use crate::args::{DiagnosticsForm, ModuleForm, SmithArgs};
+use crate::args::{DiagnosticsForm, ModuleForm, Preview, SmithArgs};
 use crate::io::Io;
 use crate::{Exit, Outcome, report};
 
@@ -25,8 +25,17 @@ pub(crate) fn run(args: &SmithArgs, io: &mut Io<'_>) -> Outcome {
         let message = format!("cannot create the folder `{folder}`: {}", reason(&error));
         return Err(report::usage(io, &message, "give the path of a folder that exists or can be made"));
     }
-    let options =
-        Options { version: args.version.unwrap_or(Version::LATEST), ops: args.ops, ..Options::default() };
+    let version = args.version.unwrap_or(Version::LATEST);
+    let preview = args.preview.contains(&Preview::Simt);
+    if preview && version != Version::LATEST {
+        let message = format!("version {version} has no previews");
+        return Err(report::usage(
+            io,
+            &message,
+            &format!("leave `--version` out, which is {} then", Version::LATEST),
+        ));
+    }
+    let options = Options { version, ops: args.ops, preview, ..Options::default() };
     let form = DiagnosticsForm::Human;
     // A count that runs past the last seed ends there.
     for seed in args.seed..args.seed.saturating_add(args.count) {
@@ -52,7 +61,11 @@ fn module(seed: u64, options: &Options, form: ModuleForm) -> Vec<u8> {
     match form {
         ModuleForm::Text => print(&module, &PrintOptions::default()).into_bytes(),
         ModuleForm::Bytecode => {
-            let options = EncodeOptions { version: Some(options.version), ..EncodeOptions::default() };
+            let options = EncodeOptions {
+                version: Some(options.version),
+                preview_simt: options.preview,
+                ..EncodeOptions::default()
+            };
             encode(&module, &options).expect("generated modules fit the version they are made for")
         }
     }

@@ -68,7 +68,7 @@ fn read(file: &Path) -> Vec<u8> {
 }
 
 fn decoded(bytes: &[u8]) -> Result<Decoded, String> {
-    decode(bytes, &DecodeOptions { provenance: true, ..DecodeOptions::default() })
+    decode(bytes, &DecodeOptions { provenance: true, preview_simt: true, ..DecodeOptions::default() })
         .map_err(|error| error.message)
 }
 
@@ -247,11 +247,16 @@ fn random_modules_of_the_newest_version_print_as_the_real_disassembler_prints_th
     let Some(tools) = tools() else { return };
     let foci = smith::foci().into_iter().step_by(RANDOM as usize).map(|(opcode, scalar, _)| (opcode, scalar));
     let focused = foci.map(|focus| smith::Options { focus: vec![focus], ..smith::Options::default() });
-    let plain = (0..RANDOM).map(|_| smith::Options::default());
+    let plain =
+        (0..RANDOM).map(|seed| smith::Options { preview: seed % 2 == 0, ..smith::Options::default() });
     let mut complaints = Vec::new();
     for (seed, options) in plain.chain(focused).enumerate() {
         let module = smith::generate(seed as u64, &options);
-        let newest = EncodeOptions { version: Some(ir::Version::LATEST), ..EncodeOptions::default() };
+        let newest = EncodeOptions {
+            version: Some(ir::Version::LATEST),
+            preview_simt: options.preview,
+            ..EncodeOptions::default()
+        };
         let bytes = encode(&module, &newest).expect("a random module is stored in the newest version");
         let file = tools.scratch(&format!("random-{seed}.tileirbc"));
         std::fs::write(&file, &bytes).expect("the folder of the tests is writable");

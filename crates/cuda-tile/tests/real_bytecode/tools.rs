@@ -78,7 +78,8 @@ impl Tools {
     /// What the real disassembler prints; an error's text when it refuses.
     pub(crate) fn disassemble(&self, file: &Path, locations: bool) -> Result<String, String> {
         let mut command = Command::new(&self.disassembler);
-        command.args(locations.then_some("-g")).arg(file);
+        // To files without previews the option makes no difference.
+        command.args(locations.then_some("-g")).arg("--preview=simt").arg(file);
         text_of(command.output().expect("tileirdisasm runs"))
     }
 

@@ -32,8 +32,8 @@ use tilewright::cuda_tile::ops::Opcode;
 use tilewright::driver::run::Request;
 use tilewright::ir::{Op, Value, ValueDef};
 use tilewright::launch::arg::{Bound, Param, bind};
-use tilewright::launch::{BlockId, Grid, LaunchError, Options, Output};
-use tilewright::numerics::Scalar;
+use tilewright::launch::{BlockId, Externs, Grid, LaunchError, Options, Output, TileShape};
+use tilewright::numerics::{Scalar, convert};
 
 use crate::{files, header};
 pub use closeness::ULPS;
@@ -127,9 +127,11 @@ impl Case<'_> {
         let ran = {
             let mut launch = expected.launch(&name, self.grid);
             let mut options = Options { step_budget: Some(STEPS), ..Options::new(&mut printed) };
-            Reference::default().run(self.module, &mut launch, &mut options, &mut facts)
+            let engine = Reference { externs: externs(), ..Reference::default() };
+            engine.run(self.module, &mut launch, &mut options, &mut facts)
         };
-        let how = Preparation::default();
+        let mut how = Preparation::default();
+        how.externs = externs();
         let prepared = match Prepared::new(self.module, &name, &how) {
             Ok(prepared) => prepared,
             // A program that the reference interpreter stops may be refused by the engine.
@@ -288,6 +290,36 @@ fn described(module: &Module, value: Value) -> String {
     }
 }
 
+/// The external functions of random modules. A result is the first operand of its type with all elements one place further, or,
+/// if there is none, consists of ones: what programs promise about numbers holds for these too.
+pub fn externs() -> Externs {
+    let mut externs = Externs::default();
+    for symbol in smith::EXTERNALS {
+        externs.define_tile(symbol, |call| {
+            let result = |shape: &TileShape| match call.operands.iter().find(|operand| operand.shape == shape)
+            {
+                Some(operand) => {
+                    let mut bits = operand.bits.to_vec();
+                    bits.rotate_right(1);
+                    bits
+                }
+                None if shape.scalar.is_float() => vec![convert::from_f64(shape.scalar, 1.0); shape.len()],
+                None => vec![1; shape.len()],
+            };
+            Ok(call.results.iter().map(result).collect())
+        });
+    }
+    externs
+}
+
+/// What the random program of a seed is like: of the newest version every other one has external functions.
+pub fn random_options(all: &[(Opcode, Scalar, Version)], seed: u64) -> smith::Options {
+    let (version, focus) = focus(all, seed);
+    let turn = seed / Version::ALL.len() as u64;
+    let preview = version == Version::LATEST && turn.is_multiple_of(2);
+    smith::Options { version, focus, preview, ..smith::Options::default() }
+}
+
 /// A case for a random module of `smith`: buffers of ones.
 pub fn random_case(module: &Module, version: Version, threads: Vec<usize>) -> Case<'_> {
     let args = smith::arguments(version, BUFFER_ELEMENTS, |_| "ones".to_owned());
@@ -343,8 +375,9 @@ pub fn trials() -> Vec<Trial> {
 fn random(first: u64, count: u64) -> Result<(), String> {
     let all = smith::foci();
     for seed in first..first + count {
-        let (version, focus) = focus(&all, seed);
-        let module = smith::generate(seed, &smith::Options { version, focus, ..smith::Options::default() });
+        let options = random_options(&all, seed);
+        let version = options.version;
+        let module = smith::generate(seed, &options);
         let case = random_case(&module, version, vec![1]);
         case.compare().map_err(|error| format!("seed {seed}, version {version}: {error}"))?;
         // Every other one on several tile blocks as well.
@@ -357,11 +390,10 @@ fn random(first: u64, count: u64) -> Result<(), String> {
 
 /// Compares the random program of a seed on several tile blocks and threads, with whole numbers everywhere.
 pub fn sliced(all: &[(Opcode, Scalar, Version)], seed: u64) -> Result<Compared, String> {
-    let (version, focus) = focus(all, seed);
-    let options = smith::Options { version, focus, slices: true, whole: true, ..smith::Options::default() };
+    let options = smith::Options { slices: true, whole: true, ..random_options(all, seed) };
     let module = smith::generate(seed, &options);
     let blocks = 2 + (seed % 7) as u32;
-    sliced_case(&module, version, blocks, vec![1, 2, 3], seed).compare()
+    sliced_case(&module, options.version, blocks, vec![1, 2, 3], seed).compare()
 }
 
 /// The version of a seed, and the ops that its program must have: with ascending seeds all of them come around.

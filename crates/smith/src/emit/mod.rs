@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod control;
+mod external;
 mod matrix;
 mod memory;
 mod shapes;
@@ -18,6 +19,7 @@ use ir::{AttrSlot, Block, Field, Op, TypeId, Value, Version};
 use numerics::Scalar;
 
 use crate::choose;
+use crate::external::External;
 use crate::rng::Rng;
 use crate::scope::Scope;
 use crate::subject::subject_types;
@@ -48,6 +50,7 @@ pub(crate) struct Emitter<'m> {
     budget: u32,
     focus: Vec<(Opcode, Scalar)>,
     params: Vec<Value>,
+    externals: Vec<External>,
     slices: bool,
     whole: bool,
 }
@@ -79,7 +82,13 @@ pub(crate) fn one_result(
 }
 
 impl<'m> Emitter<'m> {
-    pub(crate) fn new(module: &'m mut Module, body: Block, rng: Rng, options: &Options) -> Emitter<'m> {
+    pub(crate) fn new(
+        module: &'m mut Module,
+        body: Block,
+        rng: Rng,
+        options: &Options,
+        externals: Vec<External>,
+    ) -> Emitter<'m> {
         let params = module.body.block_args(body).iter().collect();
         Emitter {
             module,
@@ -92,6 +101,7 @@ impl<'m> Emitter<'m> {
             budget: options.ops,
             focus: options.focus.clone(),
             params,
+            externals,
             slices: options.slices,
             whole: options.whole,
         }
@@ -112,6 +122,7 @@ impl<'m> Emitter<'m> {
             self.some_ops(between);
             self.op(opcode, scalar);
         }
+        self.external_call();
         self.some_ops(self.budget);
         self.store_results();
         self.builder().return_().finish();
@@ -163,6 +174,9 @@ impl<'m> Emitter<'m> {
 
     /// The element types that an op of this version works on; an op that works on none has one stand-in.
     pub(crate) fn scalars(&self, opcode: Opcode) -> Vec<Scalar> {
+        if opcode == Opcode::PreviewCall && !self.externals.is_empty() {
+            return vec![Scalar::I32];
+        }
         choose::known(subject_types(opcode), self.version)
     }
 
@@ -366,9 +380,10 @@ impl<'m> Emitter<'m> {
             For => self.for_loop(scalar),
             Loop | Break | Continue => self.loop_(scalar),
             If | Yield | Return => self.if_(opcode, scalar),
-            // The module and its entry are there; extensions and testing ops have no bytecode.
+            PreviewCall => self.external_call(),
+            // The module and its entry are there, functions were declared; extensions and testing ops have no bytecode.
             Entry | Module | Generate | ExternElementwise | OptimizationBarrier | Func | Call
-            | PreviewFunc | ExternImpl | PreviewCall | TestNewAttribute | TestFunc | TestEvolution => {}
+            | PreviewFunc | ExternImpl | TestNewAttribute | TestFunc | TestEvolution => {}
         }
     }
 
