@@ -98,9 +98,14 @@ impl Buffer {
         let mut all = vec![u64::from(devices)];
         all.extend(shape);
         check_devices(element, devices)?;
-        let mut buffer = Buffer::zeroed(element, &all)?;
-        buffer.multicast = true;
-        Ok(buffer)
+        Buffer::zeroed(element, &all)?.into_multicast()
+    }
+
+    /// The same memory as a multicast buffer: the first extent counts the devices. Elements are whole bytes.
+    pub fn into_multicast(mut self) -> Result<Buffer, BufferError> {
+        check_devices(self.element, devices(&self.shape))?;
+        self.multicast = true;
+        Ok(self)
     }
 
     /// A buffer that holds a copy of these bytes.
@@ -264,8 +269,7 @@ impl<'a> BufferMut<'a> {
         bytes: &'a mut [u8],
     ) -> Result<BufferMut<'a>, BufferError> {
         let buffer = BufferMut::new(element, shape, bytes)?;
-        let devices = shape.first().map_or(0, |&devices| u32::try_from(devices).unwrap_or(u32::MAX));
-        check_devices(element, devices)?;
+        check_devices(element, devices(shape))?;
         Ok(BufferMut { multicast: true, ..buffer })
     }
 
@@ -309,6 +313,11 @@ impl<'a> BufferMut<'a> {
     pub fn set(&mut self, index: usize, value: u64) -> Option<()> {
         if index < self.view().len() { element::store(self.element, self.bytes, index, value) } else { None }
     }
+}
+
+/// The devices of a multicast buffer of this shape.
+fn devices(shape: &[u64]) -> u32 {
+    shape.first().map_or(0, |&devices| u32::try_from(devices).unwrap_or(u32::MAX))
 }
 
 fn check_devices(element: Scalar, devices: u32) -> Result<(), BufferError> {

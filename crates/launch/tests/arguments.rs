@@ -7,9 +7,12 @@ use numerics::{Scalar, convert};
 fn params(text: &str) -> Vec<Param> {
     let param = |text: &str| {
         let (name, ty) = text.split_once(':').expect("name:type");
-        let pointee = ty.strip_prefix('*');
-        let scalar: Scalar = pointee.unwrap_or(ty).parse().expect("a type");
-        let ty = if pointee.is_some() { ParamType::Pointer(scalar) } else { ParamType::Scalar(scalar) };
+        let scalar: Scalar = ty.trim_start_matches(['*', '^']).parse().expect("a type");
+        let ty = match ty.as_bytes()[0] {
+            b'*' => ParamType::Pointer(scalar),
+            b'^' => ParamType::Multicast(scalar),
+            _ => ParamType::Scalar(scalar),
+        };
         Param { name: (!name.is_empty()).then(|| name.to_owned()), ty }
     };
     text.split_whitespace().map(param).collect()
@@ -27,6 +30,10 @@ fn files(path: &str) -> Result<Vec<u8>, String> {
         "half.npy" => {
             let buffer =
                 Buffer::from_bytes(Scalar::BF16, &[3], &[0x80, 0x3F, 0, 0x40, 0x40, 0x40]).expect("6 bytes");
+            Ok(npy::write(buffer.view()))
+        }
+        "nibbles.npy" => {
+            let buffer = Buffer::from_bytes(Scalar::I4, &[1, 3], &[0; 2]).expect("three halves");
             Ok(npy::write(buffer.view()))
         }
         _ => Err("there is no such file".into()),
@@ -212,6 +219,30 @@ fn files_take_their_type_from_the_file_or_the_argument() {
         error("p:*f16", &["@a.npy"]),
         "argument 1 (`@a.npy`), character 1: the parameter is ptr<f16>, but the buffer holds f32; give a file of f16 \
          elements; NumPy converts with `array.astype`"
+    );
+}
+
+#[test]
+fn a_file_holds_the_copies_of_several_devices_one_after_the_other() {
+    for text in ["f32[2]=@a.npy@multicast(2)", "f32[..]=@a.npy @multicast(2)", "@a.npy@multicast(2)"] {
+        let values = bound("x:^f32 n:i32", &[text, "x.shape[0]"]);
+        let buffer = &values.buffers[0].buffer;
+        assert_eq!((buffer.shape(), buffer.device_shape()), ([2, 2].as_slice(), [2].as_slice()), "{text}");
+        assert_eq!(values.args[1], Argument::Scalar { ty: Scalar::I32, bits: 2 });
+    }
+    assert_eq!(
+        error("x:^f32", &["f32[4]=@a.npy@multicast(3)"]),
+        "argument 1 (`f32[4]=@a.npy@multicast(3)`), character 8: `a.npy`: the array has shape [2,2], not [3,4]; the first \
+         extent counts the devices; give each its copy, for example with `numpy.stack([a] * 3)`"
+    );
+    assert!(error("x:^f32", &["@a.npy@multicast(3)"]).contains("has shape [2,2], not [3,..]; the first"));
+    assert!(error("x:^f32", &["f32[]=@a.npy@multicast(2)"]).contains("has shape [2,2], not [2]; the first"));
+    assert!(error("x:^f32", &["@a.npy"]).ends_with("write for example f32[128]=zeros@multicast(2)"));
+    assert!(error("x:*f32", &["@a.npy@multicast(2)"]).ends_with("; remove `@multicast(..)`"));
+    assert_eq!(
+        error("x:^i4", &["i4[3]=@nibbles.npy@multicast(1)"]),
+        "argument 1 (`i4[3]=@nibbles.npy@multicast(1)`), character 7: i4 cannot be on 1 devices at once; choose 1 to 1024 \
+         devices, and a type of whole bytes"
     );
 }
 

@@ -3,7 +3,8 @@
 use super::error::{ArgumentError, Mistake, shown};
 use super::fill::fill;
 use super::number::{element_bits, integer_bits};
-use super::syntax::{ExtentKind, Fill, Literal, Name, Parsed, Value, parse};
+use super::parsed::{ExtentKind, Fill, Literal, Name, Parsed, Value};
+use super::syntax::parse;
 use crate::argument::{Argument, Launch, ParamType};
 use crate::buffer::{Buffer, BufferError, extents, measure};
 use crate::grid::Grid;
@@ -257,8 +258,10 @@ impl Binder<'_> {
                 match how {
                     Fill::File(path) => {
                         let file = open(path, read_file)?;
-                        npy::read(&file, Some(*element), shape.as_deref())
-                            .map_err(|error| bad_file(path, &error))?
+                        let whole = shape.as_deref().filter(|_| devices.is_none());
+                        let buffer = npy::read(&file, Some(*element), whole);
+                        let buffer = buffer.map_err(|error| bad_file(path, &error))?;
+                        copies(path, *devices, shape.as_deref(), buffer)?
                     }
                     Fill::Call(call) => {
                         let shape = shape.as_deref().unwrap_or_default();
@@ -274,13 +277,13 @@ impl Binder<'_> {
                     }
                 }
             }
-            Value::File(path) => {
+            Value::File { path, devices } => {
                 let pointee = self.check_pointer(position)?;
-                self.check_multicast(position, false)?;
+                self.check_multicast(position, devices.is_some())?;
                 let file = open(path, read_file)?;
                 let (buffer, note) = npy::read_for(&file, pointee).map_err(|error| bad_file(path, &error))?;
                 self.notes.extend(note.map(|note| (position, format!("`{}` {note}", shown(&path.text)))));
-                buffer
+                copies(path, *devices, None, buffer)?
             }
             Value::Literal(_) | Value::Same(_) | Value::Extent { .. } => return Ok(()),
         };
@@ -326,7 +329,7 @@ impl Binder<'_> {
     fn argument(&self, position: usize) -> Result<Argument, Mistake> {
         let parsed = &self.parsed[position];
         match &parsed.value {
-            Value::Buffer { .. } | Value::File(_) => {
+            Value::Buffer { .. } | Value::File { .. } => {
                 Ok(pointer(self.places[position].expect("the buffer is made")))
             }
             Value::Same(name) => {
@@ -467,6 +470,33 @@ fn no_memory(parsed: &Parsed, error: &BufferError) -> Mistake {
     let text = error.to_string();
     let (message, help) = text.split_once("; ").unwrap_or((&text, "make it smaller"));
     Mistake::new(parsed.span.clone(), message, help)
+}
+
+/// What a file holds, as the copies of so many devices, each of the shape if that is given.
+fn copies(
+    path: &Name,
+    devices: Option<u32>,
+    shape: Option<&[u64]>,
+    buffer: Buffer,
+) -> Result<Buffer, Mistake> {
+    let Some(devices) = devices else { return Ok(buffer) };
+    let mistake = |message: String, help: &str| Mistake::new(path.span.clone(), message, help);
+    let (first, rest) = buffer.shape().split_first().unwrap_or((&0, &[]));
+    if *first != u64::from(devices) || shape.is_some_and(|shape| shape != rest) {
+        let wanted = shape.map_or("..".into(), extents);
+        let wanted = if wanted.is_empty() { devices.to_string() } else { format!("{devices},{wanted}") };
+        let found = extents(buffer.shape());
+        let message = format!("`{}`: the array has shape [{found}], not [{wanted}]", shown(&path.text));
+        let help = format!(
+            "the first extent counts the devices; give each its copy, for example with `numpy.stack([a] * {devices})`"
+        );
+        return Err(mistake(message, &help));
+    }
+    buffer.into_multicast().map_err(|error| {
+        let text = error.to_string();
+        let (message, help) = text.split_once("; ").unwrap_or((&text, "choose a type of whole bytes"));
+        mistake(message.to_owned(), help)
+    })
 }
 
 /// The bytes of a file.

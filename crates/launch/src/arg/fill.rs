@@ -3,7 +3,7 @@
 use super::error::Mistake;
 use super::function::Function;
 use super::number::{element_bits, float, integer, is_in_range};
-use super::syntax::{Call, Literal};
+use super::parsed::{Call, Literal};
 use crate::buffer::Buffer;
 use crate::element;
 use crate::random::Random;

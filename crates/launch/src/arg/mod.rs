@@ -6,6 +6,7 @@
 //!           TYPE[EXTENTS]=fill                                               a new buffer
 //!           TYPE[EXTENTS]=fill@multicast(N)                                  one with a copy on each of N devices
 //!           TYPE[EXTENTS]=@FILE    TYPE[..]=@FILE    @FILE                    a buffer from a .npy file
+//!           TYPE[EXTENTS]=@FILE@multicast(N)         @FILE@multicast(N)      one whose file counts devices first
 //!           NAME                                                             the buffer of that name once more
 //!           NAME.shape[I]   NAME.stride[I]                                   an extent or row-major stride of a buffer
 //! ```
@@ -21,7 +22,7 @@
 //!
 //! Random elements depend on nothing but the seed and the element's number ([`crate::random`]); without a seed it is the
 //! argument's position, from 1. The elements of a multicast buffer are numbered through all devices: those of the second
-//! device follow those of the first. TYPE is the language's name of a type, or that of NumPy, torch, JAX or MLIR: `u8`, `int64`,
+//! device follow those of the first, in a file as well: it has the shape [N,EXTENTS]. TYPE is the language's name of a type, or that of NumPy, torch, JAX or MLIR: `u8`, `int64`,
 //! `half`, `torch.bfloat16`. A name may be used before the argument that defines it. A buffer without a name has the
 //! name of its parameter. Files are read through a callback: this crate opens none.
 
@@ -31,6 +32,7 @@ mod fill;
 mod function;
 mod names;
 mod number;
+mod parsed;
 mod syntax;
 
 pub use bind::{Bound, NamedBuffer, Param, Slot, Takes, bind, bind_slots};

@@ -1,7 +1,7 @@
 //! A number as written, made an element of a type.
 
 use super::error::{Mistake, shown};
-use super::syntax::Literal;
+use super::parsed::Literal;
 use numerics::format::Specials;
 use numerics::{Format, Scalar, convert, int};
 

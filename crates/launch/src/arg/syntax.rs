@@ -3,75 +3,12 @@
 use super::error::{Mistake, shown};
 use super::function::Function;
 use super::names;
+use super::parsed::{Call, ExtentKind, Fill, Literal, Name, Parsed, Value};
 use crate::buffer::{MAX_DEVICES, MAX_RANK};
 use numerics::Scalar;
-use std::ops::Range;
 
 const FILL_HELP: &str =
     "write zeros, ones, full(3), iota, arange(0,2), uniform(0,1), randint(0,10), randn or @a.npy";
-
-/// A number as written, not yet typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Literal {
-    pub(super) text: String,
-    pub(super) span: Range<usize>,
-}
-
-/// A name as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Name {
-    pub(super) text: String,
-    pub(super) span: Range<usize>,
-}
-
-/// One argument.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Parsed {
-    pub(super) name: Option<Name>,
-    pub(super) value: Value,
-    /// The bytes of the value.
-    pub(super) span: Range<usize>,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Value {
-    Literal(Literal),
-    Buffer {
-        element: Scalar,
-        /// `None` for `[..]`.
-        shape: Option<Vec<u64>>,
-        fill: Fill,
-        /// Of a multicast buffer, how many devices have a copy.
-        devices: Option<u32>,
-    },
-    File(Name),
-    Same(Name),
-    Extent {
-        name: Name,
-        kind: ExtentKind,
-        index: usize,
-    },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ExtentKind {
-    Shape,
-    Stride,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Fill {
-    File(Name),
-    Call(Call),
-}
-
-/// A fill function with its arguments, one slot for each of [`Function::slots`].
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Call {
-    pub(super) function: Function,
-    pub(super) span: Range<usize>,
-    pub(super) slots: [Option<Literal>; 3],
-}
 
 /// Takes one argument apart.
 pub(super) fn parse(text: &str) -> Result<Parsed, Mistake> {
@@ -178,7 +115,8 @@ impl<'a> Cursor<'a> {
 
     fn value(&mut self) -> Result<Value, Mistake> {
         if self.peek() == Some('@') {
-            return self.path().map(Value::File);
+            let path = self.path()?;
+            return Ok(Value::File { path, devices: self.devices()? });
         }
         if !self.starts_word() {
             return self
@@ -198,10 +136,16 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// `@` and a path, which may hold anything: it goes to the end, or to an `@multicast` behind it.
     fn path(&mut self) -> Result<Name, Mistake> {
         let start = self.at;
-        self.at = self.text.len();
-        let path = self.text[start + 1..].to_owned();
+        let rest = &self.text[start + 1..];
+        let is_devices = |at: &usize| rest[at + 1..].trim_start().starts_with("multicast");
+        let path = match rest.rfind('@').filter(is_devices) {
+            Some(at) => rest[..at].trim_end(),
+            None => rest,
+        };
+        self.at = start + 1 + path.len();
         if path.trim().is_empty() {
             return Err(Mistake::new(
                 start..self.at,
@@ -209,7 +153,7 @@ impl<'a> Cursor<'a> {
                 "write for example @a.npy",
             ));
         }
-        Ok(Name { text: path, span: start..self.at })
+        Ok(Name { text: path.to_owned(), span: start..self.at })
     }
 
     /// A number up to a separator; `bits(0x..)` counts as one.
@@ -433,7 +377,9 @@ mod tests {
         for text in ["42", "-7", "1.5", "true", "0x1p-3", "nan", "-inf", "bits(0x7FC0)"] {
             assert!(matches!(value(text), Value::Literal(l) if l.text == text), "{text}");
         }
-        assert!(matches!(value("@C:\\x, y.npy"), Value::File(path) if path.text == "C:\\x, y.npy"));
+        assert!(
+            matches!(value("@C:\\x, y.npy"), Value::File { path, devices: None } if path.text == "C:\\x, y.npy")
+        );
         assert!(matches!(value("A"), Value::Same(name) if name.text == "A"));
         let Value::Extent { name, kind, index } = value(" C . stride[1] ".replace(' ', "").as_str()) else {
             panic!("an extent")
@@ -451,6 +397,15 @@ mod tests {
         for text in ["f32[4]=full(2)@multicast(3)", "f32[4] = full(2) @ multicast ( 3 )"] {
             assert!(matches!(value(text), Value::Buffer { devices: Some(3), .. }), "{text}");
         }
+        for text in ["@a@b.npy@multicast(3)", "@a@b.npy @ multicast(3) "] {
+            assert!(
+                matches!(value(text), Value::File { path, devices: Some(3) } if path.text == "a@b.npy"),
+                "{text}"
+            );
+        }
+        assert!(
+            matches!(value("f32[..]=@a.npy@multicast(2)"), Value::Buffer { devices: Some(2), fill: Fill::File(path), .. } if path.text == "a.npy")
+        );
         assert!(matches!(value("f32[]=ones"), Value::Buffer { shape: Some(shape), .. } if shape.is_empty()));
         assert!(matches!(value("bf16[..]=@a.npy"), Value::Buffer { shape: None, fill: Fill::File(_), .. }));
     }
@@ -518,6 +473,11 @@ mod tests {
             "1: `f32` has a meaning of its own and cannot be a name; choose another name"
         );
         assert!(tail("x=f32[8]=iota").ends_with("; a name stands before a colon: x:f32[128]=zeros"));
+        assert!(
+            tail("@a.npy@multicast(0)").starts_with("18: a multicast buffer is on 1 to 1024 devices, not 0;")
+        );
+        assert!(tail("@a.npy@multicasts").starts_with("17: expected `(`, found `s`"));
+        assert_eq!(tail("@@multicast(2)"), "1: expected a file after `@`; write for example @a.npy");
         assert_eq!(tail("@"), "1: expected a file after `@`; write for example @a.npy");
         assert_eq!(
             tail("$"),
