@@ -6,6 +6,7 @@
 // `ir::ops!` goes through the rows one by one to find those of a class, which takes a step each.
 #![recursion_limit = "256"]
 
+pub mod access;
 pub mod attrs;
 pub mod build;
 pub mod bytecode;

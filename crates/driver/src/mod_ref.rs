@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cuda_tile::Module;
+use cuda_tile::access::access;
 use cuda_tile::ops::{Opcode, fields};
 use ir::{Op, Value, walk};
 
@@ -30,18 +31,8 @@ pub(crate) fn written(module: &Module, entry: &Entry) -> BTreeSet<usize> {
 
 /// What an operation writes through.
 fn target(module: &Module, op: Op) -> Option<Value> {
-    use fields as f;
-    let field = match module.opcode(op) {
-        Opcode::StorePtrTko => f::store_ptr_tko::destination,
-        Opcode::StoreViewTko => f::store_view_tko::view,
-        Opcode::AtomicRmwTko => f::atomic_rmw_tko::pointers,
-        Opcode::AtomicCasTko => f::atomic_cas_tko::pointers,
-        Opcode::AtomicRedViewTko => f::atomic_red_view_tko::view,
-        Opcode::MultimemReduceViewTko => f::multimem_reduce_view_tko::view,
-        Opcode::MultimemStoreViewTko => f::multimem_store_view_tko::view,
-        _ => return None,
-    };
-    Some(module.operand(op, field))
+    let access = access(module.opcode(op)).filter(|access| access.writes)?;
+    Some(module.operand(op, access.place.base()))
 }
 
 /// Where all values that are pointers or views may lead.

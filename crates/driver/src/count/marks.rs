@@ -162,52 +162,20 @@ enum Place {
 }
 
 fn access(module: &Module, op: Op) -> Option<Access> {
-    use fields as f;
-    let pointers = |mask| Place::Pointers { mask: module.operands(op, mask).first().copied() };
-    let view = |view, index| Place::View {
-        view: module.operand(op, view),
-        index: module.operands(op, index).to_vec(),
+    let found = cuda_tile::access::access(module.opcode(op))?;
+    let tile = match found.value {
+        Some(value) => module.operand(op, value),
+        None => module.body.results(op).into_iter().next()?,
     };
-    let operand = |field| module.operand(op, field);
-    let result = module.body.results(op).into_iter().next();
-    // Atomics read and write, whatever becomes of their old value.
-    let (tile, reads, writes, at) = match module.opcode(op) {
-        Opcode::LoadPtrTko => (result?, true, false, pointers(f::load_ptr_tko::mask)),
-        Opcode::StorePtrTko => {
-            (operand(f::store_ptr_tko::value), false, true, pointers(f::store_ptr_tko::mask))
+    let at = match found.place {
+        cuda_tile::access::Place::Pointers { mask, .. } => {
+            Place::Pointers { mask: module.operands(op, mask).first().copied() }
         }
-        Opcode::AtomicRmwTko => {
-            (operand(f::atomic_rmw_tko::arg), true, true, pointers(f::atomic_rmw_tko::mask))
+        cuda_tile::access::Place::View { view, index } => {
+            Place::View { view: module.operand(op, view), index: module.operands(op, index).to_vec() }
         }
-        Opcode::AtomicCasTko => {
-            (operand(f::atomic_cas_tko::val), true, true, pointers(f::atomic_cas_tko::mask))
-        }
-        Opcode::LoadViewTko => (result?, true, false, view(f::load_view_tko::view, f::load_view_tko::index)),
-        Opcode::StoreViewTko => (
-            operand(f::store_view_tko::tile),
-            false,
-            true,
-            view(f::store_view_tko::view, f::store_view_tko::index),
-        ),
-        Opcode::MultimemLoadReduceViewTko => {
-            use f::multimem_load_reduce_view_tko::{index, view as tiles};
-            (result?, true, false, view(tiles, index))
-        }
-        Opcode::MultimemReduceViewTko => {
-            use f::multimem_reduce_view_tko::{index, tile, view as tiles};
-            (operand(tile), true, true, view(tiles, index))
-        }
-        Opcode::MultimemStoreViewTko => {
-            use f::multimem_store_view_tko::{index, tile, view as tiles};
-            (operand(tile), false, true, view(tiles, index))
-        }
-        Opcode::AtomicRedViewTko => {
-            let at = view(f::atomic_red_view_tko::view, f::atomic_red_view_tko::index);
-            (operand(f::atomic_red_view_tko::value), true, true, at)
-        }
-        _ => return None,
     };
-    Some(Access { tile, reads, writes, at })
+    Some(Access { tile, reads: found.reads, writes: found.writes, at })
 }
 
 fn mark_access(module: &mut Module, op: Op, marks: &mut Vec<Mark>) {

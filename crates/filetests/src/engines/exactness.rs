@@ -7,8 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright::cuda_tile::Module;
+use tilewright::cuda_tile::access::access;
 use tilewright::cuda_tile::elementwise::Elementwise;
-use tilewright::cuda_tile::ops::{Opcode, fields};
+use tilewright::cuda_tile::ops::Opcode;
 use tilewright::ir::{Op, Value, walk};
 
 use super::facts::{Facts, parameters};
@@ -100,65 +101,45 @@ impl Taint {
         let any = operands.iter().any(|value| tainted(self, value));
         let empty = BTreeSet::new();
         let leads = |value: Value| roots.get(&value.as_u32()).unwrap_or(&empty);
-        use fields as f;
         let mut dirty = any || is_function(module, op) || facts.rounded.contains(&op.as_u32());
         dirty |= opcode == Opcode::PtrToInt && leads(operands[0]).contains(&OTHER);
         match opcode {
             Opcode::If | Opcode::For | Opcode::Loop if any && decides(module, op, &self.values) => {
                 self.control = true
             }
-            Opcode::LoadPtrTko => dirty |= self.reads(leads(module.operand(op, f::load_ptr_tko::source))),
-            Opcode::LoadViewTko => dirty |= self.reads(leads(module.operand(op, f::load_view_tko::view))),
-            Opcode::MultimemStoreViewTko => {
-                let (place, value) = (f::multimem_store_view_tko::view, f::multimem_store_view_tko::tile);
-                self.write(module, op, value, leads(module.operand(op, place)));
-            }
-            Opcode::MultimemReduceViewTko => {
-                let (place, value) = (f::multimem_reduce_view_tko::view, f::multimem_reduce_view_tko::tile);
-                let places = leads(module.operand(op, place));
-                self.write(module, op, value, places);
-                self.contend(module, op, value, places, blocks);
-            }
-            Opcode::MultimemLoadReduceViewTko => {
-                dirty |= self.reads(leads(module.operand(op, f::multimem_load_reduce_view_tko::view)));
-            }
-            Opcode::StorePtrTko => {
-                let (place, value) = (f::store_ptr_tko::destination, f::store_ptr_tko::value);
-                self.write(module, op, value, leads(module.operand(op, place)));
-            }
-            Opcode::StoreViewTko => {
-                let (place, value) = (f::store_view_tko::view, f::store_view_tko::tile);
-                self.write(module, op, value, leads(module.operand(op, place)));
-            }
-            Opcode::AtomicRmwTko => {
-                let (place, value) = (f::atomic_rmw_tko::pointers, f::atomic_rmw_tko::arg);
-                let places = leads(module.operand(op, place));
-                // What an atomic returns depends on who comes first.
-                dirty |= blocks > 1 || self.reads(places);
-                self.write(module, op, value, places);
-                self.contend(module, op, value, places, blocks);
-            }
-            Opcode::AtomicCasTko => {
-                let (place, value) = (f::atomic_cas_tko::pointers, f::atomic_cas_tko::val);
-                let places = leads(module.operand(op, place));
-                dirty |= blocks > 1 || self.reads(places);
-                self.write(module, op, value, places);
-                if blocks > 1 || any {
-                    self.memory.extend(places);
-                }
-            }
-            Opcode::AtomicRedViewTko => {
-                let (place, value) = (f::atomic_red_view_tko::view, f::atomic_red_view_tko::value);
-                let places = leads(module.operand(op, place));
-                self.write(module, op, value, places);
-                self.contend(module, op, value, places, blocks);
-            }
-            _ => {}
+            _ => dirty |= self.access(module, op, any, blocks, roots),
         }
         if dirty {
             self.values.extend(module.body.results(op).iter().map(|value| value.as_u32()));
             self.carry(module, op);
         }
+    }
+
+    /// What an access to memory taints there; whether its results are tainted by what is there, or by who comes first.
+    fn access(
+        &mut self,
+        module: &Module,
+        op: Op,
+        any: bool,
+        blocks: u64,
+        roots: &BTreeMap<u32, BTreeSet<Root>>,
+    ) -> bool {
+        let opcode = module.opcode(op);
+        let Some(access) = access(opcode) else { return false };
+        let empty = BTreeSet::new();
+        let places = roots.get(&module.operand(op, access.place.base()).as_u32()).unwrap_or(&empty);
+        // What an atomic returns depends on who comes first; beside a token, only some return something.
+        let returns = access.reads && module.body.results(op).len() > 1;
+        let dirty = returns && (self.reads(places) || (access.writes && blocks > 1));
+        if let Some(value) = access.value {
+            self.write(module, op, value, places);
+            match (access.reads, opcode) {
+                (true, Opcode::AtomicCasTko) if blocks > 1 || any => self.memory.extend(places),
+                (true, Opcode::AtomicCasTko) | (false, _) => {}
+                (true, _) => self.contend(module, op, value, places, blocks),
+            }
+        }
+        dirty
     }
 
     fn reads(&self, places: &BTreeSet<Root>) -> bool {

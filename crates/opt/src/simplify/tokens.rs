@@ -1,8 +1,9 @@
 //! Tokens: an order that is there already is not asked for again, and `make_token` orders nothing.
 
 use cuda_tile::Module;
-use cuda_tile::ops::{Builders, Opcode, fields};
-use ir::spec::Arity;
+use cuda_tile::compute::Compute;
+use cuda_tile::ops::{Builders, Opcode};
+use ir::spec::{Arity, Trait};
 use ir::{Field, Op, Value};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -11,24 +12,12 @@ use super::{Rw, defined_by, replace, result_type};
 
 /// The rules of this family; false when none applies.
 pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "an op without a rule stays as it is, which is never wrong"
-    )]
-    match rw.module().opcode(op) {
-        Opcode::JoinTokens => join(rw, op),
-        Opcode::LoadPtrTko | Opcode::LoadViewTko | Opcode::MultimemLoadReduceViewTko => load(rw, op),
-        Opcode::AtomicCasTko
-        | Opcode::AtomicRedViewTko
-        | Opcode::AtomicRmwTko
-        | Opcode::GdcLaunchDependentsTko
-        | Opcode::GdcWaitTko
-        | Opcode::MultimemReduceViewTko
-        | Opcode::MultimemStoreViewTko
-        | Opcode::PrintTko
-        | Opcode::StorePtrTko
-        | Opcode::StoreViewTko => ordered(rw, op),
-        _ => false,
+    let opcode = rw.module().opcode(op);
+    match opcode.spec().compute {
+        _ if opcode == Opcode::JoinTokens => join(rw, op),
+        _ if !opcode.spec().has(Trait::TokenOrdered) => false,
+        Compute::Load => load(rw, op),
+        _ => ordered(rw, op),
     }
 }
 
@@ -119,25 +108,9 @@ fn ordering_operands(module: &Module, op: Op) -> &[Value] {
 
 /// The token operand of an op that tokens order.
 fn token_field(opcode: Opcode) -> Option<Field> {
-    use fields as f;
-    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops are not ordered by tokens")]
-    match opcode {
-        Opcode::AtomicCasTko => Some(f::atomic_cas_tko::token),
-        Opcode::AtomicRedViewTko => Some(f::atomic_red_view_tko::token),
-        Opcode::AtomicRmwTko => Some(f::atomic_rmw_tko::token),
-        Opcode::GdcLaunchDependentsTko => Some(f::gdc_launch_dependents_tko::token),
-        Opcode::GdcWaitTko => Some(f::gdc_wait_tko::token),
-        Opcode::LoadPtrTko => Some(f::load_ptr_tko::token),
-        Opcode::LoadViewTko => Some(f::load_view_tko::token),
-        Opcode::MemoryFenceAliasTko => Some(f::memory_fence_alias_tko::token),
-        Opcode::MultimemLoadReduceViewTko => Some(f::multimem_load_reduce_view_tko::token),
-        Opcode::MultimemReduceViewTko => Some(f::multimem_reduce_view_tko::token),
-        Opcode::MultimemStoreViewTko => Some(f::multimem_store_view_tko::token),
-        Opcode::PrintTko => Some(f::print_tko::token),
-        Opcode::StorePtrTko => Some(f::store_ptr_tko::token),
-        Opcode::StoreViewTko => Some(f::store_view_tko::token),
-        _ => None,
-    }
+    let spec = opcode.spec();
+    let position = spec.operands.iter().position(|operand| operand.name == "token");
+    position.filter(|_| spec.has(Trait::TokenOrdered)).map(|index| Field::Operand(index as u8))
 }
 
 /// An op that comes after nothing needs no token.

@@ -3,6 +3,7 @@
 //! Looks at the program, not at the run: values are followed backwards through operations whose n-th element depends on
 //! the n-th element of an operand, and through the results and carried values of `if`, `for` and `loop`.
 
+use cuda_tile::access::{Place, access};
 use cuda_tile::compute::Compute;
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::{Module, Type};
@@ -23,39 +24,20 @@ pub(crate) fn updates(module: &Module, load: Op, store: Op) -> bool {
 }
 
 /// What a store writes.
-#[allow(clippy::wildcard_enum_match_arm, reason = "three ops store")]
 fn stored(module: &Module, op: Op) -> Option<Value> {
-    match module.opcode(op) {
-        Opcode::StorePtrTko => Some(module.operand(op, fields::store_ptr_tko::value)),
-        Opcode::StoreViewTko => Some(module.operand(op, fields::store_view_tko::tile)),
-        Opcode::MultimemStoreViewTko => Some(module.operand(op, fields::multimem_store_view_tko::tile)),
-        _ => None,
-    }
+    let access = access(module.opcode(op)).filter(|access| !access.reads)?;
+    Some(module.operand(op, access.value?))
 }
 
 /// The operands that say where a load or store goes.
-#[allow(clippy::wildcard_enum_match_arm, reason = "six ops load and store")]
 fn addresses(module: &Module, op: Op) -> Option<Vec<Value>> {
-    let view = |view, index| {
-        let mut values = vec![module.operand(op, view)];
+    // Atomics read and write.
+    let access = access(module.opcode(op)).filter(|access| access.reads != access.writes)?;
+    let mut values = vec![module.operand(op, access.place.base())];
+    if let Place::View { index, .. } = access.place {
         values.extend(module.operands(op, index));
-        Some(values)
-    };
-    match module.opcode(op) {
-        Opcode::LoadPtrTko => Some(vec![module.operand(op, fields::load_ptr_tko::source)]),
-        Opcode::StorePtrTko => Some(vec![module.operand(op, fields::store_ptr_tko::destination)]),
-        Opcode::LoadViewTko => view(fields::load_view_tko::view, fields::load_view_tko::index),
-        Opcode::StoreViewTko => view(fields::store_view_tko::view, fields::store_view_tko::index),
-        Opcode::MultimemStoreViewTko => {
-            use fields::multimem_store_view_tko as f;
-            view(f::view, f::index)
-        }
-        Opcode::MultimemLoadReduceViewTko => {
-            use fields::multimem_load_reduce_view_tko as f;
-            view(f::view, f::index)
-        }
-        _ => None,
     }
+    Some(values)
 }
 
 /// True when two values are computed in the same way from the same values.
