@@ -144,7 +144,7 @@ fn functions() {
 
 #[test]
 fn hints() {
-    patch_refused(&[(0x15, 10)], 0x15, "E0410: expected optimization hints (attribute tag 11), got tag 10");
+    patch_refused(&[(0x15, 10)], 0x15, "E0410: invalid optimization hints attribute for function 'k'");
     patch_refused(&[(0x1b, 99)], 0x1b, "E0410: unsupported AttributeTag 99 for self-contained attribute");
     patch_refused(&[(0x1b, 7)], 0x1b, "E0410: unknown DenseElementsAttr based Attr");
     patch_refused(&[(0x1c, 2)], 0x1c, "E0410: expected an integer type, got 'f32'");

@@ -3,6 +3,7 @@
 use diag::{Diagnostic, Source};
 use tilewright::driver::input::{Input, LIMIT, reason};
 use tilewright::driver::load::{LoadOptions, load};
+use tilewright::verify::{HINTS, HintMode, VerifyOptions};
 
 use super::messages;
 use super::release::Release;
@@ -29,6 +30,8 @@ pub(super) struct Rules {
     pub(super) release: Release,
     /// The preview `simt` is enabled.
     pub(super) preview_simt: bool,
+    /// What is done about optimization hints that no compiler knows.
+    pub(super) hints: HintMode,
 }
 
 /// Reads a file. `-` is a name like others.
@@ -89,8 +92,9 @@ impl Bytecode {
             messages::error(NO_BYTECODE, io)?;
             Ok(None)
         };
-        if let Err(why) = self.version(rules.release) {
-            messages::error(&why, io)?;
+        // The reader judges the version: its words are those of the closed disassembler.
+        if !self.bytes.starts_with(MAGIC) {
+            messages::error(NO_BYTECODE, io)?;
             messages::help(&self.remedy(rules.release), io)?;
             return Ok(None);
         }
@@ -103,14 +107,20 @@ impl Bytecode {
             strict: true,
             reader: rules.release.newest(),
             preview_simt: rules.preview_simt,
-            ..LoadOptions::verified()
+            verify: Some(VerifyOptions { hints: rules.hints, ..VerifyOptions::default() }),
+            ..LoadOptions::default()
         };
         let loaded = load(&input, &options);
-        let errors: Vec<Diagnostic> =
-            loaded.diagnostics.into_iter().filter(|diagnostic| diagnostic.is_error()).collect();
+        // The closed tools have no other warnings.
+        let is_of_hints = |diagnostic: &Diagnostic| diagnostic.code == HINTS && !diagnostic.is_error();
+        let (warnings, others): (Vec<_>, Vec<_>) = loaded.diagnostics.into_iter().partition(is_of_hints);
+        messages::say(&warnings, source, io)?;
         match loaded.module {
             Some(module) => Ok(Some(module)),
-            None => refused(&errors, io),
+            None => {
+                let errors: Vec<Diagnostic> = others.into_iter().filter(Diagnostic::is_error).collect();
+                refused(&errors, io)
+            }
         }
     }
 }

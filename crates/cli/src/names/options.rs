@@ -32,6 +32,8 @@ const CATEGORIES: Words = &[
 
 /// All of them.
 pub(super) static OPTIONS: &[Flag] = &[
+    Flag::new("Werr-hints", Bool, "With -Wunsupported-hints: hints that it warns of are errors").hidden(),
+    Flag::new("Wunsupported-hints", Bool, "Warn of optimization hints that no compiler knows").hidden(),
     Flag::alias("O", "opt-level", Number).prefixed(),
     Flag::new("apply-controls", Text, "Refused, as by the closed tool on this platform")
         .since(Release::V13_5),

@@ -9,6 +9,7 @@ use tilewright::driver::compile::{Abi, Emit, Options, Program};
 use tilewright::driver::input::reason;
 use tilewright::driver::remarks::{Filter, Remark, Wanted, text, yaml};
 use tilewright::driver::watch::Watch;
+use tilewright::verify::HintMode;
 
 use super::flags::{Parsed, parse};
 use super::help::{Help, version};
@@ -141,7 +142,12 @@ struct Job<'a> {
 impl Job<'_> {
     fn compile(&self, bytecode: &Bytecode, io: &mut Io<'_>) -> Outcome {
         let source = Source::new(self.path, "");
-        let rules = Rules { release: self.release, preview_simt: preview::simt(self.parsed) };
+        let hints = match (self.parsed.on("Wunsupported-hints"), self.parsed.on("Werr-hints")) {
+            (false, _) => HintMode::Ignore,
+            (true, false) => HintMode::Warn,
+            (true, true) => HintMode::Error,
+        };
+        let rules = Rules { release: self.release, preview_simt: preview::simt(self.parsed), hints };
         let Some(mut module) = bytecode.decoded(&source, rules, io)? else { return ended(code::BYTECODE) };
         if let Some(why) = preview::libraries(self.parsed) {
             messages::error(&why, io)?;

@@ -2,6 +2,7 @@
 
 use diag::Source;
 use tilewright::text::{Names, PrintOptions, Style, print};
+use tilewright::verify::HintMode;
 
 use super::flags::Takes::{Bool, Nothing};
 use super::flags::{Flag, parse};
@@ -61,7 +62,7 @@ pub(super) fn run(words: Vec<String>, release: Release, io: &mut Io<'_>) -> Outc
             return ended(code::VALUE);
         }
     };
-    let rules = Rules { release, preview_simt: preview::simt(&parsed) };
+    let rules = Rules { release, preview_simt: preview::simt(&parsed), hints: HintMode::Ignore };
     disassemble(&bytecode, path, rules, parsed.on("print-debug-info"), io)
 }
 

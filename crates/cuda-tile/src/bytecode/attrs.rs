@@ -131,16 +131,17 @@ impl<'a> AttrReader<'_, 'a> {
         self.hints_at(cursor, 0)
     }
 
-    /// Reads hints with their tag, as the function table stores them.
-    pub(super) fn tagged_hints(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+    /// Reads hints with their tag, as the function table stores them for the entry `function`.
+    pub(super) fn tagged_hints(&mut self, cursor: &mut Cursor<'_>, function: &str) -> Result<AttrId> {
         let start = cursor.offset();
-        match cursor.varint("attribute tag")? {
-            HINTS => self.hints(cursor),
-            tag => {
-                let message = format!("expected optimization hints (attribute tag {HINTS}), got tag {tag}");
-                Err(failure(E_ATTRIBUTE, start, message))
-            }
+        // Hints and dictionaries are one attribute once they are read.
+        let are_hints = { *cursor }.varint("attribute tag")? == HINTS;
+        let id = self.nested(cursor, 0)?;
+        if are_hints {
+            return Ok(id);
         }
+        let message = format!("invalid optimization hints attribute for function '{function}'");
+        Err(failure(E_ATTRIBUTE, start, message))
     }
 
     /// Reads an array with its tag, as the function table stores constant parameters.

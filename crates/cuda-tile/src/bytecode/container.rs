@@ -200,7 +200,7 @@ fn check_tag(version: Version, tag: u16, preview: bool) -> Result<()> {
     let at = MAGIC.len() + 2;
     let unknown = tag & !PREVIEW;
     if unknown != 0 {
-        let message = format!("header has unrecognized version tag bits ({unknown:#x})");
+        let message = format!("header has unrecognized version tag bits ({unknown:#X})");
         return Err(failure_with_help(E_VERSION, at, message, "write the file again, with a tag of 0"));
     }
     if tag & PREVIEW == 0 {

@@ -361,9 +361,8 @@ impl DebugReader<'_, '_> {
         let flags = item
             .varint("flags")
             .map_err(|_| failure(E_DEBUG, at, "failed to read flags when parsing DISubprogramAttr"))?;
-        let unknown = flags & !DECLARATION;
-        if unknown != 0 {
-            let message = format!("unrecognized flag bits ({unknown:#x}) when parsing DISubprogramAttr");
+        if flags & !DECLARATION != 0 {
+            let message = format!("unrecognized flag bits ({flags:#X}) when parsing DISubprogramAttr");
             return Err(failure(E_DEBUG, at, message));
         }
         Ok(flags & DECLARATION != 0)

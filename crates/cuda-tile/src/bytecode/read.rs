@@ -340,6 +340,9 @@ impl<'a> Reader<'_, 'a> {
 
     fn function(&mut self, section: &mut Cursor<'a>, index: usize, table: &mut FunctionTable) -> Result<()> {
         let start = section.offset();
+        if self.is_implementation(*section) {
+            return self.implementation(section, start, table);
+        }
         let name = self.string(section, "name of a function")?;
         if self.module.strings.get(name).is_empty() {
             return Err(failure(E_FUNCTION, start, format!("function name at index {index} is empty")));
@@ -347,11 +350,7 @@ impl<'a> Reader<'_, 'a> {
         let at = section.offset();
         let signature = self.types.id(section, &mut self.module)?;
         let (flags, form) = self.function_flags(section, name)?;
-        let params = match form {
-            Form::Entry | Form::Function => self.parameters(signature, at)?,
-            // It says its type itself, and what stands here does not count.
-            Form::Implementation => Arc::from([]),
-        };
+        let params = self.parameters(signature, at)?;
         let location = self.function_location(section, name)?;
         table.found.push(Found { location });
         let loc = self.next_location(start)?;
@@ -359,14 +358,13 @@ impl<'a> Reader<'_, 'a> {
         match form {
             Form::Entry => self.entry(section, &head, flags, &params),
             Form::Function => self.external_function(section, &head),
-            Form::Implementation => self.implementation(section, &head),
         }
     }
 
     /// Reads the rest of a kernel.
     fn entry(&mut self, section: &mut Cursor<'a>, head: &Head, flags: u8, params: &[TypeId]) -> Result<()> {
         let entry = self.definition(Opcode::Entry, head.loc, head.start);
-        self.entry_attrs(section, entry, flags)?;
+        self.entry_attrs(section, entry, flags, head.name)?;
         let name = self.str_slot(head.name);
         self.module.set_attr(entry, fields::entry::sym_name, name);
         let signature = Attr::Type(head.signature).into_attr(&mut self.module);
@@ -382,15 +380,25 @@ impl<'a> Reader<'_, 'a> {
         if let Some(verifier) = &mut self.verifier {
             verifier.leave(&self.module, entry);
         }
-        Ok(())
+        self.check_parameters(params, head.start)
+    }
+
+    /// Readers of 13.5 take only tiles as parameters of an entry, in files of every version.
+    fn check_parameters(&self, params: &[TypeId], at: usize) -> Result<()> {
+        let types = params.iter().map(|&ty| self.module.types.get(ty)).enumerate();
+        let mut others = types.filter(|(_, ty)| self.strict && ty.as_tile().is_none());
+        others.next().map_or(Ok(()), |(index, ty)| {
+            Err(failure(E_FUNCTION, at, crate::verify::unsupported_parameter(index, ty)))
+        })
     }
 
     /// Reads what an entry has before its body.
-    fn entry_attrs(&mut self, section: &mut Cursor<'a>, entry: Op, flags: u8) -> Result<()> {
+    fn entry_attrs(&mut self, section: &mut Cursor<'a>, entry: Op, flags: u8, name: StrId) -> Result<()> {
         use fields::entry::{arg_attrs, optimization_hints};
         let since_13_5 = self.has_forms();
         if since_13_5 || flags & HINTS != 0 {
-            let id = self.attr_reader(false).tagged_hints(section)?;
+            let name = self.module.text(name).into_owned();
+            let id = self.attr_reader(false).tagged_hints(section, &name)?;
             // No hints and an empty dictionary of them print alike.
             if !since_13_5 || !self.is_empty(id) {
                 self.module.set_attr(entry, optimization_hints, AttrSlot::interned(id));
@@ -446,7 +454,7 @@ impl<'a> Reader<'_, 'a> {
         // Readers of older files ignore the bits that they do not know.
         if unknown != 0 && self.version >= V13_4 {
             let message = format!(
-                "function entry has unrecognized flag bits ({unknown:#x}); the file needs a newer reader"
+                "function entry has unrecognized flag bits ({unknown:#X}); the file needs a newer reader"
             );
             return Err(failure(E_FUNCTION, at, message));
         }

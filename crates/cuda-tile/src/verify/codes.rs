@@ -30,7 +30,8 @@ pub(super) const PREDICATE: Code = Code("E0319");
 pub(super) const ENTRY: Code = Code("E0320");
 pub(super) const GLOBAL: Code = Code("E0321");
 pub(super) const DEBUG_SCOPE: Code = Code("E0322");
-pub(super) const HINTS: Code = Code("E0323");
+/// An optimization hint that no compiler knows.
+pub const HINTS: Code = Code("E0323");
 pub(super) const HINT_FORM: Code = Code("E0324");
 pub(super) const FORMAT: Code = Code("E0325");
 pub(super) const ALLOCA: Code = Code("E0326");
@@ -346,7 +347,7 @@ through lexical blocks and call sites, or none. Globals have none.",
     CodeInfo {
         code: HINTS,
         title: "an optimization hint that no compiler knows",
-        explanation: "Reported on request only: unknown hints are ignored. The message names the target and the key.",
+        explanation: "Reported on request only: unknown hints are ignored, numbers out of range are clamped. The message names the target and the key.",
         wrong: "entry @k() optimization_hints=<sm_100 = {occupancy = 64}> { }",
         fixed: "entry @k() optimization_hints=<sm_100 = {occupancy = 2}> { }",
     },

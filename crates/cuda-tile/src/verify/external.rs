@@ -231,6 +231,7 @@ pub(super) fn extern_impl(check: &OpCheck<'_, '_>) -> Checked {
             format!("extern_impl argument {index} must carry a '{ACCESS}' arg attr")
         })?;
     }
+    written_together(check, fragments.len())?;
     check.ensure(check.attr(f::config).is_none(), EXTERNAL, || {
         "extern_impl must not carry 'config'".to_owned()
     })?;
@@ -240,6 +241,22 @@ pub(super) fn extern_impl(check: &OpCheck<'_, '_>) -> Checked {
         fragment_map(check, index, fragment)?;
     }
     implemented(check, &fragments, &params)
+}
+
+/// Fragments that an implementation writes stand beside each other.
+fn written_together(check: &OpCheck<'_, '_>, arguments: usize) -> Checked {
+    use fields::preview_extern_impl::arg_attrs;
+    let writes = |index: &usize| {
+        matches!(access(check, check.op, arg_attrs, *index), Some(Access::Out | Access::InOut))
+    };
+    let written: Vec<usize> = (0..arguments).filter(writes).collect();
+    let (Some(first), Some(last)) = (written.first(), written.last()) else { return Ok(()) };
+    check.ensure(last - first + 1 == written.len(), EXTERNAL, || {
+        format!(
+            "out/inout fragment args must form a single contiguous run; found {} out/inout arg(s) spanning indices {first}..{last} with an 'in' arg in between",
+            written.len()
+        )
+    })
 }
 
 fn architectures(check: &OpCheck<'_, '_>) -> Checked {

@@ -1,7 +1,6 @@
 //! Optimization hints: their form always, their contents on request.
 
-use diag::{Diagnostic, Severity};
-use ir::verify::op_diagnostic;
+use diag::Diagnostic;
 use ir::{AttrId, Field, StrId};
 
 use super::HintMode;
@@ -29,19 +28,24 @@ pub(super) fn check(check: &mut OpCheck<'_, '_>, field: Field) -> Checked {
             return fail(check.error(HINT_FORM, message).help("write `target = {key = value, ..}`"));
         };
     }
-    let severity = match check.session.options.hints {
+    let refuse = match check.session.options.hints {
         HintMode::Ignore => return Ok(()),
-        HintMode::Warn => Severity::Warning,
-        HintMode::Error => Severity::Error,
+        HintMode::Warn => false,
+        HintMode::Error => true,
     };
     let mut found = Vec::new();
     for &(target, value) in targets {
         let Some(Attr::Dict(entries)) = module.attrs.try_get(value) else { continue };
         target_problems(check, target, entries, &mut found);
     }
-    let failed = !found.is_empty() && severity == Severity::Error;
+    let failed = !found.is_empty() && refuse;
     for (message, help) in found {
-        let diagnostic = op_diagnostic(module, check.op, severity, HINTS, message);
+        // In the words of the tools, which do not name the op here.
+        let diagnostic = Diagnostic::warning(HINTS, message);
+        let diagnostic = match module.place(check.op) {
+            Some(place) => diagnostic.at(place, ""),
+            None => diagnostic,
+        };
         let diagnostic = help.into_iter().fold(diagnostic, Diagnostic::help);
         check.session.diagnostics.push(diagnostic);
     }
@@ -65,14 +69,15 @@ fn target_problems(
     }
     for &(key, value) in entries {
         let key = module.text(key);
-        let Some(kind) = Kind::from_key(&key) else {
+        let kind = Kind::from_key(&key);
+        let Some(kind) = kind.filter(|kind| kind.belongs_to(check.spec.opcode)) else {
+            // A known hint of other ops is not misspelt.
             let help = diag::suggest::did_you_mean(&key, KEYS.iter().map(|&(name, _)| name));
-            found.push((format!("unknown param {key} for {target}"), help));
+            let help = help.filter(|_| kind.is_none());
+            found.push((format!("{key} is not known hint for current Operation"), help));
             continue;
         };
-        if !kind.belongs_to(check.spec.opcode) {
-            found.push((format!("{key} is not known hint for current Operation"), None));
-        } else if let Some(message) = kind.problem(&target, module.attrs.try_get(value)) {
+        if let Some(message) = kind.problem(&target, module.attrs.try_get(value)) {
             found.push((message, None));
         }
     }
@@ -117,28 +122,28 @@ impl Kind {
             let is_bool = matches!(value, Some(Attr::Bool(_)));
             return (!is_bool).then(|| format!("boolean value expected for {target}.{key}"));
         }
-        let Some(Attr::Int { ty, bits }) = value else {
-            return Some(format!("integer value expected for {target}.{key}"));
+        let number = match value {
+            Some(Attr::Int { ty, bits }) => {
+                let shift = 64 - ty.bits();
+                ((bits << shift) as i64) >> shift
+            }
+            // The tools read it as an integer of one bit, whose only bit is the sign.
+            Some(Attr::Bool(value)) => -i64::from(*value),
+            _ => return Some(format!("integer value expected for {target}.{key}")),
         };
-        let shift = 64 - ty.bits();
-        let number = ((bits << shift) as i64) >> shift;
-        let power = |most: i64| (1..=most).contains(&number) && number.count_ones() == 1;
-        let early = target.starts_with("sm_8");
-        let (holds, message) = match self {
-            Kind::Ctas if early => (number == 1, format!("expected 1 for {target}.{key}")),
-            Kind::Ctas => (power(16), format!("expected power-of-two ≤ 16 for {target}.{key}")),
-            Kind::Warps => (power(32), format!("expected power-of-two ≤ 32 for {target}.{key}")),
-            Kind::Occupancy => (
-                (1..=32).contains(&number),
-                format!("integer value in the range [1, 32] is expected for {target}.{key}"),
-            ),
-            Kind::Latency => (
-                (1..=10).contains(&number),
-                format!("integer value in the range [1, 10] is expected for {target}.{key}"),
-            ),
-            Kind::AllowTma => (true, String::new()),
+        let (is_power, most) = match self {
+            Kind::Ctas if target.starts_with("sm_8") => (true, 1),
+            Kind::Ctas => (true, 16),
+            Kind::Warps => (true, 32),
+            Kind::Occupancy => (false, 32),
+            Kind::Latency => (false, 10),
+            Kind::AllowTma => return None,
         };
-        (!holds).then_some(message)
+        if is_power && (number < 1 || number.count_ones() != 1) {
+            return Some(format!("power-of-2 expected for {target}.{key}"));
+        }
+        let clamped = number.clamp(1, most);
+        (clamped != number).then(|| format!("value {number} clamped to {clamped} for {target}.{key}"))
     }
 }
 

@@ -19,6 +19,13 @@ pub(super) fn function_type<'m>(check: &OpCheck<'_, 'm>, field: Field) -> &'m Fu
     ty
 }
 
+/// What is said of a parameter of an entry that is no tile.
+pub(crate) fn unsupported_parameter(index: usize, ty: &Type) -> String {
+    format!(
+        "unsupported type in bytecode for entry argument #{index}: '{ty}'; expected a rank-0 !cuda_tile.tile type"
+    )
+}
+
 pub(super) fn entry(check: &OpCheck<'_, '_>) -> Checked {
     use fields::entry::{body, function_type as field};
     let ty = function_type(check, field);
@@ -34,11 +41,7 @@ pub(super) fn entry(check: &OpCheck<'_, '_>) -> Checked {
                     .help("pass a pointer to the elements, and load the tile in the body"),
             );
         }
-        check.ensure(param.as_tile().is_some(), ENTRY, || {
-            format!(
-                "unsupported type in bytecode for entry argument #{i}: '{param}'; expected a rank-0 !cuda_tile.tile type"
-            )
-        })?;
+        check.ensure(param.as_tile().is_some(), ENTRY, || unsupported_parameter(i, param))?;
     }
     arguments(check, body, ty)?;
     undeclared_variables(check, ty)?;

@@ -62,7 +62,8 @@ use nest::Nest;
 use rules::Row;
 
 pub(crate) use cache::Written;
-pub use codes::CODES;
+pub use codes::{CODES, HINTS};
+pub(crate) use items::unsupported_parameter;
 pub(crate) use on_decode::{DecodeVerifier, Rules};
 pub(crate) use symbols::{symbol_in, symbol_name};
 pub(crate) use versions::newer_rule;

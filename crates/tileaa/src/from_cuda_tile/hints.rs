@@ -1,4 +1,5 @@
-//! Optimization hints: those of the target, else the default ones. What no compiler knows is ignored, as at level 1.
+//! Optimization hints: those of the target, else the default ones. Numbers out of range are clamped, as by the reference
+//! tools; what no compiler knows is ignored, as at level 1.
 
 use cuda_tile::{Attr, Module};
 use ir::{AttrId, Field, Op, StrId};
@@ -39,32 +40,42 @@ impl<'m> Hints<'m> {
         self.dictionaries.iter().find_map(in_one)
     }
 
-    fn int(&self, key: &str, legal: impl Fn(i64) -> bool) -> Option<i64> {
+    /// A number, at most `most` and at least 1.
+    fn int(&self, key: &str, most: i64) -> Option<i64> {
+        self.find(key, |attr| {
+            let Attr::Int { ty, bits } = attr else { return None };
+            let shift = 64 - ty.bits();
+            Some((((bits << shift) as i64) >> shift).clamp(1, most))
+        })
+    }
+
+    /// A power of two, at most `most`.
+    fn power(&self, key: &str, most: i64) -> Option<i64> {
         self.find(key, |attr| {
             let Attr::Int { bits, .. } = attr else { return None };
-            i64::try_from(*bits).ok().filter(|&value| legal(value))
+            let value = i64::try_from(*bits).ok().filter(|&value| value > 0 && value.count_ones() == 1)?;
+            Some(value.min(most))
         })
     }
 
     /// Thread blocks that work on one tile block.
     pub(super) fn num_cta_in_cga(&self) -> Option<i64> {
-        let single = self.single_cta;
-        self.int("num_cta_in_cga", |n| matches!(n, 1 | 2 | 4 | 8 | 16) && (!single || n == 1))
+        self.power("num_cta_in_cga", if self.single_cta { 1 } else { 16 })
     }
 
     /// Warps of a thread block that work on tiles.
     pub(super) fn num_worker_warps_per_cta(&self) -> Option<i64> {
-        self.int("num_worker_warps_per_cta", |n| matches!(n, 1 | 2 | 4 | 8 | 16 | 32))
+        self.power("num_worker_warps_per_cta", 32)
     }
 
     /// Thread blocks that are to fit on a multiprocessor.
     pub(super) fn occupancy(&self) -> Option<i64> {
-        self.int("occupancy", |n| (1..=32).contains(&n))
+        self.int("occupancy", 32)
     }
 
     /// How far ahead an access is to start.
     pub(super) fn latency(&self) -> Option<i64> {
-        self.int("latency", |n| (1..=10).contains(&n))
+        self.int("latency", 10)
     }
 
     /// Whether an access may go through tensor maps.

@@ -5,7 +5,7 @@ use ir::{AttrSlot, LocId, Op, StrId, TypeId};
 use super::super::codes::{E_BLOCK, E_FUNCTION};
 use super::super::layout::Presence;
 use super::super::wire::{Cursor, Failure, Result, failure};
-use super::{FORM, KERNEL, PRIVATE, Reader};
+use super::{FORM, Found, FunctionTable, IMPLEMENTATION, KERNEL, PRIVATE, Reader};
 use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
 use ir::build::IntoAttr;
@@ -21,8 +21,6 @@ pub(super) enum Form {
     Entry,
     /// A declaration.
     Function,
-    /// An implementation.
-    Implementation,
 }
 
 /// Where an item of the function table begins, and what its first fields say.
@@ -52,14 +50,10 @@ impl<'a> Reader<'_, 'a> {
             }
             _ if !self.preview_enabled => refused(PREVIEW_DISABLED),
             _ if !self.has_forms() => refused(NOT_EXTERN),
+            // An implementation was told apart before.
+            _ if private => Ok(Form::Function),
             _ => {
-                let (form, mnemonic) = match form {
-                    0 => (Form::Function, "preview$func"),
-                    _ => (Form::Implementation, "preview$extern_impl"),
-                };
-                if private {
-                    return Ok(form);
-                }
+                let mnemonic = if form == 0 { "preview$func" } else { "preview$extern_impl" };
                 refused(&format!(
                     "'cuda_tile.{mnemonic}' op symbol declaration cannot have public visibility"
                 ))
@@ -88,9 +82,33 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    /// Reads the rest of an implementation: an op of its own, whose name and type count.
-    pub(super) fn implementation(&mut self, section: &mut Cursor<'a>, head: &Head) -> Result<()> {
-        let op = self.definition(Opcode::ExternImpl, head.loc, head.start);
+    /// Whether an item of the function table is an implementation. Its name and its signature do not count, not even as
+    /// indices, so that this must be known before they are read.
+    pub(super) fn is_implementation(&self, mut item: Cursor<'a>) -> bool {
+        let mut read = || {
+            item.varint("name of a function")?;
+            item.varint("type index")?;
+            item.byte("function flags")
+        };
+        let flags = read().unwrap_or(0);
+        self.has_forms() && self.strict && self.preview_enabled && flags == PRIVATE | IMPLEMENTATION
+    }
+
+    /// Reads an implementation: an op of its own, whose name and type count.
+    pub(super) fn implementation(
+        &mut self,
+        section: &mut Cursor<'a>,
+        start: usize,
+        table: &mut FunctionTable,
+    ) -> Result<()> {
+        section.varint("name of a function")?;
+        section.varint("type index")?;
+        section.byte("function flags")?;
+        let none = self.module.strings.intern_bytes(b"");
+        let location = self.function_location(section, none)?;
+        table.found.push(Found { location });
+        let loc = self.next_location(start)?;
+        let op = self.definition(Opcode::ExternImpl, loc, start);
         let flags = section.varint("op flags")?;
         self.implementation_attrs(section, op, flags)?;
         let at = section.offset();

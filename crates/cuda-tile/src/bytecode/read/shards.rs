@@ -89,7 +89,8 @@ fn skip<'a>(reader: &mut Reader<'_, 'a>, section: &mut Cursor<'a>) -> Result<()>
     let flags = section.byte("function flags")?;
     section.varint("location index of a function")?;
     if reader.has_forms() || flags & HINTS != 0 {
-        reader.attr_reader(false).tagged_hints(section)?;
+        // What is wrong with them is said when one thread reads the file, which names the function.
+        reader.attr_reader(false).tagged_hints(section, "")?;
     }
     if reader.has_forms() {
         reader.attr_reader(false).tagged_dicts(section)?;

@@ -50,6 +50,21 @@ impl Display for Escaped<'_> {
     }
 }
 
+/// A name, between quotation marks where it is no word.
+struct Keyword<'a>(&'a str);
+
+impl Display for Keyword<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let begins = |c: char| c.is_ascii_alphabetic() || c == '_';
+        let goes_on = |c: char| begins(c) || c.is_ascii_digit() || matches!(c, '$' | '.');
+        if self.0.starts_with(begins) && self.0.chars().all(goes_on) {
+            f.write_str(self.0)
+        } else {
+            write!(f, "\"{}\"", Escaped(self.0))
+        }
+    }
+}
+
 /// The short form.
 struct Short<'a> {
     expr: &'a Expr,
@@ -164,11 +179,11 @@ impl Display for Fragment {
 impl Display for PreviewType {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            PreviewType::Symbol(name) => write!(f, "preview$sym_t<{name}>"),
+            PreviewType::Symbol(name) => write!(f, "preview$sym_t<{}>", Keyword(name)),
             PreviewType::SymbolicTile { shape, elem } => {
                 f.write_str("tile<")?;
                 shape.iter().try_for_each(|extent| write!(f, "{extent}x"))?;
-                write!(f, "preview$sym_t<{elem}>>")
+                write!(f, "preview$sym_t<{}>>", Keyword(elem))
             }
             PreviewType::Fragment(fragment) => fragment.fmt(f),
             PreviewType::Datatype => f.write_str("preview$Datatype"),

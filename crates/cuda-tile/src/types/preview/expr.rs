@@ -142,14 +142,39 @@ impl Expr {
         Ok(Expr::Binary(op, Box::new([a, b])))
     }
 
-    /// The number, where it is known and 64 bits hold it.
+    /// The number, where it is known and 64 bits hold it. What does not depend on a parameter is known as far as the tools see
+    /// that: `a - a` and `a * 0` are, `(a + 1) - a` is not.
     pub fn value(&self) -> Option<i64> {
         match self {
             Expr::Int(value) => Some(*value),
-            Expr::Neg(of) => of.value()?.checked_neg(),
-            Expr::Binary(op, parts) => op.apply(parts[0].value()?, parts[1].value()?),
+            Expr::Neg(_) | Expr::Binary(..) => self.simplified().as_int(),
             Expr::Var(_) | Expr::Builtin(_) | Expr::Str(_) | Expr::Type(_) | Expr::Tuple(_) => None,
         }
+    }
+
+    /// The expression without operations that change nothing and with known numbers computed, by the rules of the tools.
+    fn simplified(&self) -> Expr {
+        match self {
+            Expr::Neg(of) => match of.simplified() {
+                Expr::Neg(of) => *of,
+                of => match of.as_int().and_then(i64::checked_neg) {
+                    Some(value) => Expr::Int(value),
+                    None => Expr::Neg(Box::new(of)),
+                },
+            },
+            Expr::Binary(op, parts) => operation(*op, parts[0].simplified(), parts[1].simplified()),
+            Expr::Int(_)
+            | Expr::Var(_)
+            | Expr::Builtin(_)
+            | Expr::Str(_)
+            | Expr::Type(_)
+            | Expr::Tuple(_) => self.clone(),
+        }
+    }
+
+    /// The number that it is, without any computing.
+    pub(super) fn as_int(&self) -> Option<i64> {
+        if let Expr::Int(value) = self { Some(*value) } else { None }
     }
 
     /// A known expression with its numbers computed: a number, a text, a type, or a tuple of such; `None` where a parameter or
@@ -270,6 +295,24 @@ impl Expr {
             | PreviewType::Fragment(_)
             | PreviewType::None => None,
         }
+    }
+}
+
+/// An operation on two simplified expressions.
+fn operation(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+    let numbers = (a.as_int(), b.as_int());
+    if let (Some(left), Some(right)) = numbers
+        && let Some(value) = op.apply(left, right)
+    {
+        return Expr::Int(value);
+    }
+    match (op, numbers) {
+        (BinaryOp::Mul, (Some(0), _) | (_, Some(0))) => Expr::Int(0),
+        (BinaryOp::Mul, (Some(1), _)) | (BinaryOp::Add, (Some(0), _)) => b,
+        (BinaryOp::Mul | BinaryOp::FloorDiv | BinaryOp::CeilDiv, (_, Some(1)))
+        | (BinaryOp::Add | BinaryOp::Sub, (_, Some(0))) => a,
+        (BinaryOp::Sub, _) if a == b => Expr::Int(0),
+        _ => Expr::Binary(op, Box::new([a, b])),
     }
 }
 
