@@ -71,7 +71,7 @@ impl External {
         External { symbol, constants, params, results }
     }
 
-    /// Whether the parameters that the function writes stand beside each other, as implementations want.
+    /// Whether the parameters that the function writes stand side by side, as implementations want.
     fn writes_together(&self) -> bool {
         let written = |param: &(Tile, Access)| param.1 != Access::In;
         let first = self.params.iter().position(written).unwrap_or(0);
@@ -162,7 +162,7 @@ impl External {
         PreviewAttr::scratch(size, Expr::Int(rng.pick(&[1, 16, 128])))
     }
 
-    /// The fragment of a tile that each of so many threads holds: a part of it, all of it, or as many elements as a parameter
+    /// The fragment of a tile that each of that many threads holds: a part of it, all of it, or as many elements as a parameter
     /// says.
     fn fragment(&self, tile: &Tile, threads: i64, rng: &mut Rng) -> Result<Type, TypeError> {
         let elements: i64 = tile.shape.iter().product();
@@ -187,9 +187,10 @@ impl External {
 
     /// Constant arguments of a call, of which one is the type `scalar`.
     pub(crate) fn arguments(&self, scalar: Scalar, rng: &mut Rng) -> Vec<Expr> {
+        // A negated number would print as a negative one.
         let number = |rng: &mut Rng| {
-            let number = Expr::Int(1 + rng.below(9) as i64);
-            if rng.one_in(2) { number } else { Expr::Neg(Box::new(number)) }
+            let number = 1 + rng.below(9) as i64;
+            Expr::Int(if rng.one_in(2) { number } else { -number })
         };
         let argument = |(_, ty): &(&str, PreviewType)| match ty {
             PreviewType::Shape => {
@@ -201,7 +202,8 @@ impl External {
             _ => {
                 let op = rng.pick(&BinaryOp::ALL).1;
                 let op = if op == BinaryOp::Div { BinaryOp::Add } else { op };
-                Expr::binary(op, number(rng), number(rng)).expect("no number is 0")
+                let result = Expr::binary(op, number(rng), number(rng)).expect("no number is 0");
+                if rng.one_in(4) { Expr::Neg(Box::new(result)) } else { result }
             }
         };
         self.constants.iter().map(argument).collect()

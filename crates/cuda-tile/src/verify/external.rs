@@ -243,7 +243,7 @@ pub(super) fn extern_impl(check: &OpCheck<'_, '_>) -> Checked {
     implemented(check, &fragments, &params)
 }
 
-/// Fragments that an implementation writes stand beside each other.
+/// Fragments that an implementation writes stand side by side.
 fn written_together(check: &OpCheck<'_, '_>, arguments: usize) -> Checked {
     use fields::preview_extern_impl::arg_attrs;
     let writes = |index: &usize| {

@@ -472,7 +472,7 @@ fn no_memory(parsed: &Parsed, error: &BufferError) -> Mistake {
     Mistake::new(parsed.span.clone(), message, help)
 }
 
-/// What a file holds, as the copies of so many devices, each of the shape if that is given.
+/// What a file holds, as the copies of that many devices, each of the shape if that is given.
 fn copies(
     path: &Name,
     devices: Option<u32>,
