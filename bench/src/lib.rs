@@ -7,6 +7,7 @@
 
 pub mod campaign;
 pub mod codegen;
+pub mod corpus;
 pub mod cpu;
 pub mod gpu_kit;
 pub mod integrations;
@@ -14,5 +15,6 @@ pub mod language;
 pub mod program;
 pub mod ptx;
 pub mod sanitizer;
+mod store;
 pub mod sweep;
 pub mod table;

@@ -64,6 +64,14 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
+    /// Compile every bytecode file of a folder for every target: which path its kernels take, and why not agents; docs/codegen.md has the results
+    Corpus {
+        /// The folder
+        folder: PathBuf,
+        /// More options for it; `--help` lists them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
     /// Run cuTile Python's own samples and tests on an engine; wants the package `tilewright` and torch
     CutileSuite {
         /// A checkout of github.com/NVIDIA/cutile-python, at the tag of the installed `cuda-tile`
@@ -120,12 +128,8 @@ fn main() -> ExitCode {
             cargo(&["build", "--quiet", "--release", "--package", "tilewright-cli"], &[], &[])
                 && measured("bench", &name, &options)
         }
-        Chore::GpuKit { folder, options } => {
-            let words =
-                ["run", "--quiet", "--release", "--package", "tilewright-bench", "--bin", "gpu-kit", "--"];
-            let folder = folder.display().to_string();
-            cargo(&[&words[..], &[folder.as_str()]].concat(), &options, &[])
-        }
+        Chore::GpuKit { folder, options } => of_folder("gpu-kit", &folder, &options),
+        Chore::Corpus { folder, options } => of_folder("corpus", &folder, &options),
         Chore::CutileSuite { source, python, options } => {
             let words = ["python/tools/cutile_suite.py", "--source", &source];
             let status = Command::new(python).args(words).args(options).status();
@@ -144,6 +148,14 @@ fn main() -> ExitCode {
         }
     };
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Runs an executable of the benches on a folder.
+fn of_folder(name: &str, folder: &Path, options: &[String]) -> bool {
+    let folder = folder.display().to_string();
+    let words =
+        ["run", "--quiet", "--release", "--package", "tilewright-bench", "--bin", name, "--", &folder];
+    cargo(&words, options, &[])
 }
 
 /// Runs the files of tests/.

@@ -38,6 +38,17 @@ pub(super) struct Kernel {
     pub(super) main_loop: Option<Counts>,
 }
 
+/// What computes the matrix products of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Unit {
+    /// Tensor cores that read shared memory themselves: `wgmma`, `tcgen05.mma`.
+    AsyncTensorCore,
+    /// Tensor cores that take registers: `mma.sync`.
+    TensorCore,
+    /// Multiplications of single numbers.
+    Threads,
+}
+
 /// An instruction.
 struct Instruction {
     /// Its name with its modifiers: `HMMA.16816.F32`.
@@ -82,13 +93,15 @@ pub(super) fn read(cubin: &Path) -> Option<Kernel> {
         spilled: code.instructions.iter().filter(|one| one.name.starts_with("STL")).map(width).sum(),
         shared: number("SHARED:")?,
         warps,
-        group_products: code
-            .instructions
-            .iter()
-            .any(|one| one.name.contains("GMMA") || one.name.starts_with("UTC")),
+        group_products: code.unit() == Unit::AsyncTensorCore,
         all: code.count(&every),
         main_loop: code.main_loop(),
     })
+}
+
+/// The unit that computes the matrix products of the kernels of a cubin.
+pub(crate) fn unit(cubin: &Path) -> Option<Unit> {
+    Some(Code::read(&output("nvdisasm", &[], cubin)?).unit())
 }
 
 /// Registers of a thread of the first kernel of a cubin, and bytes that it stores for want of registers. The code is listed only
@@ -160,6 +173,17 @@ impl Code {
             }
         }
         code
+    }
+
+    fn unit(&self) -> Unit {
+        let names = || self.instructions.iter().map(|one| one.name.as_str());
+        if names().any(|name| name.contains("GMMA") || name.starts_with("UTC")) {
+            Unit::AsyncTensorCore
+        } else if names().any(|name| multiplications(name).is_some()) {
+            Unit::TensorCore
+        } else {
+            Unit::Threads
+        }
     }
 
     fn count(&self, indices: &[usize]) -> Counts {

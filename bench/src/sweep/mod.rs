@@ -6,8 +6,7 @@
 
 pub mod kernels;
 mod report;
-mod sides;
-mod store;
+pub(crate) mod sides;
 mod values;
 
 use std::io::{self, Write as _};
@@ -15,9 +14,9 @@ use std::path::{Path, PathBuf};
 
 use real_tools::Release;
 
+use crate::store::Store;
 use kernels::Program;
 use sides::Code;
-use store::Store;
 use values::Expected;
 
 pub use report::{document, json, misses, text};

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use tilewright::Module;
 use tilewright::driver::compile::{Compiled, Options, Program, compile};
 
-use super::store::Store;
 use crate::codegen::machine;
 use crate::language::executable;
+use crate::store::Store;
 
 /// 32-bit registers of a multiprocessor.
 const REGISTER_FILE: u64 = 65_536;
@@ -81,7 +81,7 @@ fn assembled(ptxas: &Path, bytes: &[u8], target: &str, folder: &Path) -> Value {
     let mut command = Command::new(executable());
     command.env("TILEWRIGHT_CACHE_DIR", "off").env("TILEWRIGHT_PTXAS", ptxas);
     command.args(["compile", "--emit=cubin", "--target", target]);
-    machine_code(command, bytes, &output, folder)
+    described(machine_code(command, bytes, &output, folder), &output)
 }
 
 /// The closed compiler of a release on the same bytecode.
@@ -107,37 +107,48 @@ pub(super) fn theirs(
 }
 
 fn closed(tool: &Path, bytes: &[u8], target: &str, folder: &Path) -> Value {
+    let output = folder.join("theirs.cubin");
+    described(closed_code(tool, bytes, target, &output, folder), &output)
+}
+
+/// Compiles bytecode with the closed compiler to a cubin, and returns the seconds that it took.
+///
+/// # Errors
+/// The first error that it prints.
+pub(crate) fn closed_code(
+    tool: &Path,
+    bytes: &[u8],
+    target: &str,
+    output: &Path,
+    folder: &Path,
+) -> Result<f64, String> {
     // A limit of processor time, unlike one of the clock, gives the same result on a busy machine.
     let limited = format!("ulimit -t {CLOSED_SECONDS}; exec \"$@\"");
     let mut command = Command::new("sh");
     command.args(["-c", &limited, "sh"]).arg(tool).args(["--gpu-name", target.trim_end_matches('a')]);
-    machine_code(command, bytes, &folder.join("theirs.cubin"), folder)
+    machine_code(command, bytes, output, folder)
 }
 
-/// Runs a compiler on bytecode, and reads what it makes.
-fn machine_code(mut command: Command, bytes: &[u8], output: &Path, folder: &Path) -> Value {
+/// Runs a compiler on bytecode, and returns the seconds that it took.
+fn machine_code(mut command: Command, bytes: &[u8], output: &Path, folder: &Path) -> Result<f64, String> {
     let input = folder.join("kernel.tileirbc");
-    if std::fs::write(&input, bytes).is_err() {
-        return json!({ "refused": "the folder for temporary files cannot be written" });
-    }
+    std::fs::write(&input, bytes).map_err(|_| "the folder for temporary files cannot be written")?;
     let start = Instant::now();
     let said = command.arg(&input).arg("-o").arg(output).stdin(Stdio::null()).output();
-    let seconds = start.elapsed().as_secs_f64();
-    match said {
-        Ok(said) if said.status.success() => machine::registers(output).map_or_else(
-            || json!({ "refused": "the machine code cannot be read" }),
-            |code| shown(code, seconds),
-        ),
-        Ok(said) => {
-            let words = String::from_utf8_lossy(&said.stderr).into_owned();
-            let line = words
-                .lines()
-                .find(|line| line.contains("error"))
-                .map_or_else(|| format!("no message, {}", said.status), |line| line.trim().to_owned());
-            json!({ "refused": line })
-        }
-        Err(error) => json!({ "refused": error.to_string() }),
+    let said = said.map_err(|error| error.to_string())?;
+    if said.status.success() {
+        return Ok(start.elapsed().as_secs_f64());
     }
+    let words = String::from_utf8_lossy(&said.stderr).into_owned();
+    let line = words.lines().find(|line| line.contains("error"));
+    Err(line.map_or_else(|| format!("no message, {}", said.status), |line| line.trim().to_owned()))
+}
+
+/// Registers and spills of a cubin, as a result that can be kept.
+fn described(compiled: Result<f64, String>, cubin: &Path) -> Value {
+    let unreadable = || "the machine code cannot be read".to_owned();
+    let code = compiled.and_then(|seconds| Ok((machine::registers(cubin).ok_or_else(unreadable)?, seconds)));
+    code.map_or_else(|why| json!({ "refused": why }), |(code, seconds)| shown(code, seconds))
 }
 
 fn shown([registers, spilled]: [u64; 2], seconds: f64) -> Value {
