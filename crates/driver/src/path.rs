@@ -67,11 +67,7 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compil
 
 /// Whether kernels of a module may have agents: the caller asks for them, or leaves it to the compiler, which gives them to products
 /// where the target has what they need.
-pub(crate) fn may_have_agents(
-    module: &tileaa::Module,
-    how: &Options,
-    wanted: &compile::Options,
-) -> bool {
+pub(crate) fn may_have_agents(module: &tileaa::Module, how: &Options, wanted: &compile::Options) -> bool {
     if let Some(path) = wanted.path {
         return path == ExecutionPath::Agents;
     }

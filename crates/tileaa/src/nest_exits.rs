@@ -159,8 +159,8 @@ fn take_rest(rw: &mut Rewriter<'_, TileAa>, branch: Op, (leaving, staying): (Fie
 /// A branch with other result types before `branch`, which takes over its blocks.
 fn rebuilt(rw: &mut Rewriter<'_, TileAa>, branch: Op, types: &[TypeId]) -> Op {
     let condition = rw.module().operand(branch, fields::if_::condition);
-    let new = rw
-        .build_before(branch, branch, |b| b.if_().condition(condition).results(types.to_vec()).finish().op);
+    let new =
+        rw.build_before(branch, branch, |b| b.if_().condition(condition).results(types.to_vec()).finish().op);
     for field in [fields::if_::then, fields::if_::otherwise] {
         let [from, to] = [branch, new].map(|op| rw.module().region(op, field));
         rw.erase_blocks(to);

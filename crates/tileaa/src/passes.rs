@@ -4,7 +4,9 @@ use ir::pass::{Pass, PassOption, Pipeline, Unwatched};
 use ir::transform;
 
 use crate::semantics::Level2;
-use crate::{Module, TileAa, memory_dependence, nest_exits, pointer_analysis, slice_loops, split, swap_operands};
+use crate::{
+    Module, TileAa, memory_dependence, nest_exits, pointer_analysis, slice_loops, split, swap_operands,
+};
 
 /// What runs between lowering and level 3.
 pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize,\

@@ -56,7 +56,8 @@ fn an_early_return_becomes_a_branch_behind_the_memory_of_the_kernel() {
 
 #[test]
 fn promises_stay_behind_the_return_that_they_depend_on() {
-    let exit = "    if %c : i1 {\n      return\n    }\n    %n = assume %k <kind = div_by, numbers = [64]> : i32\n";
+    let exit =
+        "    if %c : i1 {\n      return\n    }\n    %n = assume %k <kind = div_by, numbers = [64]> : i32\n";
     let text = program(exit, "").replace("%n: i32, %p", "%k: i32, %p");
     let lines = after(&text).expect("it has an exit");
     assert!(position(&lines, "if %c") < position(&lines, "%n = assume"), "{lines:?}");

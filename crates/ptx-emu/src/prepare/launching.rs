@@ -9,8 +9,8 @@ use super::scope::{Scope, Target};
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
 use crate::operations::{AsyncOperation, Completion};
-use crate::sync::Wait;
 use crate::program::{D, Effectful, Op, P, Row, W};
+use crate::sync::Wait;
 use crate::warp::Flow;
 
 /// What executes it.

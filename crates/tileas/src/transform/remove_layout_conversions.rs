@@ -19,7 +19,9 @@ use rustc_hash::FxHashMap;
 use super::axis_info::is_multimem;
 use super::blocked::default_layout;
 use super::layout_classes::{LayoutClasses, is_elementwise, shape_of};
-use super::relayout::{Assignment, assign, has_fragments, is_rematerialised, left_fragments, result_layout, source_layout};
+use super::relayout::{
+    Assignment, assign, has_fragments, is_rematerialised, left_fragments, result_layout, source_layout,
+};
 use super::{functions, warp_bits};
 use crate::layout::RegisterLayout;
 use crate::ops::fields;

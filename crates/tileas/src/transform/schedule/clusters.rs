@@ -10,10 +10,10 @@ use ir::walk::preorder;
 use super::exits::steering;
 use super::nest::{Factor, Group, Nest};
 use super::operand::{Filling, Operand};
+use crate::Module;
 use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::transform::origins::is_same_in_cluster;
-use crate::Module;
 
 /// Thread blocks that share a tile block.
 pub(crate) fn ctas(module: &Module, func: Op) -> u32 {

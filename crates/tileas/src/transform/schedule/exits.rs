@@ -47,8 +47,7 @@ pub(crate) fn exits(module: &Module, loop_: Op) -> Vec<Op> {
 
 /// The branches in which iterations of loops end.
 pub(super) fn add_exits(module: &Module, around: &mut Vec<Op>) {
-    let loops: Vec<Op> =
-        around.iter().copied().filter(|&op| module.opcode(op) == Opcode::Loop).collect();
+    let loops: Vec<Op> = around.iter().copied().filter(|&op| module.opcode(op) == Opcode::Loop).collect();
     for loop_ in loops {
         for exit in exits(module, loop_) {
             let mut outer = module.body.parent_op(exit);
@@ -90,9 +89,13 @@ pub(super) fn none_between(module: &Module, nest: &Nest) -> Result<(), Refusal> 
         let ops: Vec<Op> = module.body.block_ops(group.block).collect();
         let loaded = ops.iter().rposition(|&op| is_load(op)).unwrap_or(0);
         let multiplied = ops.iter().rposition(|&op| holds(op)).unwrap_or(loaded);
-        let leaves = ops[loaded..=multiplied.max(loaded)].iter().find(|&&op| may_leave(module, op, group.block));
+        let leaves =
+            ops[loaded..=multiplied.max(loaded)].iter().find(|&&op| may_leave(module, op, group.block));
         if let Some(&branch) = leaves {
-            let reason = format!("{} may leave the loop between the loads of a product and the product", named(module, branch));
+            let reason = format!(
+                "{} may leave the loop between the loads of a product and the product",
+                named(module, branch)
+            );
             return Err(Refusal::new(branch, reason));
         }
     }

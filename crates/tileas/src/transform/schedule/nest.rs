@@ -10,7 +10,7 @@ use ir::{Block, Op, Value, ValueDef};
 use tile_core::arith::MemoryOrdering;
 
 use super::exits::{loop_around, none_between};
-use super::multiplies::multiplies;
+use super::multiplies::{Unit, multiplies};
 use super::operand::{Filling, Operand, Side};
 use super::promotion::is_promoted;
 use super::reads::{is_computed, read_loads};
@@ -95,7 +95,9 @@ impl Nest {
         }
         let multiplied = operands.len();
         let computed = products.iter().filter(|product| product.factors[0] == Factor::Registers);
-        for dot in computed.map(|product| product.dot).filter(|&dot| !follows_from_product(module, &dots, dot)) {
+        for dot in
+            computed.map(|product| product.dot).filter(|&dot| !follows_from_product(module, &dots, dot))
+        {
             for read in read_loads(module, func, dot)? {
                 let is_known = operands.iter().any(|operand| operand.load == read.load);
                 operands.extend((!is_known).then_some(read));
@@ -240,7 +242,9 @@ impl Found<'_> {
             None
         } else {
             let found = self.loaded(dot, (fields::dot::lhs, Side::Left));
-            let computed = found.is_err() && is_computed(self.module, dot);
+            // Warps read fragments of stages, and products into tensor memory read stages alone.
+            let takes_registers = Unit::of(self.module) == Some(Unit::Warpgroups);
+            let computed = found.is_err() && takes_registers && is_computed(self.module, dot);
             (!computed).then_some(found).transpose()?
         };
         let left = if let Some(left) = loaded {

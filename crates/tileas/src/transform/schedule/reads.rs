@@ -51,7 +51,12 @@ pub(super) fn read_loads(module: &Module, func: Op, dot: Op) -> Result<Vec<Opera
 fn read(module: &Module, func: Op, load: Op) -> Result<Operand, Refusal> {
     let refuse = |why: &str| {
         let load_name = named(module, load);
-        Refusal::new(load, format!("the left operand is computed of what {load_name} gives, which no tensor map brings: {why}"))
+        Refusal::new(
+            load,
+            format!(
+                "the left operand is computed of what {load_name} gives, which no tensor map brings: {why}"
+            ),
+        )
     };
     if module.opcode(load) != Opcode::TiledLoad || !module.flag(load, fields::tiled_load::boxes) {
         let reason = (module.opcode(load) == Opcode::TiledLoad)

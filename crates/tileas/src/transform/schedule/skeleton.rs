@@ -167,8 +167,10 @@ const FEW: u32 = 5;
 /// A slice at a known place of a tile of a few elements, which each thread holds then.
 pub(crate) fn is_of_few(module: &Module, slice: Op) -> bool {
     use fields::extract_slice::{indices, source};
-    let few = module.ty(module.operand(slice, source)).tile().is_some_and(|tile| tile.layout.shape().bits() <= FEW);
-    let known = |&index: &Value| module.body.def_op(index).is_some_and(|op| module.opcode(op) == Opcode::Constant);
+    let few =
+        module.ty(module.operand(slice, source)).tile().is_some_and(|tile| tile.layout.shape().bits() <= FEW);
+    let known =
+        |&index: &Value| module.body.def_op(index).is_some_and(|op| module.opcode(op) == Opcode::Constant);
     few && module.operands(slice, indices).iter().all(known)
 }
 
@@ -304,7 +306,8 @@ impl Search<'_> {
         if module.opcode(loop_) == Opcode::For || is_everywhere(module.ty(value)) {
             return Ok(());
         }
-        let reason = format!("the copies depend on a tile that goes round {}, and not a `for`", named(module, loop_));
+        let reason =
+            format!("the copies depend on a tile that goes round {}, and not a `for`", named(module, loop_));
         Err(Refusal::new(loop_, reason))
     }
 
