@@ -195,7 +195,7 @@ impl RegisterLayout {
     }
 
     /// The layout with every column changed, for another shape.
-    pub(super) fn mapped(&self, shape: Shape, change: impl Fn(u64) -> u64) -> RegisterLayout {
+    pub(crate) fn mapped(&self, shape: Shape, change: impl Fn(u64) -> u64) -> RegisterLayout {
         let map = LinearMap::new(self.map.columns().iter().map(|&c| change(c)), shape.bits());
         RegisterLayout { shape, map, bits: self.bits }
     }

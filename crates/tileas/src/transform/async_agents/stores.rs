@@ -19,7 +19,7 @@ use crate::ops::{Builders as _, fields};
 use crate::transform::allocate_shared::{Room, Stages, buffer_bytes};
 use crate::transform::attach_tma_desc_args::{AgentStore, agent_stores, maps};
 use crate::transform::buffers::zeros;
-use crate::types::Type;
+use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAs};
 
 /// Rewrites the stores of a function's agents that have a tensor map; true when one had.
@@ -148,8 +148,9 @@ fn copy(
 ) {
     use fields::tiled_store as f;
     let module = rewriter.module();
-    let [value, tiles] = [f::value, f::tiles].map(|field| module.operand(store.store, field));
+    let tiles = module.operand(store.store, f::tiles);
     let index = module.operands(store.store, f::index).to_vec();
+    let value = laid_out(rewriter, store);
     rewriter.build_before(store.store, store.store, |b| {
         if waits {
             b.store_wait().pending(0i64).finish();
@@ -163,6 +164,33 @@ fn copy(
         b.tma_store().buffer(buffer).tiles(tiles).desc(desc).index(index).finish();
     });
     rewriter.erase(store.store);
+}
+
+/// The tile that is laid out in staging memory: one with dimensions of one element that the memory lacks is taken as it was before
+/// it got these, in the layout that it had then, since the memory takes any.
+fn laid_out(rewriter: &mut Rewriter<'_, TileAs>, store: &AgentStore) -> Value {
+    let module = rewriter.module();
+    let value = module.operand(store.store, fields::tiled_store::value);
+    let shape = store.staging.layout.shape();
+    let layout = |value: Value| &module.ty(value).tile().expect("tiles are stored").layout;
+    if layout(value).shape() == shape {
+        return value;
+    }
+    let source = |value: Value| {
+        let op = module.body.def_op(value)?;
+        let passes = matches!(module.opcode(op), Opcode::View | Opcode::ConvertLayout);
+        passes.then(|| module.body.operands(op)[0])
+    };
+    let sources = std::iter::successors(Some(value), |&value| source(value)).skip(1);
+    let is_whole = |value: &Value| layout(*value).shape().bits() == shape.bits();
+    let flat = sources.take_while(is_whole).filter(|&value| layout(value).shape() == shape).last();
+    if let Some(flat) = flat {
+        return flat;
+    }
+    let elem = module.ty(value).tile().expect("tiles are stored").elem;
+    let flat = TileType::new(elem, layout(value).mapped(shape.clone(), |coordinate| coordinate));
+    let flat = rewriter.intern(Type::Tile(flat));
+    rewriter.build_before(store.store, store.store, |b| b.view().source(value).result(flat).finish().value())
 }
 
 /// Shared memory is there until the copies of an agent have read it.

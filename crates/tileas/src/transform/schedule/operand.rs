@@ -300,11 +300,17 @@ fn boxes(buffer: &BufferType, along: usize, elem: Scalar, parts: u32) -> Option<
     buffer.layout.is_boxes(&extents, &order, swizzle, bits).then_some((extents, swizzle))
 }
 
-/// The memory of a tile between registers and the boxes of a tensor map: these, one after the other.
+/// The memory of a tile between registers and the boxes of a tensor map: these, one after the other, without dimensions of one
+/// element where a tile has more than two.
 pub(crate) fn staging(tiles: &BlockTileType) -> Option<BufferType> {
-    let (shape, elem) = (Shape::new(&tiles.tile)?, tiles.memref.elem);
-    let (along, bits) = (contiguous(tiles)?, elem.storage_bits());
-    let [rows, columns] = tiles.tile[..] else { return None };
+    let is_kept = |&dim: &usize| tiles.tile.len() == 2 || tiles.tile[dim] != 1;
+    let dims: Vec<usize> = (0..tiles.tile.len()).filter(is_kept).collect();
+    let contiguous = contiguous(tiles)?;
+    let along = dims.iter().position(|&dim| dim == contiguous)?;
+    let [rows, columns] = dims[..] else { return None };
+    let [rows, columns] = [rows, columns].map(|dim| tiles.tile[dim]);
+    let (shape, elem) = (Shape::new(&[rows, columns])?, tiles.memref.elem);
+    let bits = elem.storage_bits();
     let swizzle = swizzle(shape.extent(along), bits);
     let mut extents = [rows, columns].map(|extent| extent.min(LONGEST_BOX));
     extents[along] = extents[along].min(swizzle.span().unwrap_or(CHUNK) * 8 / bits);

@@ -70,7 +70,8 @@ fn read(module: &Module, func: Op, load: Op) -> Result<Operand, Refusal> {
         return Err(refuse("its memory is made in a loop or branch"));
     }
     is_unordered(module, load)?;
-    let ty = module.ty(tiles).block_tile();
+    // It is loaded from its stage as it is, and stages have two dimensions.
+    let ty = module.ty(tiles).block_tile().filter(|ty| ty.tile.len() == 2);
     let buffer = ty.and_then(|ty| staging(ty).filter(|buffer| tensor_map(ty, buffer).is_some()));
     let buffer = buffer.ok_or_else(|| refuse("its tile is no boxes of two dimensions"))?;
     Ok(Operand { load, order: [0, 1], side: Side::Left, buffer, filling: Filling::Boxes })

@@ -135,7 +135,11 @@ fn can_be_boxes(module: &Module, (func, nest): (Op, &Nest), store: Op, stages: u
     if let Some(why) = module.get_opt(store, f::no_boxes) {
         return Err(why);
     }
-    let shape = |value: Value| module.ty(value).tile().map(|tile| tile.shape());
+    // A tile with dimensions of one element besides is laid out like the sum.
+    let shape = |value: Value| {
+        let tile = module.ty(value).tile()?;
+        Some(tile.shape().iter().copied().filter(|&extent| extent != 1).collect::<Vec<u32>>())
+    };
     let stored = shape(module.operand(store, f::value));
     let is_sum = nest.products.iter().any(|product| shape(module.body.result(product.dot, 0)) == stored);
     if !is_sum || is_before(module, (func, nest), store) {

@@ -16,6 +16,8 @@ const WORTH: u32 = 64 * 32;
 const SPARE: u32 = 24;
 /// Stages that a thread block keeps where it shares a multiprocessor by choice.
 const LEAST_STAGES: u32 = 3;
+/// Parts of a multiprocessor that warps are divided among.
+const QUARTERS: u32 = 4;
 /// Threads of a warp.
 const WARP: u32 = 32;
 /// Bytes of the inner dimension that an instruction takes.
@@ -66,8 +68,11 @@ pub(super) fn resources(demand: &Demand) -> Result<Resources, String> {
 fn fit(demand: &Demand, warps: u32, occupancy: u32) -> Option<Resources> {
     let producer_warps = if demand.copied == 0 { 1 } else { 4 };
     let needed = needed(demand, warps)?;
-    let entry =
-        |producers: u32| (REGISTERS / ((warps + producers) * WARP * occupancy)).min(MOST_REGISTERS) / 8 * 8;
+    // Each quarter of a multiprocessor has a quarter of its registers, for every fourth warp.
+    let entry = |producers: u32| {
+        let warps = ((warps + producers) * occupancy).div_ceil(QUARTERS);
+        (REGISTERS / QUARTERS / (warps * WARP)).min(MOST_REGISTERS) / 8 * 8
+    };
     let stages = demand.stages(shared_of_block(demand.capability, occupancy))?;
     let found = Resources { warps, producer_warps, stages, registers: None, occupancy, sum_stages: None };
     if needed <= entry(producer_warps) && demand.copying() <= entry(producer_warps) {
@@ -128,7 +133,7 @@ mod tests {
             })
         };
         assert_eq!(found([128, 128, 64], 0), Ok((8, 1, 3, None, 1)));
-        assert_eq!(found([128, 256, 64], 0), Ok((8, 1, 2, None, 1)));
+        assert_eq!(found([128, 256, 64], 0), Ok((8, 4, 2, Some([240, 24]), 1)));
         assert_eq!(found([64, 64, 64], 0), Ok((4, 1, 3, None, 2)));
         assert_eq!(found([128, 128, 64], 128 * 128), Ok((8, 4, 3, None, 1)));
     }
