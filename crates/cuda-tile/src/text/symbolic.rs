@@ -24,9 +24,10 @@ pub(super) fn read_type(r: &mut Reader<'_>, word: &str, at: Span) -> Parse<Optio
         "preview$sym_t" => {
             r.expect(Kind::Less, "'<'")?;
             let start = r.token().start;
-            let expr = match r.kind() {
-                Kind::Str => Expr::var(&read_name(r)?).map_err(|error| refused(r, start, error))?,
-                _ => read_expr(r)?,
+            let expr = if r.kind() == Kind::Str {
+                Expr::var(&read_name(r)?).map_err(|error| refused(r, start, error))?
+            } else {
+                read_expr(r)?
             };
             let Expr::Var(name) = expr else { return Err(r.expected("the name of a parameter")) };
             r.expect(Kind::Greater, "'>'")?;

@@ -13,11 +13,15 @@ use super::{Rw, defined_by, replace, result_type};
 /// The rules of this family; false when none applies.
 pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
     let opcode = rw.module().opcode(op);
-    match opcode.spec().compute {
-        _ if opcode == Opcode::JoinTokens => join(rw, op),
-        _ if !opcode.spec().has(Trait::TokenOrdered) => false,
-        Compute::Load => load(rw, op),
-        _ => ordered(rw, op),
+    let spec = opcode.spec();
+    if opcode == Opcode::JoinTokens {
+        join(rw, op)
+    } else if !spec.has(Trait::TokenOrdered) {
+        false
+    } else if matches!(spec.compute, Compute::Load) {
+        load(rw, op)
+    } else {
+        ordered(rw, op)
     }
 }
 

@@ -155,13 +155,13 @@ impl Expr {
     /// The expression without operations that change nothing and with known numbers computed, by the rules of the tools.
     fn simplified(&self) -> Expr {
         match self {
-            Expr::Neg(of) => match of.simplified() {
-                Expr::Neg(of) => *of,
-                of => match of.as_int().and_then(i64::checked_neg) {
-                    Some(value) => Expr::Int(value),
-                    None => Expr::Neg(Box::new(of)),
-                },
-            },
+            Expr::Neg(of) => {
+                let of = of.simplified();
+                if let Expr::Neg(of) = of {
+                    return *of;
+                }
+                of.as_int().and_then(i64::checked_neg).map_or_else(|| Expr::Neg(Box::new(of)), Expr::Int)
+            }
             Expr::Binary(op, parts) => operation(*op, parts[0].simplified(), parts[1].simplified()),
             Expr::Int(_)
             | Expr::Var(_)
