@@ -115,6 +115,9 @@ pub(crate) fn inputs(folder: &Path) -> Result<(), String> {
     let (_, module) =
         property::valid_module("tests/cli/data/add_one.mlir")?.ok_or("add_one.mlir is not valid")?;
     let bytes = encode(&module, &EncodeOptions::default()).map_err(|_| "add_one.mlir has no bytecode")?;
+    let (_, hinted) =
+        property::valid_module("tests/cli/data/hints.mlir")?.ok_or("hints.mlir is not valid")?;
+    let hinted = encode(&hinted, &EncodeOptions::default()).map_err(|_| "hints.mlir has no bytecode")?;
     let mut newer = bytes.clone();
     newer[8..10].copy_from_slice(&[13, 9]);
     let mut damaged = bytes.clone();
@@ -129,7 +132,8 @@ pub(crate) fn inputs(folder: &Path) -> Result<(), String> {
         bytes[10] = tag;
         bytes
     };
-    let all: [(&str, &[u8]); 12] = [
+    let all: [(&str, &[u8]); 13] = [
+        ("hints.bc", &hinted),
         ("newest.bc", &newest),
         ("preview.bc", &tagged(&newest, 1)),
         ("tag.bc", &tagged(&bytes, 6)),
