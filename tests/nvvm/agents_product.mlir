@@ -27,19 +27,19 @@
 //       %15 = elect : i1
 //       %none = constant <value = 0.0> : f32
 //       mbarrier_wait %0, %6 <offset = 3072> : ptr<shared>, i32
-//       %16 = constant <value = 2048> : i32
-//       %17 = addptr %0, %16 <bytes = 1> : ptr<shared>, i32 -> ptr<shared>
-//       %18 = regs [%none, %none, %none, %none] : f32, f32, f32, f32 -> regs<4xf32>
-//       %19 = ptr_to_int %0 : ptr<shared> -> i32
-//       %20 = shri %19, %13 : i32
-//       %21 = constant <value = -1073741808> : i32
-//       %22 = ptr_to_int %17 : ptr<shared> -> i32
+//       %16 = regs [%none, %none, %none, %none] : f32, f32, f32, f32 -> regs<4xf32>
+//       %17 = ptr_to_int %0 : ptr<shared> -> i32
+//       %18 = shri %17, %13 : i32
+//       %19 = constant <value = -1073741808> : i32
+//       %20 = constant <value = 2048> : i32
+//       %21 = addptr %0, %20 <bytes = 1> : ptr<shared>, i32 -> ptr<shared>
+//       %22 = ptr_to_int %21 : ptr<shared> -> i32
 //       %23 = shri %22, %13 : i32
 //       %24 = constant <value = -1073741824> : i32
-//       %25 = wgmma_fence [%18] : regs<4xf32> -> pending<4xf32>
+//       %25 = wgmma_fence [%16] : regs<4xf32> -> pending<4xf32>
 //       %26 = constant <value = false> : i1
 //       %27 = pack [%23, %24] : i32, i32 -> i64
-//       %28 = pack [%20, %21] : i32, i32 -> i64
+//       %28 = pack [%18, %19] : i32, i32 -> i64
 //       %29 = wgmma %28, %27, %25, [%26] <n = 8, a_format = f16, b_format = f16> : i64, i64, pending<4xf32>, i1 -> pending<4xf32>
 //       wgmma_commit
 //       %30 = wgmma_wait [%29] : pending<4xf32> -> regs<4xf32>

@@ -24,7 +24,8 @@ struct Arguments {
     /// Fewer runs on smaller inputs
     #[arg(long)]
     quick: bool,
-    /// Only rows of `cpu`, `ptx`, `codegen` or `sweep` whose name contains this
+    /// Only rows of `cpu`, `ptx`, `codegen` or `sweep` whose name contains this; `groups` is products by warp groups, and
+    /// `groups:WORD` those whose name contains the word
     #[arg(long, default_value = "")]
     only: String,
     /// Write the figures of `codegen` or `sweep` into their document
@@ -84,19 +85,38 @@ fn main() -> ExitCode {
 /// Where figures of generated code are kept.
 const DOCUMENT: &str = "docs/codegen.md";
 
-/// Its tables are wider than those of speed.
+/// Its tables are wider than those of speed. `--only groups` measures products by warp groups alone.
 fn codegen(arguments: &Arguments) -> ExitCode {
-    let rows = bench::codegen::measure(arguments.quick, &arguments.only);
-    let text = if arguments.json {
-        rows.iter().map(|row| format!("{}\n", bench::codegen::json(row))).collect()
-    } else {
-        bench::codegen::text(&rows)
+    use bench::codegen::groups;
+    let (alone, only) = match arguments.only.strip_prefix("groups") {
+        Some(rest) => (true, rest.trim_start_matches(':')),
+        None => (false, arguments.only.as_str()),
+    };
+    let rows = if alone { Vec::new() } else { bench::codegen::measure(arguments.quick, only) };
+    let grouped = groups::measure(only);
+    let text = match (arguments.json, alone) {
+        (true, _) => {
+            let rows = rows.iter().map(bench::codegen::json).chain(grouped.iter().map(groups::json));
+            rows.map(|row| format!("{row}\n")).collect()
+        }
+        (false, true) => groups::text(&grouped),
+        (false, false) => {
+            format!(
+                "{}\n### Products by warp groups\n\n{}",
+                bench::codegen::text(&rows),
+                groups::text(&grouped)
+            )
+        }
     };
     let _ = write!(std::io::stdout(), "{text}");
     if arguments.update {
-        update(|old| bench::codegen::document(old, &rows));
+        if !alone {
+            update(|old| bench::codegen::document(old, &rows));
+        }
+        update(|old| groups::document(old, &grouped));
     }
-    if bench::codegen::misses(&rows).is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let missed = bench::codegen::misses(&rows).len() + groups::misses(&grouped).len();
+    if missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Writes figures into their document.

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use ptx_emu::Counters;
 use tilewright::diag::Source;
 use tilewright::driver::emulate::{Request, load, prepare};
 use tilewright::driver::metadata::Kernel;
@@ -19,17 +20,22 @@ pub(super) struct Memory {
     pub(super) shared: u64,
 }
 
-/// Runs a kernel's PTX.
-pub(super) fn count(work: &Work, text: &str, kernel: &Kernel) -> Result<Memory, String> {
+/// What the threads of a kernel's PTX do.
+pub(crate) fn run(
+    text: &str,
+    kernel: &Kernel,
+    grid: [u32; 3],
+    args: Vec<String>,
+) -> Result<Counters, String> {
     let wrong = |found: &[tilewright::diag::Diagnostic]| {
         found.first().map_or_else(String::new, |first| first.message.clone())
     };
     let loaded = load(&Source::new("kernel", text)).map_err(|found| wrong(&found))?;
     let request = Request {
-        grid: work.grid,
+        grid,
         block: [kernel.threads, 1, 1],
         shared: Some(kernel.dynamic_shared),
-        args: work.args.iter().map(|&text| text.to_owned()).collect(),
+        args,
         // Counters need one order of events.
         threads: NonZeroUsize::new(1),
         ..Request::default()
@@ -37,9 +43,14 @@ pub(super) fn count(work: &Work, text: &str, kernel: &Kernel) -> Result<Memory, 
     let no_files = |path: &str| Err(path.to_owned());
     let prepared = prepare(&loaded, &request, &no_files).map_err(|refused| wrong(&refused.diagnostics))?;
     let mut bound = prepared.bound.clone();
-    let counted = prepared.count(&mut bound, None).map_err(|fault| fault.to_string())?;
-    let (shared, global) = (counted.counters.shared(), counted.counters.global());
-    let declared = &counted.counters.declared;
+    Ok(prepared.count(&mut bound, None).map_err(|fault| fault.to_string())?.counters)
+}
+
+/// Runs a kernel's PTX.
+pub(super) fn count(work: &Work, text: &str, kernel: &Kernel) -> Result<Memory, String> {
+    let args = work.args.iter().map(|&text| text.to_owned()).collect();
+    let counters = run(text, kernel, work.grid, args)?;
+    let (shared, global, declared) = (counters.shared(), counters.global(), &counters.declared);
     Ok(Memory {
         wavefronts: [shared.wavefronts, shared.least],
         sectors: [global.sectors, global.least, global.requests],

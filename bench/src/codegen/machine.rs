@@ -3,6 +3,8 @@
 //! The main loop is the natural loop (a back edge to an instruction that dominates it) with the most products of matrices;
 //! where there is none, with the most multiplications of f32. Of loops around each other it is the inner one.
 
+pub(super) mod groups;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
@@ -248,7 +250,7 @@ impl Code {
         next.into_iter().chain(target.copied()).collect()
     }
 
-    /// The instructions of each natural loop.
+    /// The instructions of each natural loop: its head, the jump back to that, then the others.
     fn loops(&self) -> Vec<Vec<usize>> {
         let count = self.instructions.len();
         let successors: Vec<Vec<usize>> = (0..count).map(|index| self.successors(index)).collect();

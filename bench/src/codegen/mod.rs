@@ -3,7 +3,8 @@
 //! All sides compile each kernel for each target; `nvdisasm` and `cuobjdump` read what came out, and the emulator runs our
 //! PTX. Targets are compared by [`misses`]; nothing that misses is left out of a table.
 
-mod emulated;
+pub(crate) mod emulated;
+pub mod groups;
 pub(crate) mod machine;
 mod report;
 mod work;

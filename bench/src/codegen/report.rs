@@ -45,7 +45,7 @@ pub fn text(rows: &[Measured]) -> String {
 }
 
 /// Items after an empty line.
-fn list(text: &mut String, items: Vec<String>) {
+pub(super) fn list(text: &mut String, items: Vec<String>) {
     let mut before = "\n";
     for item in items {
         let _ = writeln!(text, "{before}- {item}");
@@ -54,7 +54,7 @@ fn list(text: &mut String, items: Vec<String>) {
 }
 
 /// `ours / theirs of the older release / theirs of the newer`.
-fn figures(sides: [Option<String>; 3]) -> String {
+pub(super) fn figures(sides: [Option<String>; 3]) -> String {
     sides.map(|side| side.unwrap_or_else(|| "–".to_owned())).join(" / ")
 }
 
@@ -205,7 +205,7 @@ pub fn json(row: &Measured) -> Value {
 }
 
 /// An object with a member for each release.
-fn by_release(values: [Option<Value>; 2]) -> Value {
+pub(super) fn by_release(values: [Option<Value>; 2]) -> Value {
     let named = Release::ALL.into_iter().zip(values);
     named.map(|(release, value)| (release.number().to_owned(), value.unwrap_or(Value::Null))).collect()
 }

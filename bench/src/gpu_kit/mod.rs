@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use store::Store;
+pub(crate) use timed::program_of;
 
 /// Targets that kits are made for, one of each kind of machine code.
 pub const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];

@@ -99,6 +99,15 @@ fn parameters(launch: &Value) -> Value {
     arguments.map(one).collect::<Vec<_>>().into()
 }
 
+/// The tile program that is timed under a name.
+pub(crate) fn program_of(name: &str) -> Option<String> {
+    let timed = table().into_iter().find(|timed| timed.name == name)?;
+    match timed.source {
+        From::Tiles(text) => Some(text),
+        From::Threads(_) => None,
+    }
+}
+
 fn table() -> Vec<Timed> {
     let mut all = products::all();
     all.extend(attention::all());

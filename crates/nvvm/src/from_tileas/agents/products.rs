@@ -357,15 +357,7 @@ impl Lower<'_> {
             moved.collect::<Vec<u32>>()
         });
         let leading = descriptor.leading >> 4 << 16;
-        let low = if sum.is_some() {
-            let mut start = self.buffer(value);
-            if let Some(group) = self.of_warpgroup(&moved) {
-                start = self.advance(start, group, 1);
-            }
-            self.low_word(start, leading)
-        } else {
-            self.low_word_of_stage(value, leading)
-        };
+        let low = self.low_word_of_stage(value, &moved, leading);
         let version = if sum.is_some() { 0 } else { TENSOR_VERSION };
         let high = self.i32(descriptor.stride >> 4 | version | swizzle_bits(descriptor.swizzle) << 30);
         let transposed = descriptor.major == Major::Mn;

@@ -202,15 +202,22 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The lower word of a descriptor of a matrix in a stage: that of the first stage, which is the same in each iteration, and how far
-    /// the stage is behind that.
-    pub(super) fn low_word_of_stage(&mut self, value: Value, leading: u32) -> Value {
-        let Some((pipeline, index, part)) = self.place_in_stage(value) else {
-            return self.low_word(self.buffer(value), leading);
+    /// The lower word of a descriptor of a matrix, from the rows or columns on that the warpgroup has. In a stage it is that of the first
+    /// stage, which is the same in each iteration, and how far the stage is behind that.
+    pub(super) fn low_word_of_stage(&mut self, value: Value, of_groups: &[u32], leading: u32) -> Value {
+        let place = self.place_in_stage(value);
+        let mut start = match &place {
+            Some((pipeline, _, part)) => {
+                let part = self.i32(*part);
+                self.advance(pipeline.base(), part, 1)
+            }
+            None => self.buffer(value),
         };
-        let part = self.i32(part);
-        let first = self.advance(pipeline.base(), part, 1);
-        let first = self.low_word(first, leading);
+        if let Some(group) = self.of_warpgroup(of_groups) {
+            start = self.advance(start, group, 1);
+        }
+        let first = self.low_word(start, leading);
+        let Some((pipeline, index, _)) = place else { return first };
         let bytes = self.i32(pipeline.protocol.stages.bytes >> 4);
         let before = self.mul(index, bytes);
         self.add(first, before)

@@ -1,0 +1,103 @@
+//! The main loop of products by warp groups: what one warp that multiplies issues in it.
+
+use std::path::Path;
+
+use super::{Code, Instruction, output, words};
+
+/// What is counted in a loop.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::codegen) struct GroupLoop {
+    /// Products: `HGMMA`, `QGMMA`, `IGMMA`.
+    pub(in crate::codegen) products: u64,
+    /// Multiplications that those do, by the whole warp group.
+    pub(in crate::codegen) multiplications: u64,
+    /// All other instructions, but for those that only fill up.
+    pub(in crate::codegen) others: u64,
+    /// Looks at an `mbarrier`, each counted once: what repeats one that fails stands behind the loop.
+    pub(in crate::codegen) waits: u64,
+    /// Arrivals at an `mbarrier`.
+    pub(in crate::codegen) arrivals: u64,
+    /// Barriers by number.
+    pub(in crate::codegen) barriers: u64,
+    /// Fences that wait for memory of the whole GPU, and drops of the first-level cache.
+    pub(in crate::codegen) fences: u64,
+    /// Stores to, and loads from, the stack.
+    pub(in crate::codegen) spills: u64,
+    /// Warps of the thread block.
+    pub(in crate::codegen) warps: u64,
+}
+
+/// The loop of a cubin's first kernel with the most multiplications by warp groups; none where there is none.
+pub(in crate::codegen) fn read(cubin: &Path) -> Option<GroupLoop> {
+    let listing = output("nvdisasm", &[], cubin)?;
+    let code = Code::read(&listing);
+    let threads = words(&listing, "EIATTR_REQNTID").iter().take(3).product::<u64>();
+    let of_loops = code.loops().into_iter().map(|inside| {
+        // The jump back comes second; what stands behind it is not on the usual way.
+        let last = inside.get(1).or_else(|| inside.first()).copied().unwrap_or(0);
+        let usual = inside.iter().filter(|&&index| index <= last).map(|&index| &code.instructions[index]);
+        (count(usual), inside.len())
+    });
+    let (most, _) = of_loops
+        .filter(|(counts, _)| counts.products > 0)
+        .max_by_key(|(counts, length)| (counts.multiplications, std::cmp::Reverse(*length)))?;
+    Some(GroupLoop { warps: threads / 32, ..most })
+}
+
+fn count<'i>(instructions: impl Iterator<Item = &'i Instruction>) -> GroupLoop {
+    let mut counts = GroupLoop::default();
+    for name in instructions.map(|one| one.name.as_str()) {
+        if let Some(multiplied) = multiplications(name) {
+            counts.products += 1;
+            counts.multiplications += multiplied;
+        } else {
+            counts.others += u64::from(!name.starts_with("NOP"));
+        }
+        counts.waits += u64::from(name.starts_with("SYNCS.PHASECHK"));
+        counts.arrivals += u64::from(name.starts_with("SYNCS.ARRIVE"));
+        counts.barriers += u64::from(name.starts_with("BAR."));
+        let is_wide = name.starts_with("MEMBAR") && (name.ends_with("GPU") || name.ends_with("SYS"));
+        counts.fences += u64::from(is_wide || name.starts_with("CCTL.IVALL"));
+        counts.spills += u64::from(name.starts_with("STL") || name.starts_with("LDL"));
+    }
+    counts
+}
+
+/// Multiplications of a product of a warp group, from its name: `HGMMA.64x256x16.F32`.
+fn multiplications(name: &str) -> Option<u64> {
+    let (kind, rest) = name.split_once('.')?;
+    let shape = kind.ends_with("GMMA").then(|| rest.split('.').next())??;
+    let extents = shape.split('x').map(|extent| extent.parse::<u64>().ok());
+    extents.collect::<Option<Vec<u64>>>().map(|extents| extents.iter().product())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_repeats_a_wait_is_not_of_the_loop() {
+        let listing = "\t.section\t.text.gemm,\"ax\"\n\
+            .L_x_0:\n\
+            /*0000*/ SYNCS.PHASECHK.TRANS64.TRYWAIT P1, [UR15+0x30000], R3 ;\n\
+            /*0010*/ @!P1 BRA `(.L_x_2) ;\n\
+            .L_x_1:\n\
+            /*0020*/ HGMMA.64x256x16.F32 R24, gdesc[UR8].tnspB, R24 ;\n\
+            /*0030*/ WARPGROUP.DEPBAR.LE gsb0, 0x1 ;\n\
+            /*0040*/ @P0 SYNCS.ARRIVE.TRANS64.A1T0 RZ, [UR5+0x30020], RZ ;\n\
+            /*0050*/ MEMBAR.ALL.GPU ;\n\
+            /*0060*/ @!P2 BRA `(.L_x_0) ;\n\
+            /*0070*/ EXIT ;\n\
+            .L_x_2:\n\
+            /*0080*/ SYNCS.PHASECHK.TRANS64.TRYWAIT P1, [UR15+0x30000], R3 ;\n\
+            /*0090*/ @!P1 BRA `(.L_x_2) ;\n\
+            /*00a0*/ BRA `(.L_x_1) ;\n";
+        let code = Code::read(listing);
+        let inside = code.loops().into_iter().find(|inside| inside.len() > 2).expect("there is a loop");
+        let usual =
+            inside.iter().filter(|&&index| index <= inside[1]).map(|&index| &code.instructions[index]);
+        let counts = count(usual);
+        assert_eq!((counts.products, counts.multiplications, counts.others), (1, 64 * 256 * 16, 6));
+        assert_eq!((counts.waits, counts.arrivals, counts.barriers, counts.fences), (1, 1, 0, 1));
+    }
+}
