@@ -20,7 +20,7 @@ static ALLOCATOR: hostile::Counting<MiMalloc> = hostile::Counting(MiMalloc);
 /// Run a campaign
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `opt`, `cpu`, `compile`, `products`, `emulate-schedules`, `mutants`, `ptx`, `ptx-wild`
+    /// What: `language`, `opt`, `cpu`, `compile`, `products`, `plans`, `emulate-schedules`, `mutants`, `ptx`, `ptx-wild`
     name: String,
     /// The folder whose PTX files and inline assembly `ptx-wild` judges
     folder: Option<PathBuf>,
@@ -48,6 +48,9 @@ struct Arguments {
     /// Only modules that have an op of this name, for `compile`
     #[arg(long)]
     op: Option<String>,
+    /// Only kernels whose name contains this, for `plans`
+    #[arg(long, default_value = "")]
+    only: String,
     /// `compile` runs the modules under the emulator's checks, and compares nothing
     #[arg(long)]
     check: bool,
@@ -118,6 +121,11 @@ fn main() -> ExitCode {
             let _ = write!(stdout, "{}", count.report());
             if count.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "plans" => {
+            let count = campaign::plans::plans(&arguments.only, arguments.slice);
+            let _ = write!(stdout, "{}", count.report());
+            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
         "emulate-schedules" => {
             let count = campaign::emulate_schedules::emulate_schedules(arguments.orders);
             let _ = write!(stdout, "{}", count.report());
@@ -133,7 +141,7 @@ fn main() -> ExitCode {
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no campaign `{other}`\nhelp: the campaigns are: language, opt, cpu, compile, products, emulate-schedules, mutants, ptx, ptx-wild"
+                "error: there is no campaign `{other}`\nhelp: the campaigns are: language, opt, cpu, compile, products, plans, emulate-schedules, mutants, ptx, ptx-wild"
             );
             ExitCode::from(2)
         }

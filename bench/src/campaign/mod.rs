@@ -7,6 +7,7 @@ pub mod cpu;
 pub mod emulate_schedules;
 pub mod language;
 pub mod opt;
+pub mod plans;
 pub mod products;
 pub mod ptx;
 pub mod ptx_wild;

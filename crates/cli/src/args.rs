@@ -465,6 +465,10 @@ pub(crate) struct CompileArgs {
     /// order of launch [default: those that load least]
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..=128))]
     pub(crate) tile_group: Option<u32>,
+    /// The plan that agents get, by its number: `--remarks-passed=all` shows the one that is taken, and the error about
+    /// a number that is too large lists all [default: 1]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) plan: Option<u32>,
     /// Say in the code which line it comes from
     #[arg(long)]
     pub(crate) lineinfo: bool,

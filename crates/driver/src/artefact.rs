@@ -88,6 +88,7 @@ fn key(module: &Module, options: &Options) -> Option<Digest> {
         abi,
         path,
         tile_group,
+        plan,
         line_info,
         memcheck,
         keep_levels: _,
@@ -95,7 +96,7 @@ fn key(module: &Module, options: &Options) -> Option<Digest> {
         ptxas: _,
     } = options;
     let options = format!(
-        "{target:?} {level} {warps} {} {path:?} {tile_group} {line_info} {memcheck} {remarks}",
+        "{target:?} {level} {warps} {} {path:?} {tile_group} {plan} {line_info} {memcheck} {remarks}",
         abi.name()
     );
     let parts = [crate::build_id(), &assembler, &options, &text];

@@ -63,6 +63,8 @@ pub struct Options {
     /// Rows of tiles that thread blocks with agents take together, for the second-level cache: 0 for those that load least, 1 for the
     /// order of launch.
     pub tile_group: u32,
+    /// The number of the plan that agents get, as remarks and errors count them: 0 for the one that the model takes.
+    pub plan: u32,
     /// Says where instructions come from.
     pub line_info: bool,
     /// Machine code checks its accesses to memory, for `compute-sanitizer`.
@@ -86,6 +88,7 @@ impl Default for Options {
             abi: Abi::Launcher,
             path: None,
             tile_group: 0,
+            plan: 0,
             line_info: false,
             memcheck: false,
             keep_levels: false,
@@ -294,6 +297,7 @@ fn lowered(
                     |module: &_| Ok::<_, Vec<Diagnostic>>(tileas::from_tileaa::convert(module, &how));
                 let mut made = recorder.converted(&*module, convert, Shown::level())?;
                 path::admits(&made, options.path)?;
+                path::has_plan(&made, &how)?;
                 for (pass, settings) in tileas::passes::steps(&how) {
                     if options.remarks {
                         let decisions = tileas::passes::decisions(pass, &made, &how);
@@ -381,6 +385,7 @@ fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Opti
         path: ExecutionPath::Universal,
         buffers: shared,
         group: options.tile_group,
+        plan: options.plan,
     }
 }
 

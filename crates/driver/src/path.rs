@@ -11,7 +11,7 @@ use tileaa::swap_operands;
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
 use tileas::ops::fields;
-use tileas::transform::{Refusal, makes_agents, refusals, swaps_operands};
+use tileas::transform::{Refusal, makes_agents, refusals, swaps_operands, unplanned};
 
 use crate::codes;
 use crate::compile::{self, Emit};
@@ -150,6 +150,33 @@ pub(crate) fn admits(module: &tileas::Module, path: Option<ExecutionPath>) -> Re
         };
         let error = help.into_iter().fold(error, Diagnostic::help);
         error.help("`--path=universal` compiles every kernel; docs/agents.md says what agents are made of")
+    });
+    let wrong: Vec<Diagnostic> = wrong.collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+}
+
+/// Whether every kernel that runs by agents has the plan that is asked for, and there is one.
+///
+/// # Errors
+/// The plans that each has.
+pub(crate) fn has_plan(module: &tileas::Module, how: &Options) -> Result<(), Vec<Diagnostic>> {
+    if how.plan == 0 {
+        return Ok(());
+    }
+    if how.path != ExecutionPath::Agents {
+        let error = Diagnostic::error(codes::PATH, "no kernel runs by agents, so that none has plans");
+        return Err(vec![
+            error.help("leave out `--plan`; with `--path=agents` an error says what is in the way"),
+        ]);
+    }
+    let wrong = unplanned(module, how.plan).into_iter().map(|(func, Refusal { reason, .. })| {
+        let name = name(module, func, fields::func::sym_name);
+        let error = Diagnostic::error(codes::PATH, format!("`{name}` cannot run as is asked for: {reason}"));
+        let error = match module.place(func) {
+            Some(place) => error.at(place, ""),
+            None => error,
+        };
+        error.help("`--plan` takes one of these numbers; without it the first plan is taken")
     });
     let wrong: Vec<Diagnostic> = wrong.collect();
     if wrong.is_empty() { Ok(()) } else { Err(wrong) }

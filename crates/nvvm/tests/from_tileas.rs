@@ -43,6 +43,7 @@ fn what_comes_out_reads_back() {
         path: tileas::attributes::ExecutionPath::Universal,
         buffers: 99 << 10,
         group: 0,
+        plan: 0,
     };
     let tiles = tileas::from_tileaa::lower(&module, &options);
     let threads = nvvm::from_tileas::lower(&tiles).expect("compiles");

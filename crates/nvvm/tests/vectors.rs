@@ -17,6 +17,7 @@ fn lowered(parameters: &str, body: &str) -> [String; 2] {
         path: tileas::attributes::ExecutionPath::Universal,
         buffers: 99 << 10,
         group: 0,
+        plan: 0,
     };
     let tiles = tileas::from_tileaa::lower(&module, &options);
     assert_eq!(verify(&tiles), []);

@@ -23,4 +23,6 @@ pub struct Options {
     /// Rows of tiles that thread blocks of agents take together, for the second-level cache: 0 for those that load least, 1 for the
     /// order of launch.
     pub group: u32,
+    /// The number of the plan that agents get, of those that `generate-schedule` compares: 0 for the one that its model takes.
+    pub plan: u32,
 }

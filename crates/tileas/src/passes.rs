@@ -31,7 +31,7 @@ pub fn lowering(options: &Options) -> String {
 
 /// The same one by one: the name of each pass, and its options in braces.
 pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
-    let Options { warps, shared, stages, buffers, path, group, .. } = options;
+    let Options { warps, shared, stages, buffers, path, group, plan, .. } = options;
     let (none, buffers) = (String::new, || format!("{{buffers={buffers}}}"));
     let mut steps = vec![
         ("plan-cta", format!("{{warps={warps}}}")),
@@ -48,7 +48,10 @@ pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
     if *path == ExecutionPath::Agents {
         steps.splice(
             ..0,
-            [("generate-schedule", none()), ("order-tile-blocks", format!("{{group={group}}}"))],
+            [
+                ("generate-schedule", format!("{{plan={plan}}}")),
+                ("order-tile-blocks", format!("{{group={group}}}")),
+            ],
         );
         steps.extend([("materialize-schedule", none()), ("attach-tma-desc-args", none())]);
     }
@@ -63,7 +66,7 @@ pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
 pub fn decisions(pass: &str, module: &Module, options: &Options) -> Vec<Decision> {
     let buffers = room_for_buffers(module, options.buffers.into());
     match pass {
-        "generate-schedule" => schedule::decisions(module),
+        "generate-schedule" => schedule::decisions(module, options.plan),
         "order-tile-blocks" => order_tile_blocks::decisions(module, options.group),
         "plan-cta" => plan_cta::decisions(module, options.warps),
         "assign-dot-layouts" => assign_dot_layouts::decisions(module),
@@ -106,6 +109,13 @@ const STAGES: PassOption = PassOption {
 const GROUP: PassOption = PassOption {
     name: "group",
     summary: "rows of tiles in a group of thread blocks; 0: chosen to minimise loads, 1: launch order",
+    default: 0,
+};
+
+/// Which of the plans that fit is taken.
+const PLAN: PassOption = PassOption {
+    name: "plan",
+    summary: "the number of the plan that agents get, as remarks count them; 0: the one that the model takes",
     default: 0,
 };
 
@@ -198,8 +208,8 @@ pub static PASSES: &[Pass<TileAs>] = &[
         requires: "a target, products whose instructions are not chosen, shared memory that is not allocated; no agents",
         preserves: "results, bit for bit",
         admits: Some(requires::has_open_products),
-        options: &[],
-        run: |module, _| schedule::run(module),
+        options: &[PLAN],
+        run: |module, settings| schedule::run(module, u32::try_from(settings.get(&PLAN)).unwrap_or(u32::MAX)),
     },
     Pass {
         name: "legalize-fma-dot",

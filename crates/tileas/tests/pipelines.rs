@@ -43,6 +43,7 @@ fn lowered(text: &str, target: &str) -> String {
         path: tileas::attributes::ExecutionPath::Universal,
         buffers: shared,
         group: 0,
+        plan: 0,
     };
     let lowered = lower(&module, &options);
     let text = print(&lowered, false);
@@ -160,6 +161,7 @@ fn loops_have_as_many_stages_as_there_is_room_for() {
             path: tileas::attributes::ExecutionPath::Universal,
             buffers: 99 << 10,
             group: 0,
+            plan: 0,
         };
         let lowered = lower(&module, &options);
         let number = |op, field| lowered.int(op, field).expect("an attribute");

@@ -117,6 +117,7 @@ fn options(target: &str) -> Options {
         path: ExecutionPath::Agents,
         buffers: shared,
         group: 0,
+        plan: 0,
     }
 }
 

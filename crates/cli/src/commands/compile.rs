@@ -88,6 +88,7 @@ fn options(args: &CompileArgs, target: Option<&String>, wanted: &Said) -> Option
         },
         path: args.path.into(),
         tile_group: args.tile_group.unwrap_or(0),
+        plan: args.plan.unwrap_or(0),
         line_info: args.lineinfo,
         memcheck: false,
         keep_levels: false,

@@ -26,7 +26,7 @@ pub(crate) fn is_for_cluster(module: &Module, func: Op, (nest, group): (&Nest, &
 }
 
 /// The operands of a group that thread blocks of the cluster load for each other.
-fn shared<'n>(module: &Module, func: Op, nest: &'n Nest, group: &Group) -> Vec<&'n Operand> {
+pub(super) fn shared<'n>(module: &Module, func: Op, nest: &'n Nest, group: &Group) -> Vec<&'n Operand> {
     let ctas = ctas(module, func);
     let mut kept = preorder(&module.body, func).filter(|&op| nest.skeleton.kept.contains(op));
     if ctas == 1 || !group.is_inner || !kept.all(|op| is_same_in_cluster(module, &steering(module, op))) {

@@ -3,20 +3,20 @@
 use ir::Op;
 use ir::walk::preorder;
 
-use super::resources::Resources;
-use super::{Unit, clusters, is_open, plan};
+use super::model::STEPS;
+use super::{Plan, Unit, clusters, is_open, plan};
 use crate::decisions::Decision;
 use crate::transform::functions;
 use crate::{Module, Opcode};
 
-/// What is decided for each function with products that nobody has decided for.
-pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
+/// What is decided for each function with products that nobody has decided for, by the plan of a number.
+pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
     let multiplies = |func: Op| preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::Dot);
     let open = functions(module).into_iter().filter(|&func| is_open(module, func) && multiplies(func));
-    open.flat_map(|func| match plan(module, func) {
+    open.flat_map(|func| match plan(module, func, number) {
         Ok(plan) => {
             let ctas = clusters::ctas(module, func);
-            let mut decisions = vec![told((module, func), &plan.resources, ctas)];
+            let mut decisions = vec![told((module, func), &plan, ctas)];
             decisions.extend(clusters::decisions(module, func));
             decisions.extend(plan.stores.decisions());
             decisions
@@ -29,7 +29,8 @@ pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
     .collect()
 }
 
-fn told((module, func): (&Module, Op), resources: &Resources, ctas: u32) -> Decision {
+fn told((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
+    let resources = &plan.resources;
     if let Some(stages) = resources.sum_stages {
         let what = "One warp copies by tensor maps, and one multiplies what it copied into tensor memory";
         let why = "other warps take sums from there and do all else";
@@ -53,10 +54,33 @@ fn told((module, func): (&Module, Op), resources: &Resources, ctas: u32) -> Deci
         .with("Stages", resources.stages)
         .with("BlocksOfMultiprocessor", resources.occupancy);
     let decision = if ctas > 1 { decision.with("Cluster", ctas) } else { decision };
-    match resources.registers {
+    let decision = match resources.registers {
         Some([multiplies, copies]) => {
             decision.with("RegistersToCopy", copies).with("RegistersToMultiply", multiplies)
         }
         None => decision,
-    }
+    };
+    with_costs(decision, plan)
+}
+
+/// The costs of the plan, and why it is no other one.
+fn with_costs(decision: Decision, plan: &Plan) -> Decision {
+    let Some(candidates) = &plan.candidates else { return decision };
+    let cost = &candidates.fitting[plan.taken].cost;
+    let decision = decision
+        .with("Plan", format!("{} of {}", plan.taken + 1, candidates.fitting.len()))
+        .with("CyclesOfStep", cost.interval())
+        .with("BoundBy", cost.bound().name())
+        .with("CyclesOfResources", cost.shown())
+        .with("CyclesOfTile", cost.tile)
+        .with("StepsOfTile", STEPS)
+        .with("MultiplicationsOfStep", cost.step.multiplications)
+        .with("OperandBytesOfStep", cost.step.operands)
+        .with("CopiedBytesOfStep", cost.step.copied)
+        .with("LoadedBytesOfStep", cost.step.loaded)
+        .with("InstructionsOfStep", cost.step.instructions);
+    let [next, better] = candidates.told(plan.taken);
+    let others = [("Next", next), ("Better", better)].into_iter();
+    let others = others.filter_map(|(name, told)| Some((name, told?)));
+    others.fold(decision, |decision, (name, told)| decision.with(name, told))
 }

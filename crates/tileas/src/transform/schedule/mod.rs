@@ -17,15 +17,18 @@
 //! - [`residuals`] are tiles that are loaded for sums.
 //! - [`sums`] finds loops whose sums are in tensor memory, and [`tensor`] chooses for these.
 //! - [`stores`] says which tiles are stored by tensor maps.
-//! - [`resources`] chooses warps, stages and registers by fixed rules, and [`warps`] where warps multiply by themselves.
+//! - [`resources`] knows the warps, stages and registers that fit on Hopper, and [`warps`] chooses where warps multiply by themselves.
+//! - [`step`] counts what a thread block does in a step, [`model`] says how long that takes, and [`candidates`] puts the plans in order.
 //!
 //! The layouts are chosen after this decision, and the agents made after those (`materialize-schedule`), which looks the
 //! nest up again.
 
+mod candidates;
 pub(crate) mod clusters;
 mod copied;
 mod decisions;
 pub(crate) mod exits;
+mod model;
 mod multiplies;
 pub(crate) mod nest;
 pub(crate) mod operand;
@@ -35,6 +38,7 @@ mod refusal;
 mod residuals;
 mod resources;
 pub(crate) mod skeleton;
+mod step;
 pub(crate) mod stores;
 pub(crate) mod sums;
 pub(crate) mod tensor;
@@ -45,6 +49,7 @@ use ir::generic::Attr;
 use ir::walk::preorder;
 use ir::{Op, Value};
 
+use self::candidates::Candidates;
 pub(crate) use self::decisions::decisions;
 pub(crate) use self::multiplies::Unit;
 use self::nest::{Factor, Nest, Product};
@@ -52,6 +57,7 @@ use self::operand::Filling;
 pub(crate) use self::promotion::{Promotion, is_promoted};
 pub use self::refusal::Refusal;
 pub(crate) use self::resources::{Demand, Resources, shared_of_block};
+use self::step::Step;
 use self::stores::Stores;
 use self::sums::SumLoop;
 use super::relayout::{Assignment, assign};
@@ -76,15 +82,22 @@ pub fn swaps_operands(capability: u32) -> bool {
 
 /// The functions of a module that cannot become agents, each with the op that is in the way.
 pub fn refusals(module: &Module) -> Vec<(Op, Refusal)> {
-    let refused = functions(module).into_iter().map(|func| (func, plan(module, func)));
+    let refused = functions(module).into_iter().map(|func| (func, plan(module, func, BEST)));
     refused.filter_map(|(func, plan)| plan.err().map(|refusal| (func, refusal))).collect()
 }
 
-/// The agents of a function that is not decided yet.
-///
-/// # Errors
-/// What is in the way.
-pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
+/// The functions of a module that become agents, but have no plan of a number; each with those that it has.
+pub fn unplanned(module: &Module, number: u32) -> Vec<(Op, Refusal)> {
+    let open = functions(module).into_iter().filter(|&func| is_open(module, func));
+    let planned = open.filter(|&func| plan(module, func, BEST).is_ok());
+    planned.filter_map(|func| plan(module, func, number).err().map(|refusal| (func, refusal))).collect()
+}
+
+/// Asks for the plan that the model takes; other numbers are those of plans, from 1 on.
+pub(crate) const BEST: u32 = 0;
+
+/// What multiplies in a function, if agents are made for that and for its cluster.
+fn unit_of(module: &Module, func: Op) -> Result<Unit, Refusal> {
     let Some(unit) = Unit::of(module) else {
         let targets = Feature::TensorMaps.targets();
         return Err(Refusal::new(func, format!("agents are made for {targets}, which have tensor maps")));
@@ -102,14 +115,26 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
             format!("{ctas} thread blocks of a cluster share a tile block, and {sums} are those of one yet");
         return Err(Refusal::new(func, reason));
     }
+    Ok(unit)
+}
+
+/// The agents of a function that is not decided yet, by the plan of a number.
+///
+/// # Errors
+/// What is in the way.
+pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refusal> {
+    let unit = unit_of(module, func)?;
     let mut nest = Nest::of(module, func)?;
     let loops = if unit == Unit::TensorMemory { SumLoop::all(module, func, &nest)? } else { Vec::new() };
     let resources = |nest: &Nest| {
         let demand = demand(module, func, nest);
         match unit {
-            Unit::Warpgroups => Resources::of(&demand),
-            Unit::TensorMemory => tensor::resources(&demand, &loops),
-            Unit::Warps => warps::resources(&demand),
+            Unit::Warpgroups => {
+                let step = |groups| Step::of(module, func, nest, groups);
+                Candidates::of(&demand, is_nested(module, nest), &step).map(Found::Model)
+            }
+            Unit::TensorMemory => tensor::resources(&demand, &loops).map(Found::Rules),
+            Unit::Warps => warps::resources(&demand).map(Found::Rules),
         }
     };
     let mut found = resources(&nest);
@@ -117,7 +142,7 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
         nest = Nest::without_residuals(module, func)?;
         found = resources(&nest);
     }
-    let mut resources = found.map_err(|reason| {
+    let found = found.map_err(|reason| {
         let refusal = Refusal::new(nest.first(), reason);
         if unit == Unit::Warpgroups && demand(module, func, &nest).shape[0] < resources::ROWS {
             return refusal
@@ -125,11 +150,51 @@ pub(crate) fn plan(module: &Module, func: Op) -> Result<Plan, Refusal> {
         }
         refusal
     })?;
+    let taken = number.saturating_sub(1) as usize;
+    let Some(mut resources) = found.resources(taken) else {
+        let listed = found.listed();
+        return Err(Refusal::new(nest.first(), format!("it has no plan {number}; its plans are\n{listed}")));
+    };
     let stores = Stores::of(module, func, &nest, &resources);
     resources.stages = stores.stages;
     let boxed = nest.operands.iter().filter(|operand| operand.filling == Filling::Boxes);
     let copied = boxed.map(|operand| operand.load).collect();
-    Ok(Plan { resources, stores, copied })
+    let candidates = if let Found::Model(candidates) = found { Some(candidates) } else { None };
+    Ok(Plan { resources, stores, copied, candidates, taken })
+}
+
+/// What fits.
+enum Found {
+    /// One plan, by rules.
+    Rules(Resources),
+    /// Plans by their cost.
+    Model(Candidates),
+}
+
+impl Found {
+    fn resources(&self, taken: usize) -> Option<Resources> {
+        match self {
+            Found::Rules(resources) => Some(*resources).filter(|_| taken == 0),
+            Found::Model(candidates) => candidates.fitting.get(taken).map(|plan| plan.resources),
+        }
+    }
+
+    fn listed(&self) -> String {
+        match self {
+            Found::Rules(_) => "1: the one of rules".to_owned(),
+            Found::Model(candidates) => candidates.listed(),
+        }
+    }
+}
+
+/// Whether a loop goes round that of a product, so that the next tile is loaded while one is stored.
+fn is_nested(module: &Module, nest: &Nest) -> bool {
+    let is_loop = |op: &Op| module.opcode(*op) == Opcode::For;
+    nest.products.iter().any(|product| {
+        let around =
+            std::iter::successors(module.body.parent_op(product.dot), |&op| module.body.parent_op(op));
+        around.filter(is_loop).nth(1).is_some()
+    })
 }
 
 fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
@@ -193,13 +258,16 @@ pub(crate) struct Plan {
     stores: Stores,
     /// The loads that become copies by tensor maps.
     copied: Vec<Op>,
+    /// The plans that were compared, and which of them this is; none where rules decide.
+    candidates: Option<Candidates>,
+    taken: usize,
 }
 
-/// Decides for every function that nobody has decided for; true when there was one.
-pub(crate) fn run(module: &mut Module) -> bool {
+/// Decides for every function that nobody has decided for, by the plan of a number; true when there was one.
+pub(crate) fn run(module: &mut Module, number: u32) -> bool {
     let funcs: Vec<Op> = functions(module).into_iter().filter(|&func| is_open(module, func)).collect();
     for &func in &funcs {
-        match plan(module, func) {
+        match plan(module, func, number) {
             Ok(plan) => {
                 write(module, func, &plan.resources);
                 plan.stores.write(module);

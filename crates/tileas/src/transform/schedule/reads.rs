@@ -12,7 +12,7 @@ use super::refusal::{Refusal, named};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
-/// A tile of so many times fewer elements than the factor may be loaded by the threads that multiply: numbers by which it is scaled.
+/// A tile of at least this many times fewer elements than the factor may be loaded by the threads that multiply: numbers by which it is scaled.
 const SMALL: u32 = 3;
 
 /// Whether the left factor of a product is computed in the block of that.

@@ -1,4 +1,5 @@
-//! Warps, stages and registers of two agents on one multiprocessor of Hopper, by fixed rules; [`super::warps`] has those of others.
+//! Warps, stages and registers of two agents on one multiprocessor of Hopper: all that fit, in the order of rules; [`super::warps`] has
+//! those of others.
 //!
 //! One warpgroup multiplies where a thread can hold its part of the sum, next to one warp that copies. Two do where it cannot; the
 //! agent that copies is a whole warpgroup then, which hands its registers to the others (`setmaxnreg`). It is also one where threads
@@ -94,9 +95,16 @@ pub(crate) struct Resources {
     pub(crate) sum_stages: Option<u32>,
 }
 
+/// What does not fit, with what it lacks.
+pub(crate) type Lacking = Vec<(Resources, String)>;
+
 impl Resources {
-    /// The first combination of warpgroups and thread blocks that holds the sum and two stages.
-    pub(crate) fn of(demand: &Demand) -> Result<Resources, String> {
+    /// All combinations of warpgroups, thread blocks and stages that hold the sum and two stages, in the order of rules, and those
+    /// that do not hold them.
+    ///
+    /// # Errors
+    /// Why none does.
+    pub(crate) fn all(demand: &Demand) -> Result<(Vec<Resources>, Lacking), String> {
         let [rows, columns] = demand.shape;
         if rows < ROWS {
             return Err(format!("its {rows} rows are fewer than the {ROWS} of an instruction of `wgmma`"));
@@ -113,19 +121,26 @@ impl Resources {
         };
         let most = demand.occupancy.map_or(MOST_BLOCKS, |blocks| blocks.clamp(1, 32) as u32);
         let least = demand.occupancy.map_or(1, |_| most);
-        let rows_for = |&&groups: &&u32| rows >= ROWS * groups;
-        let found = groups
-            .iter()
-            .filter(rows_for)
-            .filter_map(|&groups| (least..=most).rev().find_map(|occupancy| demand.fit(groups, occupancy)));
-        // Of those with as many thread blocks the one with more warpgroups, of which one multiplies while the other one waits.
-        let by_blocks = |resources: &Resources| std::cmp::Reverse((resources.occupancy, resources.warps));
-        let mut found: Vec<Resources> = found.collect();
-        if demand.copied > 0 {
-            found.sort_by_key(by_blocks);
+        let (mut found, mut lacking) = (Vec::new(), Vec::new());
+        for &groups in groups.iter().filter(|&&groups| rows >= ROWS * groups) {
+            for occupancy in (least..=most).rev() {
+                let (resources, lack) = demand.fit(groups, occupancy);
+                match lack {
+                    None => found.push(resources),
+                    Some(lack) => lacking.push((resources, lack)),
+                }
+            }
         }
-        if let Some(&resources) = found.first() {
-            return Ok(resources);
+        // Of those with as many thread blocks the one with more warpgroups, of which one multiplies while the other one waits.
+        if demand.copied > 0 {
+            found.sort_by_key(|resources| std::cmp::Reverse((resources.occupancy, resources.warps)));
+        }
+        if !found.is_empty() {
+            let fewer = |resources: Resources| {
+                let least = if demand.latency.is_some() { resources.stages } else { 2 };
+                (least..=resources.stages).rev().map(move |stages| Resources { stages, ..resources })
+            };
+            return Ok((found.into_iter().flat_map(fewer).collect(), lacking));
         }
         let bytes = demand.stage;
         let beside = if demand.beside_bits > 0 { ", the other tiles of an iteration" } else { "" };
@@ -141,10 +156,12 @@ impl Resources {
 }
 
 impl Demand {
-    fn fit(&self, groups: u32, occupancy: u32) -> Option<Resources> {
+    /// What some warpgroups in each of some thread blocks get, and what that lacks.
+    fn fit(&self, groups: u32, occupancy: u32) -> (Resources, Option<String>) {
         let bits = u64::from(self.shape[0]) * u64::from(self.shape[1]) * u64::from(self.sum_bits);
-        let of_thread = |bits: u64| u32::try_from(bits.div_ceil(32) / u64::from(groups * GROUP)).ok();
-        let (sum, beside) = (of_thread(bits)?, of_thread(self.beside_bits)?);
+        let of_thread =
+            |bits: u64| u32::try_from(bits.div_ceil(32) / u64::from(groups * GROUP)).unwrap_or(u32::MAX / 4);
+        let (sum, beside) = (of_thread(bits), of_thread(self.beside_bits));
         let spare = SPARE + if beside > 0 { SPARE_OF_CHAIN } else { 0 };
         let producer_warps = if groups == 1 && self.copied == 0 { 1 } else { 4 };
         let threads = groups * GROUP + producer_warps * 32;
@@ -157,18 +174,24 @@ impl Demand {
         let multiplying = registers.map_or(entry, |[consumer, _]| consumer);
         let parts = |depth| Promotion::of(sum, self.shape[0] / (ROWS * groups), depth);
         let promotion = self.promotion.map(parts);
-        let held = sum.checked_add(beside)?.checked_add(spare + promotion.map_or(0, Promotion::registers))?;
-        let taken = promotion.map_or(sum, |promotion| promotion.part);
-        let fits = held <= multiplying && taken + SPARE_AT_ENTRY <= entry && entry >= COPYING;
-        let stages = self.stages(shared_of_block(self.capability, occupancy))?;
-        fits.then_some(Resources {
-            warps: groups * 4,
-            producer_warps,
-            stages,
-            registers,
-            occupancy,
-            sum_stages: None,
-        })
+        let held = sum + beside + spare + promotion.map_or(0, Promotion::registers);
+        let taken = promotion.map_or(sum, |promotion| promotion.part) + SPARE_AT_ENTRY;
+        let room = shared_of_block(self.capability, occupancy);
+        let stages = self.stages(room);
+        let lack = if held > multiplying {
+            Some(format!("a thread that multiplies needs {held} registers and gets {multiplying}"))
+        } else if taken > entry || entry < COPYING {
+            Some(format!("an instruction needs {taken} registers, and a thread begins with {entry}"))
+        } else if stages.is_none() {
+            let bytes = 2 * (self.stage + MBARRIERS) + self.resident;
+            Some(format!("two stages are {bytes} bytes of shared memory, and a thread block gets {room}"))
+        } else {
+            None
+        };
+        let stages = stages.unwrap_or(2);
+        let resources =
+            Resources { warps: groups * 4, producer_warps, stages, registers, occupancy, sum_stages: None };
+        (resources, lack)
     }
 
     /// Registers of a thread that copies.
@@ -202,11 +225,15 @@ pub(crate) fn shared_of_block(capability: u32, occupancy: u32) -> u32 {
 mod tests {
     use super::*;
 
+    fn first(demand: &Demand) -> Result<Resources, String> {
+        Resources::all(demand).map(|(found, _)| found[0])
+    }
+
     fn of(rows: u32, columns: u32) -> Result<Resources, String> {
         let stage = (rows + columns) * 64 * 2;
         let (warps, occupancy, latency, beside_bits, resident) = (None, None, None, 0, 0);
         let shape = [rows, columns];
-        Resources::of(&Demand {
+        first(&Demand {
             shape,
             promotion: None,
             sum_bits: 32,
@@ -270,21 +297,18 @@ mod tests {
             least_stages: 2,
             capability: 90,
         };
-        let found = Resources::of(&demand(Some(8), None, Some(1))).expect("two warpgroups hold it");
+        let found = first(&demand(Some(8), None, Some(1))).expect("two warpgroups hold it");
         assert_eq!((found.warps, found.producer_warps, found.stages), (8, 4, 2));
-        assert!(Resources::of(&demand(Some(16), None, None)).is_err_and(|why| why.contains("4 or 8 warps")));
-        let found = Resources::of(&demand(None, Some(1), None)).expect("a multiprocessor of its own");
+        assert!(first(&demand(Some(16), None, None)).is_err_and(|why| why.contains("4 or 8 warps")));
+        let found = first(&demand(None, Some(1), None)).expect("a multiprocessor of its own");
         assert_eq!((found.occupancy, found.stages), (1, 7));
-        assert!(
-            Resources::of(&demand(None, Some(4), None))
-                .is_err_and(|why| why.contains("with 4 thread blocks"))
-        );
+        assert!(first(&demand(None, Some(4), None)).is_err_and(|why| why.contains("with 4 thread blocks")));
     }
 
     #[test]
     fn threads_that_copy_are_a_warpgroup() {
         let of = |rows, columns, depth, copied, controlled| {
-            Resources::of(&Demand {
+            first(&Demand {
                 shape: [rows, columns],
                 promotion: None,
                 sum_bits: 32,

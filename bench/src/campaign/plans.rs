@@ -1,0 +1,286 @@
+//! The plans of agents: what the model says of a step, beside what the emulator counts.
+//!
+//! Each kernel is compiled by every plan that it has, and run twice by one thread block, with some more steps the second time. The
+//! difference is what these steps take. Products and bytes must be as the remark of `generate-schedule` says. Instructions are an
+//! estimate. With the counted figures instead of its own, the model must still find the plan that is taken to be among the best.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use ptx_emu::Counters;
+use ptx_emu::count::Path;
+use tilewright::driver::compile::{Compiled, Options, Program, compile};
+
+use crate::codegen::emulated;
+use crate::gpu_kit::program_of;
+
+/// Steps of both runs.
+const STEPS: [u64; 2] = [3, 5];
+/// Hundredths that counted instructions may differ from those of the model.
+const INSTRUCTIONS: u64 = 30;
+/// Hundredths that the plan which is taken may cost more than the best one.
+const CLOSE: u64 = 3;
+/// Plans of a kernel that a slice looks at.
+const SLICE: usize = 3;
+
+/// A kernel, and how one thread block runs it.
+struct Work {
+    name: &'static str,
+    /// Rows, columns and depth of a tile; of attention queries, depth of a head, and keys.
+    tile: [u64; 3],
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A product of these elements into these, the right operand by columns or by rows.
+    Product {
+        elem: &'static str,
+        stored: &'static str,
+        by_columns: bool,
+    },
+    Attention,
+}
+
+const HALVES: Kind = Kind::Product { elem: "f16", stored: "f16", by_columns: false };
+const BYTES: Kind = Kind::Product { elem: "f8E4M3FN", stored: "bf16", by_columns: true };
+
+const WORK: &[Work] = &[
+    Work { name: "GEMM f16 64x64x64", tile: [64, 64, 64], kind: HALVES },
+    Work { name: "GEMM f16 128x128x64", tile: [128, 128, 64], kind: HALVES },
+    Work { name: "GEMM f16 128x256x64", tile: [128, 256, 64], kind: HALVES },
+    Work { name: "GEMM f16 256x128x64", tile: [256, 128, 64], kind: HALVES },
+    Work { name: "GEMM f8E4M3FN 128x128x128 into bf16", tile: [128, 128, 128], kind: BYTES },
+    Work { name: "GEMM f8E4M3FN 128x256x128 into bf16", tile: [128, 256, 128], kind: BYTES },
+    Work { name: "GEMM f8E4M3FN 128x256x128 into bf16, fast_acc", tile: [128, 256, 128], kind: BYTES },
+    Work { name: "attention f16 128x128x64, exp2 and fma", tile: [128, 64, 128], kind: Kind::Attention },
+    Work { name: "attention f16 128x128x128, exp2 and fma", tile: [128, 128, 128], kind: Kind::Attention },
+];
+
+impl Work {
+    fn arguments(&self, steps: u64) -> Vec<String> {
+        let [rows, columns, depth] = self.tile;
+        let all = depth * steps;
+        match self.kind {
+            Kind::Product { elem, stored, by_columns } => {
+                let right = if by_columns { [columns, all] } else { [all, columns] };
+                let [right_rows, right_columns] = right;
+                let arrays = [
+                    format!("{elem}[{rows},{all}]=ones"),
+                    format!("{elem}[{right_rows},{right_columns}]=ones"),
+                    format!("{stored}[{rows},{columns}]=zeros"),
+                ];
+                arrays.into_iter().chain([rows, columns, all].map(|extent| extent.to_string())).collect()
+            }
+            Kind::Attention => {
+                let array = |fill: &str| format!("f16[1,{all},{columns}]={fill}");
+                let arrays = ["ones", "ones", "ones", "zeros"].map(array).into_iter();
+                arrays.chain(["0.125".to_owned(), "1".to_owned(), all.to_string()]).collect()
+            }
+        }
+    }
+}
+
+/// What was found.
+#[derive(Default)]
+pub struct Count {
+    kernels: usize,
+    plans: usize,
+    /// A line for each kernel: the plan that is taken, and the best by counted figures.
+    lines: Vec<String>,
+    /// What is not as the model says, one a line.
+    pub failures: Vec<String>,
+}
+
+impl Count {
+    /// The figures, and what failed.
+    pub fn report(&self) -> String {
+        let mut text = format!("{} kernels, {} plans\n", self.kernels, self.plans);
+        for line in &self.lines {
+            let _ = writeln!(text, "{line}");
+        }
+        for failure in &self.failures {
+            let _ = writeln!(text, "failure: {failure}");
+        }
+        text
+    }
+}
+
+/// Counts all plans of the kernels whose name contains a word, or the first ones of each.
+pub fn plans(only: &str, slice: bool) -> Count {
+    let mut count = Count::default();
+    for work in WORK.iter().filter(|work| work.name.contains(only)) {
+        count.kernels += 1;
+        if let Err(why) = of_kernel(work, slice, &mut count) {
+            count.failures.push(format!("{}: {why}", work.name));
+        }
+    }
+    count
+}
+
+/// What a remark says of a plan.
+struct Told(BTreeMap<String, String>);
+
+impl Told {
+    fn number(&self, name: &str) -> Result<u64, String> {
+        let value = self.0.get(name).ok_or_else(|| format!("no remark says `{name}`"))?;
+        value.parse().map_err(|_| format!("`{name}` is {value}"))
+    }
+
+    /// Plans that there are.
+    fn plans(&self) -> Result<usize, String> {
+        let all = self.0.get("Plan").and_then(|told| told.split_once(" of "));
+        all.and_then(|(_, all)| all.parse().ok()).ok_or_else(|| "no remark counts plans".to_owned())
+    }
+
+    /// Cycles of each resource.
+    fn cycles(&self) -> BTreeMap<&str, u64> {
+        let told = self.0.get("CyclesOfResources").map_or("", String::as_str);
+        let each = told.split(", ").filter_map(|part| part.rsplit_once(' '));
+        each.filter_map(|(name, cycles)| Some((name, cycles.parse().ok()?))).collect()
+    }
+}
+
+fn of_kernel(work: &Work, slice: bool, count: &mut Count) -> Result<(), String> {
+    let text = program_of(work.name).ok_or("the kit does not time it")?;
+    let module = tilewright::parse(work.name, &text).map_err(|error| error.to_string())?;
+    let made = |plan: usize| {
+        let options = Options {
+            target: Some("sm_90a".to_owned()),
+            plan: plan as u32,
+            remarks: true,
+            ..Options::default()
+        };
+        let program = Program::CudaTile(Box::new(module.ir().clone()));
+        compile(program, &options).map_err(|found| found[0].message.clone())
+    };
+    let all = told(&made(1)?)?.plans()?;
+    let mut costs = Vec::new();
+    for plan in 1..=if slice { all.min(SLICE) } else { all } {
+        let made = made(plan)?;
+        let told = told(&made)?;
+        count.plans += 1;
+        let counted = counted(work, &made)?;
+        let said = Figures::said(&told)?;
+        let name = format!("{}, plan {plan}", work.name);
+        count.failures.extend(said.differs(&counted).into_iter().map(|what| format!("{name}: {what}")));
+        costs.push(cost(&told, &said, &counted)?);
+    }
+    let (taken, least) = (costs[0], costs.iter().copied().min().unwrap_or(0));
+    count.lines.push(format!(
+        "{}: {all} plans, the taken one {taken} cycles of a tile by counted figures, the best {least}",
+        work.name
+    ));
+    if taken * 100 > least * (100 + CLOSE) {
+        count
+            .failures
+            .push(format!("{}: plan 1 takes {taken} cycles of a tile, the best {least}", work.name));
+    }
+    Ok(())
+}
+
+fn told(made: &Compiled) -> Result<Told, String> {
+    let is_plan =
+        |args: &[(std::borrow::Cow<'static, str>, String)]| args.iter().any(|(name, _)| name == "Plan");
+    let remark = made.remarks.iter().find(|remark| is_plan(&remark.args)).ok_or("no remark tells a plan")?;
+    Ok(Told(remark.args.iter().map(|(name, value)| (name.to_string(), value.clone())).collect()))
+}
+
+/// What a step takes.
+struct Figures {
+    multiplications: u64,
+    operands: u64,
+    copied: u64,
+    loaded: u64,
+    instructions: u64,
+}
+
+impl Figures {
+    fn said(told: &Told) -> Result<Figures, String> {
+        Ok(Figures {
+            multiplications: told.number("MultiplicationsOfStep")?,
+            operands: told.number("OperandBytesOfStep")?,
+            copied: told.number("CopiedBytesOfStep")?,
+            loaded: told.number("LoadedBytesOfStep")?,
+            instructions: told.number("InstructionsOfStep")?,
+        })
+    }
+
+    fn of(counters: &Counters) -> Figures {
+        Figures {
+            multiplications: counters.sum(|one| one.product.map_or(0, |(_, operations)| operations)) / 2,
+            operands: counters.bytes(Path::Operands).read,
+            copied: counters.bytes(Path::BulkShared).written,
+            loaded: counters.bytes(Path::BulkGlobal).read,
+            instructions: counters.sum(|one| one.issued - one.waits.min(one.issued)),
+        }
+    }
+
+    /// What a step takes of two runs.
+    fn between(first: &Figures, second: &Figures, steps: u64) -> Figures {
+        let each = |of: fn(&Figures) -> u64| of(second).saturating_sub(of(first)) / steps;
+        Figures {
+            multiplications: each(|one| one.multiplications),
+            operands: each(|one| one.operands),
+            copied: each(|one| one.copied),
+            loaded: each(|one| one.loaded),
+            instructions: each(|one| one.instructions),
+        }
+    }
+
+    fn differs(&self, counted: &Figures) -> Vec<String> {
+        let exact = [
+            ("multiplications", self.multiplications, counted.multiplications),
+            ("bytes of operands", self.operands, counted.operands),
+            ("copied bytes", self.copied, counted.copied),
+            ("loaded bytes", self.loaded, counted.loaded),
+        ];
+        let exact = exact.into_iter().filter(|(_, said, counted)| said != counted);
+        let mut all: Vec<String> = exact
+            .map(|(what, said, counted)| format!("{said} {what} of a step, counted {counted}"))
+            .collect();
+        let (said, counted) = (self.instructions, counted.instructions);
+        if said.abs_diff(counted) * 100 > counted * INSTRUCTIONS {
+            all.push(format!("{said} instructions of a step, counted {counted}"));
+        }
+        all
+    }
+}
+
+fn counted(work: &Work, made: &Compiled) -> Result<Figures, String> {
+    let text = String::from_utf8_lossy(&made.bytes);
+    let [first, second] = STEPS.map(|steps| {
+        emulated::run(&text, &made.kernels[0], [1, 1, 1], work.arguments(steps))
+            .map(|counters| Figures::of(&counters))
+    });
+    Ok(Figures::between(&first?, &second?, STEPS[1] - STEPS[0]))
+}
+
+/// Cycles of a tile, as the model says them, with counted figures where there are any.
+fn cost(told: &Told, said: &Figures, counted: &Figures) -> Result<u64, String> {
+    let cycles = told.cycles();
+    let of = |name: &str| cycles.get(name).copied().unwrap_or(0);
+    let scaled = |name: &str, said: u64, counted: u64| of(name) * counted / said.max(1);
+    let longest = [
+        scaled("tensor cores", said.multiplications, counted.multiplications),
+        scaled("shared memory", said.operands + said.copied, counted.operands + counted.copied),
+        scaled("cache", said.loaded, counted.loaded),
+        scaled("issue", said.instructions, counted.instructions),
+        of("powers"),
+        of("latency"),
+    ];
+    let steps = told.number("StepsOfTile")?;
+    let around = told.number("CyclesOfTile")? - steps * told.number("CyclesOfStep")?;
+    Ok(steps * longest.into_iter().max().unwrap_or(0) + around)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_plans_are_as_the_model_says() {
+        let count = plans("GEMM f16 64x64x64", true);
+        assert_eq!((count.plans, count.failures.as_slice()), (3, [].as_slice()));
+    }
+}

@@ -1,0 +1,112 @@
+//! The plans of a nest: every number of warp groups, of thread blocks on a multiprocessor and of stages that fits, with its cost.
+//!
+//! The first one is taken. The model is not exact to some hundredths, so of plans that it says are that close to the best one, the order of
+//! rules decides: few warp groups, many thread blocks, many stages. The others follow by their cost.
+
+use super::model::Cost;
+use super::resources::{Demand, Resources};
+use super::step::Step;
+
+/// Plans whose cost is within this many hundredths of the least are as good as it.
+const CLOSE: u64 = 3;
+
+/// A plan.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) resources: Resources,
+    pub(crate) cost: Cost,
+}
+
+impl Candidate {
+    /// The plan in words.
+    pub(crate) fn told(&self) -> String {
+        let Resources { warps, producer_warps, stages, occupancy, .. } = self.resources;
+        let blocks =
+            if occupancy == 1 { "1 thread block".to_owned() } else { format!("{occupancy} thread blocks") };
+        format!("{blocks} of {warps} + {producer_warps} warps, {stages} stages")
+    }
+}
+
+/// All plans of a nest, and those that do not fit.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidates {
+    /// The first one is the one to take.
+    pub(crate) fitting: Vec<Candidate>,
+    /// What each lacks, with the cost that it would have.
+    pub(crate) lacking: Vec<(Candidate, String)>,
+}
+
+impl Candidates {
+    /// The plans for a demand; `step` says what is done in a step with a number of warp groups.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(crate) fn of(
+        demand: &Demand,
+        persistent: bool,
+        step: &dyn Fn(u32) -> Step,
+    ) -> Result<Candidates, String> {
+        let cost = |resources: &Resources| Cost::of(step(resources.warps / 4), resources, persistent);
+        let with_cost = |resources: Resources| Candidate { cost: cost(&resources), resources };
+        let (fitting, lacking) = Resources::all(demand)?;
+        let mut fitting: Vec<Candidate> = fitting.into_iter().map(with_cost).collect();
+        let lacking = lacking.into_iter().map(|(resources, lack)| (with_cost(resources), lack)).collect();
+        rank(&mut fitting);
+        Ok(Candidates { fitting, lacking })
+    }
+
+    /// Why the next plan is not taken, and why none that would be better.
+    pub(crate) fn told(&self, taken: usize) -> [Option<String>; 2] {
+        let chosen = &self.fitting[taken];
+        let more = |other: &Candidate| {
+            let (mine, theirs) = (chosen.cost.tile, other.cost.tile);
+            let percent = theirs.abs_diff(mine) * 100 / mine.max(1);
+            if theirs >= mine { format!("{percent} % more") } else { format!("{percent} % fewer") }
+        };
+        let other = self.fitting.iter().enumerate().find(|&(number, _)| number != taken);
+        let next = other.map(|(number, other)| {
+            let bound = other.cost.bound().name();
+            format!(
+                "plan {}, {}: {} cycles of a tile, bound by {bound}",
+                number + 1,
+                other.told(),
+                more(other)
+            )
+        });
+        // Of those that are as good the one that lacks least.
+        let better = self
+            .lacking
+            .iter()
+            .rev()
+            .filter(|(other, _)| other.cost.tile * 100 < chosen.cost.tile * (100 - CLOSE));
+        let better = better.min_by_key(|(other, _)| other.cost.tile);
+        let better = better
+            .map(|(other, lack)| format!("{}: {} cycles of a tile, but {lack}", other.told(), more(other)));
+        [next, better]
+    }
+
+    /// All plans, one a line.
+    pub(crate) fn listed(&self) -> String {
+        let line = |(number, plan): (usize, &Candidate)| {
+            let (cost, bound) = (&plan.cost, plan.cost.bound().name());
+            format!(
+                "{}: {}; {} cycles of a step, bound by {bound}, {} of a tile",
+                number + 1,
+                plan.told(),
+                cost.interval(),
+                cost.tile
+            )
+        };
+        self.fitting.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Puts the plan to take first, and the others behind it by their cost. They come in the order of rules.
+fn rank(plans: &mut Vec<Candidate>) {
+    let Some(least) = plans.iter().map(|plan| plan.cost.tile).min() else { return };
+    let is_close = |plan: &Candidate| plan.cost.tile * 100 <= least * (100 + CLOSE);
+    let taken = plans.iter().position(is_close).unwrap_or(0);
+    let first = plans.remove(taken);
+    plans.sort_by_key(|plan| plan.cost.tile);
+    plans.insert(0, first);
+}

@@ -1,0 +1,154 @@
+//! What a plan costs on Hopper, in cycles of a multiprocessor: that of the busiest resource, per step and per tile.
+//!
+//! Figures are measured on an H200 (docs/gpu-results.md), if nothing else is said. Clocks differ by the kernel, so only cycles are
+//! compared. Next to measured products of 8192 in each direction, the model is 0 to 13 % too fast for one thread block, and 25 % for
+//! clusters of two, whose plan nothing here chooses (docs/agents.md).
+
+use super::resources::Resources;
+use super::step::Step;
+
+/// Bytes of shared memory in a cycle.
+const SHARED: u64 = 128;
+/// Bytes from the second-level cache in a cycle, by tensor maps: what products of 64x64 tiles load, which wait for it.
+const CACHE: u64 = 52;
+/// Warp instructions that begin in a cycle.
+const ISSUE: u64 = 4;
+/// Powers in a cycle.
+const POWERS: u64 = 16;
+/// Cycles from a copy's begin until its barrier says that it is there, from memory: twice the latency of a load.
+const LATENCY: u64 = 1300;
+/// Steps of a tile, where the program does not say.
+pub(super) const STEPS: u64 = 64;
+/// Cycles of a thread block before its first product, and after its last one, without the bytes that it stores.
+const AROUND: u64 = 1900;
+/// Bytes that are stored in a cycle.
+const STORED: u64 = 32;
+/// The part of these that other work does not hide, where there is some: another thread block, or the next tile.
+const SEEN: u64 = 4;
+
+/// What limits a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resource {
+    TensorCores,
+    SharedMemory,
+    Cache,
+    Issue,
+    Powers,
+    Latency,
+}
+
+impl Resource {
+    /// All of them, in the order of [`Cost::cycles`].
+    const ALL: [Resource; 6] = [
+        Resource::TensorCores,
+        Resource::SharedMemory,
+        Resource::Cache,
+        Resource::Issue,
+        Resource::Powers,
+        Resource::Latency,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Resource::TensorCores => "tensor cores",
+            Resource::SharedMemory => "shared memory",
+            Resource::Cache => "the second-level cache",
+            Resource::Issue => "issued instructions",
+            Resource::Powers => "powers",
+            Resource::Latency => "the latency of copies",
+        }
+    }
+}
+
+/// What a plan costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cost {
+    pub(crate) step: Step,
+    /// Cycles that each resource takes for a step.
+    cycles: [u64; 6],
+    /// Cycles of a tile.
+    pub(crate) tile: u64,
+}
+
+impl Cost {
+    /// That of agents with these resources; `persistent` where the next tile is loaded while one is stored.
+    pub(crate) fn of(step: Step, resources: &Resources, persistent: bool) -> Cost {
+        let ahead = u64::from(resources.occupancy) * u64::from(resources.stages.saturating_sub(1)).max(1);
+        let cycles = [
+            step.multiplications.div_ceil(step.rate),
+            (step.operands + step.copied).div_ceil(SHARED),
+            step.loaded.div_ceil(CACHE),
+            step.instructions.div_ceil(ISSUE),
+            step.powers.div_ceil(POWERS),
+            LATENCY.div_ceil(ahead),
+        ];
+        let around = AROUND + step.stored / STORED;
+        let hidden = persistent || resources.occupancy > 1;
+        let longest = cycles.iter().copied().max().unwrap_or(0);
+        let tile = STEPS * longest + if hidden { around / SEEN } else { around };
+        Cost { step, cycles, tile }
+    }
+
+    /// Cycles between the beginnings of two steps.
+    pub(crate) fn interval(&self) -> u64 {
+        self.cycles.iter().copied().max().unwrap_or(0)
+    }
+
+    /// What takes that long.
+    pub(crate) fn bound(&self) -> Resource {
+        let longest = self.interval();
+        let at = self.cycles.iter().position(|&cycles| cycles == longest).unwrap_or(0);
+        Resource::ALL[at]
+    }
+
+    /// The cycles of each resource, for remarks.
+    pub(crate) fn shown(&self) -> String {
+        let names = ["tensor cores", "shared memory", "cache", "issue", "powers", "latency"];
+        let each = names.iter().zip(self.cycles).filter(|&(_, cycles)| cycles > 0);
+        each.map(|(name, cycles)| format!("{name} {cycles}")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(rows: u64, columns: u64) -> Step {
+        let copied = (rows + columns) * 128;
+        Step {
+            multiplications: rows * columns * 64,
+            rate: 2048,
+            operands: rows / 64 * (64 + columns) * 128,
+            copied,
+            loaded: copied,
+            powers: 0,
+            instructions: 200,
+            stored: rows * columns * 4,
+        }
+    }
+
+    fn resources(occupancy: u32, stages: u32) -> Resources {
+        Resources { warps: 4, producer_warps: 1, stages, registers: None, occupancy, sum_stages: None }
+    }
+
+    #[test]
+    fn products_are_bound_by_what_was_measured() {
+        let of = |rows, columns, occupancy, stages| {
+            let cost = Cost::of(step(rows, columns), &resources(occupancy, stages), false);
+            (cost.interval(), cost.bound())
+        };
+        assert_eq!(of(128, 256, 1, 4), (1024, Resource::TensorCores));
+        assert_eq!(of(256, 128, 1, 4), (1152, Resource::SharedMemory));
+        assert_eq!(of(128, 128, 2, 3), (640, Resource::SharedMemory));
+        assert_eq!(of(64, 64, 4, 3), (316, Resource::Cache));
+        assert_eq!(of(64, 64, 1, 2), (1300, Resource::Latency));
+    }
+
+    #[test]
+    fn what_another_block_hides_costs_less() {
+        let alone = Cost::of(step(128, 128), &resources(1, 6), false);
+        let shared = Cost::of(step(128, 128), &resources(2, 3), false);
+        assert!(shared.tile < alone.tile);
+        assert_eq!(Cost::of(step(128, 128), &resources(1, 6), true).tile, shared.tile);
+    }
+}

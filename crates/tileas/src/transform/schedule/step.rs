@@ -1,0 +1,218 @@
+//! What a thread block does in a step of its main loop: the block of the products that multiply most, once.
+//!
+//! Counts are those of a thread block, whoever of its warps does the work. Bytes and products are exact; instructions are an
+//! estimate of those of PTX.
+
+use ir::{Block, Op, Value};
+use numerics::Scalar;
+use tile_core::arith::Arith;
+
+use super::clusters;
+use super::nest::{Factor, Nest, Product};
+use super::operand::Filling;
+use super::promotion::{Promotion, STRETCH, is_promoted};
+use super::resources::GROUP;
+use crate::ops::fields;
+use crate::types::TileType;
+use crate::{Module, Opcode};
+
+/// Rows of an instruction of `wgmma`.
+const ROWS: u64 = 64;
+/// Bytes of the inner dimension of an instruction.
+const DEPTH_BYTES: u64 = 32;
+/// Instructions of a warp that multiplies, besides those of its products: waits, arrivals, the numbers of stages, the loop.
+const AROUND: u64 = 26;
+/// Instructions for a product of a warp group: its descriptors, and itself.
+const OF_PRODUCT: u64 = 4;
+/// Instructions for an element of a sum that products are added to in registers: the addition, and the zero that the next products start from.
+const OF_PROMOTED: u64 = 2;
+/// Instructions of the warp that copies, besides its copies.
+const AROUND_COPIES: u64 = 22;
+/// Instructions of a copy of a box, and of a copy of 16 bytes by each lane.
+const OF_BOX: u64 = 5;
+const OF_COPY: u64 = 7;
+/// Bytes of a copy of a lane, and rows of a box that is filled with whole rows of 128 bytes.
+const COPY_BYTES: u64 = 16;
+const BOX_BYTES: u64 = 128 * 64;
+/// Instructions of `ex2` and the like, and of a power of e with all of its bits.
+const OF_POWER: u64 = 1;
+const OF_EXACT_POWER: u64 = 9;
+
+/// The work of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    /// Multiplications, and how many a multiprocessor does in a cycle.
+    pub(crate) multiplications: u64,
+    pub(crate) rate: u64,
+    /// Bytes that products read from shared memory.
+    pub(crate) operands: u64,
+    /// Bytes that copies write into shared memory.
+    pub(crate) copied: u64,
+    /// Bytes that this thread block asks the second-level cache for.
+    pub(crate) loaded: u64,
+    /// Powers, logarithms, roots, of which a multiprocessor makes a few in a cycle.
+    pub(crate) powers: u64,
+    /// Instructions of all warps.
+    pub(crate) instructions: u64,
+    /// Bytes that are stored for a tile.
+    pub(crate) stored: u64,
+}
+
+impl Step {
+    /// That of a nest whose products are made by some warp groups.
+    pub(crate) fn of(module: &Module, func: Op, nest: &Nest, groups: u32) -> Step {
+        let block = main_block(module, nest);
+        let here = |product: &&Product| module.body.parent_block(product.dot) == block;
+        let products: Vec<&Product> = nest.products.iter().filter(here).collect();
+        let all = |of: &dyn Fn(&Product) -> u64| products.iter().map(|&product| of(product)).sum::<u64>();
+        let issued = all(&|product| {
+            let promoted = if is_promoted(module, product.dot) { promoted(module, product) } else { 0 };
+            4 * instructions(module, product, groups) * OF_PRODUCT + promoted
+        });
+        let filled = nest.groups.iter().filter(|group| Some(group.block) == block);
+        let (mut copied, mut loaded, mut copies) = (0, 0, 0);
+        for group in filled {
+            let shared = clusters::shared(module, func, nest, group);
+            for operand in group.operands.iter().map(|&number| &nest.operands[number]) {
+                let is_shared = shared.iter().any(|other| other.load == operand.load);
+                let parts = if is_shared { u64::from(clusters::ctas(module, func)) } else { 1 };
+                let bytes = u64::from(operand.bytes());
+                copied += bytes;
+                loaded += bytes / parts;
+                copies += match operand.filling {
+                    Filling::Boxes => bytes.div_ceil(BOX_BYTES) / parts * OF_BOX,
+                    Filling::Threads(_) => bytes / COPY_BYTES / 32 * OF_COPY,
+                };
+            }
+        }
+        let warps = u64::from(groups) * 4;
+        let threads = u64::from(groups * GROUP);
+        let [around, powers] = between(module, block, threads);
+        let largest = products.iter().max_by_key(|product| multiplications(module, product));
+        Step {
+            multiplications: all(&|product| multiplications(module, product)),
+            rate: products.iter().map(|product| rate(module, product)).min().unwrap_or(1),
+            operands: all(&|product| operands(module, product, groups)),
+            copied,
+            loaded,
+            powers,
+            instructions: warps * (AROUND + around) + issued + AROUND_COPIES + copies,
+            stored: largest.map_or(0, |product| bytes(sum_of(module, product))),
+        }
+    }
+}
+
+/// The block whose products multiply most.
+fn main_block(module: &Module, nest: &Nest) -> Option<Block> {
+    let of_block = |block: Option<Block>| {
+        let there = nest.products.iter().filter(|other| module.body.parent_block(other.dot) == block);
+        there.map(|product| multiplications(module, product)).sum::<u64>()
+    };
+    let blocks = nest.products.iter().map(|product| module.body.parent_block(product.dot));
+    // Of blocks that are alike the first one.
+    blocks.rev().max_by_key(|&block| of_block(block)).flatten()
+}
+
+fn tile(module: &Module, value: Value) -> &TileType {
+    module.ty(value).tile().expect("a product is of tiles")
+}
+
+fn sum_of<'m>(module: &'m Module, product: &Product) -> &'m TileType {
+    tile(module, module.body.result(product.dot, 0))
+}
+
+fn bits(tile: &TileType) -> u64 {
+    tile.elem.scalar().map_or(64, |scalar| u64::from(scalar.storage_bits()))
+}
+
+fn elements(tile: &TileType) -> u64 {
+    1 << tile.layout.shape().bits()
+}
+
+fn bytes(tile: &TileType) -> u64 {
+    elements(tile) * bits(tile) / 8
+}
+
+/// Elements along k.
+fn depth(module: &Module, product: &Product) -> u64 {
+    u64::from(tile(module, module.operand(product.dot, fields::dot::rhs)).shape()[0])
+}
+
+fn multiplications(module: &Module, product: &Product) -> u64 {
+    elements(sum_of(module, product)) * depth(module, product)
+}
+
+/// Multiplications of a multiprocessor in a cycle: 2048 of 16 bits, measured with `wgmma` of 64 to 256 columns on an H200.
+fn rate(module: &Module, product: &Product) -> u64 {
+    2048 * 16 / bits(tile(module, module.operand(product.dot, fields::dot::rhs)))
+}
+
+/// The parts that the columns of a product are multiplied in, one after the other.
+fn parts(module: &Module, product: &Product, groups: u32) -> u64 {
+    if !is_promoted(module, product.dot) {
+        return 1;
+    }
+    let sum = sum_of(module, product);
+    let registers = elements(sum) * bits(sum) / 32 / u64::from(groups * GROUP);
+    let atoms = u64::from(sum.shape()[0]) / (ROWS * u64::from(groups));
+    let count = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    Promotion::of(count(registers), count(atoms), count(depth(module, product))).columns.into()
+}
+
+/// Instructions of `wgmma` of all warp groups.
+fn instructions(module: &Module, product: &Product, groups: u32) -> u64 {
+    let right = tile(module, module.operand(product.dot, fields::dot::rhs));
+    let steps = depth(module, product) * bits(right) / 8 / DEPTH_BYTES;
+    let atoms = u64::from(sum_of(module, product).shape()[0]) / ROWS;
+    atoms * steps * parts(module, product, groups)
+}
+
+/// Instructions of all warps that add parts of a product to its sum.
+fn promoted(module: &Module, product: &Product) -> u64 {
+    let stretches = depth(module, product).div_ceil(STRETCH.into());
+    elements(sum_of(module, product)) / 32 * stretches * OF_PROMOTED
+}
+
+/// Bytes that products read: each instruction its rows, if these are in shared memory, and its columns.
+fn operands(module: &Module, product: &Product, groups: u32) -> u64 {
+    let right = tile(module, module.operand(product.dot, fields::dot::rhs));
+    let parts = parts(module, product, groups);
+    let columns = u64::from(right.shape()[1]) / parts;
+    let rows = if product.factors[0] == Factor::Registers { 0 } else { ROWS };
+    instructions(module, product, groups) * (rows + columns) * DEPTH_BYTES
+}
+
+/// Instructions of a warp for what stands between the products, and powers of all threads.
+fn between(module: &Module, block: Option<Block>, threads: u64) -> [u64; 2] {
+    let (mut issued, mut powers) = (0, 0);
+    for op in block.into_iter().flat_map(|block| module.body.block_ops(block)) {
+        let made = module.body.results(op).iter().next().and_then(|value| module.ty(value).tile());
+        let Some(made) = made.filter(|made| !made.shape().is_empty()) else { continue };
+        let registers = |tile: &TileType| elements(tile).div_ceil(threads);
+        if module.opcode(op) == Opcode::Reduce {
+            let folded = module.body.operands(op).first().and_then(|&value| module.ty(value).tile());
+            issued += folded.map_or(0, registers) + 4 * registers(made);
+            continue;
+        }
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "all other arithmetic is an instruction for an element"
+        )]
+        let each = match module.opcode(op).arith() {
+            None => continue,
+            Some(Arith::Exp2 | Arith::Rsqrt | Arith::Sqrt | Arith::Log2 | Arith::Tanh) => {
+                powers += elements(made);
+                OF_POWER
+            }
+            Some(Arith::Exp | Arith::Log) => {
+                powers += elements(made);
+                OF_EXACT_POWER
+            }
+            Some(_) => 1,
+        };
+        // Neighbours of 16 bits are converted together.
+        let together = if matches!(made.elem.scalar(), Some(Scalar::F16 | Scalar::BF16)) { 2 } else { 1 };
+        issued += registers(made).div_ceil(together) * each;
+    }
+    [issued, powers]
+}
