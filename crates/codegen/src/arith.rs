@@ -1,4 +1,4 @@
-//! The shared arithmetic: which file writes which op, and how operands are read.
+//! The shared arithmetic: dispatch to the module that writes each op, and operands.
 
 use ir::{Op, Value};
 use nvvm::Type;

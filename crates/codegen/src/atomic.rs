@@ -1,4 +1,4 @@
-//! Atomics and fences. What the hardware does not do in one step is done by comparing and exchanging until it succeeds.
+//! Atomics and fences. Operations that the hardware does not execute in one step become compare-and-swap loops.
 
 use ir::{Op, Value};
 use nvvm::Type;

@@ -1,4 +1,4 @@
-//! Barriers of warps and of clusters, mbarriers, and registers that warps hand on.
+//! Barriers of warps and of clusters, mbarriers, and reallocation of registers between warps.
 
 use ir::{Op, Value};
 use nvvm::attrs::{ArrivalScope, RegisterAction};

@@ -1,4 +1,4 @@
-//! Codes of what cannot be written as PTX.
+//! Codes of programs that cannot be written as PTX.
 
 use diag::{Code, CodeInfo};
 

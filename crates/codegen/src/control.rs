@@ -1,7 +1,7 @@
 //! Structured control flow as labels, branches and moves.
 //!
-//! A loop tests at its end, and once in front. The index of a `for` never passes `upper`: where the sum could wrap, the
-//! distance that is left is compared with the step.
+//! A loop tests at its end, and once before the loop. The index of a `for` never exceeds `upper`: if the sum could wrap, the
+//! remaining distance is compared with the step.
 
 use ir::{Block, Op, Value};
 use nvvm::ops::fields;

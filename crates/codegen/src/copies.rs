@@ -1,4 +1,4 @@
-//! Copies that a thread does not wait for.
+//! Asynchronous copies.
 
 use ir::Op;
 use nvvm::ops::fields;

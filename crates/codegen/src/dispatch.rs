@@ -1,4 +1,4 @@
-//! Which family writes an op.
+//! Dispatch of ops to the modules that write them.
 
 use ir::Op;
 use nvvm::Opcode as Nv;

@@ -1,4 +1,4 @@
-//! A function that is emitted: registers of values, constants, and instructions.
+//! State of the function being emitted: registers of values, constants, and instructions.
 
 use cranelift_entity::SecondaryMap;
 use diag::Diagnostic;

@@ -1,4 +1,4 @@
-//! Arithmetic of f32 and f64, where PTX has nearly everything; narrower types are in [`crate::half`].
+//! Arithmetic of f32 and f64, which PTX mostly supports directly; [`crate::half`] has narrower types.
 
 use nvvm::Type;
 use ptx::module::{Immediate, Operand, Reg};

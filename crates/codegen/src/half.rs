@@ -1,8 +1,8 @@
-//! Arithmetic of f16 and bf16: native where the target has it, else in f32 and rounded again.
+//! Arithmetic of f16 and bf16: native if the target supports it, otherwise in f32 with a final rounding.
 //!
-//! Rounding twice gives what rounding once gives: to nearest, because 24 bits are more than twice those of the narrow
-//! format and two, for one operation of two operands; in the other modes always. A fused multiplication needs an f32 that is
-//! rounded to odd.
+//! Rounding twice gives the same result as rounding once. For rounding to nearest, this holds for one operation of two operands
+//! because f32 has 24 bits, more than twice the bits of the narrow format plus two; in the other modes it always holds. A fused
+//! multiplication needs an f32 that is rounded to odd.
 
 use nvvm::Type;
 use ptx::module::{Operand, Reg};

@@ -1,13 +1,13 @@
-//! Level 4 to level 5: instructions are chosen, values get registers, loops and branches become labels.
+//! Level 4 to level 5: instruction selection, registers for values, and labels for loops and branches.
 //!
-//! Or to LLVM IR, for libNVVM: [`to_llvm`].
+//! [`to_llvm`] generates LLVM IR for libNVVM instead.
 //!
-//! [`to_ptx`] writes a module of level 4 as PTX. A register holds the bits of a value, whatever its type: `.b16`, `.b32`,
-//! `.b64`, or a predicate. Constants stand in instructions where those take them. What a target lacks an instruction for
-//! is made of those that it has, with the same bits as a result; functions such as `exp` were expanded before, at level 4.
+//! [`to_ptx`] writes a module of level 4 as PTX. A register holds the bits of a value of any type: `.b16`, `.b32`, `.b64`, or a
+//! predicate. Constants are immediates where instructions accept them. Operations without an instruction on the target are
+//! composed of other instructions with bit-identical results; functions such as `exp` were expanded before, at level 4.
 //!
-//! Invariants: a module that is given back is what [`ptx::verify()`] accepts, for the target it names; the same input
-//! gives the same bytes; a verified module of level 4 is written or refused with a reason, never a panic.
+//! Invariants: [`ptx::verify()`] accepts a generated module for its target; the same input gives the same bytes; a verified
+//! module of level 4 is written or refused with a reason, without a panic.
 
 mod arith;
 mod atomic;

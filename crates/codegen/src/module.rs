@@ -1,4 +1,4 @@
-//! A module: its header, its variables, what its functions share.
+//! A module: its header, its variables, and the parts that its functions share.
 
 use std::sync::Arc;
 

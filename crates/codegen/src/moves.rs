@@ -1,4 +1,4 @@
-//! Values that change their name, their shape or their space, but not their bits.
+//! Conversions that change the name, the shape or the space of a value, but not its bits.
 
 use ir::Op;
 use nvvm::Type;

@@ -1,4 +1,4 @@
-//! Formats of 8 bits and fewer, and tf32, by the hardware's conversions.
+//! Conversions of formats of at most 8 bits, and tf32, by hardware instructions.
 
 use ir::{Op, Value};
 use nvvm::Type;

@@ -1,4 +1,4 @@
-//! Arithmetic of pairs: native where the target has it, else half by half.
+//! Arithmetic of pairs: native if the target supports it, otherwise one half at a time.
 
 use nvvm::Type;
 use ptx::module::{Immediate, Operand, Reg};

@@ -1,4 +1,4 @@
-//! What a kernel prints: by the device's `vprintf`, with its arguments one after the other in local memory.
+//! Printing by the device's `vprintf`, with the arguments one after the other in local memory.
 
 use ir::{Op, StrId};
 use nvvm::ops::fields;

@@ -1,4 +1,4 @@
-//! Values of several registers: joined and taken apart without an instruction.
+//! Values of several registers: joined and split without an instruction.
 
 use ir::{Op, Value};
 use nvvm::Type;

@@ -1,4 +1,4 @@
-//! What the functions of a module share while they are written.
+//! State that the functions of a module share during emission.
 
 use cranelift_entity::SecondaryMap;
 use ir::{StrId, Value};

@@ -1,8 +1,8 @@
 //! Products of warpgroups.
 //!
-//! The registers of sums belong to the tensor core from the fence that hands them over to the wait that gives them back. A value
-//! in flight is used once, so a product gives back the registers that it took under another name. Only a fence makes new
-//! ones, of copies that are made before it; most of them are coalesced away.
+//! The registers of sums belong to the tensor core from the fence that passes them on to the wait that returns them. A value in
+//! flight is used once, so a product returns its registers under another name. Only a fence creates new registers, with copies
+//! before it; most of these copies are coalesced.
 
 use ir::{Op, Value};
 use nvvm::Type;

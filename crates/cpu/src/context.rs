@@ -1,4 +1,4 @@
-//! What one instruction sees while it runs.
+//! The context of an instruction during execution.
 
 #![allow(unsafe_code, reason = "places are resolved to raw memory here")]
 

@@ -1,8 +1,8 @@
 //! Matrix products of tiles.
 //!
-//! An operand that a product alone needs, and that is loaded from a view or through regular pointers, has no place: the
-//! product reads it in place, if all of it is there, or copies it for itself. A loop that does nothing but such a
-//! product takes several iterations at a time, so that the accumulator passes through the cache once for all of them.
+//! An operand that only a product uses, and that is loaded from a view or through regular pointers, has no frame slot: the
+//! product reads it in place if it is completely in bounds, or copies it. A loop that only contains such a product executes
+//! several iterations at a time, so that the accumulator passes through the cache once for all of them.
 
 #![allow(unsafe_code, reason = "tiles are raw memory")]
 

@@ -1,13 +1,13 @@
-//! Memory of a launch as the engine sees it: allocations at virtual addresses, each with the host memory that backs it.
+//! Memory of a launch: allocations at virtual addresses, each with its host memory.
 //!
-//! Addresses are those of [`launch::AddressSpace`], the same as in the reference interpreter, so a program that looks at
-//! addresses computes the same on both. [`Context::range`] turns a checked range of addresses into a host pointer; callers
+//! Addresses are those of [`launch::AddressSpace`], the same as in the reference interpreter, so a program that inspects
+//! addresses computes the same on both. [`Context::range`] converts a checked range of addresses to a host pointer; callers
 //! check once per row, strip or tile.
 //!
-//! - A virtual address and its host address are equal modulo 256: what is aligned in one is aligned in the other.
-//! - Host memory is only touched through raw pointers; other tile blocks may touch the same bytes at the same time.
-//! - Memory that `alloca` reserves has a fixed place in an *area*, of which every resident tile block has one; areas live
-//!   as long as the launch, so that a stale address is harmless.
+//! - A virtual address and its host address are equal modulo 256, so alignments are equal.
+//! - Host memory is only accessed through raw pointers; other tile blocks may access the same bytes at the same time.
+//! - Memory of `alloca` has a fixed place in an *area*, of which every resident tile block has one; areas live as long as the
+//!   launch, so that a stale address is harmless.
 
 #![allow(unsafe_code, reason = "addresses become host pointers here")]
 

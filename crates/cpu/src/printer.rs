@@ -1,11 +1,11 @@
-//! What tile blocks print, on its way to the launch's output: only the thread that launches may touch that.
+//! Output of tile blocks, which only the launching thread may write.
 //!
-//! Helpers leave their texts in a queue, which the launching thread empties between its own turns and while it waits. A
-//! queue that grows too long makes helpers wait.
+//! Other threads put their texts into a queue, which the launching thread empties between its own turns and while it waits. A
+//! queue that grows too long makes the other threads wait.
 //!
-//! In order of blocks, the first block that has not ended prints directly. Texts of later ones are kept until all earlier
-//! blocks have ended, up to a bound; then blocks that would print more are held, which only the grid can do
-//! ([`Sink::takes`]). The bound rises when the first block seems to wait for a block that is held.
+//! With ordered output, the first block that has not ended prints directly. Texts of later blocks are kept until all earlier
+//! blocks have ended, up to a bound; then blocks that would print more are suspended, which only the grid can do
+//! ([`Sink::takes`]). The bound is raised if the first block seems to wait for a suspended block.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Threads that help with launches, started once and kept.
 //!
-//! A launch runs on the thread that asks for it; workers that are idle join it. One that comes when everything is done
-//! finds nothing to do, so a short launch does not wait for threads to wake up.
+//! A launch runs on the calling thread, and idle workers join it. A worker that arrives when everything is done has nothing to
+//! do, so a short launch does not wait for threads to wake up.
 
 #![allow(
     unsafe_code,

@@ -1,8 +1,8 @@
-//! A tile of a view, resolved: where its elements are, everything that can fault checked.
+//! A resolved tile of a view: the addresses of its elements, after all checks that can fault.
 //!
-//! Dimensions are simplified when a window is made: those of one element vanish, and neighbours that are one run of
-//! memory become one. Lanes keep their row-major numbers. A strip of lanes that is one run of memory in the
-//! representation of tiles can be used in place ([`Window::run`]); every other one is copied in or out.
+//! Dimensions are simplified when a window is created: those of one element are removed, and adjacent dimensions that are
+//! contiguous in memory are merged. Lanes keep their row-major numbers. A strip of lanes that is contiguous in memory in the
+//! representation of tiles can be used in place ([`Window::run`]); all others are copied in or out.
 
 #![allow(unsafe_code, reason = "rows are copied between memory and tiles here")]
 

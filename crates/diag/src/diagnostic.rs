@@ -1,4 +1,4 @@
-//! What is wrong, where, what was expected, and what to do.
+//! Diagnostics: the error, its location, the expectation, and a suggested fix.
 
 use crate::place::{Place, Span};
 use crate::source::{Position, Source};

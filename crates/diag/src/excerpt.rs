@@ -1,7 +1,7 @@
-//! The lines of a source that a diagnostic shows, cut so that drawing them costs little whatever the source is.
+//! The source lines that a diagnostic shows, bounded so that rendering is cheap for any source.
 //!
-//! An excerpt is a run of whole lines, each cut to [`MAX_LINE`] bytes around its first label. Labels that are far apart
-//! get excerpts of their own; a label over very many lines is shown by its first line.
+//! An excerpt is a sequence of whole lines, each cut to [`MAX_LINE`] bytes around its first label. Labels that are far apart
+//! get separate excerpts; a label over very many lines is shown by its first line.
 
 use crate::place::Span;
 use crate::source::Source;

@@ -1,4 +1,4 @@
-//! The form for people: source lines, carets, notes and remedies, drawn by `annotate-snippets`.
+//! The format for humans: source lines, carets, notes and suggested fixes, drawn by `annotate-snippets`.
 
 use crate::diagnostic::{Diagnostic, Label, Resolved, Severity, printable, printable_lines, shown_span};
 use crate::excerpt::{Excerpt, excerpts};

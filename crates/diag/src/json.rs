@@ -1,4 +1,4 @@
-//! One JSON object a line, with a fixed set of keys.
+//! One JSON object per line, with a fixed set of keys.
 
 use crate::diagnostic::{Code, Diagnostic, Resolved, Severity};
 use crate::source::{Position, Source};

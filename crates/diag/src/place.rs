@@ -1,4 +1,4 @@
-//! Where something is: a span of the source, a byte of a bytecode file, or a location recorded in the module.
+//! Locations: a span of the source, a byte of a bytecode file, or a location recorded in the module.
 
 use std::fmt;
 use std::ops::Range;

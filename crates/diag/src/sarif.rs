@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, which tools of continuous integration and editors read.
+//! SARIF 2.1.0, for tools of continuous integration and editors.
 
 use serde_json::{Value, json};
 

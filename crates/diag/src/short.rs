@@ -1,4 +1,4 @@
-//! One line a diagnostic: `file:line:column: error[E0123]: message`.
+//! One line per diagnostic: `file:line:column: error[E0123]: message`.
 
 use crate::diagnostic::{Diagnostic, Resolved, printable};
 use crate::source::Source;

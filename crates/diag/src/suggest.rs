@@ -1,4 +1,4 @@
-//! The nearest names to a word that is none: "did you mean".
+//! Suggestions for unknown names: "did you mean".
 
 use std::fmt::Write as _;
 

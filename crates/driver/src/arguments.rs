@@ -1,4 +1,4 @@
-//! Arguments of a run or an emulation: files that they name, and notes on how they were read.
+//! Arguments of a run or an emulation: the files that they name, and notes on the interpretation of these files.
 
 use diag::{Diagnostic, Source};
 use launch::arg::Bound;

@@ -1,8 +1,8 @@
-//! Machine code that may have been made before: [`compile`](crate::compile) through the [cache](crate::cache).
+//! Cached machine code: [`compile`](crate::compile) through the [cache](crate::cache).
 //!
-//! The key is everything that decides the bytes: the build of the compiler, `ptxas`, the options, and the module as text. Where
-//! programs come from is part of it only if the code or the remarks say it, so that a comment before a kernel changes
-//! nothing.
+//! The key contains everything that affects the bytes: the build of the compiler, `ptxas`, the options, and the module as text.
+//! Source locations are part of it only if they appear in the code or the remarks, so that a comment before a kernel has no
+//! effect.
 
 #![allow(clippy::disallowed_methods, reason = "asks how old `ptxas` is")]
 

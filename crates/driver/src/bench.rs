@@ -1,7 +1,7 @@
-//! Times a launch on one or several engines, counts what it does, and compares what the engines computed.
+//! Measures a launch on one or several engines, counts its operations, and compares the results of the engines.
 //!
-//! Every run starts from the same buffers: what a run changes is put back before the next one, outside of the time that
-//! is measured. A time is that of the launch alone: the program is prepared before.
+//! Every run starts with the same buffers, which are restored outside of the measured time. The measured time is that of the
+//! launch alone; the program is prepared before.
 
 #![allow(clippy::disallowed_methods, reason = "measures time")]
 

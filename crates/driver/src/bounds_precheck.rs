@@ -1,8 +1,8 @@
-//! Bounds precheck: whether buffers hold what the program says of them, as far as that is known before a launch.
+//! Bounds precheck: compares buffers with the views of a program, as far as these are known before a launch.
 //!
 //! An entry that describes the memory of a parameter by `make_tensor_view`, with extents and strides that are constants or
-//! parameters themselves, says that this memory is there. Only views that every tile block makes count: those in
-//! the entry's own block. Extents and strides are unsigned, so a negative number of the launch is a mistake, too.
+//! parameters, states that this memory exists. Only views that every tile block creates count: those in the entry's own block.
+//! Extents and strides are unsigned, so a negative argument is an error, too.
 
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::{DYNAMIC, TensorViewType};

@@ -1,11 +1,12 @@
-//! Artefacts that were made before, kept in a folder.
+//! A cache of artefacts in a folder.
 //!
-//! An entry is named by the digest of everything that decides it, and holds the digest of its own bytes: what was cut short
-//! or damaged is taken for absent, and goes. Entries appear whole, by renaming. Processes that want the same entry wait for the
-//! one that makes it (*single flight*): they take turns at one of a fixed number of lock files, which the system frees when
-//! a process ends, however it ends. When entries take more than the cache may, those that were not used for longest go.
+//! The name of an entry is the digest of everything that determines its contents, and an entry contains the digest of its own
+//! bytes: truncated or corrupted entries count as missing and are removed. Entries are created atomically, by renaming.
+//! Processes that need the same entry wait for the first one (*single flight*): they take a lock on one of a fixed number of
+//! lock files, which the system releases when a process ends, in any way. If the entries exceed the size limit, the least
+//! recently used ones are removed.
 //!
-//! Nothing that goes wrong with the cache is an error of what uses it: then it is as if the cache were not there.
+//! Failures of the cache are never errors of its users: the program continues as if there were no cache.
 
 #![allow(clippy::disallowed_methods, reason = "keeps files, and when they were used last")]
 

@@ -1,4 +1,4 @@
-//! What is said of kernels that ask for clusters: whether their thread blocks share tile blocks, or why not.
+//! Remarks about kernels that request clusters: whether their thread blocks share tile blocks, or the reason why not.
 
 use ir::Op;
 use tileaa::split::{CLUSTERS_SINCE, Decision, decide};

@@ -1,7 +1,7 @@
-//! Compatibility mode: the meaning of programs that cuTile's front end made, where it relies on more than the language says.
+//! Compatibility mode: the meaning of programs from cuTile's front end, which relies on more than the language guarantees.
 //!
-//! - A float becomes a bool by `ftoi` to i1, which truncates and holds nothing above 1; cuTile means "is not zero".
-//! - Promises (`assume`) about constants are not always true; no pass needs them.
+//! - A float is converted to a bool by `ftoi` to i1, which truncates, and is undefined above 1; cuTile means "is not zero".
+//! - Assumptions (`assume`) about constants are not always true; no pass needs them.
 
 use cuda_tile::attrs::{ComparisonOrdering, ComparisonPredicate, Dense};
 use cuda_tile::ops::{Builders, Opcode, fields};

@@ -1,7 +1,7 @@
-//! Compiling: from text of any level, or bytecode, to PTX and cubins.
+//! Compilation: from text of any level, or bytecode, to PTX and cubins.
 //!
-//! Text says by its first word which level it is ([`level`]). A [`Program`] goes down level by level until what is wanted is
-//! there; what each level made can be looked at on the way.
+//! The first word of a text determines its level ([`level`]). A [`Program`] is lowered level by level to the requested output;
+//! the module of each level can be inspected on the way.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Counters of a tile program that the emulator ran, by the lines of the program.
+//! Counters of a tile program that the emulator executed, by the lines of the program.
 
 use cuda_tile::Module;
 use diag::{Place as At, Source, Span};

@@ -1,4 +1,4 @@
-//! Names that bytes decide: SHA-256.
+//! Digests of bytes: SHA-256.
 
 use std::fmt::Write as _;
 

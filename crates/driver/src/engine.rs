@@ -1,4 +1,4 @@
-//! Tile programs compiled to PTX, and run by the emulator: the engine `ptx-emu`.
+//! The engine `ptx-emu`: tile programs compiled to PTX and executed by the emulator.
 
 use cuda_tile::Module;
 use diag::{Diagnostic, Place as At, Source, Span};

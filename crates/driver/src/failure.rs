@@ -1,4 +1,4 @@
-//! Failures of a run as diagnostics: wrong arguments, traps, what an engine cannot do.
+//! Failures of a run as diagnostics: wrong arguments, traps, unsupported features of an engine.
 
 use cuda_tile::Module;
 use diag::{Code, Diagnostic, Source, Span};

@@ -1,6 +1,6 @@
-//! Fat binaries: machine code for several targets in one file, of which the driver loads what runs on its device.
+//! Fat binaries: machine code for several targets in one file, from which the driver loads the code for its device.
 //!
-//! `fatbinary` of the CUDA toolkit writes them. It is looked for next to `ptxas`, which made the machine code.
+//! `fatbinary` of the CUDA toolkit writes them. It is searched next to `ptxas`.
 
 #![allow(clippy::disallowed_methods, reason = "runs the toolkit's `fatbinary`, through files")]
 

@@ -1,4 +1,4 @@
-//! Kernels: entries that are prepared once and launched often, on memory of the caller.
+//! Kernels: entries that are prepared once and launched many times, on memory of the caller.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 

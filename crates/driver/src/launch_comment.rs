@@ -1,12 +1,12 @@
-//! What a kernel needs of its launch that PTX has no directive for, as a comment before it.
+//! Launch requirements of a kernel for which PTX has no directive, as a comment before the kernel.
 //!
 //! ```text
 //! //@ launch KERNEL dynamic_shared=BYTES
 //! ```
 //!
-//! is shared memory that the launch adds to what the module declares. The spelling is stable: `tilewright compile` writes it
-//! where the number is not 0, `tilewright emulate` reads it, and assemblers skip it. The same number is `dynamic_shared` of
-//! `--emit=metadata`.
+//! is dynamic shared memory, in addition to the memory that the module declares. The format is stable: `tilewright compile`
+//! writes it if the number is not 0, `tilewright emulate` reads it, and assemblers ignore it. `dynamic_shared` of
+//! `--emit=metadata` is the same number.
 //!
 //! ```text
 //! //@ map KERNEL {"element":"f16","base":0,..}

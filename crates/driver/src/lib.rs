@@ -1,8 +1,10 @@
-//! Above every level: files, pipelines and engines, for the front doors.
+//! Files, pipelines and engines, for the entry points (command line, libraries).
 //!
-//! This crate touches the world (files, standard input); the crates below it do not. [`input`] recognises what a file
-//! is, [`load`] makes a verified module of it, [`ptx`] reads and checks PTX, [`emulate`] runs it, [`optimize`] runs passes on a module, [`run`]
-//! launches it, [`compile`] makes PTX and cubins of it for the [`targets`] and says in [`remarks`] how, seen by a [`watch`], [`cache`] keeps them, [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
+//! This crate accesses files and standard input; the crates below it do not. [`input`] detects the kind of a file, [`load`]
+//! reads a verified module, [`ptx`] reads and checks PTX, [`emulate`] executes it, [`optimize`] runs passes on a module,
+//! [`run`] launches it, [`compile`] generates PTX and cubins for the [`targets`] and explains its decisions in [`remarks`],
+//! observed by a [`watch`], [`cache`] stores them, [`sanitize`] finds undefined behaviour, [`mod@bench`] measures a launch, and
+//! [`count`] counts its operations.
 
 mod arguments;
 pub mod artefact;

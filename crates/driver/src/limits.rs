@@ -1,4 +1,4 @@
-//! What no thread block can hold, with the arithmetic.
+//! Hardware limits of a thread block, with the numbers for errors.
 
 use diag::Diagnostic;
 use ir::Op;

@@ -1,4 +1,4 @@
-//! From an input to a verified module.
+//! Loading: from an input to a verified module.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

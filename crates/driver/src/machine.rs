@@ -1,4 +1,4 @@
-//! What this machine has.
+//! Properties of this machine.
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 

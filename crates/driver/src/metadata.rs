@@ -1,4 +1,4 @@
-//! What a launch of a compiled kernel has to know.
+//! Metadata for launching a compiled kernel.
 
 use nvvm::tensor_maps::TensorMap;
 

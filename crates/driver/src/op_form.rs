@@ -1,4 +1,4 @@
-//! How an op of Tile IR is written, from its row in the table: for the pages of the reference, and for remedies.
+//! The syntax of a Tile IR op, from its row in the table: for the reference pages, and for suggested fixes.
 
 use std::fmt::Write as _;
 

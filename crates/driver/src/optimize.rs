@@ -1,4 +1,4 @@
-//! Running passes on a module: what to print in between, what to check, what took how long.
+//! Running passes on a module, with dumps, verification and timings.
 
 #![allow(clippy::disallowed_methods, reason = "times passes, when asked to")]
 

@@ -1,4 +1,4 @@
-//! How the warps of a kernel share its work, as the caller says it or the compiler chooses.
+//! The path of compilation, universal or agents, as the caller requests it or the compiler chooses it.
 
 use diag::Diagnostic;
 use ir::build::IntoAttr as _;

@@ -1,7 +1,7 @@
-//! Tells Linux `perf` the names of machine code that the CPU engine made.
+//! Map of the CPU engine's machine code for Linux `perf`.
 //!
-//! `perf report` reads `/tmp/perf-PID.map` for memory that belongs to no file: a line `START SIZE NAME` in hexadecimal for
-//! each function. The file is written only on request, by `TILEWRIGHT_PERF_MAP=1`: nothing deletes it afterwards.
+//! `perf report` reads `/tmp/perf-PID.map` for anonymous memory: a line `START SIZE NAME` in hexadecimal for each function. The
+//! file is written only on request, by `TILEWRIGHT_PERF_MAP=1`, because it is never deleted.
 
 #![allow(clippy::disallowed_methods, reason = "a profiler finds the file by the process's number")]
 

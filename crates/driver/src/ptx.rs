@@ -1,4 +1,4 @@
-//! PTX: which inputs are it, and reading, checking and formatting them.
+//! PTX: detecting, reading, checking and formatting it.
 
 use diag::{Diagnostic, Source};
 

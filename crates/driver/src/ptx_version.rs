@@ -1,7 +1,8 @@
-//! `--ptx-version MAX`: whether PTX can be read by a driver that knows versions up to one, and if not, what needs a newer one.
+//! `--ptx-version MAX`: checks whether a driver that supports PTX versions up to MAX can read the PTX, and reports what needs a
+//! newer one.
 //!
-//! PTX that is made here says the lowest version that holds it, so there is nothing to rewrite: either it fits, or some instruction or
-//! the target itself needs more.
+//! Generated PTX declares the lowest sufficient version, so nothing has to be rewritten: either it fits, or an instruction or
+//! the target needs a newer version.
 
 use diag::{Diagnostic, Source};
 use ptx::Version;

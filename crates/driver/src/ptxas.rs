@@ -1,4 +1,4 @@
-//! The assembler of PTX: where it is found, how it is run, what it says.
+//! The PTX assembler: its location, its invocation, its messages.
 
 #![allow(clippy::disallowed_methods, reason = "finds and runs a program of the system")]
 

@@ -1,4 +1,4 @@
-//! Pointers into the memory of other devices, which few targets have.
+//! Multicast pointers into the memory of other devices, which few targets support.
 
 use cuda_tile::Module;
 use cuda_tile::ops::Opcode;

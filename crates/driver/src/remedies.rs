@@ -1,7 +1,7 @@
-//! Remedies for errors whose sentence is the reference tools': those say what is wrong, and often not what to write instead.
+//! Suggested fixes for errors with messages of the reference tools, which state the error but often not the fix.
 //!
-//! The languages' crates give remedies where they know more than the sentence. Here is what a person would answer who knows Tile IR,
-//! and where the reader comes from: MLIR, Triton, cuTile. Nothing here changes what is an error, its code, or its sentence.
+//! The crates of the levels suggest fixes where they have more information. This module contains general advice for Tile IR,
+//! and for users who come from MLIR, Triton or cuTile. It changes neither errors nor their codes and messages.
 
 mod phrases;
 

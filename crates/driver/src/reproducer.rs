@@ -1,7 +1,7 @@
-//! What is said, and kept, when `ptxas` refuses what the compiler made.
+//! Diagnostics and reproducers for PTX that `ptxas` refuses.
 //!
-//! Its message stands at the line of the program that the instruction comes from; the PTX is saved under a name that its bytes
-//! decide, in the folder of `$TILEWRIGHT_REPRODUCERS`, else in the system's for temporary files.
+//! The message refers to the line of the program that the instruction comes from. The PTX is saved under a name derived from
+//! its bytes, in the folder `$TILEWRIGHT_REPRODUCERS`, or in the system's folder for temporary files.
 
 #![allow(clippy::disallowed_methods, reason = "saves a file where the environment says")]
 

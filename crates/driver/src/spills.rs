@@ -1,8 +1,9 @@
-//! Machine code with the fewest spills: PTX with and without the bound on registers, compared by what `ptxas` reports.
+//! Machine code with the fewest spills: PTX with and without the bound on registers, compared by the spills that `ptxas`
+//! reports.
 //!
-//! PTX says `.minnctapersm 1` where an estimate says that a kernel would spill with fewer registers than a thread can have.
-//! `ptxas` has heuristics of its own, so where it reports spills the other form of the kernel is tried, too, and the better one
-//! kept. A kernel whose occupancy the program gives stays as it is.
+//! PTX contains `.minnctapersm 1` if an estimate shows that a kernel would spill with fewer registers than a thread can have.
+//! `ptxas` has its own heuristics, so if it reports spills, the other form of the kernel is assembled too, and the better one
+//! is kept. A kernel with an occupancy hint is not changed.
 
 use diag::Diagnostic;
 use ir::Op;

@@ -1,4 +1,4 @@
-//! Targets that code is made for, with the limits of their hardware.
+//! Targets of the compiler, with their hardware limits.
 
 use ptx::Target;
 

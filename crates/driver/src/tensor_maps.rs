@@ -1,14 +1,15 @@
-//! Tensor maps of compiled kernels: as JSON, and made of the arguments of a launch.
+//! Tensor maps of compiled kernels: as JSON, and created from the arguments of a launch.
 //!
-//! A kernel of the path of agents has tensor maps as parameters after its own. Its metadata describe them in terms of its own
-//! parameters, so whoever launches it passes those alone, and the launcher makes the maps.
+//! A kernel with agents has tensor maps as parameters after its own. Its metadata describe them in terms of its own parameters,
+//! so callers only pass these, and the launcher creates the maps.
 //!
 //! ```json
 //! {"element":"f16","base":0,"offset":0,"extents":[{"parameter":5},1024],"strides":[{"parameter":5}],"box":[64,128],"swizzle":128,"fill":"zeros"}
 //! ```
 //!
-//! Dimensions begin with the innermost, which is contiguous. `extents` are elements; `strides` are elements too, of every
-//! dimension but the innermost. `base` is the number of the parameter that is the address, and `offset` bytes are added to it.
+//! Dimensions start with the innermost one, which is contiguous. `extents` are in elements; `strides` are also in elements, of
+//! every dimension except the innermost. `base` is the number of the parameter with the address, to which `offset` bytes are
+//! added.
 
 use launch::Argument;
 use numerics::Scalar;

@@ -1,7 +1,7 @@
-//! What is seen of compiling on the way: the module between passes and conversions, and the time that each of them took.
+//! Observation of compilation: the module between passes and conversions, and the time of each.
 //!
 //! A step is a pass of a level's clean-up or the conversion to the next level. Nothing is printed and no clock is read unless a
-//! [`Watch`] asks for it.
+//! [`Watch`] requests it.
 
 #![allow(clippy::disallowed_methods, reason = "times passes, when asked to")]
 

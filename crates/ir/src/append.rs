@@ -1,4 +1,4 @@
-//! Concatenating two modules: what several threads decode becomes the module that one would have decoded.
+//! Concatenation of two modules: modules that several threads decode become the module that one thread would have decoded.
 
 use cranelift_entity::EntityRef;
 

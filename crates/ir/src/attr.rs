@@ -1,4 +1,4 @@
-//! Attribute slots: what an op holds for each attribute of its row.
+//! Attribute slots: the values of an op for each attribute of its row.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Interning: equal things get equal ids, ids are handed out in order of first use.
+//! Interning: equal items get equal ids, which are assigned in order of first use.
 
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;

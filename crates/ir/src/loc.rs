@@ -1,7 +1,7 @@
-//! Locations and debug information: where an op came from, as the program says it.
+//! Locations and debug information: the origin of an op, as the program states it.
 //!
-//! This is data of the program (`loc(...)`, the debug section of bytecode). Where an op stands in the file that was
-//! parsed is another thing: [`crate::Storage::span`].
+//! This is data of the program (`loc(...)`, the debug section of bytecode). The position of an op in the parsed file is
+//! separate: [`crate::Storage::span`].
 
 use crate::entity::{DiId, LocId, StrId};
 

@@ -1,4 +1,4 @@
-//! Debug-location propagation: what a conversion makes of an op has the location and the place in the text of that op.
+//! Debug-location propagation: ops that a conversion creates have the location and the source position of the original op.
 
 use crate::entity::{DiId, LocId, Op, StrId, UNKNOWN_LOC};
 use crate::loc::{DebugInfo, Loc};

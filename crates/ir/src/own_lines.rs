@@ -1,4 +1,4 @@
-//! The lines of a text as the locations of its ops, where the text says no others.
+//! The lines of a text as the locations of its ops, if the text has no other locations.
 
 use diag::Source;
 

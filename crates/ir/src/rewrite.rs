@@ -1,4 +1,4 @@
-//! Changing a module: a [`Rewriter`] keeps the uses of values up to date and remembers which ops are worth another look.
+//! Changing a module: a [`Rewriter`] keeps the uses of values up to date and records which ops should be visited again.
 
 use std::collections::VecDeque;
 

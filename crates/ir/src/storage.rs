@@ -1,7 +1,7 @@
-//! Storage of a module: ops, blocks, regions and values in dense tables, lists in pools. Not generic over the level.
+//! Storage of a module: ops, blocks, regions and values in dense tables, lists in pools. It is not generic over the level.
 //!
-//! Lists (operands, attribute slots, segment sizes) are ranges of shared pools, so that decoding a large module
-//! allocates a handful of vectors. A list that is replaced by a longer one is written again at the end of its pool.
+//! Lists (operands, attribute slots, segment sizes) are ranges of shared pools, so decoding a large module allocates only a few
+//! vectors. A list that is replaced by a longer one is written again at the end of its pool.
 
 mod append;
 mod pieces;

@@ -1,18 +1,18 @@
-//! Structure of a module, the same at every level: what must hold before anything can be said about meaning.
+//! Structural verification, the same at every level: rules that must hold before the semantics of ops can be checked.
 //!
-//! What is checked, per op:
-//! - it has as many operands, results, attributes and regions as its row says, and its segment sizes add up;
-//! - its regions have as many blocks as their rows say; where blocks end in terminators they do, and only there;
-//! - each operand is defined, before the op and in the same block or an enclosing one, and inside the innermost
-//!   isolated op;
-//! - ops that define symbols stand in a symbol table and nothing else does.
+//! For each op:
+//! - it has as many operands, results, attributes and regions as its row requires, and its segment sizes add up;
+//! - its regions have as many blocks as their rows require; blocks end in terminators where required, and terminators only
+//!   occur there;
+//! - each operand is defined before the op, in the same block or an enclosing one, and inside the innermost isolated op;
+//! - ops that define symbols are in a symbol table, which contains no other ops.
 //!
-//! One walk with an explicit stack; time and memory are linear in the module. An op that fails is remembered, so that
-//! a level does not go on to ask what it means. Of the others a level may verify most while it walks ([`FastVerify`]), while
-//! their lists are at hand; it visits the rest when everything is known of the structure.
+//! One walk with an explicit stack; time and memory are linear in the module. An op that fails is recorded, so that a level
+//! does not check its semantics. A level may verify most of the other ops during the walk ([`FastVerify`]), while their lists
+//! are available; it visits the rest when the whole structure is verified.
 //!
-//! The items of a large module may be shared out to threads (`shards`): nothing that is checked here in one isolated op
-//! depends on what is in another. What is found is the same, in the same order.
+//! The items of a large module may be divided among threads (`shards`), because no check in one isolated op depends on another.
+//! The findings are the same, in the same order.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

@@ -1,7 +1,7 @@
-//! Virtual addresses: where an engine that does not use real pointers puts memory.
+//! Virtual addresses: the address space of engines that do not use real pointers.
 //!
-//! Every allocation begins at a multiple of 256 and is followed by a gap at least as long as itself, so that a small
-//! mistake in an address lands in no other allocation. The same sizes in the same order get the same addresses.
+//! Every allocation starts at a multiple of 256 and is followed by a gap at least as long as itself, so that a small error in
+//! an address does not hit another allocation. The same sizes in the same order get the same addresses.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What an entry wants and what a launch gives it.
+//! Parameters of an entry and arguments of a launch.
 
 use crate::address::AddressSpace;
 use crate::buffer::BufferMut;

@@ -1,4 +1,4 @@
-//! Typed memory of the host.
+//! Typed host memory.
 
 use crate::address::ALIGNMENT;
 use crate::element;

@@ -1,6 +1,6 @@
-//! How one element is in memory.
+//! The representation of one element in memory.
 //!
-//! Little-endian. An i1 is a byte: any non-zero byte reads true, a store writes 0 or 1. Two 4-bit elements share a byte,
+//! Little-endian. An i1 is a byte: any non-zero byte is true, a store writes 0 or 1. Two 4-bit elements share a byte, with
 //! element 2n in the low half. A tf32 value (19 bits) is the top of a 32-bit word, which is then the same number as f32.
 
 use numerics::{Scalar, pack};

@@ -1,8 +1,8 @@
-//! What executes a launch, and how it can end.
+//! The interface of engines, and the ways in which a launch can end.
 //!
-//! A launch ends in one of three ways: with an [`Outcome`], with a [`Trap`] (the program did something undefined, or ran
-//! out of its step budget), or with an [`EngineError`] (the engine could not run it). A trap is the program's fault and
-//! worth a report with a source line; an engine error is not.
+//! A launch ends in one of three ways: with an [`Outcome`], with a [`Trap`] (the program had undefined behaviour, or exhausted
+//! its step budget), or with an [`EngineError`] (the engine could not run it). A trap is caused by the program and reported
+//! with a source line; an engine error is not.
 
 use crate::argument::{Launch, MismatchError};
 use crate::grid::BlockId;

@@ -1,4 +1,4 @@
-//! Functions that a program calls by name and the caller supplies.
+//! External functions that a program calls by name and the caller supplies.
 //!
 //! There are two kinds: functions of one element of each operand, which a program calls for all elements
 //! (`experimental$extern_elementwise`), and functions of whole tiles (`preview$call`).

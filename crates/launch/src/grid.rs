@@ -1,4 +1,4 @@
-//! How many tile blocks a launch has, and how they are numbered.
+//! The number of tile blocks of a launch, and their numbering.
 
 use std::fmt;
 use std::str::FromStr;

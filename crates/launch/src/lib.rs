@@ -1,12 +1,12 @@
-//! Used by every engine: what a launch is, and what the engines share.
+//! Launches, and the code that all engines share.
 //!
 //! A launch runs one entry of a program over a [`Grid`] of tile blocks. Its memory is a list of typed [`Buffer`]s, its
-//! [`Argument`]s are scalars and pointers into those buffers, and an [`Engine`] executes it: one that interprets the
-//! language, one that emulates PTX, or a GPU. This crate knows no level: what an engine executes is its own type
+//! [`Argument`]s are scalars and pointers into those buffers, and an [`Engine`] executes it: an interpreter of the language, an
+//! emulator of PTX, or a GPU. This crate is independent of the levels: the type of a program belongs to the engine
 //! ([`Engine::Program`]), and an operation is only a number ([`Site`]).
 //!
-//! Invariants: a grid's axes are 1 to 2^24-1; a buffer holds exactly the bytes of its shape, row-major; the result of an
-//! engine depends on nothing but program, launch and options.
+//! Invariants: a grid's axes are 1 to 2^24-1; a buffer holds exactly the bytes of its shape, row-major; the result of an engine
+//! depends only on program, launch and options.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

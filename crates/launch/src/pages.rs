@@ -1,5 +1,5 @@
-//! Large pages for large buffers: the TLB of a processor has entries for a few hundred pages, so that strides through many
-//! small pages cost more than the data itself.
+//! Large pages for large buffers: the TLB of a processor has entries for a few hundred pages, so strides through many small
+//! pages cost more than the data itself.
 
 /// Smaller memory is left alone, because large pages have 2 MiB on most machines and a buffer should fill some of them.
 const MIN_BYTES: usize = 8 << 20;

@@ -1,9 +1,9 @@
 //! Random numbers for test data: the same bytes on every machine, in any order of generation.
 //!
-//! Number `i` of a stream is `mix(mix(seed) + (i + 1) * G)` modulo 2^64, where `G` = 0x9E3779B97F4A7C15 and `mix` is
-//! the finaliser of SplitMix64 (`z ^= z >> 30; z *= 0xBF58476D1CE4E5B9; z ^= z >> 27; z *= 0x94D049BB133111EB;
-//! z ^= z >> 31`). Everything else is made of those words with integer arithmetic and single IEEE operations; no
-//! mathematical library is involved. Good enough to test programs with, not to keep secrets.
+//! Number `i` of a stream is `mix(mix(seed) + (i + 1) * G)` modulo 2^64, where `G` = 0x9E3779B97F4A7C15 and `mix` is the
+//! finaliser of SplitMix64 (`z ^= z >> 30; z *= 0xBF58476D1CE4E5B9; z ^= z >> 27; z *= 0x94D049BB133111EB; z ^= z >> 31`). All
+//! distributions use these words with integer arithmetic and single IEEE operations, without a mathematical library. The
+//! numbers are suitable for testing, not for cryptography.
 
 /// 2^64 divided by the golden ratio, odd: the increment of SplitMix64, whose multiples visit every word once.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;

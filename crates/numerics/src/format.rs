@@ -1,8 +1,8 @@
-//! How each float format lays out its bits.
+//! The bit layout of each float format.
 //!
-//! Model: the bits below the sign are a magnitude code, and codes are ordered as the values are. The code of a finite
-//! value is `exponent field << mantissa bits | mantissa`; the codes above [`Format::max_finite`] are infinity and NaN,
-//! as [`Specials`] says.
+//! Model: the bits below the sign are a magnitude code, and codes are ordered like the values. The code of a finite value is
+//! `exponent field << mantissa bits | mantissa`; the codes above [`Format::max_finite`] are infinity and NaN, according to
+//! [`Specials`].
 
 use crate::Scalar;
 

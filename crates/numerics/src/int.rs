@@ -1,7 +1,7 @@
 //! Integer arithmetic on i1, i4, i8, i16, i32 and i64.
 //!
-//! Integers have no sign of their own; an operation that depends on it takes `signed`. Bits above the type's width are
-//! zero in every argument and result. Where the language leaves a result undefined, the function returns `None`.
+//! Integers are signless; an operation that depends on the sign has the argument `signed`. Bits above the type's width are zero
+//! in every argument and result. If the language leaves a result undefined, the function returns `None`.
 
 use std::cmp::Ordering;
 

@@ -1,16 +1,16 @@
-//! Used by every level: what a scalar is, bit for bit.
+//! Scalars and their arithmetic, bit for bit, for every level.
 //!
-//! Every value is its raw bits in the low bits of a `u64`, the bits above zero; its type is a [`Scalar`]. The same inputs
-//! give the same bits on every machine: host IEEE operations are used where they are exact by definition, the platform's
-//! mathematical library never.
+//! Every value is its raw bits in the low bits of a `u64`, the bits above zero; its type is a [`Scalar`]. Equal inputs give
+//! equal bits on every machine: host IEEE operations are used where they are exact by definition, the platform's mathematical
+//! library is never used.
 //!
-//! * [`mod@format`] and [`exact`]: how a float format lays out its bits, and values taken out of it
+//! * [`mod@format`] and [`exact`]: the bit layout of float formats, and exact values
 //! * [`float`], [`int`], [`convert`], [`pack`]: the operations
 //! * [`math`]: transcendental functions
 //! * [`mma`]: matrix products in a fixed order
-//! * [`select`]: an operation chosen once, for loops over many elements
+//! * [`select`]: an operation that is selected once, for loops over many elements
 //!
-//! Undefined results are `None`; this crate never picks a value for them.
+//! Undefined results are `None`; this crate never chooses a value for them.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

@@ -1,4 +1,4 @@
-//! Enums of attributes of level 4.
+//! Enumerated attributes of level 4.
 
 use crate::types::Space;
 

@@ -1,4 +1,4 @@
-//! Values that are known.
+//! Values that are known at compile time.
 
 use ir::generic::Attr;
 use ir::rewrite::Rewriter;

@@ -1,9 +1,8 @@
-//! Level 4, `nvvm`: what one thread does, in values that registers hold and NVIDIA's instructions.
+//! Level 4, `nvvm`: the code of one thread, with values in registers and NVIDIA's instructions.
 //!
-//! There are no tiles any more. Control flow stays structured: loops and branches are ops with regions whose arguments and
-//! results carry values, so folding, common subexpressions and loop-invariant code work as on every level, and writing PTX
-//! needs no SSA deconstruction. An `if` may be taken by some threads of a warp only; ops that say `aligned` must not stand
-//! below such a one.
+//! There are no tiles at this level. Control flow stays structured: loops and branches are ops with regions whose arguments and
+//! results carry values, so folding, common subexpressions and loop-invariant code work as on every level, and generating PTX
+//! needs no SSA deconstruction. Only some threads of a warp may enter an `if`; `aligned` ops must not be inside such an `if`.
 
 pub mod attrs;
 mod constant;

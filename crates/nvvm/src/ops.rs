@@ -1,7 +1,7 @@
 //! The op table of level 4.
 //!
-//! Besides the shared arithmetic: control flow, memory, what threads do together, matrices, and the approximations that the
-//! hardware has. Sections are those of the PTX ISA.
+//! In addition to the shared arithmetic: control flow, memory, collective operations, matrices, and approximate functions of
+//! the hardware. Section numbers refer to the PTX ISA.
 
 use tile_core::rows::*;
 

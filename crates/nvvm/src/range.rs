@@ -1,7 +1,7 @@
-//! What is known of integers: the range of their signed reading, and bits that are zero for certain.
+//! Known properties of integers: the range of the signed value, and bits that are certainly zero.
 //!
-//! Facts come from constants, from what special registers can hold, from bounds of loops, and go through arithmetic that
-//! does not wrap. Nothing is kept between questions; each looks at a bounded number of ops.
+//! They come from constants, from the ranges of special registers, from loop bounds, and are propagated through arithmetic that
+//! does not wrap. Nothing is cached between queries; each query inspects a bounded number of ops.
 
 use ir::{Op, Value, ValueDef};
 use tile_core::arith::{IntegerOverflow, RoundingMode};

@@ -1,10 +1,10 @@
-//! Register pressure: how many 32-bit registers of a thread are live at once, at most.
+//! Register pressure: the maximum number of live 32-bit registers of a thread.
 //!
-//! The estimate counts values at the places that `ptxas` moves no access to memory across: barriers, stores, atomics, and where
-//! loops and branches begin and end. Between them it may move a load to its use, so a program of which all loads come first
-//! needs no more registers than one that alternates. Constants, addresses of variables and special registers count nothing: they
-//! are immediates, or `ptxas` rematerialises them. Predicates have registers of their own. A value from outside of a loop that is used in it is
-//! live until the loop ends.
+//! The estimate counts live values at the points across which `ptxas` moves no memory access: barriers, stores, atomics, and
+//! the start and end of loops and branches. Between them, it may move a load to its use, so a program with all loads first
+//! needs no more registers than one that alternates. Constants, addresses of variables and special registers do not count: they
+//! are immediates, or `ptxas` rematerialises them. Predicates have separate registers. A value from outside of a loop that is
+//! used in it is live until the loop ends.
 
 use ir::analysis::{Effects, LiveRange, LiveRanges};
 use ir::transform::Semantics as _;

@@ -1,7 +1,8 @@
-//! Tensor maps of kernels: parameters after those of the kernel, and what a launcher fills them with.
+//! Tensor maps of kernels: parameters after those of the kernel, and their descriptions for launchers.
 //!
-//! A `tensor_map` op is made of the kernel's parameters, of constants, and of sums, differences and products of these, so a launcher
-//! that has the arguments has all that it needs. Each op is a parameter of 128 bytes, in the order of the ops; equal ones were joined before as any pure ops are.
+//! A `tensor_map` op uses the kernel's parameters, constants, and sums, differences and products of these, so a launcher with
+//! the arguments can create the map. Each op is a parameter of 128 bytes, in the order of the ops; equal ops were merged
+//! before, like any pure ops.
 
 use ir::walk::preorder;
 use ir::{Op, Value, ValueDef};

@@ -1,4 +1,4 @@
-//! Types of level 4: what a register holds.
+//! Types of level 4: contents of registers.
 
 use std::fmt;
 

@@ -1,14 +1,14 @@
-//! Level 1 to level 1, `cuda_tile`: the optimiser.
+//! The optimiser of level 1, `cuda_tile`.
 //!
-//! [`clean_up`] is what engines and lowerings run first: canonicalization with constant folding, common subexpressions,
-//! loop-invariant code and dead code, until nothing changes. [`passes`] lists every pass.
+//! [`clean_up`] is the pipeline that engines and lowerings run first: canonicalization with constant folding, common
+//! subexpressions, loop-invariant code and dead code, until nothing changes. [`passes`] lists every pass.
 //!
 //! Invariants of every pass:
-//! - a verified module stays verified, under the same version of the language;
-//! - ops keep their locations, and an op that is made has the location of the op that it stands for;
-//! - results stay the same bit for bit, but for `fuse-fma`, which says so. What the program leaves undefined may become
-//!   defined, never the other way round: an op that may be undefined as a whole is not moved to where it did not run;
-//! - the same module gives the same module.
+//! - a verified module stays verified, in the same version of the language;
+//! - ops keep their locations, and a new op has the location of the op that it replaces;
+//! - results stay the same bit for bit, except for `fuse-fma`. Undefined behaviour may become defined, never the other way
+//!   round: an op that may be undefined as a whole is not moved to a path on which it was not executed;
+//! - passes are deterministic.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

@@ -1,4 +1,4 @@
-//! What the shared transforms must know of the ops of level 1.
+//! Properties of level-1 ops for the shared transforms.
 
 pub(crate) use cuda_tile::effects::is_weak_load;
 use cuda_tile::ops::{Opcode, fields};

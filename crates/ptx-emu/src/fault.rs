@@ -1,4 +1,4 @@
-//! What ends a launch: the program did something that has no meaning, or ran out of what it may use.
+//! Faults, which end a launch: undefined behaviour of the program, or an exhausted budget.
 
 use std::fmt;
 

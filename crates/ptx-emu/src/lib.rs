@@ -1,18 +1,17 @@
-//! Oracle B: executes level 5, PTX, as a GPU would, warp by warp.
+//! The PTX emulator: executes level 5, PTX, like a GPU, warp by warp. It is the test oracle of the compiler.
 //!
-//! [`Program::prepare`] turns a kernel of a verified module, with the functions that it calls, into flat code: each
-//! instruction is selected once, its operands are rows of 32 values, one for each lane, and its work is a function over
-//! rows. [`Program::launch`] runs a grid of blocks on buffers of the host.
+//! [`Program::prepare`] translates a kernel of a verified module, with the functions that it calls, into flat code: each
+//! instruction is selected once, its operands are rows of 32 values, one for each lane, and its implementation is a function
+//! over rows. [`Program::launch`] runs a grid of blocks on host buffers.
 //!
-//! What executes: a grid is clusters of blocks, a block is warps, a warp is paths, whose lanes are at the same instruction.
-//! A path that waits is tried again; when no path can continue, the launch ends with a fault that dumps the state of every
-//! thread.
+//! A grid consists of clusters of blocks, a block of warps, and a warp of paths, whose lanes are at the same instruction. A
+//! path that waits retries; when no path can continue, the launch ends with a fault that dumps the state of every thread.
 //!
 //! Invariants:
 //!
-//! - a program that was prepared never panics, whatever its launch does: what has no meaning is a [`Fault`];
-//! - what is not executed is refused while preparing, with its name and place;
-//! - same module, launch and options: same bytes, same outcome, for any number of threads;
+//! - a prepared program never panics, for any launch: undefined behaviour is a [`Fault`];
+//! - unsupported instructions are refused during preparation, with name and location;
+//! - equal module, launch and options give equal bytes and outcome, for any number of threads;
 //! - time and memory are bounded by [`Options::steps`], the launch's buffers and the limits of the hardware.
 
 mod check;

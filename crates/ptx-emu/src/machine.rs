@@ -1,4 +1,4 @@
-//! What executes: the launch that all blocks share, the blocks of a cluster, and what one instruction sees of them.
+//! State of execution: the launch that all blocks share, the blocks of a cluster, and the view of an instruction on them.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;

@@ -1,8 +1,8 @@
-//! Asynchronous operations: copies, products in tensor memory, and the arrivals that tell of them.
+//! Asynchronous operations: copies, products in tensor memory, and the arrivals that signal them.
 //!
-//! Without a seed an operation is performed when it is issued. With one it may be performed at any later time: by chance,
-//! when no thread can continue, or when its thread waits for it, which is the latest that the ISA allows. Operations of one
-//! thread are in no order, but for those that are said to come after the earlier ones of their kind of completion.
+//! Without a seed, an operation is performed when it is issued. With a seed, it may be performed at any later time: at random,
+//! when no thread can continue, or when its thread waits for it, which is the latest time that the ISA allows. Operations of
+//! one thread are unordered, except for those that the ISA orders after earlier ones of the same completion mechanism.
 
 use std::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! What special registers hold (PTX ISA, "Special Registers").
+//! Values of special registers (PTX ISA, "Special Registers").
 
 use ptx::Special;
 

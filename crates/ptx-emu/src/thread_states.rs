@@ -1,5 +1,5 @@
-//! The thread-state dump of a launch that ends early: what each warp waits for, which counts are wrong, and who waits for
-//! whom in a circle.
+//! The thread-state dump of a launch that ends early: what each warp waits for, which counts are wrong, and the cycle of
+//! waiting warps.
 
 use crate::cluster::Running;
 use crate::codes;

@@ -1,4 +1,4 @@
-//! Which operand of an instruction is which operand of its form.
+//! Matching of an instruction's operands with those of its form.
 
 use smallvec::SmallVec;
 

@@ -1,7 +1,7 @@
-//! Columns of the table that say what an instruction is: its family, its class, and what it does besides computing.
+//! Columns of the table that describe an instruction: its family, its class, and its effects.
 //!
-//! They stand on the row, because several readers ask for them (the emulator's selection, its race checks, its counters,
-//! documentation), and a list over all opcodes in each reader is forgotten when an opcode is added.
+//! They are on the row because several parts use them (the emulator's selection, its race checks, its counters, documentation),
+//! and separate lists over all opcodes would be forgotten when an opcode is added.
 
 use crate::modifiers::Modifier;
 use crate::module::Instruction;

@@ -1,6 +1,6 @@
-//! Where code comes from: `.loc` says file, line and column in the source of the statements after it, `.file` names files.
+//! Line information: `.loc` gives file, line and column of the following statements, `.file` names files.
 //!
-//! A `.loc` holds until the next one of the function. Line 0 says that code comes from nowhere.
+//! A `.loc` applies until the next one of the function. Line 0 means that the source is unknown.
 
 use std::fmt;
 

@@ -1,14 +1,14 @@
-//! A module of PTX: what a file holds, with names resolved to typed ids.
+//! A module of PTX: the contents of a file, with names resolved to typed ids.
 //!
-//! Invariants of what the parser and the builder make:
+//! Invariants of modules from the parser and the builder:
 //!
-//! - ids are in range, and every name that an operand stands for is declared where it can be seen;
-//! - the modifiers of an instruction fill the slots of its form, and its operands are as many and of the kinds that the
-//!   form's row says ([`crate::verify()`] checks types, ranges, versions and targets);
+//! - ids are in range, and every name in an operand is declared in scope;
+//! - the modifiers of an instruction fill the slots of its form, and its operands match the form's row in number and kind
+//!   ([`crate::verify()`] checks types, ranges, versions and targets);
 //! - scopes nest: every [`Statement::Open`] has its [`Statement::Close`].
 //!
-//! Places in a text are not part of a module; the parser gives them apart ([`crate::SourceMap`]), so modules compare by
-//! what they mean. Comments on lines of their own or after statements are kept.
+//! Source positions are not part of a module; the parser returns them separately ([`crate::SourceMap`]), so modules are
+//! compared by their meaning. Comments on separate lines or after statements are kept.
 
 use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 use smallvec::SmallVec;

@@ -1,13 +1,12 @@
 //! The table of instructions: one entry per opcode, one row per form.
 //!
-//! An entry is documentation, mnemonic, section of the PTX ISA, and what the instruction is: its [`Family`], its class and
-//! its [`Effect`]s, which [`crate::columns`] documents. Its rows are read by [`crate::spec`], which documents their notation.
-//! Enum, parser, printer, verifier, builder and `docs/ptx.md` follow, and so does what the emulator's selection, race checks
-//! and counters know of an opcode.
+//! An entry has documentation, mnemonic, section of the PTX ISA, [`Family`], class and [`Effect`]s, which [`crate::columns`]
+//! documents. [`crate::spec`] reads its rows and documents their notation. The enum, parser, printer, verifier, builder and
+//! `docs/ptx.md` are derived from it, and so are the emulator's selection, race checks and counters.
 //!
-//! A row is the modifiers, the operands, and what it needs: the first ISA version, then the targets (`sm_80` is this or
-//! any later one, `sm_100f` the family, `sm_90a` this one alone), and where it ended: `<6.4,sm_70` is not there from PTX 6.4
-//! on for sm_70 and later. A row without needs is as old as PTX.
+//! A row has the modifiers, the operands, and the requirements: the first ISA version, then the targets (`sm_80` means this or
+//! any later one, `sm_100f` the family, `sm_90a` only this one), and a removal: `<6.4,sm_70` means that it was removed in PTX
+//! 6.4 for sm_70 and later. A row without requirements exists in all versions of PTX.
 
 use crate::columns::{ClassColumn, Effect, Effects, Family, InstructionClass};
 use crate::spec::{OpRow, Row};

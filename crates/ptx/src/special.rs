@@ -1,4 +1,4 @@
-//! Special registers: what a thread can ask about itself, its block, its grid and its machine.
+//! Special registers: information about the thread, its block, its grid and its machine.
 
 use crate::target::Needs;
 use crate::types::Type;

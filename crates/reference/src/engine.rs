@@ -1,4 +1,4 @@
-//! Runs a launch: memory is laid out, the entry prepared, and tile blocks take turns until all have ended.
+//! Execution of a launch: memory is allocated, the entry prepared, and tile blocks run in turns until all have ended.
 
 use cuda_tile::build::items_block;
 use cuda_tile::ops::{Opcode, fields};

@@ -1,4 +1,4 @@
-//! What is wrong, as the operation that notices it says it; the tile block adds where.
+//! Faults, as the operation reports them; the tile block adds the location.
 
 use ir::Op;
 

@@ -1,4 +1,4 @@
-//! What all tile blocks of a run share, and what one operation sees of it while it runs.
+//! State that all tile blocks of a run share, and the view of one operation on it.
 
 use std::rc::Rc;
 

@@ -1,8 +1,8 @@
-//! Memory of a run: buffers of the launch, globals, and what `alloca` reserves; every access is checked here.
+//! Memory of a run: buffers of the launch, globals, and memory of `alloca`; every access is checked here.
 //!
-//! Allocations have virtual addresses with gaps between them. All accesses of all operations go through
-//! [`Memory::load`], [`Memory::store`] and [`Memory::update`], one element at a time, with the [`Access`] that says who
-//! does it and how: the place for anything that watches memory.
+//! Allocations have virtual addresses with gaps between them. All accesses of all operations go through [`Memory::load`],
+//! [`Memory::store`] and [`Memory::update`], one element at a time, with the [`Access`] that identifies the operation and the
+//! kind of access, for observers of memory.
 
 use std::collections::VecDeque;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Where poison comes from.
+//! Origins of poison.
 
 use ir::Op;
 use rustc_hash::FxHashMap;

@@ -1,12 +1,13 @@
 //! Random valid tile programs of level 1.
 //!
-//! [`generate`] makes a module from a seed: the same seed and options give the same module on every machine. Programs
-//! verify, stay inside their buffers, divide by nothing zero and shift by nothing too wide, so that engines can be
-//! compared on what they compute; they use every op of the version they are made for.
+//! [`generate`] makes a module from a seed: the same seed and options give the same module on every machine. Programs verify,
+//! stay inside their buffers, and do not divide by zero or shift too far, so that the results of engines can be compared; they
+//! use every op of their version.
 //!
 //! A program has one entry `k`. Its parameters are one pointer per element type in [`MEMORY_TYPES`], each to at least
-//! [`BUFFER_ELEMENTS`] elements, from 13.5 on one multicast pointer per type in [`MULTICAST_TYPES`], then one `i32`. With [`Options::slices`] there are that number of elements for each tile block of
-//! a grid along x, and every block keeps to its own.
+//! [`BUFFER_ELEMENTS`] elements, from 13.5 on one multicast pointer per type in [`MULTICAST_TYPES`], then one `i32`. With
+//! [`Options::slices`], there are that number of elements for each tile block of a grid along x, and every block only uses its
+//! own.
 
 mod choose;
 mod emit;

@@ -1,5 +1,5 @@
-//! Small random changes that make most programs wrong: a result of another type, an operand of another value, another
-//! case of an attribute. What two verifiers say of the same mutant can be compared.
+//! Small random changes that make most programs invalid: a result of another type, an operand with another value, another case
+//! of an attribute. The verdicts of two verifiers about the same mutant can be compared.
 
 use cuda_tile::attrs::AttrKind;
 use cuda_tile::types::{Elem, TileType};

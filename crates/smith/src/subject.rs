@@ -1,4 +1,4 @@
-//! Which element types each op works on.
+//! Element types of each op.
 
 use cuda_tile::Constraint;
 use cuda_tile::compute::Compute;

@@ -1,7 +1,7 @@
-//! Arithmetic that levels 2 to 4 share: one set of rows, hence one meaning, one text, one fold.
+//! Arithmetic that levels 2 to 4 share: one set of rows, and therefore one meaning, one text format, one folding.
 //!
-//! At levels 2 and 3 these ops work on tiles element by element, at level 4 on single values. Names, modes and edge cases
-//! are those of level 1, whose semantics chapter says the rest. [`Arith`] names them whatever the level is.
+//! At levels 2 and 3, these ops work on tiles element by element, at level 4 on single values. Names, modes and edge cases are
+//! those of level 1, whose semantics chapter has the details. [`Arith`] names the ops independently of the level.
 
 pub use cuda_tile::attrs::{
     AtomicRMWMode, ComparisonPredicate, IntegerOverflow, MemoryOrdering, MemoryScope, MultimemReductionKind,

@@ -1,4 +1,4 @@
-//! What a shared op is called, whatever the level, and which of its fields every level has.
+//! Names of shared ops, independent of the level, and the fields that they have at every level.
 
 use ir::generic::SharedFields;
 

@@ -1,4 +1,4 @@
-//! What integer arithmetic gives for known operands: once for levels 2 to 4, whose rows of it are the same.
+//! Folding of integer arithmetic on known operands, shared by levels 2 to 4.
 
 use ir::Op;
 use ir::generic::GenericLevel;

@@ -1,13 +1,13 @@
 //! The dialect that levels 2 to 4 share.
 //!
-//! A level has an op table of its own, because what it works on differs: tiles, tiles with layouts, registers of a thread.
-//! Most of its ops do not differ: a sum is a sum. These rows are written here once, as macros that hand them to the table
-//! of each level ([`arith_rows!`]), and with them what follows from a row: the meaning of control flow ([`control`]), the
-//! folding of known operands ([`fold`]), the spelling of numbers ([`number`]).
+//! Each level has its own op table, because its ops work on different types: tiles, tiles with layouts, registers of a thread.
+//! Most ops are nevertheless the same: a sum is a sum. Their rows are written here once, as macros that insert them into the
+//! table of each level ([`arith_rows!`]), together with the code that depends on rows: the semantics of control flow
+//! ([`control`]), the folding of known operands ([`fold`]), the spelling of numbers ([`number`]).
 //!
-//! - A shared row has the same fields in the same order on each level, so a field of [`arith::fields`] can be read on a
-//!   module of any of them.
-//! - The enums of attributes are those of level 1 ([`arith`]), because these ops say what level 1 says.
+//! - A shared row has the same fields in the same order on each level, so a field of [`arith::fields`] can be read on a module
+//!   of any level.
+//! - The enums of attributes are those of level 1 ([`arith`]), because these ops have the same meaning as at level 1.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

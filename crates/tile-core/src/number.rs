@@ -1,4 +1,4 @@
-//! Numbers in the text of levels 2 to 4: integers in decimal, floats in decimal where that says every bit, else in hex.
+//! Numbers in the text of levels 2 to 4: integers in decimal, floats in decimal if that is exact, otherwise in hexadecimal.
 
 use numerics::Scalar;
 

@@ -1,12 +1,12 @@
-//! Whether two accesses can meet in memory.
+//! Alias analysis: whether two accesses may touch the same memory.
 //!
-//! An address comes from a *root*: a parameter, a global, memory of the tile block, or anything else, such as a number or
-//! what was read from memory. Two roots are apart when no program can reach the memory of one through the other: globals
-//! of different names, memory of the tile block and what existed before it. Parameters may lead anywhere. Through one root,
-//! tiles at indices that differ are apart where tiles do not overlap, and ranges of offsets that do not meet are.
+//! An address comes from a *root*: a parameter, a global, memory of the tile block, or anything else, such as a number or a
+//! loaded value. Two roots are apart if no program can access the memory of one through the other: globals with different
+//! names, memory of the tile block and memory from before it. Parameters may point anywhere. Within one root, tiles at
+//! different indices are apart if tiles do not overlap, and so are disjoint ranges of offsets.
 //!
-//! "Apart" is a proof; everything else may meet. Values are compared as one run of the code has them: what a loop carries
-//! from another run is another value here, too, since it comes as an argument.
+//! "Apart" is a proof; all other accesses may alias. Values are compared within one iteration: a value that a loop carries from
+//! another iteration is a different value here, since it is an argument.
 
 use cuda_tile::types::DYNAMIC;
 use ir::{Op, StrId, Value, ValueDef};

@@ -1,11 +1,11 @@
-//! Which loads and stores of tiles a tensor map can say: the limits of `cuTensorMapEncodeTiled` (CUDA driver API), held against
-//! what is known of the memory.
+//! Loads and stores of tiles that a tensor map can describe: the limits of `cuTensorMapEncodeTiled` (CUDA driver API), compared
+//! with known properties of the memory.
 //!
-//! A tensor map copies boxes of memory whose base and strides are multiples of 16 bytes; outside it reads zeros and writes
-//! nothing, but for the end of a row: hardware stores whole 16-byte units, with zeros after the last element (seen on an H200;
-//! the PTX ISA does not say it). So a store wants rows of memory that are whole units; a load does not. What its limits are about is often known only at launch: it counts only what the program promises (`assume`) or its
-//! types say.
-//! Boxes larger than a copy moves are cut by whoever makes the map, so the tile itself has no limit here.
+//! A tensor map copies boxes of memory whose base and strides are multiples of 16 bytes. Out of bounds it reads zeros and
+//! writes nothing, except at the end of a row: hardware stores whole 16-byte units, with zeros after the last element (observed
+//! on an H200; the PTX ISA does not document it). A store therefore needs rows that are whole units; a load does not. Many of
+//! these properties are only known at launch; only assumptions of the program (`assume`) and its types count. Boxes larger than
+//! one copy are divided when the map is created, so the size of the tile is not limited here.
 
 use cuda_tile::types::DYNAMIC;
 use ir::{Field, Op};

@@ -1,8 +1,8 @@
 //! Level 2, `tileaa`: tiles and explicit memory.
 //!
-//! What level 1 says with views and pointers is memory with a shape here ([`types::MemrefType`]), cut into tiles
-//! ([`types::BlockTileType`]), and accesses with their order. Ops on tiles are those of level 1 under the names of
-//! [`tile_core::arith`], which levels 3 and 4 share. Nothing knows of threads.
+//! Views and pointers of level 1 become shaped memory ([`types::MemrefType`]), divided into tiles ([`types::BlockTileType`]),
+//! and accesses with their order. Ops on tiles are those of level 1 under the names of [`tile_core::arith`], which levels 3 and
+//! 4 share. Threads do not exist at this level.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

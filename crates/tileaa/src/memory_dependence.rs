@@ -1,9 +1,9 @@
-//! Memory-dependence elimination: tokens between accesses that cannot touch the same memory are dropped.
+//! Memory-dependence elimination: tokens between accesses that cannot alias are removed.
 //!
-//! A token that a plain load or store takes from another one orders the two. Where they cannot meet ([`Access::is_apart`]), or
-//! both only read, it takes what was before that one instead; whoever comes after it is still after both. Nothing moves
-//! over an access that takes part in synchronisation, over a fence, or out of a branch or loop: only plain accesses are
-//! looked through, and joins.
+//! A token that a plain load or store takes from another access orders the two. If they cannot alias ([`Access::is_apart`]), or
+//! both only read, the access takes the token of the access before that one instead; later accesses are still ordered after
+//! both. Nothing moves across an access that takes part in synchronisation, across a fence, or out of a branch or loop: the
+//! analysis only looks through plain accesses and joins.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;

@@ -1,5 +1,5 @@
-//! The simplest form of every op. Level 1 has folded what the program computes of constants; here is what lowering adds:
-//! maps of shapes in a row, extents that types say, tokens that order nothing, and integers of one known value.
+//! Canonicalisation. Level 1 has folded constants of the program; this module simplifies ops that lowering adds: consecutive
+//! shape maps, extents that types state, tokens that order nothing, and integers of one known value.
 
 use cuda_tile::types::DYNAMIC;
 use ir::rewrite::Rewriter;

@@ -1,15 +1,15 @@
 //! `slice-loops`: products of a loop whose operands are too deep for a pipeline, in more and shorter iterations.
 //!
-//! The loads of such a loop are copied ahead into a ring of stages in shared memory, if at least two stages have room there. Where
-//! they have not, whole operands go through registers in every iteration, and are spilled. An iteration of `n` times the depth is
-//! the same as `n` iterations of it: the sum is added to in the same order.
+//! The loads of such a loop are prefetched into a ring of stages in shared memory, if at least two stages fit. Otherwise whole
+//! operands would go through registers in every iteration, and be spilled. An iteration of `n` times the depth is equivalent to
+//! `n` iterations: the order of additions does not change.
 //!
 //! ```text
 //! for i, acc { dot(a[r, i], b[i, c], acc) }   ->   for j in n * lower .. n * upper, acc { dot(a'[r, j], b'[j, c], acc) }
 //! ```
 //!
-//! The loop must do nothing else: it carries the sum alone, both operands come from loads by way of permutations and conversions,
-//! and everything beside is arithmetic of single numbers.
+//! The loop must do nothing else: it carries only the sum, both operands come from loads through permutations and conversions,
+//! and all other ops are scalar arithmetic.
 
 use ir::analysis::Uses;
 use ir::generic::Attr;

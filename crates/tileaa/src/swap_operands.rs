@@ -1,18 +1,18 @@
-//! `swap-operands`: products of few rows and many columns, computed as the transposed product.
+//! `swap-operands`: products of few rows and many columns are computed transposed.
 //!
-//! An instruction of warpgroups (`wgmma`) has 64 rows, and 8 to 256 columns. A product of fewer rows than 64, such as a batch of a few
-//! tokens, is one of few columns when it is transposed:
+//! A warpgroup instruction (`wgmma`) has 64 rows, and 8 to 256 columns. A product of fewer rows than 64, such as a batch of a
+//! few tokens, has few columns when it is transposed:
 //!
 //! ```text
 //! for %acc : 16x128 { dot %a, %b, %acc }   ->   for %acc : 128x16 { dot permute %b, permute %a, %acc }
 //! store %sum                               ->   store %sum through the transposed tiles of memory
 //! ```
 //!
-//! Operands that are loaded cost nothing to transpose, since matrices in shared memory are read in either order. The sum stays
-//! transposed where the loop carries it, through arithmetic of elements, and to the store, whose tiles of memory run along the
-//! dimensions the other way round; anything else gets it back by `permute`.
+//! Transposing loaded operands is free, since matrices in shared memory are read in either order. The sum stays transposed as a
+//! loop-carried value, through element-wise arithmetic, and to the store, whose tiles of memory have their dimensions swapped;
+//! other ops use the sum after a `permute`.
 //!
-//! Done for kernels that agents run, and products whose sum their own loop carries and uses nowhere else.
+//! The pass changes kernels with agents, and products whose sum is carried by their own loop and has no other use in it.
 
 use ir::analysis::Uses;
 use ir::generic::Attr;

@@ -1,5 +1,5 @@
-//! The own rule of every op of level 2: the shared ones are in `tile_core`. Counts, constraints and attributes were found sound
-//! before, so fields are there and of the types that their rows say.
+//! The specific rule of every op of level 2; `tile_core` has the shared rules. Counts, constraints and attributes were verified
+//! before, so fields exist and have the types of their rows.
 
 use ir::Op;
 use tile_core::control::rules::{self, Checked, ensure};

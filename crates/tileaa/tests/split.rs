@@ -1,4 +1,4 @@
-//! Why tile blocks are left to one thread block: a small kernel for each reason, and one beside it that is cut.
+//! Why tile blocks are left to one thread block: a small kernel for each reason, and a similar one that is divided.
 
 use tileaa::split::{Why, decide, decide_slices};
 use tileaa::{Module, TileAa};

@@ -1,4 +1,4 @@
-//! Enumerated attributes of ops. They stand apart from the passes that choose them, because the op table names them.
+//! Enumerated attributes of ops. They are separate from the passes that choose them, because the op table uses them.
 
 ir::attr_enums! {
     /// How the warps of a kernel share its work: the choice of `generate-schedule`, and of a caller that asks for one.

@@ -1,6 +1,6 @@
-//! What passes decide, as data, with the numbers that they compare: for remarks, and for tools that read these.
+//! Decisions of passes as data, with the numbers that were compared: for remarks, and for tools that read remarks.
 //!
-//! Deciding is a function of the module alone, so it can be asked for before a pass runs
+//! A decision is a function of the module, so it can be queried before a pass runs
 //! ([`passes::decisions`](crate::passes::decisions)). Nothing here changes a module.
 
 use ir::Op;

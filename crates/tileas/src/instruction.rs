@@ -1,7 +1,7 @@
-//! The matrix instructions of warps (`mma.sync`), and of warpgroups and tensor memory: which computes what.
+//! The table of matrix instructions: those of warps (`mma.sync`), of warpgroups (`wgmma`), and of tensor memory (`tcgen05`).
 //!
-//! `assign-dot-layouts` looks a product up here and writes the instruction into the op; the verifier holds the layouts against
-//! it, and level 4 emits it.
+//! `assign-dot-layouts` looks up the instruction of a product and writes it into the op. The verifier compares layouts with it,
+//! and level 4 emits it.
 
 use numerics::Scalar;
 

@@ -1,4 +1,4 @@
-//! What a launcher knows before a kernel runs: parameters, constants, and what is computed of these alone.
+//! Values that a launcher knows before a kernel runs: parameters, constants, and expressions over these.
 
 use cranelift_entity::EntitySet;
 use ir::{Op, Value};

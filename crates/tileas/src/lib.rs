@@ -1,7 +1,7 @@
-//! Level 3, `tileas`: tiles whose elements have a place in registers and shared memory.
+//! Level 3, `tileas`: tiles with layouts in registers and shared memory.
 //!
-//! [`layout`] says who holds which element of a tile; the types of this level carry it. Ops stand in the order of the
-//! program; barriers say where threads see each other's accesses.
+//! [`layout`] maps the elements of a tile to registers of threads; the types of this level contain layouts. Ops are in program
+//! order, and barriers make accesses of threads visible to each other.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

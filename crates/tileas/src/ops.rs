@@ -1,12 +1,13 @@
 //! The op table of level 3.
 //!
-//! Ops of level 2 are here with layouts in their types and in the order of the program. Behind `place-barriers` tokens are gone,
-//! and barriers say where threads must see each other's accesses. What is added: movement between layouts, shared memory,
+//! Level 3 has the ops of level 2, with layouts in their types, in program order. After `place-barriers`, there are no tokens;
+//! barriers order accesses of different threads. Additional ops move tiles between layouts, and use shared memory and
 //! asynchronous copies.
 //!
-//! Pipelines are of two kinds. On the universal path all warps do the same: [`create_pipeline`](Opcode::CreatePipeline) is a
-//! ring of buffers, and copies are waited for in groups. Where agents have roles of their own, `async.pipeline.*` hands stages
-//! over by mbarriers, and tensor maps, `wgmma` and tensor memory do the work. `docs/agents.md` is about these.
+//! There are two kinds of pipelines. On the universal path, all warps execute the same code:
+//! [`create_pipeline`](Opcode::CreatePipeline) is a ring of buffers, and copies are waited for in groups. With agents,
+//! `async.pipeline.*` passes stages between warps by mbarriers, with tensor maps, `wgmma` and tensor memory. `docs/agents.md`
+//! documents agents.
 
 use tile_core::rows::*;
 use tileaa::boxes::NoBoxes;

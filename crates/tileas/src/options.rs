@@ -1,4 +1,4 @@
-//! What a caller says of level 3.
+//! Options of level 3 that a caller sets.
 
 use crate::attributes::ExecutionPath;
 

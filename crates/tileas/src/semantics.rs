@@ -1,4 +1,4 @@
-//! What the shared transforms must know of the ops of level 3.
+//! Properties of level-3 ops for the shared transforms.
 
 use ir::analysis::Effects;
 use ir::rewrite::Rewriter;

@@ -1,4 +1,4 @@
-//! What targets have, as far as this level asks.
+//! Properties of targets that this level needs.
 
 /// Bytes of shared memory that a thread block of a compute capability (as `80`) may ask for: what a multiprocessor has, less
 /// 1 KB that the system keeps (CUDA programming guide, "Technical Specifications per Compute Capability").

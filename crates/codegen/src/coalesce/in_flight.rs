@@ -1,8 +1,8 @@
-//! Registers that the tensor core may still read or write when an instruction is reached.
+//! Registers that the tensor core may still read or write at an instruction.
 //!
-//! A product puts its sums and its fragment in flight; a wait until no group is in flight ends that. A wait is a use of what may
-//! be in flight before it, so that nothing else is put into such a register. A copy of a sum hands it over: the caller sees to it
-//! that both sides become one register, or refuses the program.
+//! A product puts its sums and its fragment in flight, until a wait for all groups. A wait is a use of every register that may
+//! be in flight before it, so that no other value is assigned to such a register. A copy of a sum passes it on: the caller must
+//! ensure that both sides become one register, or refuse the program.
 
 use ptx::module::{Body, Immediate, Instruction, Operand, Statement};
 use ptx::{Access, Opcode};

@@ -1,8 +1,8 @@
-//! Live ranges of registers, as the segments of the text in which what they hold is still read.
+//! Live ranges of registers, as segments of the text in which their values are still read.
 //!
-//! Statement `i` reads at point `2i` and writes at `2i + 1`, so an instruction may write the register that it reads last. A write
-//! under a guard keeps what was there in the threads in which the guard is false. Registers that the tensor core reads or
-//! writes after the instruction that names them are live until a wait.
+//! Statement `i` reads at point `2i` and writes at `2i + 1`, so an instruction may write a register that it reads last. A write
+//! under a guard preserves the old value in threads whose guard is false. Registers that the tensor core reads or writes after
+//! the instruction that names them are live until a wait.
 
 use cranelift_entity::SecondaryMap;
 use ptx::module::{Body, Instruction, Label, Operand, Reg, Statement};

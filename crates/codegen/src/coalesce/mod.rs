@@ -1,13 +1,13 @@
-//! Copies between registers that become unnecessary, because both sides can be one register.
+//! Coalescing of register copies: both sides of a copy become one register where possible.
 //!
-//! Instructions are chosen as if each value had a register of its own: carried values are copied on the way into a loop and on
-//! its back edge, sums are copied to where the tensor core works on them. Here two registers that a copy joins become one
-//! wherever their live ranges do not overlap (Chaitin's aggressive coalescing; `ptxas` assigns the registers of the hardware
-//! later, so nothing is lost). Copies in inner loops come first. Between the fence and the wait of `wgmma` this is no
-//! optimisation: a copy of a sum in flight is undefined, and [`Coalesced::drops`] tells the caller which copies are left.
+//! Instructions are selected as if each value had its own register: carried values are copied on entry to a loop and on its
+//! back edge, and sums are copied to the registers of the tensor core. This pass merges the two registers of a copy if their
+//! live ranges do not overlap (Chaitin's aggressive coalescing; `ptxas` assigns hardware registers later, so nothing is lost).
+//! Copies in inner loops come first. Between the fence and the wait of `wgmma` this is not just an optimisation: a copy of a
+//! sum in flight is undefined, and [`Coalesced::drops`] tells the caller which copies remain.
 //!
-//! Invariants: only copies without a guard, between registers of one type, go away; each register keeps what it holds wherever it
-//! is read; the same input gives the same result.
+//! Invariants: only copies without a guard, between registers of one type, are removed; each register keeps its value wherever
+//! it is read; the same input gives the same result.
 
 mod in_flight;
 mod live;

@@ -1,4 +1,4 @@
-//! The shared arithmetic: which file writes which op.
+//! The shared arithmetic: dispatch to the module that writes each op.
 
 use ir::Op;
 use tile_core::arith::Arith;

@@ -1,7 +1,7 @@
-//! Ops as inline assembly: what [`crate::emit`] writes for one, between braces, with its own registers.
+//! Ops as inline assembly: the output of [`crate::emit`] for one op, between braces, with its own registers.
 //!
-//! Registers of the text around have other names than those inside (`%tr3`, not `%r3`). A result is moved to its operand last
-//! of all, because LLVM may give it the register of something that is read before.
+//! The surrounding text uses different register names than the assembly (`%tr3`, not `%r3`). A result is moved to its operand
+//! as the last instruction, because LLVM may assign it the register of an operand that is read earlier.
 
 use ir::{Op, Value};
 use nvvm::Type;

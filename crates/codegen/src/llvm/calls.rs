@@ -1,4 +1,4 @@
-//! What the device has as functions: printing, and its heap.
+//! Calls of device functions: printing, and the heap.
 
 use ir::{Op, Value};
 use nvvm::Type;

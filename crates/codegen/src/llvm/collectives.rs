@@ -1,4 +1,4 @@
-//! What threads of a warp and of a block do together.
+//! Collective operations of a warp and of a block.
 
 use ir::Op;
 use nvvm::Type;

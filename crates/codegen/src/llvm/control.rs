@@ -1,6 +1,6 @@
 //! Structured control flow as blocks, branches and phis.
 //!
-//! A loop tests at its end, and once in front, as in [`crate::control`].
+//! A loop tests at its end, and once before the loop, as in [`crate::control`].
 
 use ir::{Block, Op, Value};
 use nvvm::ops::fields;

@@ -1,4 +1,4 @@
-//! Which family writes an op, and which are assembly.
+//! Dispatch of ops to the modules that write them, or to inline assembly.
 
 use ir::Op;
 use nvvm::Opcode as Nv;

@@ -1,4 +1,4 @@
-//! Floats of 32 and 64 bits, by intrinsics that say how they round; narrower ones are assembly.
+//! Floats of 32 and 64 bits, by intrinsics with a rounding mode; narrower floats are inline assembly.
 
 use ir::Op;
 use nvvm::Type;

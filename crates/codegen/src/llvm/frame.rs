@@ -1,4 +1,4 @@
-//! Ops with a region that are being written: where `yield`, `break` and `continue` inside of them go.
+//! Ops with a region during emission: the targets of `yield`, `break` and `continue` inside them.
 
 /// A way into a block, and the values that it brings.
 pub(super) type Edge = (String, Vec<String>);

@@ -1,4 +1,4 @@
-//! A kernel: its parameters, how it is launched, its body.
+//! A kernel: its parameters, its launch attributes, its body.
 
 use diag::Diagnostic;
 use ir::{Op, Value};

@@ -1,4 +1,4 @@
-//! Integers. Sums and products wrap; what LLVM leaves undefined is assembly.
+//! Integers. Sums and products wrap; operations that LLVM leaves undefined are inline assembly.
 
 use ir::Op;
 use nvvm::Type;

@@ -1,4 +1,4 @@
-//! Loads and stores: plain ones as LLVM has them, the others as assembly.
+//! Loads and stores: plain ones as LLVM instructions, others as inline assembly.
 
 use ir::{Op, Value};
 use nvvm::Type;

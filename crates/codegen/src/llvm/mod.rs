@@ -1,20 +1,19 @@
 //! Level 4 as LLVM IR text that libNVVM compiles (NVVM IR 2.0).
 //!
-//! What LLVM has an instruction or NVVM an intrinsic for is written as such. The rest (products of warps, atomics with
-//! scopes, conversions of narrow floats, guarded accesses ..) is inline assembly that holds what [`to_ptx`](crate::to_ptx)
-//! writes for the op, so that both ways of compiling mean the same.
+//! Ops with an LLVM instruction or an NVVM intrinsic use it. All others (products of warps, atomics with scopes, conversions of
+//! narrow floats, guarded accesses ..) are inline assembly with the output of [`to_ptx`](crate::to_ptx) for the op, so that
+//! both ways of compilation have the same semantics.
 //!
-//! libNVVM reads one of two dialects, by the target: before sm_100 that of LLVM 7, whose pointers say what they point to, and
-//! from there on that of a recent LLVM, whose pointers do not. Every address is an `i8*` in the first.
+//! libNVVM reads one of two dialects, depending on the target: before sm_100 that of LLVM 7, with typed pointers, and from
+//! sm_100 on that of a recent LLVM, with opaque pointers. Every address is an `i8*` in the first.
 //!
-//! The files mirror those of the PTX writer, because an op has one rule in each language and a reader looks for both. What is
-//! the same is shared: the target and the uses of values ([`crate::module`]), and every op that is assembly here is written
-//! by the PTX writer. A trait over both writers would have as many methods as there are ops, since results are registers there
-//! and typed names here.
+//! The files mirror those of the PTX writer, because each op has a rule in both languages. Common parts are shared: the target
+//! and the uses of values ([`crate::module`]), and the PTX writer writes every op that is inline assembly here. A trait over
+//! both writers would have as many methods as there are ops, since results are registers in one and typed names in the other.
 //!
-//! Invariants: no instruction is undefined where level 4 is not, so quotients, shifts by amounts that are not known, and
-//! conversions to integers are assembly; sums and products are intrinsics, so that none are contracted; bfloat16 and pairs
-//! are held as integers, which the older dialect has no types for. Deliberately absent: locations (`--lineinfo`).
+//! Invariants: no instruction is undefined where level 4 is defined, so quotients, shifts by unknown amounts, and conversions
+//! to integers are inline assembly; sums and products are intrinsics, so that none are contracted; bfloat16 and pairs are
+//! integers, because the older dialect has no types for them. Deliberately absent: locations (`--lineinfo`).
 
 mod arith;
 mod assembly;

@@ -1,4 +1,4 @@
-//! A module: its header, its variables, what its functions call, how its kernels are launched.
+//! A module: its header, its variables, called functions, and launch attributes of its kernels.
 
 use diag::Diagnostic;
 use ir::Op;

@@ -1,4 +1,5 @@
-//! What the functions of a module share: variables, texts, declarations. It knows nothing of how functions are written.
+//! Output that the functions of a module share: variables, strings, declarations. It is independent of how functions are
+//! written.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! How types, constants and names are spelled.
+//! Spelling of types, constants and names.
 
 use std::fmt::Write as _;
 

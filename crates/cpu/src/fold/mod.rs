@@ -1,9 +1,9 @@
-//! `reduce`, `scan` and `experimental$generate`: a body that combines elements.
+//! `reduce`, `scan` and `experimental$generate`: bodies that combine elements.
 //!
-//! A body of element-wise operations runs over many lanes at once ([`Body`]): a reduction combines whole rows, then the
-//! halves of what is left, and so on ([`reduce`]); a scan runs along many lines side by side ([`scan`]). The language lets
-//! the elements of a reduction be combined in any order, those of a scan be grouped in any way; the order here depends on
-//! the shape alone. Any other body runs as ordinary code, once for each element ([`each`]).
+//! A body of element-wise operations runs on many lanes at once ([`Body`]): a reduction combines whole rows, then halves of the
+//! remaining rows, and so on ([`reduce`]); a scan runs along many lines side by side ([`scan`]). The language permits any order
+//! for the elements of a reduction, and any grouping for those of a scan; the order here depends only on the shape. Any other
+//! body runs as ordinary code, once for each element ([`each`]).
 
 #![allow(unsafe_code, reason = "tiles are raw memory")]
 

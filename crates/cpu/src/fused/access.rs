@@ -1,15 +1,15 @@
 //! Memory accesses of fused groups.
 //!
-//! Views are resolved before the first strip, in the order of the program, so that everything that can fault has been
-//! checked. A strip that is one run of memory is used in place: a load points its register there, and a store points
-//! the register there before it is computed. Other strips are copied.
+//! Views are resolved before the first strip, in program order, so that everything that can fault has been checked. A strip
+//! that is contiguous in memory is used in place: a load points its register there, and a store points its register there
+//! before it is computed. Other strips are copied.
 //!
-//! Strip by strip is not the order of the program: a store would overtake what is loaded later. So windows are compared:
-//! apart from each other they may do as they like; the same elements lane for lane are stored by copy, and loaded by copy
-//! unless all that reads a strip of them comes before it is stored; of anything else, loads are made in full before the
-//! first strip, and stores after the last.
+//! Strips change the order of accesses: a store could overtake a later load. Windows are therefore compared. Disjoint windows
+//! need nothing. If both access the same elements lane for lane, they are stored by copy, and loaded by copy unless all uses of
+//! a strip come before its store. In all other cases, loads are completed before the first strip, and stores follow the last
+//! one.
 //!
-//! Pointers that do not follow from data ([`crate::affine`]) are resolved like views.
+//! Pointers that do not depend on data ([`crate::affine`]) are resolved like views.
 
 #![allow(unsafe_code, reason = "memory of the launch is read and written here")]
 

@@ -1,4 +1,4 @@
-//! Integer arithmetic. Promises are not looked at; what the language leaves undefined has any result, and nothing faults.
+//! Integer arithmetic. Assumptions are ignored; undefined results are arbitrary, and nothing faults.
 
 use numerics::select::IntBinary;
 use numerics::{Predicate, Rounding, Scalar};

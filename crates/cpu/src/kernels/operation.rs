@@ -1,4 +1,4 @@
-//! What an element-wise operation computes, apart from the module it was read from.
+//! The computation of an element-wise operation, independent of the module.
 
 use cuda_tile::Module;
 use ir::Op;

@@ -1,4 +1,4 @@
-//! Which kernels an operation is made of.
+//! Selection of the kernels of an operation.
 
 use numerics::{Predicate, Rounding, Scalar};
 

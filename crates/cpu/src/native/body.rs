@@ -1,4 +1,4 @@
-//! What is computed for one vector of 8 lanes, as instructions over any number of values.
+//! The computation for one vector of 8 lanes, as instructions over any number of values.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,4 @@
-//! What kind of work every operation is.
+//! Classes of operations.
 
 use cuda_tile::Module;
 use cuda_tile::attrs::{AttrKind, MemoryOrdering};

@@ -1,4 +1,4 @@
-//! What is known of every value before anything is laid out: whether it is needed, and where its elements come from.
+//! Properties of every value before frame slots are assigned: whether it is needed, and the source of its elements.
 
 use cranelift_entity::SecondaryMap;
 use cuda_tile::ops::{Opcode, fields};

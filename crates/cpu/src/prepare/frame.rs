@@ -1,7 +1,7 @@
-//! Which bytes of the frame every value gets.
+//! Assignment of frame slots to values.
 //!
-//! Values that are handed over - carried around a loop, yielded by a branch, accumulated into - share one place where
-//! they can, so that handing over is no work. What is left is packed: a place is used again as soon as it is not needed.
+//! Values that are passed on - carried around a loop, yielded by a branch, accumulated into - share one slot if possible, so
+//! that passing them on is free. The remaining values are packed: a slot is reused as soon as it is no longer needed.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

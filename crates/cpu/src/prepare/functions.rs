@@ -1,4 +1,4 @@
-//! The entry and the functions that it calls, laid out one after the other in the frame.
+//! The entry and the functions that it calls, one after the other in the frame.
 
 use cuda_tile::attrs;
 use cuda_tile::build::items_block;

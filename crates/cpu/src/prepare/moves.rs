@@ -1,4 +1,4 @@
-//! Values handed over all at once, as moves one after the other.
+//! Parallel copies of values, as a sequence of moves.
 
 use launch::EngineError;
 

@@ -1,4 +1,4 @@
-//! What one execution of an operation costs, as far as its types say.
+//! The cost of one execution of an operation, as far as its types determine it.
 
 use cuda_tile::compute::Compute;
 use cuda_tile::elementwise::Elementwise;

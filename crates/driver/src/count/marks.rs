@@ -1,4 +1,4 @@
-//! Marks: prints that a copy of a module carries, each with a number, and what it stands for.
+//! Marks: numbered prints in a copy of a module, and their meanings.
 
 use cuda_tile::build::items_block;
 use cuda_tile::ops::{Builders, Opcode, fields};

@@ -1,12 +1,12 @@
-//! Counts what a launch does: bytes that it reads and writes, operations that it computes.
+//! Counters of a launch: bytes that it reads and writes, operations that it computes.
 //!
-//! The counts are those of the program as it is written, whatever an engine makes of it: an operation counts each time it
-//! is executed, for each element; a byte counts each time a load, a store or an atomic touches it, whether a cache has it
-//! or not. Lanes that a mask turns off and elements outside of a view touch nothing. A copy of the module tells: it prints
-//! a mark wherever a straight run of operations begins and before each access whose size only the run knows. No
-//! mark changes what is computed.
+//! The counts refer to the program as it is written, independently of the engine: an operation counts each time it is executed,
+//! for each element; a byte counts each time a load, a store or an atomic accesses it, independently of caches. Masked-off
+//! lanes and elements outside of a view do not count. The counts come from a copy of the module that prints a mark at the start
+//! of each straight-line sequence of operations, and before each access whose size is only known at run time. Marks do not
+//! change results.
 //!
-//! Deliberately absent: a model of any machine. Traffic of caches is the business of a profiler.
+//! Deliberately absent: a model of a machine. Use a profiler for cache traffic.
 
 mod cost;
 mod marks;

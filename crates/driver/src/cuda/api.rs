@@ -1,6 +1,6 @@
-//! The functions of the CUDA driver that are called, found by their names.
+//! The functions of the CUDA driver, looked up by name.
 //!
-//! Signatures are those of the driver API's documentation; names with `_v2` are what its header makes of those without.
+//! Signatures are those of the driver API's documentation; its header maps names without `_v2` to those with it.
 
 #![allow(unsafe_code, reason = "the interface of a C library")]
 #![allow(clippy::disallowed_methods, reason = "the library that the environment names")]

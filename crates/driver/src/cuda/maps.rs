@@ -1,4 +1,4 @@
-//! Tensor maps, which the driver encodes.
+//! Tensor maps, encoded by the driver.
 
 #![allow(unsafe_code, reason = "calls of a C library")]
 

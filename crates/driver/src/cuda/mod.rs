@@ -1,12 +1,12 @@
 //! Tile programs on a GPU: the engine `cuda`.
 //!
-//! The CUDA driver is a library of the system that is looked for when a program first wants it (`libcuda.so.1`); nothing is
-//! linked. An entry is compiled for the device that is there, and its code is loaded through the driver: machine code where
-//! there is a `ptxas`, else PTX, which the driver compiles itself. Buffers are copied to the device, and back after the
-//! launch, whatever its end.
+//! The CUDA driver is a library of the system that is loaded when a program first needs it (`libcuda.so.1`); nothing is linked.
+//! An entry is compiled for the present device, and its code is loaded through the driver: machine code if `ptxas` is
+//! available, otherwise PTX, which the driver compiles. Buffers are copied to the device, and back after the launch, also after
+//! an error.
 //!
-//! No machine of this project's tests has such a device: what is tested is that calls are made in order (by a driver that only
-//! writes them down), and that a machine without one says so.
+//! The test machines of this project have no such device. Tests check that calls are made in the right order (by a driver that
+//! only records them), and that a machine without a device gets an error message.
 
 mod api;
 mod maps;

@@ -1,4 +1,4 @@
-//! A device, code on it, and launches.
+//! A device, loaded code, and launches.
 
 #![allow(unsafe_code, reason = "calls of a C library")]
 

@@ -1,4 +1,4 @@
-//! Arguments of a kernel: words and structs know no types, so buffers of any elements fit; tensor maps are JSON.
+//! Arguments of a kernel: PTX parameters have no element types, so buffers of any elements are accepted; tensor maps are JSON.
 
 use diag::{Diagnostic, Source, Span};
 use launch::Argument;

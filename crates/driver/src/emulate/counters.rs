@@ -1,4 +1,4 @@
-//! Counters as people and programs read them: a table, JSON, and the text of the kernel with its counts.
+//! Output of counters: a table, JSON, and the text of the kernel with its counts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! Emulating a kernel of PTX: its module, its arguments, its launches.
+//! Emulation of a PTX kernel: its module, its arguments, its launches.
 
 mod arguments;
 pub mod counters;

@@ -1,7 +1,8 @@
-//! The roofline of a launch: operations for each byte of global memory, and which of memory, products and issuing takes longest.
+//! The roofline of a launch: operations per byte of global memory, and the slowest of memory, products and instruction issue.
 //!
-//! All cycles are those of one multiprocessor that does the whole launch, each resource at its peak: what is left out is latency,
-//! caches, and multiprocessors without work. So the longest of the three is a lower bound of the time, and says what to work on.
+//! All cycles are those of one multiprocessor that executes the whole launch, with each resource at its peak rate. Latency,
+//! caches, and idle multiprocessors are ignored. The largest of the three is therefore a lower bound of the time, and shows
+//! what to improve.
 
 use ptx_emu::Counters;
 use ptx_emu::count::{Class, Counted, Path, Product, SLOTS};

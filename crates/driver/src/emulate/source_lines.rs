@@ -1,4 +1,4 @@
-//! Lines of the source in order of cost: those of the program, where what runs was compiled from one.
+//! Source lines by cost: those of the tile program if the PTX was compiled from one.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Remarks about what passes decide, with the numbers that they compare.
+//! Remarks about decisions of passes, with the numbers that were compared.
 
 use std::borrow::Cow;
 

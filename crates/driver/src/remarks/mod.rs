@@ -1,7 +1,8 @@
-//! Remarks: what the compiler did with a program, what it left undone, and why.
+//! Remarks: applied and missed optimisations, and their reasons.
 //!
 //! Kinds, the categories `memory` and `tensorcore`, and the names of remarks about accesses and products are those of the
-//! closed compiler, so that its clients can read them. A [`Remark`] is data; [`text`], [`lines`], [`yaml`] and [`json`] are its forms.
+//! closed compiler, so that its clients can read them. A [`Remark`] is data; [`text`], [`lines`], [`yaml`] and [`json`] are its
+//! formats.
 
 mod advice;
 mod decisions;

@@ -1,4 +1,4 @@
-//! A remark as data, and which remarks are wanted.
+//! A remark as data, and the selection of remarks.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Remarks as text for people, as YAML documents, and as lines of JSON.
+//! Remarks as text for humans, as YAML documents, and as lines of JSON.
 
 use std::fmt::Write as _;
 

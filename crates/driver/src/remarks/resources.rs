@@ -1,4 +1,4 @@
-//! Remarks about what kernels take of the hardware: registers as they are estimated, and all of it as `ptxas` says it.
+//! Remarks about hardware resources of kernels: estimated registers, and all resources that `ptxas` reports.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Remedies by what the sentence of an error says.
+//! Suggested fixes, selected by the message of an error.
 
 /// A piece of a sentence, and the remedy.
 type Row = (&'static str, &'static str);

@@ -1,7 +1,7 @@
 //! Dominators, by the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
 //!
-//! A graph is a number of nodes and a function from a node to its successors, because those who ask have graphs of their
-//! own: blocks of a region, instructions of PTX. Of the reversed graph, dominators are post-dominators.
+//! A graph is a number of nodes and a function from a node to its successors, because callers have different graphs: blocks of
+//! a region, instructions of PTX. Dominators of the reversed graph are post-dominators.
 
 /// Which nodes of a graph come before which on every path from a root.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! What running an op does besides computing its results, its regions included.
+//! Effects of executing an op, in addition to its results, including its regions.
 
 use cranelift_entity::SecondaryMap;
 

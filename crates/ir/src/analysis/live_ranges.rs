@@ -1,14 +1,14 @@
 //! Live ranges of the values of a structured program, as intervals of program points.
 //!
-//! Control flow is nested regions, so the order of the text is an order in which everything runs, but for loops. Every op has
-//! two *points*: one where it begins, before the ops in its regions, and one where it has ended, after them. A value is live
-//! from the end of the op that defines it (an argument: from the beginning of the op around its block) to its last use.
+//! Control flow is nested regions, so the text order is an execution order, except for loops. Every op has two *points*: one at
+//! its start, before the ops in its regions, and one at its end, after them. A value is live from the end of the op that
+//! defines it (an argument: from the start of the op around its block) to its last use.
 //!
-//! A use in a loop that the value was defined outside of is a use in every iteration, so the range goes on to the end of the
-//! loop: otherwise memory or registers of the value could be given away in the first iteration, and the second reads them.
+//! A use in a loop of a value that is defined outside of it is a use in every iteration, so the range extends to the end of the
+//! loop. Otherwise memory or registers of the value could be reused in the first iteration, and the second would read them.
 //!
-//! Ranges are intervals, not sets of them: a value that only one branch of an `if` uses counts as live in the other one, too.
-//! This is coarser than it could be, and makes "are both needed at the same time" a comparison of four numbers.
+//! Ranges are single intervals: a value that only one branch of an `if` uses counts as live in the other one, too. This is
+//! conservative, but "are both live at the same time" becomes a comparison of four numbers.
 
 use cranelift_entity::SecondaryMap;
 

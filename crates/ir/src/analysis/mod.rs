@@ -1,5 +1,5 @@
-//! Facts about a module, computed on demand. Nothing here is kept up to date by the storage: whoever changes a module
-//! computes them again, or changes it through a [`crate::rewrite::Rewriter`].
+//! Analyses of a module, computed on demand. The storage does not keep them up to date: code that changes a module computes
+//! them again, or changes it through a [`crate::rewrite::Rewriter`].
 
 pub mod dominance;
 pub mod effects;

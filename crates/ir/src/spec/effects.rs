@@ -1,7 +1,7 @@
-//! The effects of an op as its row states them.
+//! The effects of an op according to its row.
 //!
-//! The row is the only source: transforms, verifiers and the reference pages all read it, so they cannot disagree about
-//! what may be removed, moved or run speculatively.
+//! The row is the only source: transforms, verifiers and the reference pages all read it, so they agree on which ops may be
+//! removed, moved or executed speculatively.
 
 use crate::entity::Op;
 use crate::module::{Level, Module};

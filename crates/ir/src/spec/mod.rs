@@ -1,4 +1,4 @@
-//! What a row of an op table holds, and the macro that writes it.
+//! Rows of an op table, and the macro that defines them.
 
 mod effects;
 mod macros;

@@ -1,7 +1,7 @@
-//! Ops created piece by piece, as a decoder meets them.
+//! Ops created piece by piece during decoding.
 //!
-//! What is pushed between [`Storage::begin_op`] and [`Storage::finish_op`] goes straight into the pools and becomes the
-//! lists of the op; nothing else is created in between.
+//! Items that are pushed between [`Storage::begin_op`] and [`Storage::finish_op`] are written directly to the pools and become
+//! the lists of the op; nothing else may be created in between.
 
 use cranelift_entity::packed_option::PackedOption;
 use diag::Span;

@@ -1,4 +1,4 @@
-//! Codes of the diagnostics of reading text; the level documents them.
+//! Codes of parser diagnostics; the level documents them.
 
 use diag::Code;
 

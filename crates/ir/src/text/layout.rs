@@ -1,4 +1,4 @@
-//! Where the ops of a text begin and its regions open and close, for tools that format the same tokens.
+//! Positions of ops and regions in a text, for tools that format the same tokens.
 
 use super::lexer::Token;
 

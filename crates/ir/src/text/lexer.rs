@@ -1,7 +1,7 @@
-//! Bytes into tokens, one at a time, without allocation.
+//! The lexer: bytes to tokens, one at a time, without allocation.
 //!
-//! Blanks, line ends and `//` comments separate tokens. A token is a kind and two byte offsets; its text stays in the
-//! source. Nothing here fails: what is no token is a token of kind [`Kind::Error`].
+//! Blanks, line ends and `//` comments separate tokens. A token is a kind and two byte offsets; its text stays in the source.
+//! The lexer never fails: invalid input is a token of kind [`Kind::Error`].
 
 use diag::Span;
 

@@ -1,10 +1,10 @@
-//! Text of every level: the lexer, the reader of ops by the `asm` list of their rows, and the printer.
+//! Text of every level: the lexer, the parser of ops by the `asm` list of their rows, and the printer.
 //!
-//! What is particular to a level (types, attributes, irregular pieces) comes in through [`TextLevel`]. A read never stops
-//! at the first error: an op that cannot be read is skipped, and the names it would have defined stay known, so that
-//! their uses give no further errors.
+//! [`TextLevel`] supplies the parts that are specific to a level (types, attributes, irregular pieces). The parser never stops
+//! at the first error: an op that cannot be parsed is skipped, and the names that it would have defined stay known, so that
+//! their uses cause no further errors.
 //!
-//! Nothing here recurses deeper than [`reader::MAX_DEPTH`], and memory stays in proportion to the text.
+//! Recursion is limited to [`reader::MAX_DEPTH`], and memory is proportional to the text.
 
 pub mod code;
 mod layout;

@@ -1,4 +1,4 @@
-//! The cursor over tokens that everything reads with: what comes next, is it this, say what was expected.
+//! The cursor over tokens that all parsing uses: look at the next token, test it, report what was expected.
 
 #![allow(
     clippy::wildcard_enum_match_arm,

@@ -1,4 +1,4 @@
-//! Regions, blocks, and going on after an error.
+//! Regions, blocks, and recovery after an error.
 
 #![allow(
     clippy::wildcard_enum_match_arm,

@@ -1,4 +1,4 @@
-//! Where diagnostics of a read go: bounded, and sorted in the end.
+//! The sink of parser diagnostics: bounded, and sorted at the end.
 
 use diag::{Diagnostic, Place};
 

@@ -1,8 +1,8 @@
-//! Common subexpressions: an op that computes what an op before it has computed is replaced by that one.
+//! Common subexpression elimination: an op is replaced by an earlier op that computes the same.
 //!
-//! Only ops without effects; ops that may be undefined as a whole are among them, for the earlier one has run by then. Of
-//! ops with regions only those of closed bodies, such as reductions, whose bodies must be the same op for op. Which op came
-//! before is a matter of scopes: a block sees what stands before it in the blocks around.
+//! Only ops without effects are merged. This includes ops that may be undefined as a whole, because the earlier one has already
+//! been executed. Ops with regions are merged only if their bodies are closed, such as reductions, and equal op for op. Scopes
+//! determine which ops are earlier: a block can use ops before it in the enclosing blocks.
 
 use std::hash::{Hash, Hasher};
 

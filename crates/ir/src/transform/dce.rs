@@ -1,7 +1,8 @@
-//! Dead code: ops without effects whose results have no use are removed, and so are loop-carried values that are never read.
+//! Dead code elimination: ops without effects whose results are unused are removed, and so are loop-carried values that are
+//! never read.
 //!
-//! A value that only goes round (a carried value of a loop that nothing but its own next value depends on) is dead too:
-//! [`Semantics::carried`] says where operands go unchanged, and life flows backwards from ops with effects.
+//! A loop-carried value on which only its own next value depends is dead too: [`Semantics::carried`] maps operands that are
+//! passed on unchanged, and liveness flows backwards from ops with effects.
 
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;

@@ -1,7 +1,7 @@
-//! Loop-invariant code: an op of a loop's body that computes the same in every iteration moves before the loop.
+//! Loop-invariant code motion: an op of a loop's body that computes the same in every iteration moves before the loop.
 //!
-//! Pure ops move out of any loop. An op that may be undefined as a whole moves only when the loop is certain to reach it:
-//! its first iteration is certain, and nothing before the op leaves the body or does anything that can be observed.
+//! Pure ops move out of any loop. An op that may be undefined as a whole moves only if the loop is certain to reach it: there
+//! is at least one iteration, and no earlier op leaves the body or has an observable effect.
 
 use crate::analysis::{EffectTable, Effects};
 use crate::entity::{Block, Op, Value};

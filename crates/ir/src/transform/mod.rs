@@ -1,7 +1,7 @@
-//! Transforms, once for every level. What they must know of a level's ops they ask its [`Semantics`].
+//! Transforms that all levels share. The [`Semantics`] of a level describe its ops to them.
 //!
-//! Each keeps a verified module verified, keeps the locations of the ops that it keeps, and gives an op that it makes the
-//! location of the op that it stands for.
+//! Each transform keeps a verified module valid, keeps the locations of unchanged ops, and gives a new op the location of the
+//! op that it replaces.
 
 pub mod canonicalize;
 pub mod cse;

@@ -1,12 +1,10 @@
-//! Large modules, whose items are shared out to threads.
+//! Parallel verification of large modules, whose items are divided among threads.
 //!
-//! A module can be shared out when it has one block of items, and each of these either has no regions or isolates them,
-//! and defines no values: then no op sees a value of another item. A module that is built otherwise, which is an error
-//! in itself, is walked by one thread.
+//! A module can be divided if it has one block of items, and each item either has no regions or isolates them, and defines no
+//! values: then no op uses a value of another item. Other modules, which are always invalid, are walked by one thread.
 //!
-//! Each thread walks a shard, which is contiguous items, as one thread would walk all of them. The findings of shards are
-//! concatenated in order, so that the result does not depend on the number of threads. Where the system gives no thread, its
-//! items are walked by this one.
+//! Each thread walks a shard of contiguous items like a sequential walk. The findings of shards are concatenated in order, so
+//! the result does not depend on the number of threads. If the system provides no thread, the current thread walks its items.
 
 use std::thread::{Builder, ScopedJoinHandle, scope};
 

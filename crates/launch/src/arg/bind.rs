@@ -1,4 +1,4 @@
-//! Arguments bound to the parameters of an entry: buffers made, names looked up, numbers typed.
+//! Binding of arguments to the parameters of an entry: creating buffers, looking up names, typing numbers.
 
 use super::error::{ArgumentError, Mistake, shown};
 use super::fill::fill;

@@ -1,4 +1,4 @@
-//! What is wrong with an argument, where, and what to write instead.
+//! Errors in arguments, with their position and a suggested fix.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,7 +1,7 @@
-//! Names of element types: those of the language, and those that NumPy, torch, JAX and MLIR have for them.
+//! Names of element types in Tile IR, NumPy, torch, JAX and MLIR.
 //!
-//! Integers of the language have no sign, so `u8`, `ui8` and `int8` are all `i8`. Numbers in a name count bits: NumPy's short
-//! codes, which count bytes (`f4`), are not read.
+//! Integer types of Tile IR are signless, so `u8`, `ui8` and `int8` are all `i8`. Numbers in a name count bits; NumPy's short
+//! codes, which count bytes (`f4`), are not supported.
 
 use numerics::Scalar;
 

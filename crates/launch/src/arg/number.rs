@@ -1,4 +1,4 @@
-//! A number as written, made an element of a type.
+//! Conversion of a written number to an element of a type.
 
 use super::error::{Mistake, shown};
 use super::parsed::Literal;

@@ -1,4 +1,4 @@
-//! The text of one argument taken apart; nothing is looked up or filled here, and nothing nests.
+//! Parser of one argument; it looks up and fills nothing, and there is no nesting.
 
 use super::error::{Mistake, shown};
 use super::function::Function;

@@ -1,4 +1,4 @@
-//! How the elements of one array are written: a width and a form that all of them share.
+//! Formatting of the elements of one array: a width and a format that all of them share.
 
 use super::shortest::Digits;
 use numerics::{Scalar, convert, int};

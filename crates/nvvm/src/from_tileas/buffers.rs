@@ -1,8 +1,8 @@
-//! Buffers in shared memory: where they lie, and how tiles get there and back.
+//! Buffers in shared memory: their addresses, and copies of tiles to and from them.
 //!
-//! A tile that begins where its buffer does is moved in vectors as wide as its registers and the buffer's layout allow;
-//! [`super::fragments`] has operands of products. Parts of a buffer at offsets that are not
-//! known are moved element by element; the buffer is row-major then.
+//! A tile that starts at the start of its buffer is moved in vectors as wide as its registers and the buffer's layout allow;
+//! [`super::fragments`] handles operands of products. Parts of a buffer at unknown offsets are moved element by element; the
+//! buffer is row-major in this case.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Loops and branches: what they carry, register by register.
+//! Loops and branches, with their carried values register by register.
 
 use ir::{Block, Field, Op, TypeId, Value};
 use numerics::Scalar;

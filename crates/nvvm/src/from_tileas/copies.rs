@@ -1,4 +1,4 @@
-//! Asynchronous pipelines: rings of buffers, copies from global memory into them, and waiting for these.
+//! Asynchronous pipelines: ring buffers, copies from global memory into them, and waits for these copies.
 
 use ir::{Op, Value};
 use tileas::layout::{Access, Input, RegisterLayout};

@@ -1,6 +1,6 @@
-//! The emitter: values of level 4, one short call each.
+//! The emitter: short methods that build ops of level 4.
 //!
-//! It knows the module that is made and where the next op goes, and nothing of the program that is lowered.
+//! It only knows the module under construction and the insertion point, not the program that is lowered.
 
 use std::ops::{Deref, DerefMut};
 

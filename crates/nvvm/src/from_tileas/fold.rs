@@ -1,6 +1,6 @@
-//! Reductions, and what they share with scans.
+//! Reductions, and code that they share with scans.
 //!
-//! A reduction combines what a thread has, then lanes exchange what they have, then warps do through scratch.
+//! A reduction first combines the elements of a thread, then those of lanes, then those of warps through scratch memory.
 
 use ir::{Op, Value};
 use numerics::Scalar;

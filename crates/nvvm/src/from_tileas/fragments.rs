@@ -1,5 +1,5 @@
-//! Fragments of products in shared memory, loaded as they are needed: by `ldmatrix` where their rows are 16 bytes of the buffer,
-//! else in vectors of whole words where threads have such.
+//! Fragments of products in shared memory, loaded as they are needed: by `ldmatrix` if their rows are 16 bytes of the buffer,
+//! otherwise in vectors of whole words where threads have such.
 
 use ir::{Op, Value};
 use tileas::Opcode as From;

@@ -1,4 +1,4 @@
-//! Matrix products of fragments, by the instruction for them; [`super::multiply`] has the others.
+//! Matrix products of fragments by a matrix instruction; [`super::multiply`] has the others.
 
 use std::rc::Rc;
 

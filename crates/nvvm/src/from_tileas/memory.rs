@@ -1,4 +1,4 @@
-//! Global memory: addresses, what is inside, loads, stores, atomics.
+//! Global memory: addresses, bounds, loads, stores, atomics.
 
 use ir::{AttrSlot, Field, Op, TypeId, Value};
 use rustc_hash::FxHashMap;

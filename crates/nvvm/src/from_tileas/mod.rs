@@ -1,18 +1,18 @@
 //! Level 3 to level 4: tiles become the registers of one thread.
 //!
-//! A tile is as many values as its layout has registers, in their order (`Held`); an element that several threads or
-//! registers hold is computed by each. Where an element is in its tile follows from the thread's number by the layout.
+//! A tile is as many values as its layout has registers, in their order (`Held`); replicated elements are computed by each
+//! thread or register that holds them. The layout determines the coordinates of an element from the thread's number.
 //!
-//! | part | what |
+//! | module | content |
 //! |---|---|
-//! | `emit` | the emitter: the module that is made, and where ops go |
-//! | `values` | what holds each value of level 3 |
-//! | `runner`, `threads` | who runs the ops at hand, and where elements of a thread are |
-//! | `agents` | warps with roles of their own |
+//! | `emit` | the emitter: the module under construction, and the insertion point |
+//! | `values` | the registers of each value of level 3 |
+//! | `runner`, `threads` | the warps that execute the current ops, and the coordinates of a thread's elements |
+//! | `agents` | specialised warps |
 //! | `control` | loops and branches |
 //! | `elements`, `narrow`, `nibbles` | element-wise ops |
 //! | `memory`, `vectors`, `words` | global memory |
-//! | `shared`, `buffers`, `copies`, `movement`, `rounds`, `slices` | shared memory, copies to it, conversions of layouts |
+//! | `shared`, `buffers`, `copies`, `movement`, `rounds`, `slices` | shared memory, copies to it, layout conversions |
 //! | `fold`, `scan`, `lines` | reductions and scans |
 //! | `matrix`, `multiply`, `fragments` | products of warps |
 //! | `heap`, `print` | the device's heap and `printf` |

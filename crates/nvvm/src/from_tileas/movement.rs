@@ -1,4 +1,4 @@
-//! Tiles that change their layout: registers renamed, shuffles, trips through the scratch behind the buffers.
+//! Layout conversions: renamed registers, shuffles, and exchanges through the scratch memory after the buffers.
 
 use ir::{Op, Value};
 use numerics::{Scalar, format::Format};

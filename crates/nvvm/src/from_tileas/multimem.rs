@@ -1,4 +1,4 @@
-//! Accesses to the memory of several devices at once: elements of 32 or 64 bits as they are, shorter ones in pairs.
+//! Multicast accesses to the memory of several devices: elements of 32 or 64 bits directly, shorter ones in pairs.
 
 use ir::{Field, Op, Value};
 use numerics::Scalar;

@@ -1,8 +1,8 @@
-//! Matrix products without an instruction for them: element by element, both operands in shared memory.
+//! Matrix products without a matrix instruction: element by element, with both operands in shared memory.
 //!
-//! A loop goes along k. Operands are row-major, so one access takes several elements along k of a row of the left one, and
-//! several columns of a row of the right one: threads whose columns are neighbours of each other read all banks, each once.
-//! An element of the sum adds its products in the order of k, however many the loop takes at once.
+//! The loop runs along k. Operands are row-major, so one access loads several elements along k of a row of the left operand,
+//! and several columns of a row of the right one: threads with neighbouring columns read all banks, each once. An element of
+//! the sum adds its products in the order of k, independently of how many the loop loads at once.
 
 use ir::{Op, TypeId, Value};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
-//! Floats of 8 bits and fewer, and tf32: to and from the formats that registers compute in.
+//! Floats of at most 8 bits, and tf32: conversions to and from the formats of arithmetic.
 //!
-//! A narrow float is decoded exactly into binary32; a result is rounded once, from binary32 or binary64, in integer
-//! arithmetic. This is what any target can do; targets with instructions for a pair of formats may take those instead.
+//! A narrow float is decoded exactly into binary32; a result is rounded once, from binary32 or binary64, in integer arithmetic.
+//! Any target supports this; targets with conversion instructions for a pair of formats may use them instead.
 
 use ir::{AttrSlot, Value};
 use numerics::Scalar;

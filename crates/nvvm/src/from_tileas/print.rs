@@ -1,5 +1,5 @@
-//! Printing: the first thread of the block does it. Tiles go through scratch, so that it sees all elements; part by part where they
-//! have no room.
+//! Printing by the first thread of the block. Tiles go through scratch memory, so that this thread can read all elements; part
+//! by part if they do not fit.
 
 use ir::{Op, Value};
 use tile_core::arith::{Arith, ComparisonPredicate};

@@ -1,7 +1,8 @@
-//! Tiles that go through scratch in rounds, where it has no room for them as a whole; and slices of tiles.
+//! Exchanges of tiles through scratch memory in rounds, if they do not fit as a whole; and slices of tiles.
 //!
-//! In each round threads store what they have of it, meet, load what they need of it, and meet. Where a thread's own number decides
-//! which of its registers take part, accesses are predicated: a load then keeps what an earlier round has brought.
+//! In each round, threads store their elements of the round, wait at a barrier, load the elements that they need, and wait
+//! again. If a thread's own number determines which of its registers take part, accesses are predicated: a load keeps the
+//! elements of earlier rounds.
 
 use ir::Value;
 use tile_core::arith::ComparisonPredicate;

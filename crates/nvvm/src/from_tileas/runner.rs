@@ -1,7 +1,7 @@
-//! Who runs the ops at hand: all warps of the thread block, or those of an agent.
+//! The warps that execute the current ops: all warps of the thread block, or those of an agent.
 //!
-//! Threads are numbered within their runner, and meet at its barrier. Layouts count warps of the runner as well, and
-//! `allocate-shared` gives ops of different agents scratch of their own, so an agent needs nothing but a runner.
+//! Threads are numbered within their runner, and synchronise at its barrier. Layouts count warps of the runner as well, and
+//! `allocate-shared` gives ops of different agents separate scratch memory, so an agent only needs a runner.
 
 use ir::Value;
 use tile_core::arith::ComparisonPredicate;

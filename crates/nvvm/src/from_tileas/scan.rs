@@ -1,10 +1,9 @@
 //! Scans.
 //!
-//! The number of an element on its line is made of bits: of registers, of lanes, of warps, from the lowest bit to the
-//! highest in any mixture. Bits of one kind that follow each other are a *group*, and groups are combined from the lowest on:
-//! elements within it are prefixed by those before them, and all of the threads that share a line then know its total so
-//! far. A thread's registers follow each other; lanes double the part that is known at each step (Sklansky); warps leave
-//! their totals in scratch. Reversed, numbers count from the other end.
+//! The number of an element on its line consists of bits of registers, lanes and warps, in any order. Consecutive bits of one
+//! kind are a *group*, and groups are combined from the lowest on: elements within a group are prefixed by the previous ones,
+//! and all threads that share a line then know its total so far. Registers of a thread are combined sequentially; lanes double
+//! the known part at each step (Sklansky); warps store their totals in scratch memory. Reversed scans count from the other end.
 
 use ir::{Op, Value};
 use tile_core::arith::ComparisonPredicate;

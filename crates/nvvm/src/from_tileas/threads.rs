@@ -1,4 +1,4 @@
-//! Where the elements of a thread are: coordinates from the thread's number, by the layout.
+//! Coordinates of the elements of a thread, from the thread's number and the layout.
 
 use ir::Value;
 use rustc_hash::FxHashMap;

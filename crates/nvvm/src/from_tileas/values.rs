@@ -1,4 +1,4 @@
-//! Values: what of a value of level 3 a thread has, and the values of level 4 that hold it.
+//! Values: the elements of a level-3 value that a thread holds, and the level-4 values that hold them.
 
 use std::rc::Rc;
 

@@ -1,8 +1,8 @@
-//! Loads and stores of global memory: elements that lie one behind the other move at once.
+//! Loads and stores of global memory: contiguous elements move together.
 //!
-//! What level 3 says of an access, and where the registers of a thread are in the tile, give the number of elements of a
-//! vector; its first one is in a register whose number is a multiple of that. Accesses that take part in synchronisation
-//! move elements one by one, as other threads do.
+//! The attributes of an access at level 3, and the coordinates of a thread's registers, determine the number of elements of a
+//! vector; its first element is in a register whose number is a multiple of that. Accesses that take part in synchronisation
+//! move elements one by one.
 
 use ir::{Field, Op, Value};
 use tile_core::arith::{MemoryOrdering, MemoryScope};

@@ -1,4 +1,4 @@
-//! Several elements in one word: what accesses move at once.
+//! Several elements in one word, the unit of accesses.
 
 use ir::Value;
 

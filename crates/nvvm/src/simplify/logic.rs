@@ -1,4 +1,4 @@
-//! Bits, comparisons and choices.
+//! Bitwise ops, comparisons and selections.
 
 use ir::Op;
 use tile_core::arith::ComparisonPredicate as Is;

@@ -1,7 +1,7 @@
-//! The simplest form of every op: constants are computed, what changes nothing goes away, powers of two are shifts and
-//! masks, and what is added to an address goes into the access.
+//! Canonicalisation: constants are folded, ops without effect are removed, products and quotients of powers of two become
+//! shifts and masks, and constants that are added to an address become part of the access.
 //!
-//! Floats stay as they are: level 1 has folded what the program computes of constants, and a sum of zero is not neutral.
+//! Floats are not changed: level 1 has folded constants, and adding zero is not an identity.
 
 mod integers;
 mod logic;

@@ -1,4 +1,4 @@
-//! What lanes exchange: bits that are counted, operands that are swapped.
+//! Ops of lanes: population counts, swapped operands.
 
 use ir::{Op, Value};
 use tile_core::arith::ComparisonPredicate as Is;

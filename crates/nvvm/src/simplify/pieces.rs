@@ -1,4 +1,4 @@
-//! Values put together of others, and taken apart.
+//! Values that are joined from others, and split.
 
 use ir::{Op, Value};
 

@@ -1,10 +1,10 @@
-//! `bound-registers`: which kernels say how many registers `ptxas` may use.
+//! `bound-registers`: kernels that limit the number of registers for `ptxas`.
 //!
-//! The model: of a kernel that says only how many threads a block has, `ptxas` chooses the number of registers itself, with
-//! the occupancy in mind. Where what is live exceeds by far what a thread can have, it gives up, takes 32 to 168 registers
-//! and spills all the more. `minctas = 1` makes it take [`limit`]. Where registers suffice the same directive would
-//! cost occupancy, and where they are exceeded by little it makes `ptxas` spill more, because it then schedules for latency;
-//! such kernels stay as they are, as do those of which the program gives the occupancy.
+//! The model: if a kernel only states the number of threads of a block, `ptxas` chooses the number of registers itself, for
+//! high occupancy. If the live values far exceed the registers of a thread, it chooses only 32 to 168 registers and spills even
+//! more. With `minctas = 1`, it uses [`limit`]. For kernels with enough registers, this directive would reduce occupancy. For
+//! kernels that exceed the limit slightly, it makes `ptxas` spill more, because it then schedules for latency. Such kernels are
+//! not changed, and neither are those with an occupancy hint.
 
 use ir::Op;
 use ir::walk::preorder;

@@ -1,10 +1,10 @@
-//! Kernels for launchers that know nothing of them: a client that passes a block of one thread, and no shared memory.
+//! Kernels for launchers without metadata: a client that passes a block of one thread, and no dynamic shared memory.
 //!
-//! Such a client counts tile blocks. With `.blocksareclusters` the grid counts clusters, and the driver takes the threads of a block from
-//! `.reqntid`: the block of the launch must be 1 (CUDA programming guide, "Blocks as Clusters"). So every kernel becomes one whose
-//! grid counts clusters, of one block where it had none, and shared memory that a launch would have to ask for becomes memory
-//! of the module, where the target allows as much. Tensor maps, which would be parameters of their own, the kernel makes itself
-//! (`kernel_maps`).
+//! Such a client counts tile blocks. With `.blocksareclusters`, the grid counts clusters, and the driver takes the threads of a
+//! block from `.reqntid`: the block of the launch must be 1 (CUDA programming guide, "Blocks as Clusters"). Every kernel
+//! therefore becomes one whose grid counts clusters, of one block if it had none. Dynamic shared memory becomes static shared
+//! memory of the module, if the target allows it. The kernel makes its tensor maps, which would be additional parameters,
+//! itself (`kernel_maps`).
 
 use ir::build::{Builder, IntoAttr as _};
 use ir::rewrite::Rewriter;

@@ -1,13 +1,13 @@
-//! `expand-math`: functions that PTX has no instruction for, made of ops that it has.
+//! `expand-math`: implementations of functions that PTX has no instruction for.
 //!
-//! | type | how | largest error |
+//! | type | implementation | largest error |
 //! |---|---|---|
-//! | f16, bf16 | in f32, rounded again | as f32, and the second rounding |
+//! | f16, bf16 | in f32, rounded | as f32, and the second rounding |
 //! | f32 `log`, `log2`, `tanh` | in f32 | 2 units in the last place |
-//! | f32 `exp` | in f32, the power of two of the rest by the hardware | 2.5 units |
+//! | f32 `exp` | in f32, with a hardware power of two of the fraction | 2.5 units |
 //! | f32 `exp2`, `rsqrt` | by the hardware | 2 units |
 //! | f32, others | in f64, rounded | 0.51 units |
-//! | f64 | in f64, with errors kept where they would grow | 4 units |
+//! | f64 | in f64, with compensation of errors where they would grow | 4 units |
 //!
 //! `remf` is exact.
 

@@ -1,4 +1,4 @@
-//! Arithmetic on values of level 4, written as calls: what [`super::expand_math`] builds functions of.
+//! Arithmetic on values of level 4 as method calls, for [`super::expand_math`].
 
 use ir::Value;
 use ir::build::Builder;

@@ -1,4 +1,4 @@
-//! Expansions in f32 of the functions of f32 that kernels call most.
+//! Expansions in f32 of the most frequent functions of f32.
 
 use ir::Value;
 

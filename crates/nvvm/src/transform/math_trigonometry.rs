@@ -1,7 +1,7 @@
 //! Sine, cosine, tangent and the angle of a point, in f64.
 //!
-//! An angle is first taken apart into quarter turns and a rest, exactly: moderate ones by three parts of pi / 2, larger
-//! ones by the bits of 2 / pi that matter for them, as Payne and Hanek found.
+//! An angle is first reduced exactly to quarter turns and a remainder: moderate angles by three parts of pi / 2, larger ones by
+//! the relevant bits of 2 / pi, as by Payne and Hanek.
 
 use ir::build::Builder;
 use ir::{AttrSlot, Value};

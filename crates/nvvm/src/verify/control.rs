@@ -1,4 +1,4 @@
-//! Kernels; the rest of control flow is that of [`tile_core::control::rules`].
+//! Kernels; [`tile_core::control::rules`] has the other rules of control flow.
 
 use ir::Field;
 use tile_core::control::rules;

@@ -1,9 +1,10 @@
 //! Registers that the tensor core uses: rules over a whole program.
 //!
-//! - A value of type `pending` is used once at most, in the block where it is made: its registers belong to whoever takes it,
-//!   so no op can read or copy what is still being written.
-//! - A wait gives back sums of a group that it waits for, as far as the block of the wait says.
-//! - Registers of `a` that are defined in a loop are waited for in the block of the product: the next iteration writes them.
+//! - A value of type `pending` is used at most once, in the block that defines it: its registers belong to the op that uses it,
+//!   so no op can read or copy registers that are still being written.
+//! - A wait returns sums of a group that it waits for, as far as this is visible in the block of the wait.
+//! - Registers of `a` that are defined in a loop are waited for in the block of the product, because the next iteration writes
+//!   them.
 
 use ir::walk::preorder;
 use ir::{Block, Op, Value, ValueDef};

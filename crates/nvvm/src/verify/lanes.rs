@@ -1,4 +1,4 @@
-//! What threads do together: barriers, shuffles, votes, matrices.
+//! Collective operations: barriers, shuffles, votes, matrices.
 
 use tile_core::arith::AtomicRMWMode;
 

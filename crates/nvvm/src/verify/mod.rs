@@ -1,8 +1,8 @@
-//! The own rule of every op of level 4. Counts, constraints and attributes were found sound before, so fields are there and of
-//! the types that their rows say.
+//! The specific rule of every op of level 4. Counts, constraints and attributes were verified before, so fields exist and have
+//! the types of their rows.
 //!
-//! What only some targets have at all is refused here, if a target is named. Which shapes and formats of an instruction it has is
-//! not looked at: writing PTX says that.
+//! Ops that the target does not support at all are refused here, if a target is named. Supported shapes and formats of an
+//! instruction are not checked here, but when PTX is generated.
 
 mod barriers;
 mod bulk;

@@ -1,4 +1,4 @@
-//! Accesses to the memory of several devices at once.
+//! Multicast accesses to the memory of several devices.
 
 use ir::Field;
 use tile_core::arith::{MemoryOrdering, MultimemReductionKind};

@@ -1,9 +1,9 @@
-//! Constant folding: what an op computes from operands that are known, bit for bit as the program would compute it.
+//! Constant folding: results of ops on known operands, bit for bit as the program would compute them.
 //!
 //! - Element-wise ops are folded by the functions of their rows ([`elementwise`]); the others have an arm, in [`movement`]
 //!   (elements moved) or [`matrix`]. The arithmetic is that of `numerics`.
-//! - What would be undefined is never folded: the op stays, and whoever runs the program decides.
-//! - All elements equal: one is computed. Else at most [`constant::MAX_ELEMENTS`] are written out.
+//! - Undefined results are never folded: the op is kept, and the engine decides.
+//! - If all elements are equal, one is computed. Otherwise at most [`constant::MAX_ELEMENTS`] are folded.
 
 mod elementwise;
 mod matrix;

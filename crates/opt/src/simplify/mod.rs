@@ -1,7 +1,7 @@
-//! The simplest form of every op: folding first, then what each op has of its own.
+//! Canonicalisation of every op: folding first, then the rules of each op.
 //!
-//! A rule here keeps every bit of what is defined. An integer rule may forget a promise about overflow; a float rule holds
-//! for zeros of both signs, infinities, subnormals, every NaN, in the rounding mode at hand, or it is not here.
+//! A rule preserves every bit of defined results. An integer rule may drop an overflow assumption. A float rule must hold for
+//! zeros of both signs, infinities, subnormals and every NaN, in the current rounding mode.
 
 mod assume;
 mod branch;

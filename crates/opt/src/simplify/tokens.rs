@@ -1,4 +1,4 @@
-//! Tokens: an order that is there already is not asked for again, and `make_token` orders nothing.
+//! Tokens: redundant orderings are removed, and `make_token` orders nothing.
 
 use cuda_tile::Module;
 use cuda_tile::compute::Compute;

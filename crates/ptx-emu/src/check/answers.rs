@@ -1,7 +1,7 @@
-//! Answers of `mbarrier.test_wait` and `try_wait`: who has not looked at one knows nothing by it.
+//! Results of `mbarrier.test_wait` and `try_wait`: only lanes that have read a true result are ordered after the phase.
 //!
-//! Either instruction may come back with no for an answer without having waited, so that a phase is known to be complete
-//! only to a lane that has read the predicate and found it true. What it learns waits at the register until then.
+//! Either instruction may return false without having waited. A phase is therefore known to be complete only to a lane that has
+//! read the predicate and found it true. Until then, the clock to join is stored with the register.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! Who has seen what: vector clocks.
+//! Happens-before state: vector clocks.
 //!
-//! An actor is a warp, or an engine that runs concurrently with the warps, for one of them: its copies, its matrix products,
-//! a barrier in memory whose copies complete on it. An actor's time grows whenever it passes on what it knows. An access is
-//! an actor at a time; it happened before everybody whose clock has come that far.
+//! An actor is a warp, or an engine that runs concurrently on behalf of a warp: its copies, its matrix products, an mbarrier on
+//! which copies complete. The time of an actor advances whenever it releases its state. An access is an actor at a time; it
+//! happens before every actor whose clock has reached that time.
 
 /// Bits of an actor's number inside of its cluster.
 const LOCAL_BITS: u32 = 13;

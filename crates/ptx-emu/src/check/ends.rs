@@ -1,5 +1,5 @@
-//! What must not be left when a kernel ends or an mbarrier does: asynchronous work that no thread has waited for, and
-//! bytes that an mbarrier expects and that have not come, or came without being expected.
+//! Checks at the end of a kernel or of an mbarrier: asynchronous operations that no thread has waited for, and bytes that an
+//! mbarrier expects and that have not arrived, or that arrived unexpectedly.
 
 use super::clock::{Actor, Clock};
 use super::{Checks, ENGINES, Engine, Finding, Other, WHOLE};

@@ -1,4 +1,4 @@
-//! What cells of memory remember, kept once for cells that were touched alike.
+//! Access histories of memory cells, shared by cells with equal histories.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -1,4 +1,4 @@
-//! What only some lanes of a warp know: those that have seen an mbarrier complete, until the lanes of the warp synchronise.
+//! Knowledge of single lanes: those that have observed the completion of an mbarrier, until the lanes of the warp synchronise.
 
 use std::sync::Arc;
 

@@ -1,21 +1,22 @@
-//! Checks while a kernel runs: what hardware does not tell.
+//! Checks during the execution of a kernel, for errors that hardware does not report.
 //!
-//! The machine reports what warps do: each access with its lane, each arrival at a barrier and each passing of it, fences,
-//! copies and matrix products that are asynchronous. From that follows what happened before what ([`clock`]), and two
-//! accesses to the same bytes, one of them a write, of which neither happened before the other, are a race ([`races`]).
+//! The machine reports the actions of warps: each access with its lane, each arrival at a barrier and each passing of it,
+//! fences, asynchronous copies and matrix products. The checks derive the happens-before relation ([`clock`]). Two accesses to
+//! the same bytes, at least one of them a write, neither of which happened before the other, are a race ([`races`]).
 //!
-//! What is taken for an order:
+//! These order accesses:
 //!
 //! - the order of a warp's instructions: lanes of one warp are one actor, except that those of one store must agree;
-//! - barriers of the block and of the cluster, and barriers in memory: who passes knows what those knew who arrived;
-//! - release and acquire, by the instruction or by fences around relaxed accesses, within their scope;
-//!   (a barrier that is `.relaxed` orders threads, but no memory; the fences of `tcgen05` make it order tensor memory);
-//! - completion of what works asynchronously: for those who waited for it, by group or by barrier.
+//! - barriers of the block and of the cluster, and mbarriers: after the barrier, a warp is ordered after everything before the
+//!   arrivals;
+//! - release and acquire, by the instruction or by fences around relaxed accesses, within their scope (a `.relaxed` barrier
+//!   orders threads, but not memory; with the fences of `tcgen05` it orders tensor memory);
+//! - completion of asynchronous operations, for those who waited for it, by group or by barrier.
 //!
-//! Registers that an asynchronous operation works on have rules of their own ([`registers`]), and so have the ends of
-//! kernels and of mbarriers ([`ends`]), and undefined bits that a thread puts to use ([`defined`]).
+//! Registers of asynchronous operations have separate rules ([`registers`]), and so have the ends of kernels and of mbarriers
+//! ([`ends`]), and uses of undefined bits ([`defined`]).
 //!
-//! Deliberately absent: the scopes of mbarriers. Nothing here changes what a program does.
+//! Deliberately absent: the scopes of mbarriers. The checks do not change the behaviour of a program.
 
 mod answers;
 mod clock;

@@ -1,4 +1,4 @@
-//! What an instruction means for the order of accesses: what its row says, refined by its modifiers.
+//! Effects of an instruction on the order of accesses: those of its row, refined by its modifiers.
 
 use ptx::module::{Instruction, Module, Statement};
 use ptx::{Effect, Family, Modifier, Opcode};

@@ -1,4 +1,4 @@
-//! What brings order: barriers, fences, and strong accesses to one location.
+//! Ordering operations: barriers, fences, and strong accesses to one location.
 
 use std::sync::Arc;
 

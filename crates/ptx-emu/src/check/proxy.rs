@@ -1,8 +1,8 @@
-//! What the asynchronous proxy sees of what threads do: accesses that a fence of the proxies follows, in the memory that the
-//! fence names.
+//! Visibility of threads' accesses to the asynchronous proxy: accesses that a proxy fence follows, in the memory that the fence
+//! names.
 //!
-//! A fence of `.shared::cta` is one for the memory of the block whose thread executes it, whoever wrote there; so its clock is that
-//! of a block.
+//! A fence of `.shared::cta` covers the memory of the executing thread's block, for accesses of any thread, so its clock
+//! belongs to the block.
 
 use ptx::Modifier;
 use ptx::module::Instruction;

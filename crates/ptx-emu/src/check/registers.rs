@@ -1,17 +1,17 @@
-//! Registers that an asynchronous operation works on: accumulators and factors of `wgmma`, results of `tcgen05.ld`.
+//! Registers of asynchronous operations: accumulators and operands of `wgmma`, results of `tcgen05.ld`.
 //!
-//! - From `wgmma.mma_async` until a `wgmma.wait_group` that covers its group, its accumulators are neither read nor written,
-//!   and the registers that hold A are not written. Another `wgmma.mma_async` of the same shape may have the same
-//!   accumulators. (The ISA forbids to read those of A too, which cannot do harm.)
-//! - A `mov` of an accumulator is no use of it, but gives it another name, to which the same applies. (The ISA allows no
-//!   access at all. Compilers place the moves of what is used after `wgmma.wait_group` before it, and `ptxas` takes moves
-//!   for names.)
-//! - Between an access to an accumulator, or a write to a register of A, and a `wgmma.mma_async` that has it stands a
-//!   `wgmma.fence`; one stands before the first `wgmma.mma_async` of all.
-//! - What `tcgen05.ld` loads is not written before `tcgen05.wait::ld`, unless it was read: who reads it waits for it
-//!   (PTX ISA 9.7.16.6.4.5), and for nothing else of the load.
+//! - From `wgmma.mma_async` until a `wgmma.wait_group` that covers its group, its accumulators must be neither read nor
+//!   written, and the registers that hold A must not be written. Another `wgmma.mma_async` of the same shape may use the same
+//!   accumulators. (The ISA also forbids reading those of A, which is harmless.)
+//! - A `mov` of an accumulator is not a use, but gives it another name, to which the same rules apply. (The ISA allows no
+//!   access at all. Compilers move values that are used after `wgmma.wait_group` before it, and `ptxas` treats moves as
+//!   renaming.)
+//! - A `wgmma.fence` is required between an access to an accumulator, or a write to a register of A, and a `wgmma.mma_async`
+//!   that uses it, and before the first `wgmma.mma_async`.
+//! - Results of `tcgen05.ld` must not be overwritten before `tcgen05.wait::ld`, unless they were read: a read waits for its
+//!   register (PTX ISA 9.7.16.6.4.5), and for nothing else of the load.
 //!
-//! Which registers an instruction has is known from the module; only those are followed that one of these works on.
+//! The registers of an instruction are computed from the module; only registers of these operations are tracked.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! What release and acquire pass on, by a strong access itself or by fences around it, and how far (PTX ISA, 8.8.6.3): whoever
-//! releases and whoever acquires must be in the scope of each other.
+//! Release and acquire, by a strong access itself or by fences around it, and their scopes (PTX ISA, 8.8.6.3): the releasing
+//! and the acquiring thread must be in each other's scope.
 
 use std::sync::Arc;
 

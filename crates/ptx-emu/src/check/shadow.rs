@@ -1,7 +1,7 @@
-//! What is remembered of every byte of memory: who wrote it last, and who has read it since.
+//! Access history of every byte of memory: the last write, and the reads since.
 //!
-//! Memory is remembered in pages, whose cells stand for as many bytes as all that was touched in the page allows: most of it
-//! is touched in lines, by one actor or by lanes side by side, or in 16 bytes of a lane.
+//! Memory is divided into pages, whose cells represent as many bytes as the accesses in the page allow: most memory is accessed
+//! in lines, by one actor or by adjacent lanes, or in 16 bytes of a lane.
 
 use rustc_hash::FxHashMap;
 

@@ -1,10 +1,10 @@
-//! Tensor memory: which of it `tcgen05` touches.
+//! Tensor memory: the parts that `tcgen05` accesses.
 //!
-//! Products, copies and shifts that one thread issues are done in their order; loads and stores are known to be done after
-//! `tcgen05.wait::ld` and `tcgen05.wait::st`, everything else after a barrier that `tcgen05.commit` arrives at. Between
-//! warps, what is known to be done is in order by whatever orders other memory (PTX ISA 9.7.16.6.3), as is what follows a
-//! barrier that was told and acquires. Fences of `tcgen05` do what barriers without an order for memory (`.relaxed`) leave
-//! to them, and have products of one warp stay in order after copies and products of another that no thread has waited for.
+//! Products, copies and shifts that one thread issues complete in order. Loads and stores are known to be complete after
+//! `tcgen05.wait::ld` and `tcgen05.wait::st`, all other operations after a barrier on which `tcgen05.commit` arrives. Between
+//! warps, complete accesses are ordered like accesses to other memory (PTX ISA 9.7.16.6.3), and so are accesses after a barrier
+//! that was signalled and acquires. Fences of `tcgen05` are needed with `.relaxed` barriers, which do not order memory, and
+//! order products of one warp after copies and products of another that no thread has waited for.
 
 use super::races::{AccessKind, Space, Touched};
 use super::{Checks, Engine};

@@ -1,4 +1,4 @@
-//! Bulk copies of plain bytes: which operands they take, and the reductions that they can do on the way.
+//! Bulk copies of plain bytes: their operands, and reductions during the copy.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Elements of tensor maps, numbered as `tensormap.replace` numbers them, and the fill for what is outside of the tensor.
+//! Elements of tensor maps, with the numbers of `tensormap.replace`, and fill values out of bounds.
 
 /// The type of a tensor map's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

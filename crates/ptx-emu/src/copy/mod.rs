@@ -1,6 +1,6 @@
-//! Copies that run asynchronously: cp.async, bulk copies, and copies of boxes of tensors.
+//! Asynchronous copies: cp.async, bulk copies, and copies of boxes of tensors.
 //!
-//! This folder says what a copy does to bytes; who performs it when is the cluster's matter.
+//! This folder implements the effect of a copy on bytes; the cluster decides when it is performed.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

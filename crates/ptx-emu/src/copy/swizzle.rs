@@ -1,5 +1,5 @@
-//! Where 16-byte chunks of shared memory go under a swizzle: bits of the absolute address are exclusive-or'ed with bits of
-//! its line of 128 bytes. Copies with tensor maps, wgmma and tcgen05 share it.
+//! Swizzles of 16-byte chunks of shared memory: bits of the absolute address are exclusive-or'ed with bits of its line of 128
+//! bytes. Copies with tensor maps, wgmma and tcgen05 share them.
 
 /// A swizzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

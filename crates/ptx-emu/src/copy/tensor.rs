@@ -1,14 +1,14 @@
-//! Boxes of tensors: which bytes of global memory are which bytes of the box.
+//! Boxes of tensors: the mapping between bytes of global memory and bytes of the box.
 //!
-//! A copy has two halves. The box is stored densely in a buffer, innermost dimension first ([`read_box`], [`write_box`]);
-//! from there 16-byte chunks go where the swizzle says ([`swizzled`]). A multicast does the first half once. What is outside
-//! of the tensor is filled when read and left alone when written, but for the rest of a 16-byte unit.
+//! A copy has two halves. The box is stored densely in a buffer, innermost dimension first ([`read_box`], [`write_box`]); from
+//! there, 16-byte chunks are moved to their swizzled positions ([`swizzled`]). A multicast executes the first half once.
+//! Elements out of bounds are filled when read and not written, except for the rest of a 16-byte unit.
 //!
-//! A store writes whole 16-byte units of memory: where a row of the tensor ends inside of one, the elements after it become
-//! zeros. Seen on an H200, with stores of f32 whose boxes begin at a unit, rows of 65 elements 72 apart, of 250 elements 256
-//! apart, and of 1 element; the ISA does not say it. Assumed, and not seen: that it is so for every element type and fill mode,
-//! that units are those of memory where a box begins inside of one, that nothing outside of the box is written, and that a
-//! reduction combines memory with these zeros.
+//! A store writes whole 16-byte units of memory: if a row of the tensor ends inside one, the elements after it become zeros.
+//! This was observed on an H200, with stores of f32 whose boxes start at a unit, rows of 65 elements 72 apart, of 250 elements
+//! 256 apart, and of 1 element; the ISA does not document it. Assumed without measurement: it applies to every element type and
+//! fill mode, units are aligned in memory if a box starts inside one, nothing outside of the box is written, and a reduction
+//! combines memory with these zeros.
 
 use super::element::ElementType;
 use super::swizzle::Swizzle;

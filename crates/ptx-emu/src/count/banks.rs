@@ -1,9 +1,9 @@
-//! Requests to shared memory: how many wavefronts serve one, and how few would.
+//! Requests to shared memory: the number of wavefronts, and the minimum.
 //!
-//! Shared memory has 32 banks of words of four bytes; a wavefront takes one word from each. Lanes that want the same word
-//! share it. The lanes of a warp come in groups that want at most 128 bytes together: all 32 with up to 4 bytes each, halves
-//! with 8, quarters with 16. A group needs as many wavefronts as its fullest bank has words. Lanes that change a word in one
-//! step do not share it.
+//! Shared memory has 32 banks of words of four bytes; a wavefront reads one word from each. Lanes that access the same word
+//! share it. The lanes of a warp are processed in groups that access at most 128 bytes together: all 32 with up to 4 bytes
+//! each, halves with 8, quarters with 16. A group needs as many wavefronts as its fullest bank has words. Lanes that change a
+//! word atomically do not share it.
 
 /// Banks.
 const BANKS: usize = 32;

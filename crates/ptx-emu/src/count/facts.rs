@@ -1,4 +1,4 @@
-//! What each execution of an instruction by a warp means, from its modifiers alone.
+//! Counted properties of an execution of an instruction by a warp, from its modifiers.
 
 use ptx::module::{Instruction, Operand};
 use ptx::{Effect, Family, InstructionClass, Modifier};

@@ -1,11 +1,11 @@
-//! Counters of a launch: what its instructions did, and how well they used memory.
+//! Counters of a launch: executed operations, and the efficiency of memory accesses.
 //!
-//! [`Program::count`](crate::Program::count) gives them with the launch's outcome, one [`Counted`] for each instruction.
-//! They say what a program asks for, and with how many wavefronts and sectors it is served at best on any device; they know
-//! no time and no caches. `docs/emulator.md` says how each is computed and where the rule is from.
+//! [`Program::count`](crate::Program::count) returns them with the launch's outcome, one [`Counted`] for each instruction. They
+//! count requested operations, and the minimum of wavefronts and sectors on any device. They do not model time or caches.
+//! `docs/emulator.md` documents each counter and the source of its rule.
 //!
 //! Invariants: the same launch gives the same counters, for any number of threads; a machine that does not count tests one
-//! pointer for each instruction that touches more than registers, and nothing for the others.
+//! pointer for each instruction that does more than write registers, and nothing for the others.
 
 mod banks;
 mod facts;

@@ -1,4 +1,4 @@
-//! How much of the tensor cores' peak a launch could reach, by what it issues.
+//! The fraction of the tensor cores' peak that a launch could reach, from its issued instructions.
 
 use ptx::Target;
 

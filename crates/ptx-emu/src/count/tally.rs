@@ -1,8 +1,8 @@
-//! What the machine tells while it counts.
+//! Events of the machine during counting.
 //!
-//! An instruction that touches memory begins, tells of each lane's bytes, and ends: then its request is accounted. One that
-//! waits begins again later; nothing of it is accounted before it goes on. An asynchronous operation is accounted to the
-//! instruction that issued it.
+//! An instruction that accesses memory begins, reports the bytes of each lane, and ends; then its request is counted. One that
+//! waits begins again later; nothing is counted before it continues. An asynchronous operation is counted at the instruction
+//! that issued it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

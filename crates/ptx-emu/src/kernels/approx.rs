@@ -1,12 +1,11 @@
-//! Functions for which the ISA promises a bound, not a result.
+//! Functions for which the ISA guarantees an error bound instead of an exact result.
 //!
-//! The exact variant gives the nearest value: rcp, sqrt and div are correctly rounded because the host's are; the others
-//! are computed in f64 with an error below 2^-50 and rounded once, so they err by less than 0.501 units in the last
-//! place (f16 and bf16: of results that `numerics` computes in 100 bits and rounds to f64 first; correctly rounded
-//! but for ties that close).
+//! The exact variant returns the nearest value: rcp, sqrt and div are correctly rounded because the host's are; the others are
+//! computed in f64 with an error below 2^-50 and rounded once, so their error is less than 0.501 units in the last place (f16
+//! and bf16: `numerics` computes in 100 bits and rounds to f64 first; correctly rounded except for ties that are this close).
 //!
-//! The perturbed variant moves each result by a pseudo-random amount and keeps it if it is still within the bound that
-//! the ISA states. What the ISA states exactly stays: zeros, infinities, NaN, and what operands without a bound give.
+//! The perturbed variant changes each result by a pseudo-random amount and keeps the change if it is still within the bound of
+//! the ISA. Results that the ISA states exactly do not change: zeros, infinities, NaN, and results of operands without a bound.
 
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! `cvt` between integers, f16, bf16, f32 and f64.
 //!
-//! - The source is the low bits of its register; a result in a wider register is extended as its type says.
-//! - To integers: rounded, then clamped to the type. NaN is 0, but of f64, or in 64 bits, the top bit alone.
-//! - Between floats: rounded once. `.ftz` concerns f32 on either side. `.sat` clamps to 0..=1 and makes NaN +0, `.relu`
-//!   makes what is negative +0, `.satfinite` makes what is beyond the largest finite value that value; NaN stays.
+//! - The source is the low bits of its register; a result in a wider register is extended according to its type.
+//! - To integers: rounded, then clamped to the type. NaN becomes 0; for f64 sources or 64-bit results, only the top bit is set.
+//! - Between floats: rounded once. `.ftz` applies to f32 on either side. `.sat` clamps to 0..=1 and makes NaN +0, `.relu` makes
+//!   negative values +0, `.satfinite` clamps to the largest finite value; NaN stays NaN.
 
 use numerics::{Rounding, Scalar, convert};
 use ptx::module::Instruction;

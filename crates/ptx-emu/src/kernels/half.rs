@@ -1,9 +1,8 @@
 //! Arithmetic of f16 and bf16, alone and in pairs.
 //!
-//! Computed in f32 and rounded once more, which gives the correctly rounded result: sums and products of f16 and
-//! products of bf16 are exact in f32 as far as their rounding can see, sums of bf16 have more than twice the bits that
-//! are kept, and the fused operations round to odd before they narrow (f16 in f32, whose range holds every product;
-//! bf16 in f64).
+//! Computed in f32 and rounded again, which gives the correctly rounded result: sums and products of f16 and products of bf16
+//! are exact in f32 as far as rounding is concerned, sums of bf16 have more than twice the bits of the result, and the fused
+//! operations round to odd before they narrow (f16 in f32, whose range contains every product; bf16 in f64).
 
 use ptx::module::Instruction;
 use ptx::{Modifier, Opcode};

@@ -1,6 +1,6 @@
 //! Integer arithmetic.
 //!
-//! Values of 16 bits stand in the low half of a row; kernels read the low half alone and leave the upper one zero.
+//! Values of 16 bits are in the low half of a row; kernels read only the low half and leave the upper one zero.
 
 use ptx::module::Instruction;
 use ptx::{Field, Modifier, Opcode, Type};

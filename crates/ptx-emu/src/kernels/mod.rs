@@ -1,7 +1,7 @@
-//! What instructions compute from the registers of one thread, for the 32 threads of a warp at once.
+//! Instructions on the registers of one thread, for the 32 threads of a warp at once.
 //!
-//! [`select`] turns an instruction's form and words into a [`Compute`], once, when a program is prepared; nothing is
-//! decided lane by lane for what is common. What is rare is a [`Kernel::Lanes`]: a function of one lane, called for each.
+//! [`select`] maps an instruction's form and modifiers to a [`Compute`], once, when a program is prepared; common instructions
+//! make no decisions per lane. Rare instructions are a [`Kernel::Lanes`]: a function of one lane, called for each.
 //!
 //! | file | instructions |
 //! |---|---|
@@ -18,9 +18,9 @@
 //! | `convert` | cvt between integers and the wider floats |
 //! | `small` | cvt of fp8, fp6, fp4, ue8m0, tf32, stochastic rounding, cvt.pack |
 //!
-//! Bits that the PTX ISA leaves open are chosen here: NaN results are 0x7fffffff in f32, 0x7fff in f16 and bf16 (both as
-//! the ISA has them) and 0xfff8000000000000 in f64 (as `ptxas` has it where it divides by itself); integer division by
-//! zero is all ones, as `ptxas` folds it.
+//! Results that the PTX ISA leaves open are chosen here: NaN results are 0x7fffffff in f32, 0x7fff in f16 and bf16 (as in the
+//! ISA) and 0xfff8000000000000 in f64 (as in `ptxas`'s own divisions); integer division by zero is all ones, as in `ptxas`'s
+//! constant folding.
 
 mod approx;
 #[cfg(test)]

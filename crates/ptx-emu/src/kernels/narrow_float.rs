@@ -1,9 +1,9 @@
-//! `cvt` with formats of 8 bits and fewer, with tf32, with stochastic rounding; `cvt.pack`.
+//! `cvt` with formats of at most 8 bits, with tf32, with stochastic rounding; `cvt.pack`.
 //!
-//! A value is cut to a multiple of the format's quantum at that value, and what is cut off decides whether it goes up by
-//! one. Stochastic rounding adds random bits to what is cut off: 13 for f16, 16 for all others, taken from the operand
-//! as devices do (the ISA shows where they stand): in pairs the upper result has the upper half; of four results the
-//! first and second of each half have it, the second with its bits in reverse order.
+//! A value is truncated to a multiple of the format's quantum at that value, and the truncated part decides whether it is
+//! rounded up. Stochastic rounding adds random bits to the truncated part: 13 for f16, 16 for all others, taken from the
+//! operand as on devices (the ISA shows their positions): in pairs the upper result uses the upper half; of four results the
+//! first and second of each half use it, the second with its bits reversed.
 
 use numerics::{Rounding, Scalar, convert};
 use ptx::module::Instruction;

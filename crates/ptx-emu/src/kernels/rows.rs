@@ -1,8 +1,8 @@
-//! Rows, and how a function of one lane becomes a kernel of all lanes.
+//! Rows, and kernels of all lanes from a function of one lane.
 //!
-//! A function of one lane is instantiated in a loop over the lanes, which the compiler vectorises: once for any
-//! processor, and once for those with AVX2 and FMA, chosen when the kernel is made. Both give the same bits. This is the
-//! only place with `unsafe` code among the kernels.
+//! A function of one lane is instantiated in a loop over the lanes, which the compiler vectorises: once for any processor, and
+//! once for those with AVX2 and FMA, selected when the kernel is created. Both give the same bits. This is the only module with
+//! `unsafe` code among the kernels.
 
 #![allow(unsafe_code, reason = "calls functions compiled for AVX2 and FMA where the processor has them")]
 

@@ -1,4 +1,4 @@
-//! Elements of matrix operands: what a code of each format is worth, and how codes are packed in a word.
+//! Elements of matrix operands: values of the codes of each format, and packing of codes in a word.
 
 /// The format of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

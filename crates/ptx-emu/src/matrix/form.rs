@@ -1,4 +1,4 @@
-//! What the modifiers of a matrix instruction say.
+//! Modifiers of matrix instructions.
 
 use numerics::Rounding;
 use ptx::Modifier;

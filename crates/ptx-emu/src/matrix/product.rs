@@ -1,6 +1,6 @@
-//! The products: a panel of A by a panel of B, into a block of eight by eight accumulators.
+//! The products: a panel of A times a panel of B, into a block of eight by eight accumulators.
 //!
-//! Both panels hold, for each k, eight values side by side: rows of A, columns of B. In a block the first index is the row.
+//! Both panels hold, for each k, eight values side by side: rows of A, columns of B. In a block, the first index is the row.
 #![allow(
     unsafe_code,
     reason = "functions of an instruction set are called here, after a look at the processor"

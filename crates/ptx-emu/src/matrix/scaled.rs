@@ -1,8 +1,8 @@
-//! `mma.sync` with block scales: `mxf8f6f4`, `mxf4`, `mxf4nvf4`, of 16 rows and 8 columns.
+//! `mma.sync` with block scales: `mxf8f6f4`, `mxf4`, `mxf4nvf4`, with 16 rows and 8 columns.
 //!
-//! A row of A and a column of B have one scale for each of 1, 2 or 4 equal parts of k, in neighbouring bytes of a
-//! register. With `g = lane / 4`, row g of A takes them from lane `4g + 2 * thread`, row `g + 8` from the lane after it;
-//! column g of B from lane `4g + thread`. The selectors say thread and first byte.
+//! A row of A and a column of B have one scale for each of 1, 2 or 4 equal parts of k, in adjacent bytes of a register. With `g
+//! = lane / 4`, the scales of row g of A are in lane `4g + 2 * thread`, those of row `g + 8` in the next lane, and those of
+//! column g of B in lane `4g + thread`. The selectors give the thread and the first byte.
 
 use super::Row;
 use super::element::{self, Packing};

@@ -1,6 +1,6 @@
-//! Operands of `wgmma` and `tcgen05` in shared memory: the address of each element, as the matrix descriptor gives it.
+//! Operands of `wgmma` and `tcgen05` in shared memory: the address of each element, according to the matrix descriptor.
 //!
-//! With `row` a row of A or a column of B, and `byte` the place of an element in 32 bytes of K, an element is at the start
+//! With `row` a row of A or a column of B, and `byte` the position of an element in 32 bytes of K, an element is at the start
 //! address plus
 //!
 //! | major | swizzle | bytes |
@@ -10,9 +10,9 @@
 //! | MN | none | `row % T * size + row / T * SBO + k % 8 * 16 + k / 8 * LBO`, T elements in 16 bytes |
 //! | MN | S | `row % R * size + row / R * LBO + k % 8 * S + k / 8 * SBO`, R elements in S bytes |
 //!
-//! and the swizzle moves that address: by its bits, when the pattern of the swizzle begins at a multiple of its 8 lines,
-//! else by how far it is past the line that the descriptor's base offset names, modulo 8. (That is our reading of "pattern
-//! start addr" in the ISA, which nothing confirms. Without a swizzle the base offset says nothing.)
+//! and the swizzle changes that address: by its bits, if the pattern of the swizzle starts at a multiple of its 8 lines,
+//! otherwise by the distance from the line that the descriptor's base offset names, modulo 8. (This is our interpretation of
+//! "pattern start addr" in the ISA, which is not confirmed. Without a swizzle, the base offset has no effect.)
 
 use std::fmt;
 use std::ops::Range;

@@ -1,8 +1,7 @@
 //! `tcgen05.mma`: the product of operands in shared and tensor memory, added to accumulators in tensor memory.
 //!
-//! One block computes alone, or a pair together: each block of a pair holds half of the rows of A and D and half of the
-//! columns of B, at the same addresses. The position of a row and column of D (rows counted in the block, c the column of
-//! the address):
+//! One block computes alone, or a pair together: each block of a pair holds half of the rows of A and D and half of the columns
+//! of B, at the same addresses. The position of a row and column of D (rows counted in the block, c the column of the address):
 //!
 //! | case | lane | column |
 //! |---|---|---|
@@ -13,7 +12,7 @@
 //! | `.ws`, M = 32 | row + 32 * (column / (N / 4)) | c + column % (N / 4) |
 //!
 //! The scales of row i are in lane `i % 32` and column `i / 32` from their address on, in the bytes that the instruction
-//! descriptor names; hardware wants copies in the other lanes, which are not looked at.
+//! descriptor names; hardware needs copies in the other lanes, which the emulator does not check.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,6 +1,7 @@
-//! The device's heap: what `malloc` gives and `free` takes back.
+//! The device's heap: `malloc` and `free`.
 //!
-//! Fresh memory is given first, so that blocks do not meet in memory by chance; when there is no more, what was given back.
+//! New memory is allocated first, so that blocks do not reuse each other's memory by chance; freed memory is reused when it is
+//! exhausted.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! Local memory: bytes that each lane of a warp has for itself.
+//! Local memory: private bytes of each lane of a warp.
 //!
-//! The frames of calls are stored from address 0 on, in every lane alike. What `alloca` takes is stored from [`STACK_BASE`]
-//! on, and each lane has its own: it ends where the lane's stack pointer is.
+//! The frames of calls are stored from address 0 on, the same in every lane. Memory of `alloca` starts at [`STACK_BASE`] and
+//! differs between lanes: it ends at the lane's stack pointer.
 
 /// Where the memory begins that `alloca` takes: addresses of 32 bits have room for it, and no launch has room for frames so
 /// large.

@@ -1,6 +1,6 @@
-//! Loads and stores of a whole warp at once, where all that lanes reach is in one allocation or one block's shared memory.
+//! Loads and stores of a whole warp, if all lanes access one allocation or one block's shared memory.
 //!
-//! One check of bounds is made for all lanes. Where it fails, lanes are looked at one by one, which finds whom to blame.
+//! There is one bounds check for all lanes. If it fails, lanes are checked one by one to find the faulting one.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

@@ -1,7 +1,7 @@
-//! Atomic changes of memory: `atom` and `red`.
+//! Atomic operations: `atom` and `red`.
 //!
-//! Lanes change memory one after the other, in their order. An atomic that leaves memory as it was may be one that waits for
-//! somebody else (a lock that is taken, a flag that is read by adding 0), so others get their turn after it.
+//! Lanes change memory one after the other, in their order. An atomic that leaves memory unchanged may be part of a wait loop
+//! (a lock that is taken, a flag that is read by adding 0), so other warps are scheduled after it.
 
 use numerics::{NanRule, Rounding, Scalar, float};
 use ptx::module::Operand;

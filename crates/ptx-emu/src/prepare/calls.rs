@@ -1,4 +1,4 @@
-//! Calls: what is passed, who is called, and the functions that every device has without defining them.
+//! Calls: arguments, callees, and functions that every device provides.
 
 use ptx::Type;
 use ptx::module::{Body, Call as Called, Callee, FuncId, Module, Operand, Statement, Var};

@@ -1,14 +1,14 @@
-//! Where lanes that diverge at a branch reconverge.
+//! Reconvergence points of branches.
 //!
-//! That is the branch's immediate post-dominator, with one refinement: lanes that end are not waited for, so ways on which
-//! the thread ends count only where both sides of the branch can take them. In
+//! A reconvergence point is the branch's immediate post-dominator, with one refinement: lanes that exit are not waited for, so
+//! paths on which the thread exits count only if both sides of the branch can take them. In
 //!
 //! ```text
 //! if (a) { if (b) return; x } y
 //! ```
 //!
-//! the two sides of the first branch reconverge at `y`, though a thread may end before. Post-dominators are the dominators of the
-//! reversed graph ([`ir::analysis::dominance`]).
+//! the two sides of the first branch reconverge at `y`, though a thread may exit before. Post-dominators are the dominators of
+//! the reversed graph ([`ir::analysis::dominance`]).
 
 use ir::analysis::Dominators;
 

@@ -1,7 +1,7 @@
-//! Lanes of a warp that exchange values: `shfl`, `vote`, `match`, `redux`, `elect`, `activemask`.
+//! Collective operations of a warp: `shfl`, `vote`, `match`, `redux`, `elect`, `activemask`.
 //!
-//! Each executing lane names the lanes that take part (its mask), itself among them, and waits for those of them that have
-//! not ended. Lanes that name different masks form groups of their own, as tiles of a warp do.
+//! Each executing lane names the participating lanes (its mask), including itself, and waits for those that have not exited.
+//! Lanes with different masks form separate groups, like tiles of a warp.
 
 use numerics::{NanRule, Scalar, float};
 use ptx::module::Operand;

@@ -1,4 +1,5 @@
-//! What speaks with other launches and with the launch itself: `griddepcontrol`, `setmaxnreg`, `clusterlaunchcontrol`.
+//! Instructions that interact with other launches and with the launch itself: `griddepcontrol`, `setmaxnreg`,
+//! `clusterlaunchcontrol`.
 
 use ptx::{Field, Modifier, Opcode, Type};
 

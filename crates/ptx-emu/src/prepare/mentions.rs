@@ -1,4 +1,4 @@
-//! Which functions mention which variables in shared memory.
+//! References of functions to variables in shared memory.
 
 use ptx::module::{Address, Base, FuncId, Function, Init, Module, Operand, Space, Statement, Var};
 use rustc_hash::FxHashSet;

@@ -1,8 +1,7 @@
-//! Accesses to the memory of several devices at once: `multimem.ld_reduce`, `multimem.st`, `multimem.red`.
+//! Multicast accesses to the memory of several devices: `multimem.ld_reduce`, `multimem.st`, `multimem.red`.
 //!
-//! A multicast address stands for the same place in a copy on each device. Copies are combined device after device, in the type
-//! of the elements; hardware leaves the order open. The types that the ISA lets accumulate in f32 are combined in f32 and rounded
-//! once where `.acc::f32` says so.
+//! A multicast address refers to the same location in a copy on each device. Copies are combined device after device, in the
+//! type of the elements; hardware leaves the order open. Types with `.acc::f32` are combined in f32 and rounded once.
 
 use numerics::{Rounding, Scalar, convert, float};
 use ptx::module::Operand;

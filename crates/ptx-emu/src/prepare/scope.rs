@@ -1,4 +1,4 @@
-//! What the families of instructions see of the function that they are in: its instruction, and its operands as rows.
+//! The context of an instruction during preparation: its function, and its operands as rows.
 
 use ptx::Special;
 use ptx::Type;

@@ -1,4 +1,4 @@
-//! Which module selects what executes an instruction: that of its family, which its row of the table says.
+//! Selection of the module that implements an instruction: the module of its family, according to its row of the table.
 
 use ptx::Family;
 

@@ -1,4 +1,4 @@
-//! Sizes of variables that no machine has are refused before anything is made of them.
+//! Variables that are larger than any machine's memory are refused before memory is allocated.
 
 use ptx::module::{Module, Space, Statement, Var, Variable};
 

@@ -1,17 +1,17 @@
 //! The mbarrier: arrivals and bytes that a phase waits for.
 //!
-//! An object is 64 bits of shared memory. This is how they are used here (the ISA leaves it open):
+//! An object is 64 bits of shared memory, with this representation (the ISA leaves it open):
 //!
-//! | bits | what |
+//! | bits | contents |
 //! |---|---|
-//! | 63 | 1: an mbarrier lives here |
+//! | 63 | 1: this is an mbarrier |
 //! | 62..61 | number of the phase, modulo 4 |
-//! | 60..40 | bytes expected less bytes arrived, as a two's complement number |
+//! | 60..40 | bytes expected minus bytes arrived, in two's complement |
 //! | 39..20 | arrivals that the phase still waits for |
 //! | 19..0 | arrivals that each phase waits for |
 //!
 //! A phase is complete when it waits for no arrivals and no bytes; the next one begins in the same step. The token of an
-//! arrival holds the phase and what was pending before it. Rules follow the ISA's chapter "mbarrier".
+//! arrival contains the phase and the number of pending arrivals before it. Rules follow the ISA's chapter "mbarrier".
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What threads wait for.
+//! Synchronisation of threads.
 
 mod cluster;
 pub(crate) mod mbarrier;

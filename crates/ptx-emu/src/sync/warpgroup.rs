@@ -1,9 +1,9 @@
-//! wgmma while it is in flight: what the four warps of a warpgroup have issued, and what has been waited for.
+//! wgmma in flight: the instructions that the four warps of a warpgroup have issued, and the completed waits.
 //!
-//! An instruction is one of the whole warpgroup. Its shared operands are read when the first of the four warps issues it,
-//! and each warp adds its own rows to its registers when it issues it: nothing may tell that from later, and Triton reads
-//! accumulators of f16 before it waits for them, which `ptxas` fixes. Who waits for a group waits until all four warps have
-//! issued what is in it, since only then the operands may be overwritten.
+//! An instruction belongs to the whole warpgroup. Its shared operands are read when the first of the four warps issues it, and
+//! each warp accumulates its own rows when it issues the instruction. A correct program cannot distinguish this from a later
+//! time; Triton reads accumulators of f16 before it waits for them, which `ptxas` corrects. A wait for a group waits until all
+//! four warps have issued its instructions, since the operands may be overwritten only then.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

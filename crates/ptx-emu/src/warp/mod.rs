@@ -1,11 +1,11 @@
 //! A warp: 32 lanes that execute together, diverge and reconverge.
 //!
-//! The lanes of a warp are divided into paths (sub-warps). Those of a path are at the same instruction of the same chain of calls.
-//! When they diverge at a branch, each side is a path of its own, and both wait at the branch's immediate post-dominator
-//! (the reconvergence point) until all have come; lanes that end are no longer waited for. Every path runs for a quantum, so
-//! that lanes which wait for other lanes of their warp do not keep them from running. When all lanes that still run only wait
-//! and poll, those that wait at reconvergence points are released ([`Warp::release_waiting`]), which is the forward progress
-//! that sm_70 and later guarantee.
+//! The lanes of a warp are divided into paths (sub-warps). The lanes of a path are at the same instruction of the same chain of
+//! calls. When they diverge at a branch, each side is a separate path, and both wait at the branch's immediate post-dominator
+//! (the reconvergence point) until all have arrived; lanes that exit are not waited for. Every path runs for a quantum, so
+//! lanes that wait for other lanes of their warp do not prevent them from running. When all remaining lanes only wait or poll,
+//! those that wait at reconvergence points are released ([`Warp::release_waiting`]), which is the forward progress that sm_70
+//! and later guarantee.
 
 mod calls;
 mod reconvergence;

@@ -1,4 +1,4 @@
-//! What stands at the top of a file.
+//! Items at the top level of a file.
 
 use diag::{Diagnostic, Span, suggest};
 

@@ -1,7 +1,7 @@
-//! Text into tokens.
+//! The lexer.
 //!
 //! A word is an identifier (`%r1`, `$L_0`, `add`); a dotted word is a directive or modifier (`.reg`, `.shared::cta`,
-//! `.16x256b`). Comments are no tokens; they are kept apart, with the token that they stand before.
+//! `.16x256b`). Comments are not tokens; they are stored separately, with the token that follows them.
 
 use diag::Span;
 

@@ -1,4 +1,4 @@
-//! Which name stands for what inside a function: scopes in braces, numbered registers, labels from below.
+//! Name resolution inside a function: scopes in braces, numbered registers, labels that are defined later.
 
 use diag::Span;
 use rustc_hash::FxHashMap;

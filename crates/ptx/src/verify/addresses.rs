@@ -1,4 +1,4 @@
-//! Addresses: what they begin with, which space they are in, what they are a multiple of.
+//! Addresses: base, state space, alignment.
 
 use crate::codes;
 use crate::modifiers::{Field, Modifier, Order};

@@ -1,4 +1,4 @@
-//! Calls against what they call.
+//! Calls, compared with the called functions.
 
 use crate::codes;
 use crate::module::{Address, Base, Call, Callee, Instruction, Operand, Space, Statement, Variable};

@@ -1,4 +1,4 @@
-//! Where a variable may be declared, and what it may be there.
+//! Declarations of variables: where they are allowed, and with which properties.
 
 use rustc_hash::FxHashMap;
 

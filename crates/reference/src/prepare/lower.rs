@@ -1,4 +1,4 @@
-//! What every operation does: one arm each.
+//! Implementation of every operation: one arm each.
 
 use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope, MultimemReductionKind};
 use cuda_tile::elementwise::Elementwise;

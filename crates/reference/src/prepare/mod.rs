@@ -1,6 +1,6 @@
 //! From a verified module to the flat code of one entry.
 //!
-//! [`lower`] says what every operation does; this file lays out regions: jumps, allocation scopes, and where values die.
+//! [`lower`] implements every operation; this file arranges regions: jumps, allocation scopes, and the ends of live values.
 //! Nesting is followed with a stack on the heap.
 
 mod externs;

@@ -1,4 +1,4 @@
-//! What kind of access an event is, as far as races go.
+//! The kind of access of an event, as far as it matters for races.
 
 use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
 

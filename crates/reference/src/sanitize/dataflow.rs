@@ -1,7 +1,8 @@
-//! Whether a store writes, element by element, what was computed from the elements that a load read.
+//! Data flow between a load and a store: whether the store writes, element by element, values that were computed from the
+//! loaded elements.
 //!
-//! Looks at the program, not at the run: values are followed backwards through operations whose n-th element depends on
-//! the n-th element of an operand, and through the results and carried values of `if`, `for` and `loop`.
+//! The analysis is static: values are followed backwards through operations whose n-th element depends on the n-th element of
+//! an operand, and through the results and carried values of `if`, `for` and `loop`.
 
 use cuda_tile::access::{Place, access};
 use cuda_tile::compute::Compute;

@@ -1,9 +1,9 @@
 //! Sets of events of one tile block.
 //!
-//! An event is one execution of one memory operation: the operation's *column* and how often it had run in this block
-//! before. What a token orders is nearly always "this operation up to its n-th execution" for each of a few operations, so a
-//! set is a short sorted list of intervals, each in one column. Where it would grow long, gaps between intervals are filled:
-//! the set then holds events that nothing orders, and says so.
+//! An event is one execution of one memory operation: the operation's *column* and the number of its earlier executions in this
+//! block. A token nearly always orders "this operation up to its n-th execution" for each of a few operations, so a set is a
+//! short sorted list of intervals, each in one column. If it would become too long, gaps between intervals are filled: the set
+//! then contains events that are not ordered, and records this.
 
 use smallvec::SmallVec;
 

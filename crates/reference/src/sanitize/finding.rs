@@ -1,4 +1,4 @@
-//! What the sanitizer reports.
+//! Findings of the sanitizer.
 
 use cuda_tile::Module;
 use ir::Op;

@@ -1,4 +1,4 @@
-//! What to change in a program so that a finding is none.
+//! Suggested fixes for findings.
 
 use cuda_tile::ops::Opcode;
 use cuda_tile::text::{Names, name_values};

@@ -1,4 +1,4 @@
-//! What happens before: the content of tokens, and what a release hands to an acquire.
+//! Happens-before: the content of tokens, and the message of a release to an acquire.
 
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
-//! How tile blocks meet: whose writes a block read by accesses that are meant to meet others, and what came of it.
+//! Synchronisation of tile blocks: from which blocks a block has read by synchronising accesses, and the result.
 //!
-//! When two blocks race although they meet, this says where the order between them is lost, and so what to change.
+//! If two blocks race although they synchronise, this shows where the order between them is lost, and therefore the fix.
 
 use super::history::{Event, History};
 

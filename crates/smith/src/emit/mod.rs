@@ -1,4 +1,4 @@
-//! Emitting ops: one exhaustive match says how each op gets its operands.
+//! Emission of ops: one exhaustive match chooses the operands of each op.
 
 mod arithmetic;
 mod control;

@@ -1,4 +1,4 @@
-//! What the shared transforms must know of control flow.
+//! Properties of control flow for the shared transforms.
 
 use ir::analysis::Effects;
 use ir::transform::Regions;

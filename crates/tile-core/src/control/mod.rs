@@ -1,4 +1,4 @@
-//! Control flow, which levels 2 to 4 share as they share [arithmetic](crate::arith): one meaning and one set of rules.
+//! Control flow that levels 2 to 4 share, like [arithmetic](crate::arith): one meaning and one set of rules.
 
 pub mod flow;
 mod rows;

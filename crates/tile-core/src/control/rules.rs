@@ -1,4 +1,4 @@
-//! The rules of control flow: what ends blocks, and the types of what is carried.
+//! The rules of control flow: terminators of blocks, and the types of carried values.
 
 use ir::{Block, Field, Module, Op, Value};
 

@@ -1,7 +1,7 @@
 //! Tiles and memory, which levels 2 and 3 share: rows, the types of memory, and rules.
 //!
-//! A level says what its types are ([`TileLevel`]); its tiles may have layouts, about which the level has rules of its own
-//! beside the shared ones.
+//! A level defines its types ([`TileLevel`]); its tiles may have layouts, for which the level has its own rules in addition to
+//! the shared ones.
 
 mod check;
 pub(crate) mod effects;

@@ -1,4 +1,4 @@
-//! What is known of an access: which elements lie one after the other in memory, and where groups of them begin.
+//! Axis info of an access: which elements are contiguous in memory, and the alignment of groups of them.
 
 use cuda_tile::types::DYNAMIC;
 use ir::{Field, Op, Value};

@@ -1,15 +1,17 @@
 //! Axis info of every value: contiguity and constancy along each dimension, divisibility, and its range.
 //!
-//! The model. A tile is cut along each dimension `d` into groups of `runs[d].len` elements, which begin at multiples of that
-//! length; within a group each element is `runs[d].step` more than the one before: 0 for equal elements, 1 for consecutive
-//! numbers, the bytes of an element for the addresses of a row. `divisor`, a power of two, divides the first element of every
-//! group. `range` holds every element, read as a signed number.
+//! The model: a tile is divided along each dimension `d` into groups of `runs[d].len` elements, which start at multiples of
+//! that length. Within a group, each element is `runs[d].step` more than the previous one: 0 for equal elements, 1 for
+//! consecutive numbers, the bytes of an element for the addresses of a row. `divisor`, a power of two, divides the first
+//! element of every group. `range` contains every element, read as a signed number.
 //!
-//! - Numbers are those of the program, modulo the width of their type. Where arithmetic may have wrapped inside of a run,
-//!   `wraps` says so, and whoever widens the numbers must look at it ([`AxisInfo::settled`]).
-//! - Facts come from `assume`, constants, ranges, bounds of loops, and the grid, whose axes have fewer than 2^24 tile blocks.
-//! - Carried values are joined over all iterations of a loop, round after round, until nothing changes.
-//! - An undefined value may be anything, so nothing is known of what is only defined if a promise holds but the promise.
+//! - Numbers are those of the program, modulo the width of their type. If arithmetic may have wrapped inside a group, `wraps`
+//!   is set, and code that extends the numbers must check it ([`AxisInfo::settled`]).
+//! - The information comes from `assume`, constants, ranges, loop bounds, and the grid, whose axes have fewer than 2^24 tile
+//!   blocks.
+//! - Carried values are joined over all iterations of a loop, until nothing changes.
+//! - An undefined value may have any value. For values that are only defined if an assumption holds, only this assumption is
+//!   known.
 
 mod access;
 mod print;

@@ -1,4 +1,4 @@
-//! Axis info as text: one line for each value of which something is known.
+//! Axis info as text: one line for each value with known properties.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What is known of a result, from what is known of the operands.
+//! Transfer functions: axis info of results from that of operands.
 
 use cuda_tile::types::DYNAMIC;
 use ir::{Field, Op, Value};

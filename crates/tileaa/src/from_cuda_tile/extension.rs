@@ -1,4 +1,4 @@
-//! Spellings of the seeds: functions, which are inlined, and tiles computed from indices.
+//! Ops of the specification's examples: functions, which are inlined, and tiles computed from indices.
 
 use cuda_tile::Attr;
 use cuda_tile::build::items_block;

@@ -1,4 +1,4 @@
-//! What stands in the module: kernels and globals.
+//! Items of a module: kernels and globals.
 
 use cuda_tile::build::items_block;
 use cuda_tile::ops::{Opcode as Level1, fields};

@@ -1,16 +1,16 @@
-//! Level 1 to level 2: every op of the language in terms of tiles, memory with a shape, and addresses.
+//! Level 1 to level 2: every op in terms of tiles, shaped memory, and addresses.
 //!
-//! What changes on the way:
-//! - Views become memory ([`make_memref`](Opcode::MakeMemref)) cut into tiles ([`block_tile`](Opcode::BlockTile)), pointers
-//!   plain addresses, and offsets of elements offsets of bytes.
-//! - Truth values are bytes in memory: a load of them is a load of bytes and a comparison, a store one of bytes.
-//! - Bodies of reductions take what was combined so far before the element.
-//! - Hints are those of the target.
-//! - Calls are inlined, tiles that a body computes become ops on tiles, or a loop where the body is no plain arithmetic.
+//! Changes:
+//! - Views become memory ([`make_memref`](Opcode::MakeMemref)) divided into tiles ([`block_tile`](Opcode::BlockTile)), pointers
+//!   become plain addresses, and offsets in elements become offsets in bytes.
+//! - Truth values are bytes in memory: a load of them is a load of bytes and a comparison, and a store is a store of bytes.
+//! - Bodies of reductions take the accumulated value before the element.
+//! - Only the hints of the target are kept.
+//! - Calls are inlined. Tiles that a body computes become ops on tiles, or a loop if the body is not plain arithmetic.
 //!
-//! Values keep their names, and ops their locations. Tokens stay what they are: edges between accesses.
+//! Values keep their names, and ops their locations. Tokens stay edges between accesses.
 //!
-//! The program is walked with a stack of frames, one for each block that is being lowered, so that nesting costs heap.
+//! The program is walked with a stack of frames, one for each block that is being lowered, so that nesting uses the heap.
 
 mod arith;
 mod control;

@@ -1,8 +1,8 @@
-//! Which masks say no more than how far a tile reaches along each dimension.
+//! Masks that only limit the extent of a tile along each dimension.
 //!
-//! Such a mask is true at element `(e0, e1, ..)` where `e0 < limit0`, `e1 < limit1`, .., and single conditions hold. It is made of
-//! comparisons of numbers that rise by 1 along one dimension with numbers that do not rise, of single truth values spread over a
-//! tile, and of `andi` of such masks. Where numbers may wrap nothing is said.
+//! Such a mask is true at element `(e0, e1, ..)` if `e0 < limit0`, `e1 < limit1`, .., and scalar conditions hold. It consists
+//! of comparisons of numbers that increase by 1 along one dimension with uniform numbers, of broadcast truth values, and of
+//! `andi` of such masks. If numbers may wrap, a mask does not qualify.
 
 use ir::{Op, Value};
 use smallvec::SmallVec;

@@ -1,7 +1,7 @@
-//! Tiles of addresses that a loop moves on: carried is how far, not where.
+//! Tiles of addresses that a loop advances: the loop carries the offset instead of the tile.
 //!
-//! `for .. (p = first) { .. continue offset(p, step) }` with a step that is one number becomes a loop that carries the number of
-//! elements from `first`, and `offset(first, number)` in its body. Addresses are sums modulo 2^64, so that is the same.
+//! `for .. (p = first) { .. continue offset(p, step) }` with a uniform step becomes a loop that carries the number of elements
+//! from `first`, and `offset(first, number)` in its body. Addresses are sums modulo 2^64, so the result is the same.
 
 use ir::build::Builder;
 use ir::generic::Attr;

@@ -1,9 +1,9 @@
-//! Which tiles are linear in the coordinates of their elements.
+//! Tiles that are linear in the coordinates of their elements.
 //!
-//! Element `(e0, e1, ..)` of a linear tile of integers is `start + e0 * along[0] + e1 * along[1] + ..`, read as a signed number,
-//! modulo 2^64. Arithmetic of 64 bits is modulo 2^64 itself, so nothing has to be proven of it. A narrower result is taken only
-//! where it is the true number: where the program promises that it does not wrap as a signed one (an element that does is
-//! undefined, and may be anything), or where ranges show it.
+//! Element `(e0, e1, ..)` of a linear tile of integers is `start + e0 * along[0] + e1 * along[1] + ..`, read as a signed
+//! number, modulo 2^64. 64-bit arithmetic is itself modulo 2^64, so it needs no proof. A narrower result is accepted only if it
+//! is exact: the program states that it does not wrap as a signed number (an element that wraps is undefined, and may have any
+//! value), or ranges show it.
 //!
 //! A linear tile of addresses is one address, and a linear tile that counts elements from there.
 

@@ -1,20 +1,20 @@
-//! Pointer analysis: accesses through tiles of addresses that are tiles of memory with a shape.
+//! Pointer analysis: accesses through tiles of addresses that are equivalent to tiles of shaped memory.
 //!
-//! The model. Where the addresses of an access are linear in the coordinates of its elements ([`linear`]), they lie in memory
-//! as the elements of a tile of a memref do: `base + (e0 * stride0 + e1 * stride1 + ..) * bytes`. Its mask must say no more than
-//! how far the tile reaches along each dimension ([`bounds`]); that is the size of the memref, which begins at the tile's first
-//! element, so that the only tile has the index 0. What a loop moves on is looked at as the first tile and a number
-//! ([`carried`]).
+//! The model: if the addresses of an access are linear in the coordinates of its elements ([`linear`]), they correspond to the
+//! elements of a tile of a memref: `base + (e0 * stride0 + e1 * stride1 + ..) * bytes`. Its mask may only limit the extent of
+//! the tile along each dimension ([`bounds`]); these limits are the size of the memref, which starts at the tile's first
+//! element, so that the only tile has the index 0. An address that a loop advances is represented by the first tile and a
+//! number ([`carried`]).
 //!
-//! What stays an access through addresses:
+//! These accesses stay accesses through addresses:
 //!
-//! - what is not proven: numbers that may wrap before they are widened, strides of bytes that are no elements, masks that begin
-//!   somewhere in the tile or compare anything else;
-//! - what a masked element reads instead, where that is no padding of level 2;
-//! - accesses that take part in synchronisation; stores of which one stride is known to be 0; elements of half a byte;
-//! - tiles with less than two dimensions of more than one element: facts about addresses say as much of them.
+//! - accesses without a proof: numbers that may wrap before they are extended, byte strides that are not multiples of an
+//!   element, masks that start inside the tile or contain other comparisons;
+//! - accesses whose masked-out elements have a value that is not a padding of level 2;
+//! - accesses that take part in synchronisation; stores with a stride that is known to be 0; elements of half a byte;
+//! - tiles with less than two dimensions of more than one element: axis info of the addresses gives the same information.
 //!
-//! A stride may be negative, or come at run time; two elements may share an address. Nothing is said of either.
+//! A stride may be negative, or known only at run time; two elements may have the same address. Neither is assumed or excluded.
 
 mod bounds;
 mod carried;

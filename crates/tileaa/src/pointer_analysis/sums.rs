@@ -1,7 +1,7 @@
-//! Numbers of 64 bits that a program does not have yet: sums, differences and products of those that it has.
+//! 64-bit numbers that the program does not contain yet: sums, differences and products of existing ones.
 //!
-//! They are kept as numbers, each once, until it is certain that they are wanted. All arithmetic is modulo 2^64, as that of
-//! addresses is.
+//! They are represented symbolically, each once, until they are certain to be needed. All arithmetic is modulo 2^64, like that
+//! of addresses.
 
 use ir::generic::Attr;
 use ir::rewrite::Rewriter;

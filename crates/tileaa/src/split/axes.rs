@@ -1,10 +1,10 @@
-//! Which dimensions of tiles are cut together.
+//! Dimensions of tiles that are divided together.
 //!
-//! An *axis* is a dimension of a tile. Where elements go between tiles one to one, the axes that they go along form a class:
-//! when one of them is cut, all of them are. An op that needs all elements along an axis refuses the class.
+//! An *axis* is a dimension of a tile. If the elements of tiles correspond one to one, the corresponding axes form a class: if
+//! one of them is divided, all of them are. An op that needs all elements along an axis excludes the class.
 //!
-//! Constants and ranges belong to the op that takes them, in whatever shape, for it costs nothing to rematerialise them: one range
-//! may count the rows of one tile and the columns of another.
+//! Constants and ranges belong to the op that uses them, in any shape, because rematerialising them is free: one range may
+//! count the rows of one tile and the columns of another.
 
 use ir::walk::preorder;
 use ir::{Field, Op, Value};

@@ -1,4 +1,4 @@
-//! Which classes of axes are cut: those with the most work, as long as no tile would be cut twice.
+//! The classes of axes that are divided: those with the most work, as long as no tile would be divided twice.
 
 use ir::walk::preorder;
 use ir::{Op, Value};

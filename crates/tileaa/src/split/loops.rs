@@ -1,4 +1,4 @@
-//! A loop over the parts of tiles: the body of a kernel moves into it as it is, and its counter is the number of the part.
+//! A loop over the parts of tiles: the body of a kernel is moved into it unchanged, and its counter is the number of the part.
 
 use ir::generic::Attr;
 use ir::rewrite::Rewriter;

@@ -1,24 +1,25 @@
-//! Tile blocks in parts: shared by the thread blocks of a cluster, or computed by one thread block part by part.
+//! Tile blocks in parts: divided among the thread blocks of a cluster, or computed by one thread block part by part.
 //!
-//! The model. Where a kernel asks for clusters (`num_cta_in_cga`), tiles are cut along one dimension into as many parts, and
-//! the thread block of rank `r` has part `r` of each. Which dimensions are cut together, `axes` says: elements never cross
-//! from part to part. What has no such dimension, numbers above all, each thread block computes for itself; control flow
-//! depends on nothing else, so all of them go the same way. A value of which nobody has a part alone is written by the thread
-//! block of rank 0.
+//! The model: if a kernel requests clusters (`num_cta_in_cga`), tiles are divided along one dimension into as many parts, and
+//! the thread block of rank `r` has part `r` of each. `axes` determines which dimensions are divided together: elements never
+//! cross from one part to another. Each thread block computes values without such a dimension, scalars above all, for itself.
+//! Control flow only depends on such values, so all thread blocks take the same path. Values that all thread blocks have are
+//! written by the thread block of rank 0.
 //!
-//! [`decide`] looks, and says why something is left alone; `plan-clusters` writes what it decided (`cluster_size`);
-//! `split-tile-blocks` cuts.
+//! [`decide`] analyses a kernel, and gives the reason if it is not divided; `plan-clusters` writes the decision
+//! (`cluster_size`); `split-tile-blocks` divides.
 //!
-//! Parts that thread blocks may compute at the same time may be computed one after the other, too. So a kernel whose live tiles are
-//! far more than the registers of a thread block gets a loop over the parts of its tiles instead: [`decide_slices`] counts and
-//! chooses, `plan-slices` writes it (`slices`), and `split-tile-blocks` cuts and makes the loop, whose counter is the rank.
+//! Parts that thread blocks may compute concurrently may also be computed one after the other. A kernel whose live tiles far
+//! exceed the registers of a thread block therefore gets a loop over the parts of its tiles: [`decide_slices`] counts and
+//! chooses, `plan-slices` writes the decision (`slices`), and `split-tile-blocks` divides and creates the loop, whose counter
+//! is the rank.
 //!
-//! - Classes of axes are taken in the order of the work that lies along them, as long as no tile would be cut twice.
-//! - A part of a product is one that tensor cores compute.
-//! - No thread block waits for another: an access that a token orders after one of another thread block stops it all, unless
-//!   the two cannot meet (`order`). So does what synchronises with other tile blocks, for its order would be that of
-//!   one thread block alone.
-//! - Memory of the tile block's own stops it too: each thread block would have its own.
+//! - Classes of axes are divided in the order of the work along them, as long as no tile would be divided twice.
+//! - A part of a product is one that tensor cores support.
+//! - Thread blocks do not wait for each other: an access that a token orders after one of another thread block prevents
+//!   division, unless the two cannot alias (`order`). So does synchronisation with other tile blocks, because it would only
+//!   order one thread block.
+//! - Private memory of the tile block prevents division, too: each thread block would have its own.
 
 mod axes;
 mod choose;

@@ -1,8 +1,8 @@
-//! Accesses that a token orders, where different thread blocks of a cluster make them.
+//! Accesses that a token orders and that different thread blocks of a cluster execute.
 //!
-//! Without a token, two accesses of a tile block that meet in memory are a race already, of which nothing is promised. With
-//! one, the second is made after the first only in the same thread block. That is enough where the two never meet, and where
-//! each thread block has the same part of both.
+//! Without a token, two accesses of a tile block that alias are a race, without any guarantee. With one, the second is executed
+//! after the first only in the same thread block. This is sufficient if the two never alias, and if each thread block has the
+//! same part of both.
 
 use ir::analysis::Uses;
 use ir::walk::preorder;

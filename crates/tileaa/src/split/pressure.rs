@@ -1,8 +1,9 @@
-//! Bits of tiles that are live at once, before anything has a layout.
+//! Bits of simultaneously live tiles, before layouts are assigned.
 //!
-//! Every tile takes registers, but for what is rematerialised wherever it is wanted and for what copies take to shared memory on its
-//! way into products. They are counted where no schedule of instructions can have fewer: at stores, products and loops, and where
-//! elements change places. Between those `ptxas` moves loads and arithmetic to their uses, element by element.
+//! Every tile uses registers, except for values that are rematerialised at each use and for tiles that are copied to shared
+//! memory for products. They are counted at points where no schedule of instructions can have fewer: at stores, products and
+//! loops, and where elements move between threads. Between those, `ptxas` moves loads and arithmetic to their uses, element by
+//! element.
 
 use ir::analysis::{LiveRange, LiveRanges, Uses};
 use ir::walk::preorder;

@@ -1,7 +1,7 @@
-//! Cutting tiles.
+//! Dividing tiles.
 //!
-//! A tile that is cut has a shorter type; arithmetic, products and loops go on as they are. What counts elements, or says where
-//! they are in memory, counts from the beginning of the part.
+//! A divided tile has a shorter type; arithmetic, products and loops do not change otherwise. Ops that count elements, or
+//! compute their addresses, count from the start of the part.
 
 use ir::build::IntoAttr as _;
 use ir::generic::Attr;

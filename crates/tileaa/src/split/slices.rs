@@ -1,8 +1,9 @@
-//! How many parts a thread block computes one after the other: as many as it takes until a part fits into registers.
+//! The number of parts that a thread block computes one after the other, such that a part fits into registers.
 //!
-//! Tiles that take far more registers than a thread block has would be spilled, and every element of a thread has instructions of
-//! its own. A loop over parts costs that what has no part is computed in every iteration, the other operand of a product for
-//! instance; so parts are made only where most of the work is divided among them, and no more than needed.
+//! Tiles that far exceed the registers of a thread block would be spilled, and every element of a thread has its own
+//! instructions. The cost of a loop over parts is that values without parts are computed in every iteration, for example the
+//! other operand of a product. Parts are therefore used only if most of the work is divided among them, and no more than
+//! needed.
 
 use ir::Op;
 use ir::analysis::Uses;

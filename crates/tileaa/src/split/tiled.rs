@@ -1,4 +1,4 @@
-//! Accesses of tiles of memory that become shorter, and the numbers that they are at then.
+//! Accesses to tiles of memory that become shorter, and their new indices.
 
 use ir::generic::Attr;
 use ir::rewrite::Rewriter;

@@ -1,4 +1,4 @@
-//! What level 2 knows of loads and stores, as attributes of level 3.
+//! Axis info of loads and stores at level 2, as attributes of level 3.
 
 use ir::build::IntoAttr as _;
 use ir::walk::preorder;

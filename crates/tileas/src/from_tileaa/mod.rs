@@ -1,11 +1,12 @@
-//! Level 2 to level 3, one to one: every op becomes the op of the same name, and every tile gets the default layout of its shape.
+//! Level 2 to level 3, one to one: every op becomes the op of the same name, and every tile gets the default layout of its
+//! shape.
 //!
-//! Nothing is decided here. What only level 2 knows becomes attributes of level-3 ops, for the passes that decide ([`passes`]):
-//! axis info of loads and stores (`contiguity`, `divisibility`, `contiguous_dim`) and which of them touch the same memory
-//! (`alias_class`). Tokens stay values, until `place-barriers`.
+//! The conversion makes no decisions. Information that only level 2 has becomes attributes of level-3 ops, for the passes that
+//! decide ([`passes`]): axis info of loads and stores (`contiguity`, `divisibility`, `contiguous_dim`), and the memory that
+//! they may alias (`alias_class`). Tokens stay values until `place-barriers`.
 //!
-//! Changes of shape rename registers, so a conversion of layouts stands in front of some of them: the default layout of one shape is
-//! seldom a renaming of that of another.
+//! Changes of shape rename registers. Some of them need a layout conversion first, because the default layout of one shape is
+//! rarely a renaming of that of another.
 
 mod axis_info;
 

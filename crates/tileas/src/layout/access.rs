@@ -1,9 +1,9 @@
-//! How a warp's registers meet a buffer in shared memory: vectors, offsets, bank conflicts.
+//! Accesses of a warp's registers to a buffer in shared memory: vectors, offsets, bank conflicts.
 //!
-//! Shared memory has 32 banks of 4 bytes: word w of it is in bank w mod 32. An access moves up to 4 bytes per lane for the whole
-//! warp at once, 8 bytes for half a warp at a time, and 16 bytes for a quarter; lanes of one such group that touch different
-//! words of one bank take turns, lanes that touch the same word do not (CUDA programming guide, "Shared Memory";
-//! for wide accesses it is what profilers count). Each turn is a *wavefront*.
+//! Shared memory has 32 banks of 4 bytes: word w is in bank w mod 32. An access moves up to 4 bytes per lane for the whole warp
+//! at once, 8 bytes for half a warp at a time, and 16 bytes for a quarter. If lanes of such a group access different words of
+//! one bank, the access is repeated; lanes that access the same word do not conflict (CUDA programming guide, "Shared Memory";
+//! for wide accesses, this matches the counts of profilers). Each repetition is a *wavefront*.
 
 use smallvec::SmallVec;
 

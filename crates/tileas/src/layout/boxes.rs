@@ -1,8 +1,8 @@
-//! Buffers that TMA writes and reads: boxes of a tensor map, one behind the other.
+//! Buffers that TMA reads and writes: contiguous sequences of boxes of a tensor map.
 //!
-//! A box is dense, its innermost dimension fastest, and swizzled by its address (PTX ISA, "Tiled mode" and "Swizzling
-//! Modes"; CUDA driver API, `cuTensorMapEncodeTiled`; gpu-facts 4.3 and 4.4). It is at most 256 long in each of up to five
-//! dimensions; its rows are multiples of 16 bytes, no longer than what the swizzle permutes; it begins at a multiple of 128 bytes.
+//! A box is dense, with its innermost dimension fastest, and swizzled by its address (PTX ISA, "Tiled mode" and "Swizzling
+//! Modes"; CUDA driver API, `cuTensorMapEncodeTiled`; gpu-facts 4.3 and 4.4). It has at most 256 elements in each of up to five
+//! dimensions. Its rows are multiples of 16 bytes, and no longer than the swizzle. It starts at a multiple of 128 bytes.
 
 use smallvec::SmallVec;
 

@@ -1,4 +1,4 @@
-//! What moving a tile from one register layout to another takes.
+//! Conversions of a tile from one register layout to another.
 
 use super::linear_map::LinearMap;
 use super::register::{Input, RegisterLayout};

@@ -1,9 +1,10 @@
-//! Operands of `wgmma` and `tcgen05.mma` in shared memory, as matrix descriptors say where they lie.
+//! Operands of `wgmma` and `tcgen05.mma` in shared memory, in the layouts that matrix descriptors can express.
 //!
-//! An instruction takes some rows of A or columns of B (the dimension *mn*), and 32 bytes of k. With a swizzle, a *line* is the
-//! bytes that it permutes, without one 16 bytes. Along a line lie elements of k (K-major) or of mn (MN-major); the other
-//! dimension counts lines, eight of which follow each other: an *atom*. What is beyond a line or beyond eight of them is a
-//! multiple of a field of the descriptor (PTX ISA, "Matrix Descriptor Format" and "Canonical Layouts"; gpu-facts 2.4, 7.4):
+//! An instruction uses some rows of A or columns of B (the dimension *mn*), and 32 bytes of k. With a swizzle, a *line* is the
+//! range of bytes that it permutes; without one, 16 bytes. Elements of k (K-major) or of mn (MN-major) are contiguous in a
+//! line. The other dimension counts lines; eight consecutive lines are an *atom*. Offsets beyond a line or beyond eight lines
+//! are multiples of a field of the descriptor (PTX ISA, "Matrix Descriptor Format" and "Canonical Layouts"; gpu-facts 2.4,
+//! 7.4):
 //!
 //! | major | swizzle | beyond a line | beyond eight lines |
 //! |---|---|---|---|
@@ -12,8 +13,8 @@
 //! | MN | none | stride | leading |
 //! | MN | some | leading | stride |
 //!
-//! The instruction adds these to a start address, and swizzles the sum. Here everything is a linear map, so sums must be
-//! exclusive ors: no bit of an address belongs to two bits of the coordinate.
+//! The instruction adds these to a start address, and swizzles the sum. Layouts are linear maps, so sums must be exclusive ors:
+//! no bit of an address belongs to two bits of the coordinate.
 
 use super::blocked::Bits;
 use super::linear_map::{Columns, LinearMap};

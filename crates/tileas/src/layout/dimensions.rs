@@ -1,4 +1,4 @@
-//! What operations on shapes do to layouts: the data stays where it is, its coordinates change.
+//! Layouts of reshaped tiles: the data stays in place and its coordinates change.
 
 use smallvec::SmallVec;
 

@@ -1,4 +1,4 @@
-//! Drawings of layouts for people: who holds each element of a small tile.
+//! Drawings of layouts for humans: the location of each element of a small tile.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Elimination over GF(2): a growing set of independent vectors, each with the inputs that it is the sum of.
+//! Elimination over GF(2): a growing set of independent vectors, each with the inputs whose sum it is.
 
 use smallvec::SmallVec;
 

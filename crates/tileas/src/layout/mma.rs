@@ -1,24 +1,25 @@
-//! Fragments of matrix instructions: which element of an operand is in which register of which lane.
+//! Fragments of matrix instructions: the register and lane of each element of an operand.
 //!
-//! One rule holds for every shape of `mma.sync` except m8n8k4 of f16 (PTX ISA, "Matrix Fragments for mma.*"). With
-//! `g = lane / 4`, `q = lane % 4`, and E elements in a 32-bit register (f64: one in a 64-bit register):
+//! One rule applies to every shape of `mma.sync` except m8n8k4 of f16 (PTX ISA, "Matrix Fragments for mma.*"). With `g = lane /
+//! 4`, `q = lane % 4`, and E elements in a 32-bit register (f64: one in a 64-bit register):
 //!
-//! - A: register r, element e: row `g + 8 * (r % 2)`, k `q * E + e + 4 * E * (r / 2)`; with 8 rows there is one register, row g;
+//! - A: register r, element e: row `g + 8 * (r % 2)`, k `q * E + e + 4 * E * (r / 2)`; with 8 rows there is one register, row
+//!   g;
 //! - B: register r, element e: k `q * E + e + 4 * E * r`, column g;
 //! - C and D: element i: row `g + 8 * (i / 2)`, column `2 * q + i % 2`.
 //!
 //! So each bit of (e, r, q, g) sets one bit of a coordinate. `wgmma` has the same fragments in each of its four warps, one
 //! below the other (PTX ISA, "Register Fragments" of wgmma).
 //!
-//! Elements may be numbered otherwise ([`Numbering`]), where they are bytes. `ldmatrix` transposes two bytes at a time, so a lane has
-//! two neighbours of a row of B: column c of instruction j of two is column `2 * c + j` of 16. Or the instruction computes the
-//! transposed product: its A is the right operand, row `g + 8 * j` being column `2 * g + j` of 16, and its B is the left one. Then a
-//! lane takes 16 contiguous bytes of a row of that in one load: registers of one instruction first, then those of the
-//! next. Both operands have k in that order.
+//! Bytes may be numbered in another way ([`Numbering`]). `ldmatrix` transposes two bytes at a time, so a lane has two
+//! neighbours of a row of B: column c of instruction j of two is column `2 * c + j` of 16. Alternatively, the instruction
+//! computes the transposed product: its A is the right operand, whose row `g + 8 * j` is column `2 * g + j` of 16, and its B is
+//! the left operand. A lane then loads 16 contiguous bytes of a row of the left operand at once: the registers of one
+//! instruction first, then those of the next. Both operands have k in that order.
 //!
 //! A tile larger than the instruction's repeats it in more registers, along k, then columns, then rows, so that the lowest
-//! registers are one instruction's. A tile with fewer rows or columns repeats elements: a row of A held twice makes a row
-//! of D held twice. Fewer k than the instruction's has no layout: repeated products would be added twice.
+//! registers belong to one instruction. A tile with fewer rows or columns repeats elements: a duplicated row of A gives a
+//! duplicated row of D. A tile with a smaller k has no layout, because repeated products would be added twice.
 
 use smallvec::SmallVec;
 

@@ -1,27 +1,28 @@
-//! Layouts: who holds which element of a tile.
+//! Layouts: the location of each element of a tile.
 //!
-//! Extents of tiles are powers of two, so a coordinate is a string of bits, and so are the number of a register, of a lane,
-//! of a warp, and an offset in shared memory. Every layout is a [`LinearMap`] over GF(2) from bits of one kind to bits of the
+//! Extents of tiles are powers of two, so a coordinate is a string of bits, and so are the number of a register, of a lane, of
+//! a warp, and an offset in shared memory. Every layout is a [`LinearMap`] over GF(2) from bits of one kind to bits of the
 //! other: the coordinate of an input is the exclusive or of the columns of its bits that are set.
 //!
 //! - [`RegisterLayout`]: (register, lane, warp, CTA) → coordinate. Blocked layouts, fragments of `mma` and `ldmatrix`, slices
 //!   and swizzles are values of it.
-//! - [`SharedLayout`]: offset of an element in a buffer → coordinate, a bijection. Swizzles are linear.
-//!   Those that matrix descriptors say ([`MatrixDescriptor`]) and those that TMA writes are among them.
+//! - [`SharedLayout`]: offset of an element in a buffer → coordinate, a bijection. Swizzles are linear. It includes the layouts
+//!   of matrix descriptors ([`MatrixDescriptor`]) and those that TMA writes.
 //! - [`TensorLayout`]: (part of a column, column, lane) of tensor memory → coordinate.
-//! - [`Conversion`]: what moving a tile from one layout to another takes: nothing, renamed registers, shuffles, or a trip
-//!   through shared memory ([`SharedTrip`]) without bank conflicts.
+//! - [`Conversion`]: the implementation of a layout conversion: none, renamed registers, shuffles, or an exchange through
+//!   shared memory ([`SharedTrip`]) without bank conflicts.
 //!
 //! Invariants:
 //!
-//! - a coordinate is packed row-major: bits of the last dimension are lowest. So a reshape changes the [`Shape`] only;
-//! - "register" means an element held by a thread; how narrow elements share 32-bit registers is decided below this level;
-//! - an input bit may have no effect, or the effect of others: then the same element is held several times (*free* bits);
-//! - inputs are packed registers lowest, then lanes (always 5 bits), warps, CTAs.
+//! - A coordinate is packed row-major: bits of the last dimension are lowest. A reshape therefore only changes the [`Shape`].
+//! - A "register" is one element held by a thread; the packing of narrow elements into 32-bit registers is decided at level 4.
+//! - An input bit may have no effect, or the combined effect of others; elements are then replicated (*free* bits).
+//! - Inputs are packed with registers lowest, then lanes (always 5 bits), warps, CTAs.
 //!
 //! `docs/layouts.md` explains this with drawings.
 //!
-//! Absent on purpose: padding (not linear; swizzles do its work), and extents that are no powers of two (the language has none).
+//! Deliberately absent: padding (it is not linear; swizzles replace it), and extents that are not powers of two (the language
+//! has none).
 
 mod access;
 mod blocked;

@@ -1,4 +1,4 @@
-//! Reading the text form that [`print`](super::print) writes. Any text is answered: with a layout, or with what is wrong.
+//! Parser of the text form that [`print`](super::print) writes. It accepts any text, and returns a layout or an error.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! How a tile is combined along a dimension, given its layout: what meets in a thread, in a warp, and between warps.
+//! Reductions of a tile along a dimension, for a given layout: within a thread, within a warp, and between warps.
 
 use super::linear_map::mask;
 use super::register::{Input, RegisterLayout};

@@ -1,12 +1,12 @@
-//! Tiles that go through shared memory in rounds, because the whole tile has no room there.
+//! Exchanges through shared memory in rounds, for tiles that do not fit as a whole.
 //!
-//! A round moves the elements whose *number*, a linear map of the coordinate, is that of the round; their *place* in the round is
-//! another linear map, and both together tell all elements apart. A thread has the elements of a round in registers that its
-//! layout names: register x of thread t is in round `number(x) + number(t)`. Where the numbers of threads are zero, a round moves
-//! the same registers in all threads; else a thread takes part in the rounds that its own number chooses.
+//! A round moves the elements whose *number*, a linear map of the coordinate, is that of the round. Their *place* in the round
+//! is another linear map, and both together distinguish all elements. The layout of a thread determines the registers of a
+//! round: register x of thread t is in round `number(x) + number(t)`. If the numbers of threads are zero, a round moves the
+//! same registers in all threads; otherwise a thread takes part in rounds according to its own number.
 //!
-//! Numbers are chosen so that they are zero for as many threads as possible, lanes before warps, and for the lowest registers, which
-//! make wide vectors: these span the places, and what is left are the rounds.
+//! Numbers are chosen to be zero for as many threads as possible, lanes before warps, and for the lowest registers, which form
+//! wide vectors: these span the places, and the remaining dimensions are rounds.
 
 use smallvec::SmallVec;
 

@@ -1,14 +1,14 @@
 //! Conversions within warps: shuffles between lanes, and selections among the registers of a lane.
 //!
-//! Such a conversion is three steps, each a linear map:
+//! Such a conversion has three steps, each a linear map:
 //!
-//! 1. every lane lines up what it sends: in round t, register `send(t, thread)`;
-//! 2. one shuffle each round: a lane gets what lane `from(t, thread)` sends;
-//! 3. every lane puts what it got in order: register d of the result is what arrived in round `receive(d, thread)`.
+//! 1. every lane arranges the registers to send: in round t, register `send(t, thread)`;
+//! 2. one shuffle per round: a lane receives the register that lane `from(t, thread)` sends;
+//! 3. every lane arranges the received registers: register d of the result arrived in round `receive(d, thread)`.
 //!
-//! In a round a lane sends one register, so lanes that read the same lane must want the same register of it. When two lanes
-//! want different ones, one of them takes another of its registers first (step 3 undoes this); when there is none, the
-//! source is asked twice. That is the choice of `receive`, made one bit of the lane at a time.
+//! In a round, a lane sends one register, so lanes that read the same lane must need the same register of it. If two lanes need
+//! different ones, one of them first takes another of its registers (step 3 reverses this); if there is none, the source sends
+//! twice. `receive` makes this choice, one bit of the lane at a time.
 
 use smallvec::SmallVec;
 

@@ -1,7 +1,7 @@
-//! Slices of memory: which parts of a buffer, or of tensor memory, are memory of the same kind.
+//! Slices of memory: parts of a buffer, or of tensor memory, that are memory of the same kind.
 //!
-//! A slice at an index, counted in slices, is one where its elements lie in one run, in the same order at every index: then it
-//! is a place and a layout of its own. Lowest offsets are coordinates within the slice, the others say which slice it is.
+//! A slice at an index, counted in slices, qualifies if its elements are contiguous, in the same order at every index: it then
+//! has its own offset and layout. The lowest offset bits are coordinates within the slice; the others select the slice.
 
 use super::linear_map::Columns;
 use super::shape::Shape;

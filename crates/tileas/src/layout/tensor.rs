@@ -1,10 +1,10 @@
-//! Layouts of tiles in tensor memory: 128 lanes of 32-bit columns, which `tcgen05` alone reaches.
+//! Layouts of tiles in tensor memory: 128 lanes of 32-bit columns, which only `tcgen05` accesses.
 //!
-//! A column holds one element, or several side by side. Sums of `tcgen05.mma` are one element a column, whatever their width; A and
-//! scales are packed (PTX ISA, "Tensor Memory"; gpu-facts 7.1, 7.5, 7.6). Columns count from the tile's first one.
+//! A column holds one element, or several side by side. Sums of `tcgen05.mma` have one element per column, for any width; A and
+//! scales are packed (PTX ISA, "Tensor Memory"; gpu-facts 7.1, 7.5, 7.6). Columns are relative to the first one of the tile.
 //!
 //! Invariants: at most 512 columns (9 bits), and 32 elements in one of them (5 bits); always 7 bits of lanes. Inputs are packed
-//! parts lowest, then columns, then lanes. A tile may be held repeatedly, as in registers.
+//! with parts lowest, then columns, then lanes. Elements may be replicated, as in registers.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,14 +1,14 @@
-//! Trips through shared memory: the buffer's layout is computed so that both sides use wide vectors without bank conflicts.
+//! Exchanges through shared memory: the buffer's layout is computed so that both sides use wide vectors without bank conflicts.
 //!
-//! The offset in the buffer is [element of a vector | bank | line]. The vector is chosen among what both sides hold in one
-//! thread. Two lanes of a group that is served at once conflict when they differ in the line, but not in the bank: when a sum of
-//! their columns is in the span of vector and line. So lines are chosen independent of vector and lanes, for both sides: what
-//! neither side's lanes reach, and sums of one vector that only one side's lanes reach and one that only the other's do. There
-//! are always enough of those, by counting dimensions. (The idea is that of the published work on linear layouts,
-//! arXiv 2505.23819, section on optimal swizzling; the choice here is our own.)
+//! The offset in the buffer is [element of a vector | bank | line]. The vector is chosen from the elements that both sides hold
+//! in one thread. Two lanes of a group that is served at once conflict if they have the same bank but different lines: if a sum
+//! of their columns is in the span of vector and line. Lines are therefore chosen independent of vector and lanes, for both
+//! sides: coordinates that neither side's lanes reach, and sums of one vector that only one side's lanes reach and one that
+//! only the other side's lanes reach. Counting dimensions proves that there are always enough. (The idea is from the published
+//! work on linear layouts, arXiv 2505.23819, section on optimal swizzling; the choice here is our own.)
 //!
-//! When both sides hold little in common, a vector that only one side can use may be worth its conflicts on the other; the
-//! candidates are counted, and the fewest wavefronts win.
+//! If both sides have little in common, a vector that only one side can use may be worth its conflicts on the other. All
+//! candidates are counted, and the one with the fewest wavefronts is chosen.
 
 use smallvec::SmallVec;
 

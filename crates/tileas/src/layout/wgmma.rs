@@ -1,11 +1,11 @@
-//! Fragments of `wgmma` and of `tcgen05.ld`: what the four warps of a warpgroup hold.
+//! Fragments of `wgmma` and of `tcgen05.ld`: the elements that the four warps of a warpgroup hold.
 //!
-//! `wgmma` has 64 rows: warp w of the group holds rows `16 * w` to `16 * w + 15`, as `mma` lays out its 16 (PTX ISA, "Register
+//! `wgmma` has 64 rows: warp w of the group holds rows `16 * w` to `16 * w + 15`, in the fragments of `mma` (PTX ISA, "Register
 //! Fragments and Shared Memory Matrix Layouts" of wgmma). Tensor memory has 128 rows, called lanes: with shape `32x32b`, warp w
 //! of the group loads rows `32 * w` to `32 * w + 31`, one row for each lane, consecutive columns in registers (PTX ISA,
 //! "tcgen05.ld").
 //!
-//! Rows beyond go to further warpgroups, which have contiguous parts of the tile, or to more registers.
+//! Further rows belong to more warpgroups, which have contiguous parts of the tile, or to more registers.
 
 use super::blocked::Bits;
 use super::linear_map::Columns;

@@ -1,4 +1,4 @@
-//! What passes require of a module: each answers with what is missing, in one sentence, and the way out.
+//! Preconditions of passes: each function returns a sentence that says what is missing and how to fix it.
 
 use ir::pass::Unmet;
 use ir::walk::preorder;

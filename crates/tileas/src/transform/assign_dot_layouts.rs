@@ -1,20 +1,22 @@
-//! `assign-dot-layouts`: each matrix product gets the instruction that computes it, and its tiles the fragments of that.
+//! `assign-dot-layouts`: each matrix product gets an instruction, and its tiles get the fragments of this instruction.
 //!
-//! The pass decides three things and writes them on the op: `instruction`, from the one table
-//! ([`MatrixInstruction`](crate::instruction)); `warps`, how warps divide rows and columns of the sum; `numbering`, in which order
-//! the instruction sees elements. Operands and sum are converted to the fragments that follow from these.
+//! The pass makes three decisions and writes them on the op: `instruction`, from the table
+//! ([`MatrixInstruction`](crate::instruction)); `warps`, the division of rows and columns of the sum among warps; `numbering`,
+//! the order of elements in the instruction. Operands and sum are converted to the resulting fragments.
 //!
-//! - Warps divide the sum into parts as square as can be, because each warp loads fragments of both operands. Where the sum is an
-//!   operand of another product, or is reduced along its rows, each warp has whole rows instead, so that neither leaves the warp.
+//! - Warps divide the sum into parts that are as square as possible, because each warp loads fragments of both operands. If the
+//!   sum is an operand of another product, or is reduced along its rows, each warp has whole rows instead, so that neither op
+//!   crosses warps.
 //! - Sums of one layout class have one numbering, since a sum that several products share has one layout.
 //!
-//! Where warpgroups multiply, the products of a function that becomes agents are computed by `wgmma`: they get `warpgroups`, which divide the rows of their
-//! sums, and the fragments of that. Operands that are loaded stay as they are, since they are read from shared memory; a left one that
-//! follows from another product gets the fragments of `a`. Where warps multiply, fragments are loaded from shared memory that tensor
-//! maps fill. Their rows are swizzled for elements as they are numbered by the instruction, so these are.
+//! If warpgroups multiply, the products of a function with agents use `wgmma`: they get `warpgroups`, which divide the rows of
+//! their sums, and the fragments of `wgmma`. Loaded operands do not change, since they are read from shared memory; a left
+//! operand that is computed from another product gets the fragments of `a`. If single warps multiply, fragments are loaded from
+//! shared memory that tensor maps fill. The rows of this memory are swizzled for elements in the order of the instruction, so
+//! the numbering keeps that order.
 //!
-//! Products that no instruction of the target computes stay as they are, for `legalize-fma-dot`: other types, or less along the
-//! inner dimension than the instruction takes at once.
+//! Products that no instruction of the target supports are left to `legalize-fma-dot`: other types, or an inner dimension
+//! smaller than that of the instruction.
 
 use ir::build::{Builder, IntoAttr as _};
 use ir::rewrite::Rewriter;

@@ -1,14 +1,14 @@
-//! `assign-load-store-layouts`: tiles get the layouts in which memory is accessed best.
+//! `assign-load-store-layouts`: tiles get the layouts with the most efficient memory accesses.
 //!
-//! One layout for each shape of a function: the blocked one with which all loads and stores of such tiles together take least, by
-//! the axis info of the accesses ([`AxisInfo`]). One layout a shape, and not one an access, because ops between elements then need
-//! no conversions at all. An access whose own best layout saves more than a conversion costs keeps that layout, and its tile is
-//! converted next to it.
+//! Each shape of a function has one layout: the blocked layout with the lowest total cost of all loads and stores of such
+//! tiles, according to the axis info of the accesses ([`AxisInfo`]). There is one layout per shape instead of one per access,
+//! so that element-wise ops need no conversions. If the best layout of an access saves more than a conversion costs, the access
+//! uses that layout, and its tile is converted next to it.
 //!
-//! The model of a cost: an access starts an instruction for each vector of a thread, and each moves the 32-byte sectors that its
-//! 32 lanes touch. What is in a loop counts for more.
+//! The cost model: an access issues an instruction for each vector of a thread, and each moves the 32-byte sectors that its 32
+//! lanes access. Accesses in loops have a higher weight.
 //!
-//! Sums of matrix products are stored as they are in their fragments where that fills whole sectors.
+//! Sums of matrix products are stored directly from their fragments if this fills whole sectors.
 
 use std::collections::BTreeMap;
 

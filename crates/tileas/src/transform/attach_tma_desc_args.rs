@@ -1,8 +1,8 @@
-//! `attach-tma-desc-args`: each memory that an agent loads into stages, or stores its results in, gets the tensor map that says its
-//! boxes, a parameter of the kernel after the program's own.
+//! `attach-tma-desc-args`: each memory from which an agent loads stages, or to which it stores results, gets a tensor map that
+//! describes its boxes, as a parameter of the kernel after the program's own.
 //!
-//! One map for each memory and kind of box, numbered in the order of the program: loads, then stores. Who copies by it is decided
-//! by `materialize-async`.
+//! There is one map for each memory and box shape, numbered in program order: loads, then stores. `materialize-async` decides
+//! which agent copies.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;

@@ -1,4 +1,4 @@
-//! Axis info of an access: what the conversion from level 2 has written on it.
+//! Axis info of an access, from the attributes that the conversion from level 2 wrote.
 
 use ir::{Field, Op};
 

@@ -1,4 +1,4 @@
-//! Blocked layouts: threads follow each other along one dimension, and each has some elements in a row there.
+//! Blocked layouts: consecutive threads along one dimension, each with several consecutive elements.
 
 use crate::layout::{RegisterLayout, Shape};
 

@@ -1,8 +1,8 @@
 //! Layout equivalence classes: values that should share a layout.
 //!
-//! Values of one shape that elements go between one to one (arithmetic, what loops and branches carry, sums of products) are a
-//! *class*. A class has one layout, so that nothing is converted inside of it. Conversions are looked through. Constants, ranges
-//! and broadcasts belong to no class, because they are rematerialised in whatever layout they are wanted.
+//! Values of one shape whose elements correspond one to one (arithmetic, loop-carried values, results of branches, sums of
+//! products) are a *class*. A class has one layout, so no conversion occurs inside it. The analysis looks through conversions.
+//! Constants, ranges and broadcasts belong to no class, because they are rematerialised in any layout that is needed.
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;

@@ -1,4 +1,4 @@
-//! The passes of level 3: a folder or a file each. Deciding and rewriting are separate where both are long.
+//! The passes of level 3, one folder or file each. Decisions and rewrites are in separate files if both are long.
 
 pub mod allocate_shared;
 pub(crate) mod assign_dot_layouts;

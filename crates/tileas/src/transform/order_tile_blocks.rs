@@ -1,8 +1,9 @@
-//! `order-tile-blocks`: in which order thread blocks take the tiles of a product, for the second-level cache.
+//! `order-tile-blocks`: the order in which thread blocks compute the tiles of a product, for the L2 cache.
 //!
-//! Hardware starts thread blocks along the first axis of the grid. Those that run at once then multiply all columns of few rows, and
-//! what they load together is far from the least: a square loads least. So tile blocks are taken in groups of some rows of the
-//! second axis, column by column. The last group has the rows that are left, so that every tile is taken once, whatever the grid:
+//! Hardware starts thread blocks along the first axis of the grid. Concurrent thread blocks then multiply few rows by all
+//! columns, and load much more than necessary: a square needs the fewest loads. The pass therefore orders tile blocks in groups
+//! of some rows of the second axis, column by column. The last group has the remaining rows, so that every tile is computed
+//! once, for any grid:
 //!
 //! ```text
 //! rows = min(group, grid.y - first)          first: the first row of the group of y
@@ -10,13 +11,14 @@
 //! y' = first + at % rows,  x' = at / rows
 //! ```
 //!
-//! The model: bytes that all thread blocks at once load for a step of the inner dimension. `group` rows of tiles and
-//! `blocks / group` columns take `group * bytes of a row + blocks / group * bytes of a column`. The rows of a group are those of the
-//! next columns, too, so the cache has some of them already: a row counts a third. With whole rows groups would be half as large,
-//! and an H200 took 3 to 5 % longer with tiles of 128x128 then, and no less with others (docs/agents.md, "Order of tile blocks").
+//! The cost model: bytes that all concurrent thread blocks load for one step of the inner dimension. `group` rows of tiles and
+//! `blocks / group` columns need `group * bytes of a row + blocks / group * bytes of a column`. The rows of a group are also
+//! those of the next columns, so the cache already contains some of them: a row counts a third. If rows counted fully, groups
+//! would be half as large; with such groups, an H200 took 3 to 5 % longer for tiles of 128x128, and no less time for others
+//! (docs/agents.md, "Order of tile blocks").
 //!
-//! Left alone are programs whose operands do not each run along one axis of their own: those order their tiles themselves, or have
-//! nothing to gain. So are programs that count tile blocks or may wait for others, which rely on the order of launch.
+//! Programs whose operands do not each depend on one axis of their own are not changed: they order their tiles themselves, or
+//! cannot benefit. Neither are programs that count tile blocks or may wait for others, which rely on the launch order.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;

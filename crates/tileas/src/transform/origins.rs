@@ -1,4 +1,4 @@
-//! Where numbers come from: the ops that they follow from.
+//! Origins of scalars: the ops that compute them.
 
 use cranelift_entity::EntitySet;
 use ir::walk::preorder;

@@ -1,14 +1,14 @@
-//! `place-barriers`: tokens become program order, with a barrier where threads may meet in memory.
+//! `place-barriers`: tokens become program order, with barriers between accesses of different threads that may alias.
 //!
-//! Ops are in the order of the program, which tokens allow. What a thread reads may have been written by another, so where a token
-//! orders two accesses of which one writes, all threads of the block meet between them. A token knows when the last access that it
-//! stands for was; a barrier that came later has done the work. No barrier is placed where each thread reads and writes what is
-//! its own: the same elements of the same memory (one `alias_class`), in one layout. Accesses that cannot meet share no token,
-//! since level 2 pruned it (`untie-tokens`).
+//! Ops are in program order, which tokens allow. A thread may read data that another thread has written. Therefore, if a token
+//! orders two accesses of which one writes, there must be a barrier between them. The pass tracks the position of the last
+//! access that a token represents; a later barrier satisfies the requirement. No barrier is needed if each thread accesses only
+//! its own elements: the same elements of the same memory (one `alias_class`), in one layout. Accesses that cannot alias share
+//! no token, since level 2 removed it (`untie-tokens`).
 //!
-//! What a loop carries was done by an earlier iteration of its body, so a token that a loop carries stands for every access in it.
+//! A loop-carried token represents every access of the loop, because an earlier iteration may have executed them.
 //!
-//! Tokens are gone afterwards: operands, results and what loops and branches carry.
+//! Afterwards there are no tokens: the pass removes operands, results, loop-carried values and branch results of token type.
 
 use cranelift_entity::SecondaryMap;
 use ir::rewrite::Rewriter;

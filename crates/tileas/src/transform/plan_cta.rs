@@ -1,19 +1,19 @@
-//! `plan-cta`: how many warps work on a tile block.
+//! `plan-cta`: the number of warps for a tile block.
 //!
-//! The model: a tile that is live takes registers of every thread, as many as its elements divided by the threads; what copies
-//! take to shared memory, and what is rematerialised wherever it is wanted, takes none. Where the most that is live at once does
-//! not fit into the registers of four warps with what addresses and fragments take, eight warps share it. More than eight have no
-//! more registers in all: a multiprocessor has 64 K, and a thread 255. Where several blocks are to be on a multiprocessor at once,
-//! that is true of fewer warps already.
+//! The register model: a live tile uses registers of every thread, namely its elements divided by the number of threads. Tiles
+//! that copies move to shared memory, and values that are rematerialised at each use, need none. If the live tiles do not fit
+//! into the registers of four warps, next to addresses and fragments, eight warps are used. More than eight warps do not have
+//! more registers in total: a multiprocessor has 64 K, and a thread 255. If several blocks should run on a multiprocessor, this
+//! limit is reached with fewer warps.
 //!
-//! Tiles that do not fit into eight warps either are spilled in part, whatever the number of warps. Every element of a thread has
-//! instructions of its own, so sixteen or thirty-two warps share such tiles: each has a half or a quarter of the code, and of what
-//! is spilled. Programs with products keep eight, because each warp loads fragments of both operands.
+//! Tiles that do not fit into eight warps either are partly spilled, for any number of warps. Every element of a thread has its
+//! own instructions, so sixteen or thirty-two warps are used for such tiles: each executes a half or a quarter of the code, and
+//! spills correspondingly less. Programs with products keep eight warps, because each warp loads fragments of both operands.
 //!
-//! Products of 8-bit floats are such of f16 on targets that have them in name only: `ptxas` widens the fragments, which then take
-//! twice the registers.
+//! On targets without real support for 8-bit float products, these become f16 products: `ptxas` widens the fragments, which
+//! then need twice the registers.
 //!
-//! A program's own hint, `num_worker_warps_per_cta`, decides instead where there is one.
+//! The program's hint `num_worker_warps_per_cta` takes precedence.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::build::IntoAttr as _;

@@ -1,15 +1,15 @@
-//! `remove-layout-conversions`: layouts travel from the ops that dictate them, until few conversions are left.
+//! `remove-layout-conversions`: layouts are propagated from the ops that require them, so that few conversions remain.
 //!
-//! Every layout equivalence class ([`LayoutClasses`]) gets one layout. These are asked in order:
+//! Every layout equivalence class ([`LayoutClasses`]) gets one layout, by these rules in order:
 //!
-//! 1. sums of matrix instructions are in their fragments, all the way round a loop, and so are left operands that warpgroups multiply from
-//!    registers;
-//! 2. tiles that memory is accessed by have the layout of their shape;
-//! 3. what comes from classes that have a layout by a reduction or a change of shape, or goes there, takes the layout that makes
-//!    this a renaming of registers;
-//! 4. everything else has the layout of its shape.
+//! 1. Sums of matrix instructions have the layout of their fragments, through whole loops, and so have left operands that
+//!    warpgroups multiply from registers.
+//! 2. Tiles that are loaded or stored have the layout of their shape.
+//! 3. A class that is connected to a class with a layout by a reduction or a change of shape gets the layout that makes this op
+//!    a renaming of registers.
+//! 4. All other classes have the layout of their shape.
 //!
-//! Conversions remain between classes. Where conversions are and how they are shared: [`relayout`](super::relayout).
+//! Conversions remain between classes. [`relayout`](super::relayout) places and shares them.
 
 use ir::transform::Semantics as _;
 use ir::walk::preorder;

@@ -1,11 +1,11 @@
-//! `slice-and-fuse`: matrix products whose operands have no room in shared memory are computed in slices.
+//! `slice-and-fuse`: matrix products whose operands do not fit in shared memory are computed in slices.
 //!
-//! The pass decides; [`stage-dot-operands`](super::stage_dot_operands) rewrites. It writes `slices = n` on a product whose operands go
-//! through shared memory next to it and take more than `buffers` bytes there together: the least power of two with which a slice
-//! of each fits, each slice still deep enough for the instruction. An operand that is in fragments already, or comes from outside
-//! of a loop, stays in registers, which must tell its slices apart.
+//! The pass decides, and [`stage-dot-operands`](super::stage_dot_operands) rewrites. It writes `slices = n` on a product whose
+//! operands go through shared memory next to it and together need more than `buffers` bytes: the smallest power of two for
+//! which a slice of each fits and is still deep enough for the instruction. An operand that is already in fragments, or comes
+//! from outside of a loop, stays in registers, whose layout must separate its slices.
 //!
-//! A product for which no number of slices will do is left alone: its conversions go through shared memory in rounds.
+//! If no number of slices is suitable, the product is not changed: its conversions go through shared memory in rounds.
 
 use ir::build::IntoAttr as _;
 use ir::walk::preorder;

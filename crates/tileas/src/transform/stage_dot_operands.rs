@@ -1,13 +1,13 @@
-//! `stage-dot-operands`: operands of matrix instructions go to their fragments by way of shared memory.
+//! `stage-dot-operands`: operands of matrix instructions are converted to fragments through shared memory.
 //!
-//! A conversion to fragments that is more than a renaming of registers becomes a buffer, a store and a load, because level 4 can load
-//! whole matrices from a buffer whose layout ([`staging`]) is made for that. Both operands of a product share the barriers. What is
-//! converted outside of the product's loop is staged there. Products that `slice-and-fuse` has marked go through their buffers
-//! slice by slice, each multiplied onto the sum of those before it.
+//! A conversion to fragments that is more than a renaming of registers becomes a buffer, a store and a load, because level 4
+//! can load whole matrices from a buffer with a suitable layout ([`staging`]). Both operands of a product share the barriers.
+//! Operands that are converted outside of the product's loop are staged there. Products that `slice-and-fuse` has marked use
+//! their buffers slice by slice, and multiply each onto the sum of the previous ones.
 //!
-//! Products of functions that become agents are left alone: agents load their fragments from the stages of pipelines.
+//! Products of functions with agents are not changed, because agents load their fragments from the stages of pipelines.
 //!
-//! An operand that has no room in shared memory stays a conversion, which level 4 makes in rounds.
+//! An operand that does not fit in shared memory stays a conversion, which level 4 executes in rounds.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::rewrite::Rewriter;

@@ -1,8 +1,8 @@
-//! `stage-tiles`: `cat`, `extract_slice` and `insert_slice` go through buffers of shared memory.
+//! `stage-tiles`: `cat`, `extract_slice` and `insert_slice` use buffers in shared memory.
 //!
-//! Elements of such ops go to other threads, so the parts are stored in a buffer of the whole tile, all threads meet, and the result
-//! is loaded from it. A tile that has no room in shared memory (`buffers`) is left as it is: level 4 moves it in rounds, through
-//! as much as there is. So are slices of a few elements at known places in functions that become agents.
+//! These ops move elements to other threads. The parts are stored in a buffer of the whole tile, and after a barrier, the
+//! result is loaded from it. A tile that does not fit in shared memory (`buffers`) is not changed: level 4 moves it in rounds,
+//! through the available memory. Slices of a few elements at known positions in functions with agents are not changed either.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;

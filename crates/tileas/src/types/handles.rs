@@ -1,4 +1,4 @@
-//! What agents hold in hand instead of values.
+//! Types of handles in agents: pipelines, iterators, stages.
 
 use std::fmt;
 

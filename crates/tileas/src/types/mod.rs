@@ -1,5 +1,5 @@
-//! Types of level 3: those of level 2 with a layout in each tile, buffers of shared and tensor memory, and what agents hand
-//! over to each other: pipelines, their iterators and stages, tiles in flight.
+//! Types of level 3: those of level 2 with a layout in each tile, buffers of shared and tensor memory, and the types of agents:
+//! pipelines, their iterators and stages, tiles in flight.
 
 mod handles;
 mod read;

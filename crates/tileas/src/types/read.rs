@@ -1,4 +1,4 @@
-//! Reading types. Any text is answered: with a type, or with what is wrong.
+//! Parser of types. It accepts any text, and returns a type or an error.
 
 use std::fmt;
 

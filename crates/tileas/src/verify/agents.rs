@@ -1,4 +1,4 @@
-//! Agents: which warps they have, and what may be where.
+//! Agents: their warps, and the ops that are allowed inside and outside of them.
 
 use cranelift_entity::EntitySet;
 use ir::walk::preorder;

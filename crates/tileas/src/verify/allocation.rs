@@ -1,8 +1,8 @@
-//! Places in shared memory: what is needed at the same time does not share bytes, and nothing is outside of what the function
-//! says it takes.
+//! Offsets in shared memory: simultaneously live allocations do not overlap, and none exceeds the size that the function
+//! states.
 //!
-//! Checked where a function has `shared_bytes`. Level 4 adds offsets to the start of shared memory and checks nothing: two tiles
-//! in the same bytes would be wrong results, and an offset outside would be a fault on the device.
+//! This is checked if a function has `shared_bytes`. Level 4 adds offsets to the start of shared memory without checks:
+//! overlapping tiles would give wrong results, and an offset out of bounds would be a fault on the device.
 
 use cranelift_entity::SecondaryMap;
 use ir::Op;

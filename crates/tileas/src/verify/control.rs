@@ -1,4 +1,4 @@
-//! Kernels, and what layouts add to folds; the rest is that of [`tile_core::control::rules`] and [`folds`].
+//! Kernels, and the rules that layouts add to folds; [`tile_core::control::rules`] and [`folds`] have the other rules.
 
 use ir::{Block, Field};
 use tile_core::control::rules::body;

@@ -1,4 +1,4 @@
-//! Copies between agents: tensor maps, and what goes into stages.
+//! Copies between agents: tensor maps, and contents of stages.
 
 use ir::Field;
 use numerics::Scalar;

@@ -1,4 +1,4 @@
-//! Where control may leave a block before its end: at branches in which a loop goes on or ends, or the kernel does.
+//! Exits from a block before its end: branches in which a loop continues or ends, or the kernel returns.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::walk::preorder;

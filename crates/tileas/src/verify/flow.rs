@@ -1,4 +1,4 @@
-//! Where values go, as far as rules of the whole program follow them.
+//! Data flow of values, for rules over the whole program.
 
 use ir::transform::present;
 use ir::{Op, Value};

@@ -1,10 +1,11 @@
-//! Who hands what to whom: rules about the whole program, which nothing else is wrong with.
+//! The protocol of stages: rules over the whole program.
 //!
-//! - A stage goes its way once: whoever gets one hands it on, in the same block, which nobody leaves on the way.
-//! - Stages and iterators are those of one pipeline, stages those of one of its consumers, round loops too.
-//! - One agent acquires the stages of a pipeline, and for each of its consumers one agent waits: else an agent never stops waiting.
+//! - A stage is used once: each op that receives a stage passes it on, in the same block, on every path.
+//! - Stages and iterators belong to one pipeline, and stages to one of its consumers, also as loop-carried values.
+//! - One agent acquires the stages of a pipeline, and for each of its consumers one agent waits. Otherwise an agent would wait
+//!   forever.
 //!
-//! What products are in flight ([`super::in_flight`]) and what a kernel takes ([`super::resources`]) are such rules, too.
+//! Products in flight ([`super::in_flight`]) and resources of a kernel ([`super::resources`]) have such rules, too.
 
 use std::collections::VecDeque;
 

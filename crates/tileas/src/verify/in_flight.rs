@@ -1,7 +1,8 @@
-//! Products in flight: who may take what an instruction is still to write.
+//! Products in flight: permitted uses of registers that an instruction has not written yet.
 //!
-//! - What is in flight is in registers that exist once: whoever adds onto it or waits for it takes it, and nobody else does.
-//! - A wait that leaves products in flight gives a tile only if its own product is none of them.
+//! - A value in flight is in registers that exist once: it is used exactly once, by an op that accumulates onto it or waits for
+//!   it.
+//! - A wait that leaves products in flight returns a tile only if the tile's own product is not one of them.
 
 use std::collections::VecDeque;
 

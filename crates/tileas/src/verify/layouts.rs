@@ -1,4 +1,4 @@
-//! Layouts: what every tile's must be, and which ops want equal ones.
+//! Layouts: rules for every tile, and ops that require equal layouts.
 
 use ir::{Op, Value};
 

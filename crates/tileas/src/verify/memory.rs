@@ -1,4 +1,4 @@
-//! What layouts add to the rules of accesses: their tiles are held alike, and what is said of memory fits them.
+//! Rules that layouts add to accesses: tiles of an access have equal layouts, and attributes about memory match them.
 
 use ir::Field;
 use tile_core::tiles::memory::is_alignment;

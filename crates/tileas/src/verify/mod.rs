@@ -1,12 +1,12 @@
-//! The own rule of every op of level 3. Counts, constraints and attributes were found sound before, so fields are there and of
-//! the types that their rows say.
+//! The specific rule of every op of level 3. Counts, constraints and attributes were verified before, so fields exist and have
+//! the types of their rows.
 //!
-//! Two rules hold for every tile: its layout holds each element, in registers that a thread can have, and it is one for the
-//! warps of its kernel. What ops compute element by element has one layout; what renames registers has the layouts that
-//! make it so. Lowering relies on this.
+//! Two rules apply to every tile: its layout covers each element, in registers that a thread can have, and it is a layout for
+//! the warps of its kernel. Element-wise ops have one layout; ops that rename registers have matching layouts. Lowering relies
+//! on this.
 //!
-//! What agents do is checked op by op (`agents`, `pipelines`, `copies`, `products`), and once more for the program as a whole
-//! (`handover`, `in_flight`, `resources`). So are the places of allocations in shared memory (`allocation`).
+//! Agents are checked op by op (`agents`, `pipelines`, `copies`, `products`), and by rules over the whole program (`handover`,
+//! `in_flight`, `resources`). So are offsets in shared memory (`allocation`).
 
 mod agents;
 mod allocation;

@@ -1,4 +1,4 @@
-//! Pipelines between agents, op by op. Who hands what to whom is a matter of the whole program ([`super::handover`]).
+//! Pipelines between agents, op by op. [`super::handover`] checks the protocol over the whole program.
 
 use ir::{Field, Op, Value};
 use tile_core::control::rules::{self, args, carries, ends_in, results, types_of};

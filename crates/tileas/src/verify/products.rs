@@ -1,4 +1,4 @@
-//! Products by `wgmma` and into tensor memory, and what goes in and out of tensor memory.
+//! Products by `wgmma` and into tensor memory, and accesses to tensor memory.
 
 use ir::Field;
 use numerics::Scalar;

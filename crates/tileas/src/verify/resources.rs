@@ -1,4 +1,4 @@
-//! What a kernel takes: tensor memory, shared memory of pipelines, tensor maps, thread blocks of its products.
+//! Resources of a kernel: tensor memory, shared memory of pipelines, tensor maps, thread blocks of its products.
 
 use cranelift_entity::EntitySet;
 use ir::{Op, Value};

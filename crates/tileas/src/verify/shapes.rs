@@ -1,4 +1,4 @@
-//! What layouts add to the rules of shapes, and products by the matrix instruction.
+//! Rules that layouts add to changes of shape, and to products by the matrix instruction.
 
 use ir::Field;
 use numerics::Scalar;

@@ -1,4 +1,4 @@
-//! Shared memory: buffers, conversions, products of what buffers hold, copies in flight.
+//! Shared memory: buffers, conversions, products of buffers, copies in flight.
 
 use ir::Field;
 

@@ -1,4 +1,4 @@
-//! What agents may ask of hardware, and of whoever reads their text: hostile numbers, long texts, programs that nothing can run.
+//! What agents may ask of hardware, and of readers of their text: hostile numbers, long texts, programs that nothing can run.
 
 use ir::generic::{parse_text, print};
 use tileas::TileAs;

@@ -1,8 +1,8 @@
-//! Panels: operands laid out as register tiles read them.
+//! Panels: operands arranged in the order in which register tiles read them.
 //!
-//! An operand is seen as a matrix of k by its columns (those of rhs, the rows of lhs). A panel is a sequence of strips of
-//! columns, each with its words of one k contiguous. It is made fast from rows that are contiguous ([`Interleave`]) and
-//! from columns that are ([`Transpose`]).
+//! An operand is treated as a matrix of k by its columns (those of rhs, the rows of lhs). A panel is a sequence of strips of
+//! columns, each with its words of one k contiguous. Packing is fast for contiguous rows ([`Interleave`]) and for contiguous
+//! columns ([`Transpose`]).
 
 mod element;
 #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,8 @@
-//! Accesses that are narrower than they could be, because something about their memory is not known.
+//! Accesses that are narrower than possible, because properties of their memory are unknown.
 //!
-//! A thread moves up to 16 bytes at once where they are adjacent, aligned, and accessed all or not at all. [`AxisAnalysis::reach`]
-//! says how far that is known. Here the other way round: of what an access is made of, what would have to be known, and is not.
+//! A thread moves up to 16 bytes at once if they are adjacent, aligned, and accessed all or not at all. [`AxisAnalysis::reach`]
+//! computes how far this is known. This module does the reverse: it finds the unknown properties of an access that would be
+//! needed.
 
 use cuda_tile::types::DYNAMIC;
 use ir::verify::value_name;

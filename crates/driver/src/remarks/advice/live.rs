@@ -1,4 +1,4 @@
-//! The tiles that are live at once where a kernel needs the most registers: what is spilled when they have no room.
+//! The live tiles at the point where a kernel needs the most registers, which are spilled if they do not fit.
 
 use diag::Place;
 use ir::analysis::{LiveRange, LiveRanges};

@@ -1,7 +1,7 @@
-//! Advice: what would have been faster, why it is not, and what to write.
+//! Advice: possible improvements, with the reason and a suggested change.
 //!
-//! Advice is remarks with a remedy, in the argument [`HELP`]. `tilewright compile` shows it unasked, one line each; so a remark gets
-//! a remedy only where the program can be changed, and where the change is known to help.
+//! Advice is a remark with a suggestion, in the argument [`HELP`]. `tilewright compile` shows it by default, one line each. A
+//! remark therefore gets a suggestion only if the program can be changed, and if the change is known to help.
 
 mod access;
 mod live;

@@ -1,4 +1,4 @@
-//! Occupancy: how many warps of a kernel are on a multiprocessor at once, and what limits them.
+//! Occupancy: the number of concurrent warps of a kernel on a multiprocessor, and its limit.
 
 use nvvm::registers::REGISTER_FILE;
 

@@ -1,4 +1,4 @@
-//! Why a product is computed without tensor cores, and what to write so that it is not.
+//! Products without tensor cores: the reason, and a suggested change.
 
 use numerics::Scalar;
 use tileas::instruction::MatrixInstruction;

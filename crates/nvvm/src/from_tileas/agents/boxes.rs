@@ -1,7 +1,7 @@
 //! Tensor maps, and copies of boxes between memory and stages.
 //!
-//! A copy of a tile is one of each of its boxes, which one lane of the agent begins. A box begins in shared memory where its first
-//! element would be without the swizzle, since hardware swizzles addresses itself.
+//! A copy of a tile is one copy for each of its boxes, which one lane of the agent starts. The start address of a box in shared
+//! memory is that of its first element without the swizzle, because hardware swizzles addresses itself.
 
 use ir::build::IntoAttr as _;
 use ir::{Block, Op, Value};

@@ -1,4 +1,4 @@
-//! Which warps run an agent, and how they meet.
+//! The warps of an agent, and their barrier.
 
 use ir::walk::preorder;
 use ir::{Op, Value};

@@ -1,9 +1,9 @@
-//! How many products and stores may still be in flight where a stage is released.
+//! The number of products and stores that may still be in flight when a stage is released.
 //!
-//! `consumer_release` gives a stage back as soon as everything has ended that the body of its read has begun. Hardware waits for
-//! groups by their age: "at most n groups are in flight". So n is the number of groups that were begun after the read, at least,
-//! on every way to the release. A stage that is carried round a loop has the fewest of what enters the loop and of what each
-//! iteration hands on; the fewest are found by walking the loop until they no longer change.
+//! `consumer_release` releases a stage as soon as all operations that the body of its read started have completed. Hardware
+//! waits for groups by their age: "at most n groups are in flight". So n is the minimum number of groups that start after the
+//! read on any path to the release. For a loop-carried stage, it is the minimum over the loop's initial value and the value
+//! that each iteration passes on; the minimum is found by iterating until it no longer changes.
 
 use cranelift_entity::SecondaryMap;
 use ir::{Block, Op, Value};

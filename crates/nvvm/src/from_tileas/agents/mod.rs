@@ -1,19 +1,19 @@
-//! Agents: warps of a thread block with roles of their own.
+//! Agents: specialised warps of a thread block.
 //!
-//! All warps of the thread block run what stands outside of agents, which is made of single numbers where there are more warps than
-//! the kernel's own. At a switch each warp goes to the body of its agent, by its number, which is the same value in all lanes;
-//! one that no agent has goes on to where all meet again. What one thread does is predicated with a lane that is elected once,
-//! where the warp begins with its agent, so that no warp ever diverges and aligned instructions stay possible everywhere.
+//! All warps of the thread block execute the ops outside of agents, which use only scalars if there are more warps than the
+//! kernel's own. At a switch, each warp branches to the body of its agent by its number, which is the same value in all lanes;
+//! warps without an agent continue after the switch. Single-thread instructions are predicated with a lane that is elected
+//! once, at the start of the agent, so that no warp diverges and aligned instructions remain legal everywhere.
 //!
-//! | part | what |
+//! | module | content |
 //! |---|---|
-//! | [`crew`] | which warps run an agent |
-//! | [`protocol`] | what is counted at the barriers of a pipeline |
-//! | [`in_flight`] | what a release has to wait for |
+//! | [`crew`] | the warps of an agent |
+//! | [`protocol`] | arrivals at the barriers of a pipeline |
+//! | [`in_flight`] | the operations for which a release waits |
 //! | `pipelines` | stages and their barriers |
 //! | `boxes` | tensor maps and their copies |
 //! | `products` | `wgmma` |
-//! | `turns` | which warpgroup begins products |
+//! | `turns` | the order in which warpgroups start products |
 //! | [`tensor`] | tensor memory, and `tcgen05` |
 
 mod boxes;

@@ -1,8 +1,8 @@
-//! Pipelines: their barriers, and the way of a stage through them.
+//! Pipelines: their barriers, and the state of a stage.
 //!
-//! An iterator is the number of a stage and a parity: that of the round of the stage's barrier that is waited for. A fresh
-//! pipeline has no full stage and only empty ones, so consumers begin with parity 0 and producers with 1, which the barrier says
-//! of the round before its first one (PTX ISA, "mbarrier.test_wait"). A stage is its number.
+//! An iterator is a stage number and the parity of the round of the stage's barrier that is waited for. A new pipeline has only
+//! empty stages, so consumers start with parity 0. Producers start with parity 1, for which a wait on a new barrier succeeds
+//! immediately (PTX ISA, "mbarrier.test_wait"). A stage is represented by its number.
 
 use std::rc::Rc;
 

@@ -1,9 +1,8 @@
 //! Products of warpgroups: `async.dot` and `async.dot_wait`.
 //!
-//! A warpgroup has 64 rows of a sum for each *atom*, one value of several registers in the order of the instruction's fragment. A
-//! product is one instruction for each atom and each 32 bytes of k, one group together. Matrices in shared memory are said by
-//! descriptors: what differs between instructions is the start address, so that all of them share one word and add constants
-//! to the other.
+//! A warpgroup has 64 rows of a sum for each *atom*, one value of several registers in the order of the instruction's fragment.
+//! A product is one instruction for each atom and each 32 bytes of k, in one group. Descriptors describe matrices in shared
+//! memory. Instructions differ in the start address, so all descriptors share one word, and constants are added to the other.
 
 use std::rc::Rc;
 

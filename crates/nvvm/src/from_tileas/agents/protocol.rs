@@ -1,17 +1,18 @@
-//! What is counted at the barriers of a pipeline.
+//! Arrivals at the barriers of a pipeline.
 //!
-//! | barrier | arrives | how often |
+//! | barrier | arrivals of | count |
 //! |---|---|---|
-//! | full | the lane that begins copies of boxes, which expects the bytes of all of them, outside ones too | once |
-//! | full | each thread of the producer that begins `cp.async`, when its copies have ended | threads |
-//! | full | each warp of the producer whose threads write the stage, after a fence of proxies | warps |
-//! | full | the products of `tcgen05` that write the stage, when they have ended | once |
-//! | empty | each warp of each consumer, when what it has begun has ended | warps |
+//! | full | the lane that starts copies of boxes, which expects the bytes of all of them, including boxes out of bounds | once |
+//! | full | each thread of the producer that starts `cp.async`, when its copies have completed | threads |
+//! | full | each warp of the producer whose threads write the stage, after a proxy fence | warps |
+//! | full | the products of `tcgen05` that write the stage, when they have completed | once |
+//! | empty | each warp of each consumer, when its operations have completed | warps |
 //!
-//! Thread blocks that copy for each other arrive at the empty barriers of all of them, and each expects the bytes that all copy to it.
+//! Thread blocks that copy for each other arrive at the empty barriers of all of them, and each expects the bytes that all copy
+//! to it.
 //!
-//! Where a producer of several warps does nothing but copy boxes, each of its warps arrives as well: so no warp can be late by
-//! more than a round, and a parity always means the same round to all of them.
+//! If a producer of several warps only copies boxes, each of its warps arrives as well. No warp can then be late by more than a
+//! round, and a parity always means the same round for all of them.
 
 use cranelift_entity::SecondaryMap;
 use ir::walk::preorder;

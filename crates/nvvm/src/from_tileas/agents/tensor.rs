@@ -1,11 +1,11 @@
-//! Tensor memory: taken before agents begin, read and written by `tcgen05`, and given back behind them.
+//! Tensor memory: allocated before agents start, accessed by `tcgen05`, and freed after them.
 //!
-//! A kernel takes the columns of all its pipelines at once, rounded up to a power of two, by its first warp, which gives them back as the
-//! last thing that the switch does: every way out of the kernel goes through it. Other thread blocks of the multiprocessor wait
-//! for columns meanwhile, so the planner lets no more of them there than have some.
+//! A kernel allocates the columns of all its pipelines at once, rounded up to a power of two, in its first warp. The same warp
+//! frees them at the end of the switch, which is on every path out of the kernel. Other thread blocks of the multiprocessor
+//! wait for columns meanwhile, so the planner permits only as many thread blocks as there are columns for.
 //!
-//! Whoever waits at an mbarrier for what tensor cores or other warps have done there, does so before a fence of `tcgen05`, and whoever
-//! arrives, behind one. `tcgen05.commit` has its own.
+//! A wait at an mbarrier for tensor cores or other warps is followed by a `tcgen05` fence, and an arrival is preceded by one.
+//! `tcgen05.commit` has its own.
 
 use std::rc::Rc;
 

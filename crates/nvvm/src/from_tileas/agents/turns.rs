@@ -1,7 +1,7 @@
 //! Turns of warpgroups: `async.turn`.
 //!
-//! Each warpgroup of the agent has a named barrier, where it waits and the one before it arrives. Barriers whose numbers are
-//! constants are the only ones that `ptxas` does not reserve all 16 for, so each warpgroup has an instruction of its own.
+//! Each warpgroup of the agent has a named barrier, on which it waits and the previous warpgroup arrives. `ptxas` reserves all
+//! 16 barriers unless their numbers are constants, so each warpgroup has its own instruction.
 
 use ir::Op;
 use tile_core::arith::ComparisonPredicate;

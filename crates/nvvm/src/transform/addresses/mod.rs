@@ -1,9 +1,9 @@
-//! `share-addresses`: the address of each access is a sum; its terms are added in an order that lets accesses share them.
+//! `share-addresses`: the address of each access is a sum, whose terms are added in an order that lets accesses share them.
 //!
-//! Elements of a tile lie at a common start, a distance that the thread adds, and a distance of their own. Written element
-//! by element, each address is computed from the beginning. Here the terms that most addresses of a base have come first,
-//! of those the ones that loops do not change, and what is left as a number goes into the access: neighbours differ in
-//! that alone. Common subexpressions and loop-invariant code then leave one addition where there were many.
+//! The address of an element is a common start, an offset of the thread, and a constant offset of the element. Computed element
+//! by element, each address would start from the beginning. This pass adds first the terms that most addresses of a base have
+//! in common, loop-invariant ones first, and moves the constant into the access, so that neighbouring accesses differ only in
+//! the constant. Common subexpression elimination and loop-invariant code motion then leave one addition instead of many.
 
 mod sum;
 

@@ -1,7 +1,7 @@
 //! Numbers as sums of products: `3 + 16 · a + 4 · b · n`.
 //!
-//! Sums are those of 64-bit arithmetic that wraps, or of 32 bits in spaces of 32-bit addresses. A factor of fewer bits
-//! stands for its signed reading. Wider sums are made of narrow ones only where those do not wrap.
+//! Sums are in 64-bit arithmetic that wraps, or in 32 bits in spaces with 32-bit addresses. A factor of fewer bits is
+//! sign-extended. Narrow sums are only expanded into wider ones if they do not wrap.
 
 use ir::{Op, Value};
 use rustc_hash::FxHashMap;

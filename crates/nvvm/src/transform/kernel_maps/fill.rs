@@ -1,6 +1,6 @@
 //! One warp makes the maps of an entry in shared memory, and publishes them with their key.
 //!
-//! Fields are those of `cuTensorMapEncodeTiled`, in the numbers of PTX ISA, "tensormap.replace".
+//! Fields are those of `cuTensorMapEncodeTiled`, with the numbers of the PTX ISA, "tensormap.replace".
 
 use ir::Value;
 use tile_core::arith::{ComparisonPredicate as Is, MemoryOrdering};

@@ -1,25 +1,25 @@
-//! Tensor maps that a kernel makes itself, for launchers that pass its own parameters alone.
+//! Tensor maps that a kernel makes itself, for launchers that only pass the kernel's own parameters.
 //!
-//! Hardware reads tensor maps from parameters, constants or global memory. The module has two tables of entries in global memory for
-//! each kernel. An entry has room for the maps of the kernel for one set of arguments.
+//! Hardware reads tensor maps from parameters, constants or global memory. The module has two tables of entries in global
+//! memory for each kernel. An entry has room for the maps of the kernel for one set of arguments.
 //!
-//! | table | whose an entry is | how long |
+//! | table | owner of an entry | lifetime |
 //! |---|---|---|
-//! | `NAME$maps`: kept | all thread blocks whose arguments are those that it has as its key | from when it is made to the end of the module: it is never written again |
-//! | `NAME$lent`: lent | one thread block, which makes the maps for itself | while it runs |
+//! | `NAME$maps`: kept | all thread blocks whose arguments equal its key | from its creation until the module is unloaded: it is never changed |
+//! | `NAME$lent`: lent | one thread block, which makes its own maps in it | while the thread block runs |
 //!
-//! A thread block whose arguments have an entry takes it, without an atomic operation and without letting go of it. One that finds none
-//! makes the maps: in an entry that will be kept, if one is free and no other thread block is making one there, else in one that is
-//! lent to it. So no thread block waits for another, except for an entry to borrow, and there are as many of those as thread blocks of a
-//! product run at a time.
+//! A thread block uses an existing entry of its arguments without an atomic operation and without releasing it. If there is
+//! none, it makes the maps: in a free entry to keep, if no other thread block is writing one there, otherwise in a borrowed
+//! entry. No thread block waits for another one, except for an entry to borrow, and there are as many of those as concurrent
+//! thread blocks of a product.
 //!
-//! A key is as many words as there are arguments, and a word for the state before them. A word is 0 until it is written, once; a
-//! state is [`search::MADE`] at last, an argument is written as one more than it is. So equal words were all written, in whatever
-//! order they are read.
+//! A key has one word for each argument, after a word for the state. A word is 0 until it is written, once. The final state is
+//! [`search::MADE`], and an argument is written plus one. If all words match, all of them were written, in any order of
+//! reading.
 //!
-//! - [`search`]: one warp looks for the entry, or gets one to make.
+//! - [`search`]: one warp searches for the entry, or reserves one.
 //! - [`fill`]: it makes the maps in shared memory, and publishes them (`tensormap.replace`, `tensormap.cp_fenceproxy`).
-//! - [`place`]: where in shared memory that is, and how the other warps learn of the entry.
+//! - [`place`]: the location in shared memory, and the way in which other warps get the entry.
 
 mod fill;
 mod place;

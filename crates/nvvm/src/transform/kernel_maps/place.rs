@@ -1,8 +1,9 @@
-//! Shared memory of a kernel that makes its maps: where they are made, and how all warps learn of their entry.
+//! Shared memory of a kernel that makes its maps: the maps under construction, and the address of the entry for all warps.
 //!
-//! Maps are made at the start of the kernel's shared memory, before anything else is there. Where the entry is, is said in a word behind
-//! all of it, which stays to the end: so no register is taken by an address that is used once, at the end perhaps. Where a thread
-//! block cannot have 16 bytes more, the word is behind the maps, and read before that memory is used.
+//! Maps are made at the start of the kernel's shared memory, before it contains anything else. The address of the entry is in a
+//! word after all other allocations, which is kept until the end, so that no register is needed for an address that is perhaps
+//! used only at the end. If a thread block cannot have 16 more bytes, the word is after the maps, and is read before that
+//! memory is used.
 
 use std::collections::BTreeSet;
 

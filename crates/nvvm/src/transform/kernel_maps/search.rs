@@ -1,7 +1,7 @@
-//! One warp looks for the entry of the arguments, or gets one to make.
+//! One warp searches for the entry of the arguments, or reserves one.
 //!
-//! The arguments choose some entries that are kept. All lanes look at them together, at a word each, so that a thread block whose
-//! entry is there makes one access to memory.
+//! The arguments select some entries of the table of kept maps. The lanes read them together, one word each, so a thread block
+//! whose entry exists needs one memory access.
 
 use ir::Value;
 use tile_core::arith::{ComparisonPredicate as Is, MemoryOrdering};

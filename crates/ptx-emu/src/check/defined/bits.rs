@@ -1,7 +1,7 @@
-//! Which bits of a result are undefined, by those of the operands of a lane or of all lanes.
+//! Undefined bits of a result, from those of the operands of one lane or of all lanes.
 //!
-//! Exact for what moves bits and for bitwise functions; for sums and products every bit above an undefined one counts as
-//! undefined, as in Valgrind's Memcheck; for everything else all bits do.
+//! The rules are exact for moves and bitwise functions. For sums and products, every bit above an undefined one counts as
+//! undefined, as in Valgrind's Memcheck; for all other instructions, all bits do.
 
 use super::rule::Rule;
 

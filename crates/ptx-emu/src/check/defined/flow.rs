@@ -1,5 +1,5 @@
-//! Which registers may be read before they are written, or hold what comes from such ones where it matters: known from the
-//! module, so that most kernels cost nothing.
+//! Registers that may be read before they are written, or that depend on such registers where it matters. This is computed from
+//! the module, so most kernels have no overhead.
 
 use cranelift_entity::SecondaryMap;
 use ptx::Effect;

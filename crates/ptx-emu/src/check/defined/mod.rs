@@ -1,15 +1,14 @@
-//! Registers and local memory whose bits a thread puts to use before anything has defined them.
+//! Uses of undefined bits of registers and local memory.
 //!
-//! - Which registers that may be is known from the module ([`flow`]). Only these are followed, so that most kernels cost
-//!   nothing.
-//! - To compute is no use: results have undefined bits where operands have them ([`rule`], [`bits`]). Compilers leave bits
-//!   undefined that do not matter: parts of packed values, lanes that a mask leaves out.
-//! - What is put to use must be defined: addresses, guards of branches and of other instructions, masks of lanes, what is
-//!   stored in global memory, and operands of everything that works on more than registers.
-//! - What is passed to functions is not looked at: structs have holes. Nor is what is stored in shared or local memory:
-//!   lanes exchange there what is of use to some of them alone.
+//! - The candidate registers are computed from the module ([`flow`]). Only these are tracked, so most kernels have no overhead.
+//! - Computing is not a use: results have undefined bits where operands have them ([`rule`], [`bits`]). Compilers leave bits
+//!   undefined that do not matter: parts of packed values, masked-off lanes.
+//! - These must be defined: addresses, guards of branches and of other instructions, lane masks, values stored in global
+//!   memory, and operands of instructions that do more than write registers.
+//! - Arguments of functions are not checked, because structs have padding. Stores to shared or local memory are not checked
+//!   either, because lanes exchange values there that only some of them use.
 //!
-//! Deliberately absent: that each call of a function has registers of its own, and local memory that was given back.
+//! Deliberately absent: separate registers for each call of a function, and freed local memory.
 
 mod bits;
 mod flow;

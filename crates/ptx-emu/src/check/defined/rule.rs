@@ -1,4 +1,4 @@
-//! How the bits of an instruction's results depend on those of its operands.
+//! Dependence of the bits of an instruction's results on those of its operands.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What an instruction does with registers: which it puts to use, and which it only computes others from.
+//! Registers of an instruction: those that it uses, and those from which it only computes others.
 
 use cranelift_entity::EntityRef;
 use ptx::module::{Base, Body, Immediate, Instruction, Operand, Reg};

@@ -1,8 +1,8 @@
-//! Scratch of reductions and scans: each warp leaves an element for every line (what the op combines along its dimension), and
-//! takes those of the other warps.
+//! Scratch memory of reductions and scans: each warp stores an element for every line (the elements that the op combines along
+//! its dimension), and loads those of the other warps.
 //!
-//! There is a place for each line and warp where that fits. Else there is one for each line that some registers of all threads
-//! are on, and registers take turns, with barriers between.
+//! If it fits, there is one slot for each line and warp. Otherwise there is one for each line of some registers of all threads,
+//! and registers take turns, with barriers in between.
 
 use ir::Op;
 use numerics::Scalar;

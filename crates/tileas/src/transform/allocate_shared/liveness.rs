@@ -1,4 +1,4 @@
-//! What of a function needs shared memory, and when.
+//! Live ranges of a function's allocations in shared memory.
 
 use cranelift_entity::SecondaryMap;
 use ir::analysis::{LiveRange, LiveRanges};

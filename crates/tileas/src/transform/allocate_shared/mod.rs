@@ -1,28 +1,29 @@
-//! `allocate-shared`: every buffer, ring and piece of scratch gets its place in shared memory.
+//! `allocate-shared`: every buffer, ring and piece of scratch memory gets an offset in shared memory.
 //!
-//! An *allocation* is a number of bytes that must stay untouched during a range of the program:
+//! An *allocation* is a number of bytes that must not be overwritten during a range of the program:
 //!
-//! | what | bytes | how long |
+//! | allocation | size | live range |
 //! |---|---|---|
 //! | a buffer (`alloc_tensor`) | its elements | from its op to the last use of it or of a slice of it |
-//! | a ring (`create_pipeline`) | its stages | the same; so it lasts as long as the loop that it feeds |
+//! | a ring (`create_pipeline`) | its stages | the same; it includes the loop that the ring feeds |
 //! | a pipeline between agents | its stages and their mbarriers ([`Stages`]) | the function |
-//! | scratch of an op ([`Scratch`]) | what moves through shared memory while the op runs | the op |
+//! | scratch of an op ([`Scratch`]) | data that moves through shared memory during the op | the op |
 //! | slots of `alloca` | an address each | the function |
 //!
-//! Two allocations may have the same bytes unless both are needed at the same time: their live ranges overlap, or two agents of
-//! one switch hold them, which run at once wherever they stand in the text. Each allocation gets the lowest gap that it fits
-//! in, buffers in the order of the program first, then scratch. No order of them is optimal for all programs; that of the
-//! program is kept because buffers mostly follow each other, so that a stack is what comes out.
+//! Two allocations may share bytes unless they are live at the same time: their live ranges overlap, or they belong to two
+//! agents of one switch, which run concurrently. Each allocation gets the lowest gap that it fits in: first buffers in program
+//! order, then scratch memory. No order is optimal for all programs; program order is used because buffers mostly follow each
+//! other, so the result is similar to a stack.
 //!
-//! Reuse of memory needs a barrier between the last access of the former owner and the first of the next one. What uses scratch
-//! begins with one. A buffer has one between its op and its first use; one that has not is kept alone for the whole function.
+//! Reused memory needs a barrier between the last access of the previous allocation and the first of the next one. Ops that use
+//! scratch memory start with a barrier. A buffer has one between its op and its first use; a buffer without one is kept
+//! separate for the whole function.
 //!
-//! Scratch is the one thing that can do with less: where a tile has no room beside the buffers that are needed then, the op
-//! gets what is free, and moves the tile in rounds. `scratch = [offset, bytes]` says both numbers, so that level 4 decides
-//! nothing. A kernel that has no room even so is allocated past the limit, and refused with the sum by who compiles it.
+//! Only scratch memory can be reduced: if a tile does not fit next to the live buffers, the op gets the free memory, and moves
+//! the tile in rounds. `scratch = [offset, bytes]` has both numbers, so level 4 makes no decision. If a kernel still does not
+//! fit, it is allocated past the limit, and the caller refuses it with the sum.
 //!
-//! [`Room`] is the same computation for programs that are not made yet: pipelining asks how many stages a loop may have.
+//! [`Room`] is the same computation for hypothetical programs: pipelining uses it to find how many stages a loop may have.
 
 mod lines;
 mod liveness;

@@ -1,4 +1,4 @@
-//! Interval packing: the lowest gap between what is needed at the same time.
+//! Interval packing: the lowest gap between simultaneously live allocations.
 
 use ir::Op;
 

@@ -1,4 +1,4 @@
-//! Room: what a function would need, asked before it is changed.
+//! Room: the memory that a function would need, computed before it is changed.
 
 use ir::{Op, Value};
 

@@ -1,7 +1,7 @@
-//! The scratch of an op: shared memory that it needs while it runs and that nobody reads afterwards.
+//! The scratch memory of an op: shared memory that is only used while the op runs.
 //!
-//! This is the one place that says which ops go through shared memory, and with how many bytes. Level 4 asks the same
-//! functions ([`Lines`], [`slice_registers`]) how it does so, and finds the bytes in the attribute `scratch`.
+//! This is the only place that determines which ops use shared memory, and how many bytes. Level 4 calls the same functions
+//! ([`Lines`], [`slice_registers`]) to generate code, and reads the bytes from the attribute `scratch`.
 
 use ir::{Field, Op, Value};
 use tile_core::arith::MemoryOrdering;

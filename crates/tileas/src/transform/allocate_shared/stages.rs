@@ -1,8 +1,8 @@
-//! How the shared memory of a pipeline between agents is laid out.
+//! Arrangement of the shared memory of a pipeline between agents.
 //!
-//! All stages come first, each with its buffers one after the other at multiples of [`ALIGN`]; then the mbarriers: one "full"
-//! for each stage, then one "empty" for each. Between stages, barriers would move the next stage off its alignment. Where stages
-//! have tensor memory, a word follows in which its address is handed on.
+//! The stages come first, each with its buffers at multiples of [`ALIGN`]; then the mbarriers: one "full" per stage, then one
+//! "empty" per stage. Barriers between stages would break the alignment of the next stage. If stages have tensor memory, a word
+//! with its address follows.
 
 use super::buffer_bytes;
 use crate::types::{Part, PipelineType};

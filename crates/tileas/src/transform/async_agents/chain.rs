@@ -1,5 +1,5 @@
-//! The last product of a chain falls one iteration behind, so that the tensor cores multiply while threads compute what it is to
-//! multiply next.
+//! Software pipelining of a chain of products: its last product is delayed by one iteration, so that the tensor cores multiply
+//! while threads compute the operands of the next product.
 //!
 //! ```text
 //! for i {                                     if there is an iteration {
@@ -13,8 +13,9 @@
 //!                                             }
 //! ```
 //!
-//! Nothing but the ends of the chain is known of it: its last product takes fragments that the iteration computes, gives a sum
-//! that the loop carries, and the first product needs neither. Loops with effects besides those of their pipelines keep their order.
+//! The transformation only depends on the ends of the chain: its last product uses fragments that the iteration computes and
+//! produces a sum that the loop carries, and the first product depends on neither. Loops with effects other than those of their
+//! pipelines are not changed.
 
 use cranelift_entity::EntitySet;
 use ir::spec::Effects;

@@ -1,13 +1,14 @@
-//! `materialize-async`, for agents: what they load by threads and multiply at once becomes copies by tensor maps and products in
+//! `materialize-async` for agents: loads by threads and synchronous products become copies by tensor maps and products in
 //! flight.
 //!
-//! - [`copies`]: a tile that is loaded and stored in a stage is copied there by the tensor map that `attach-tma-desc-args` has made.
-//! - [`products`]: a loop that multiplies what it reads of a stage keeps one product in flight. The stage of an iteration is
-//!   released when the product of the next one has begun, so that the tensor cores never wait for the handover.
-//! - [`chain`]: of a loop with a chain of products, the last one falls an iteration behind, and is multiplied while threads compute
-//!   what it is to multiply next.
-//! - [`promotion`]: sums of 8-bit floats that keep all bits of `f32` are added up in registers.
-//! - [`stores`]: a tile that `generate-schedule` has given to a tensor map goes to memory by way of shared memory.
+//! - [`copies`]: a tile that is loaded and stored in a stage is copied there by the tensor map that `attach-tma-desc-args` has
+//!   created.
+//! - [`products`]: a loop that multiplies the contents of stages keeps one product in flight. The stage of an iteration is
+//!   released when the product of the next one has started, so that the tensor cores never wait for the release.
+//! - [`chain`]: in a loop with a chain of products, the last one is delayed by one iteration, and overlaps with the computation
+//!   of its next operands.
+//! - [`promotion`]: sums of 8-bit floats that need the full precision of `f32` are accumulated in registers.
+//! - [`stores`]: a tile that `generate-schedule` has assigned to a tensor map is stored through shared memory.
 
 mod chain;
 mod copies;

@@ -1,4 +1,4 @@
-//! Loops whose first iteration stands apart, behind a branch that asks whether there is one.
+//! Peeling: the first iteration of a loop, in a branch that tests whether there is one.
 
 use ir::{Op, TypeId, Value};
 use tile_core::arith::ComparisonPredicate;

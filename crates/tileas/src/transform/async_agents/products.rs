@@ -1,4 +1,4 @@
-//! One product in flight: the loop of an agent that multiplies what it reads of stages.
+//! One product in flight: the loop of an agent that multiplies the contents of stages.
 //!
 //! ```text
 //! for i = lower .. upper {                    if lower < upper {
@@ -10,7 +10,7 @@
 //!                                             } else { sum }
 //! ```
 //!
-//! The first iteration stands apart because there is no stage to release before it, and may not be run at all.
+//! The first iteration is peeled because it has no earlier stage to release, and may not execute at all.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;

@@ -1,14 +1,14 @@
-//! Sums of 8-bit floats that are promoted: what the tensor core has added up over a short stretch of the inner dimension is added
+//! Promoted sums of 8-bit floats: the tensor core accumulates over a short part of the inner dimension, and the result is added
 //! to the sum in registers.
 //!
-//! The tensor cores of Hopper add products of 8-bit floats with fewer bits than `f32` has. Without `fast_acc` a program does not allow
-//! that for its whole sum, so a product begins at zero, and is added to the sum when it is there:
+//! The tensor cores of Hopper add products of 8-bit floats with fewer bits than `f32` has. Without `fast_acc`, a program does
+//! not permit that for its whole sum, so each product starts at zero, and is added to the sum when it is complete:
 //!
 //! ```text
 //! read { d = a * b + sum }   =>   read { t = a' * b' + 0, waited for; s = sum' + t; d = sum with s }   for each part
 //! ```
 //!
-//! Parts are as large as the schedule has registers for ([`Promotion`]).
+//! The size of parts depends on the registers of the schedule ([`Promotion`]).
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;

@@ -7,8 +7,8 @@
 //!                                   async.tiled_tma_store %staging, %tiles[..]
 //! ```
 //!
-//! The staging memory is that of the stages, where the product is over; in a loop around the product, memory of its own. Where a
-//! copy may be in flight, it is waited for first, and at the end of the agent until it has read its memory.
+//! The staging memory is that of the stages if the product is complete; in a loop around the product, it is separate memory. A
+//! copy that may be in flight is waited for first, and at the end of the agent until it has read its memory.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;

@@ -1,4 +1,4 @@
-//! The agent that multiplies: the function as it was, whose products read their operands from stages.
+//! The agent that multiplies: the original function, whose products read their operands from stages.
 
 use ir::{Block, Op, TypeId, Value};
 

@@ -1,4 +1,4 @@
-//! Loops and branches that carry iterators besides what they carry, and branches around loops.
+//! Loops and branches that carry iterators in addition to their own values, and branches around loops.
 
 use ir::{Block, Op, TypeId, Value};
 use numerics::Scalar;

@@ -1,4 +1,4 @@
-//! `materialize-schedule`: the loops of products are shared out to the agents that `generate-schedule` has chosen.
+//! `materialize-schedule`: the loops of products are divided between the agents that `generate-schedule` planned.
 //!
 //! ```text
 //! numbers and memory that all agents use
@@ -7,7 +7,7 @@
 //! agent "load"       the loops around the products, with the loads alone                 (producer)
 //! ```
 //!
-//! Where sums are in tensor memory, the agent that multiplies does nothing else, and hands them on ([`sums`]):
+//! If sums are in tensor memory, the agent that multiplies does nothing else, and passes them on ([`sums`]):
 //!
 //! ```text
 //! create_pipeline    for the sums of each loop
@@ -16,14 +16,15 @@
 //! agent "load"       as above
 //! ```
 //!
-//! Nothing is asynchronous yet: the agent that loads stores tiles into its stage, and the one that multiplies loads them
-//! from there. `materialize-async` makes copies and products of hardware of these.
+//! At this stage nothing is asynchronous: the agent that loads stores tiles into its stage, and the one that multiplies loads
+//! them from there. `materialize-async` replaces these by copies and products of hardware.
 //!
-//! - Both agents run the same iterations, because bounds and conditions are computed alike in both ([`super::schedule::skeleton`]).
-//! - Iterators go round every loop of the nest, and are never reset: a stage follows the one before it also where the
-//!   inner loop starts again.
-//! - What is loaded outside of the loop of its products has one stage, which is read while that loop runs.
-//! - An operand that the program transposes is loaded transposed: its tiles run along the dimensions of memory in the other order.
+//! - Both agents execute the same iterations, because both compute bounds and conditions in the same way
+//!   ([`super::schedule::skeleton`]).
+//! - Iterators are carried through every loop of the nest and never reset, so stages continue in order when the inner loop
+//!   starts again.
+//! - Tiles that are loaded outside of the loop of their products have one stage, which is read during that loop.
+//! - An operand that the program transposes is loaded transposed: its tiles have the dimensions of memory in the other order.
 
 mod consumer;
 mod control;

@@ -1,5 +1,5 @@
-//! Agents that fill stages: the one that loads, and the one that multiplies into tensor memory. They have the loops and branches around
-//! the loads, with what indices, addresses, bounds and conditions are computed by.
+//! Agents that fill stages: the one that loads, and the one that multiplies into tensor memory. They contain the loops and
+//! branches around the loads, and the computation of indices, addresses, bounds and conditions.
 
 use ir::build::Builder;
 use ir::generic::Attr;

@@ -1,8 +1,8 @@
-//! What the agent that copies computes again: numbers as they were, and tiles in the layouts that its own copies need.
+//! Values that the agent that copies recomputes: scalars, and tiles in the layouts that its copies need.
 //!
-//! The agents have warps of their own, and other warps of the function chose other layouts. So layouts follow from the copies back:
-//! addresses are where a thread copies from, and what they are computed of is where they are ([`Demands`]). A tile that is
-//! needed in several layouts is computed in each: that takes no shared memory and no waiting.
+//! The agents have different warps, and the warps of the function use other layouts. Layouts are therefore derived backwards
+//! from the copies: addresses have the layout of the copy, and their inputs have matching layouts ([`Demands`]). A tile that is
+//! needed in several layouts is computed in each; this needs no shared memory and no waiting.
 
 use ir::{Op, TypeId, Value, ValueDef};
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! Sums in tensor memory: handed from the agent that multiplies to the one that does everything else.
+//! Sums in tensor memory: passed from the agent that multiplies to the one that does everything else.
 //!
 //! ```text
 //! sum = for i { .. a * b + sum }   =>   if there is an iteration {      if there is an iteration {
@@ -12,7 +12,7 @@
 //!                                       }
 //! ```
 //!
-//! The first product of a sum is not added onto what tensor memory held before, so nobody writes zeros there.
+//! The first product of a sum does not accumulate onto the contents of tensor memory, so no zeros are written.
 
 use ir::build::Builder;
 use ir::{Op, TypeId, Value};

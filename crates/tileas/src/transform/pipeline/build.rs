@@ -1,4 +1,4 @@
-//! The loop with its pipeline.
+//! Construction of the pipelined loop.
 
 use ir::build::Builder;
 use ir::spec::Trait;

@@ -1,4 +1,4 @@
-//! Which loads of a loop are copied ahead, and what they depend on.
+//! The loads of a loop that are prefetched, and their dependences.
 
 use cranelift_entity::SecondaryMap;
 use ir::analysis::Uses;

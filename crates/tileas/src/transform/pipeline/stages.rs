@@ -1,7 +1,7 @@
-//! How many iterations of a loop are in flight: what is asked for, as far as shared memory has room for it.
+//! The number of iterations in flight: the requested number, limited by shared memory.
 //!
-//! The allocator says how many stages fit ([`Room`]): it packs the function as it would be with them, so that what is chosen here
-//! is not refused when offsets are given.
+//! The allocator determines how many stages fit ([`Room`]): it packs the function as if it had them, so that the chosen number
+//! is not refused when offsets are assigned.
 
 use ir::{Op, Value};
 

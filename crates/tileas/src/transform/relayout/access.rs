@@ -1,4 +1,4 @@
-//! Accesses of memory.
+//! Layouts of memory accesses.
 
 use ir::{Op, Value};
 

@@ -1,15 +1,16 @@
 //! Changing the layouts of a function's tiles: the rewrite behind every pass that assigns layouts.
 //!
-//! A pass decides ([`Assignment`]); this rewrites. Each value gets the layout that the pass assigns to it. An op that needs an
-//! operand in another layout reads the result of a `convert_layout` in front of it, and an op whose result is in a layout of
-//! its own (a matrix product, a reduction, an access of memory) is followed by one. Conversions that stood in the function
-//! before are looked through and removed, so the passes may run in any number and order without piling up conversions.
+//! A pass decides ([`Assignment`]), and this module rewrites. Each value gets the layout that the pass assigns to it. An op
+//! that needs an operand in another layout reads the result of a `convert_layout` before it, and an op with a specific result
+//! layout (a matrix product, a reduction, a memory access) is followed by one. The rewrite looks through existing conversions
+//! and removes them, so passes may run in any number and order without accumulating conversions.
 //!
-//! - A value is converted to a layout once. A value of an enclosing block is converted where it is defined, because inside of a
-//!   loop the conversion would run in every iteration.
-//! - Constants, ranges, broadcasts and views of these are rematerialised in the wanted layout instead: that moves nothing
+//! - A value is converted to a layout once. A value of an enclosing block is converted at its definition, because a conversion
+//!   inside a loop would execute in every iteration.
+//! - Constants, ranges, broadcasts and views of these are rematerialised in the required layout instead, which moves no data
 //!   between threads.
-//! - A chain of conversions starts from its first source, because that is often only another name for the same registers.
+//! - A chain of conversions starts from its first source, because that source is often only another name for the same
+//!   registers.
 
 mod access;
 mod convert;

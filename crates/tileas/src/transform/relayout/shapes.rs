@@ -1,4 +1,4 @@
-//! Changes of shape: `view`, `broadcast` and `permute` rename registers, so their source has the layout that makes them do so.
+//! Changes of shape: `view`, `broadcast` and `permute` rename registers, so their source gets a layout for which this is true.
 
 use ir::{Op, Value};
 

@@ -1,8 +1,8 @@
-//! What the thread blocks of a cluster load for each other.
+//! Shared loads of the thread blocks of a cluster.
 //!
-//! Where a tile block is cut along the rows of a product, all thread blocks of its cluster multiply by the same columns. Each copies a
-//! part of those, into the stages of all. A stage is empty then when consumers in all thread blocks have read it, so that these
-//! must run the same iterations.
+//! If a tile block is divided along the rows of a product, all thread blocks of its cluster multiply by the same columns. Each
+//! copies a part of these into the stages of all. A stage is empty when consumers in all thread blocks have read it, so the
+//! thread blocks must execute the same iterations.
 
 use ir::Op;
 use ir::walk::preorder;

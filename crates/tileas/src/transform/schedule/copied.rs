@@ -1,6 +1,6 @@
-//! Operands that threads copy: what no tensor map says, such as rows that the program picks.
+//! Operands that threads copy because no tensor map describes them, such as gathered rows.
 //!
-//! A copy moves 16 bytes that lie in a row in memory and in the stage (`cp.async`). What is not there becomes zeros.
+//! A copy moves 16 bytes that are contiguous in memory and in the stage (`cp.async`). Masked-out elements become zeros.
 
 use ir::{Op, Value};
 use numerics::Scalar;

@@ -1,4 +1,4 @@
-//! What `generate-schedule` decides, with its numbers.
+//! Decisions of `generate-schedule`, with their numbers.
 
 use ir::Op;
 use ir::walk::preorder;

@@ -1,7 +1,7 @@
-//! Loops that end where a branch says so, around the loads of products.
+//! Loops around the loads of products that end at a branch.
 //!
-//! Both agents have the branches in which iterations end, under the same conditions. A stage is filled, waited for and released between two of
-//! them, so that both agents use the same stages: no branch that may leave stands between a load and its product.
+//! Both agents have the branches in which iterations end, under the same conditions. A stage is filled, waited for and released
+//! between two of them, so that both agents use the same stages: no branch that may leave is between a load and its product.
 
 use ir::walk::preorder;
 use ir::{Block, Op, Value};

@@ -1,4 +1,4 @@
-//! What multiplies for agents on a target, and which products it has an instruction for, by types and extents.
+//! The matrix instruction of agents on a target, and the products that it supports, by types and extents.
 
 use ir::Op;
 use numerics::Scalar;

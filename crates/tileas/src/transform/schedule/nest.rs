@@ -1,8 +1,8 @@
-//! The products in loops that become agents: each in a loop, of tiles that tensor maps bring, or of a left tile that follows from
-//! another product and stays in registers.
+//! The products in loops that agents compute: each is in a loop, with tiles that tensor maps load, or with a left tile that is
+//! computed from another product and stays in registers.
 //!
-//! Tiles that are loaded in one block for the same products come together, as one [`Group`]: the stage of a pipeline. A group that
-//! is loaded outside of the loop of its products stays where it is while that runs.
+//! Tiles that are loaded in one block for the same products form a [`Group`]: the stage of a pipeline. A group that is loaded
+//! outside of the loop of its products stays in its stage during that loop.
 
 use ir::analysis::Uses;
 use ir::walk::preorder;

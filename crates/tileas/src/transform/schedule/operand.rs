@@ -1,6 +1,6 @@
-//! Operands of a product: from the load to the stage that a tensor map, or threads, fill and `wgmma` reads.
+//! Operands of a product: from the load to the stage that a tensor map or threads fill and `wgmma` reads.
 //!
-//! The memory of a stage is both: boxes of a tensor map, one after the other, and the rows of a matrix descriptor. Rows of a
+//! The memory of a stage has two descriptions: contiguous boxes of a tensor map, and the rows of a matrix descriptor. Rows of a
 //! box are as long as the widest swizzle that they fill, since that has no bank conflicts.
 
 use ir::analysis::Uses;

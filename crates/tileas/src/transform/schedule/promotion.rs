@@ -1,4 +1,4 @@
-//! Sums of 8-bit floats that are promoted: in which parts products are made before they are added to a sum in registers.
+//! Promoted sums of 8-bit floats: the parts in which products are computed before they are added to a sum in registers.
 
 use ir::Op;
 use numerics::Scalar;

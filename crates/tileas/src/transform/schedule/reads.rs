@@ -1,7 +1,7 @@
-//! Left factors that are computed for each product: converted from another type, or scaled, say.
+//! Left operands that are computed for each product, for example converted from another type, or scaled.
 //!
-//! They stay in the registers of the threads that multiply, as `a` of `wgmma`. The tiles that they are computed of come into stages of their own, from
-//! which those threads load them as their fragments are.
+//! They stay in the registers of the threads that multiply, as `a` of `wgmma`. The tiles that they are computed from have their
+//! own stages, from which those threads load their fragments.
 
 use cranelift_entity::EntitySet;
 use ir::{Op, Value};

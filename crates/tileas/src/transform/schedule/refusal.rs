@@ -1,4 +1,4 @@
-//! Why a kernel has no agents, and words for that.
+//! Reasons why a kernel has no agents, and their messages.
 
 use ir::Op;
 

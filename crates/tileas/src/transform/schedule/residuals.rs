@@ -1,8 +1,8 @@
-//! Tiles that are loaded for the sums of products: what is added to a sum before it is stored, say.
+//! Tiles that are loaded for the sums of products, for example to be added before the sum is stored.
 //!
-//! A tile of the shape of a sum that a tensor map can say comes into a stage of its own while the product is computed. By threads,
-//! each of its elements would have an address and a condition of its own next to the sum, which takes more registers than there
-//! are.
+//! A tile in the shape of a sum that a tensor map can describe is copied into its own stage while the product is computed. If
+//! threads loaded it, each of its elements would need an address and a condition in registers next to the sum, which are not
+//! available.
 
 use cranelift_entity::EntitySet;
 use ir::walk::preorder;

@@ -1,12 +1,13 @@
 //! Warps, stages and registers of two agents on one multiprocessor of Hopper: all that fit, in the order of rules; [`super::warps`] has
 //! those of others.
 //!
-//! One warpgroup multiplies where a thread can hold its part of the sum, next to one warp that copies. Two do where it cannot; the
-//! agent that copies is a whole warpgroup then, which hands its registers to the others (`setmaxnreg`). It is also one where threads
-//! copy rows that the program picks: then as many thread blocks as possible share a multiprocessor, because each waits for more.
+//! One warpgroup multiplies if a thread can hold its part of the sum, next to one warp that copies. Otherwise two warpgroups
+//! multiply, and the agent that copies is a whole warpgroup, which gives registers to the others (`setmaxnreg`). It is also a
+//! warpgroup if threads copy gathered rows: as many thread blocks as possible then share a multiprocessor, because each waits
+//! longer.
 //!
-//! `ptxas` wants each instruction to fit into the registers that a thread has at entry, whatever it is given later. So the
-//! number of thread blocks on a multiprocessor bounds the sum in both cases.
+//! `ptxas` requires each instruction to fit into the registers that a thread has at kernel entry, before `setmaxnreg`. The
+//! number of thread blocks on a multiprocessor therefore limits the sum in both cases.
 
 use super::promotion::Promotion;
 use crate::target::shared_limit;

@@ -1,10 +1,10 @@
-//! What an agent of its own computes to know which tiles to load: the loops and branches around the loads, restricted to
+//! The computation that an agent needs to determine which tiles to load: the loops and branches around the loads, restricted to
 //! indices, addresses, bounds and conditions.
 //!
-//! - What all agents use is computed before them, by all warps ([`shared_ops`]).
-//! - The rest is computed again by the agent, so it must give the same wherever it runs: numbers and tiles without effects.
-//! - What is loaded is loaded again, if the program orders no write before or after it ([`is_loaded_again`]).
-//! - What another agent alone knows (sums, what is reduced) cannot steer it.
+//! - Values that all agents use are computed before them, by all warps ([`shared_ops`]).
+//! - The agent recomputes the rest, so it must have the same value everywhere: scalars and tiles without effects.
+//! - Loaded values are loaded again, if the program orders no write before or after the load ([`is_loaded_again`]).
+//! - Values that only another agent has (sums, results of reductions) are not available.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::walk::preorder;

@@ -1,11 +1,11 @@
-//! Stores that a tensor map makes: which, and where the tile lies before it is copied.
+//! Stores by tensor maps: which tiles, and the location of a tile before it is copied.
 //!
-//! A tile like the sum of the product goes from registers to shared memory, laid out as boxes, and from there one thread has it
-//! copied. That memory is that of the stages, where the product is over when the tile is stored; in a loop around the product
-//! the next stages are being filled, so that it is memory of its own.
+//! A tile in the layout of the product's sum is written from registers to shared memory, arranged as boxes, and from there one
+//! thread copies it. It uses the memory of the stages if the product is complete when the tile is stored; in a loop around the
+//! product, the next stages are being filled, so it has separate memory.
 //!
-//! Copies of tensor maps are ordered with nothing but waits for them. A store that the program orders before or after other
-//! accesses stays one by threads.
+//! Copies of tensor maps are only ordered by waiting for them. A store that the program orders before or after other accesses
+//! is executed by threads.
 
 use cranelift_entity::EntitySet;
 use ir::analysis::Uses;

@@ -1,7 +1,7 @@
-//! Loops whose sums are in tensor memory, where one warp adds products up while others finish the sums before.
+//! Loops whose sums are in tensor memory: one warp accumulates products while other warps finish the previous sums.
 //!
-//! The agent that multiplies does nothing else, so the loop of such a product does nothing else: it loads, multiplies, and adds onto
-//! sums that begin at zero. What is done with a sum behind it is done by the threads of another agent.
+//! The agent that multiplies does nothing else, so such a loop must only load, multiply, and accumulate onto sums that start at
+//! zero. The threads of another agent do the work after the sum.
 
 use ir::analysis::Uses;
 use ir::{Op, Value, ValueDef};

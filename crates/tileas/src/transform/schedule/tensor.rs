@@ -1,10 +1,11 @@
 //! Warps, stages and columns of agents whose sums are in tensor memory, by fixed rules.
 //!
-//! One warp loads, one multiplies. Four warps take sums out of tensor memory and do all else, or eight where four cannot hold them; warps
-//! of one number modulo four reach the same lanes, so that eight share out columns or rows beyond 128.
+//! One warp loads, and one multiplies. Four warps read sums from tensor memory and do everything else, or eight if four cannot
+//! hold the sums. Warps with equal numbers modulo four access the same lanes, so eight warps divide columns, or rows beyond
+//! 128.
 //!
-//! A sum that is made while the one before is finished needs columns of its own: two stages, where a loop goes round the product and
-//! there are as many. Thread blocks on a multiprocessor share its 512 columns.
+//! A sum that is computed while the previous one is finished needs its own columns: there are two stages if a loop surrounds
+//! the product and enough columns exist. Thread blocks on a multiprocessor share its 512 columns.
 
 use super::resources::{Demand, MOST_REGISTERS, REGISTERS, Resources, shared_of_block};
 use super::sums::SumLoop;

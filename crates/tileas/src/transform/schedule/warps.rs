@@ -1,10 +1,11 @@
-//! Warps, stages and registers of agents whose warps multiply by themselves (`mma.sync`), on consumer Blackwell, by fixed rules.
+//! Warps, stages and registers of agents whose warps multiply separately (`mma.sync`), on consumer Blackwell, by fixed rules.
 //!
-//! A warp reads fragments of both operands from a stage, so that the part of the sum that it holds is to be large and near a
-//! square: 64x32 or more. Eight warps share a sum that has as much for each, four a smaller one. Fragments of the next step
-//! along the inner dimension are read while those of this one are multiplied, and both take registers beside the sum.
+//! A warp reads fragments of both operands from a stage, so its part of the sum should be large and nearly square: at least
+//! 64x32. Eight warps divide a sum that is large enough for this, and four warps a smaller one. Fragments of the next step
+//! along the inner dimension are read while those of the current step are multiplied, and both need registers next to the sum.
 //!
-//! Shared memory is short, 100 KB for all thread blocks of a multiprocessor: they share it where each keeps three stages.
+//! Shared memory is scarce, 100 KB for all thread blocks of a multiprocessor: several thread blocks share it if each keeps
+//! three stages.
 
 use super::resources::{
     Demand, GROUP, MOST_BLOCKS, MOST_HANDED, MOST_REGISTERS, REGISTERS, Resources, shared_of_block,
