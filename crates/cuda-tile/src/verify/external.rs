@@ -195,6 +195,12 @@ pub(super) fn call(check: &OpCheck<'_, '_>) -> Checked {
         check.ensure(fits(value, wanted), EXTERNAL, || format!("operand type mismatch at index {index}"))?;
     }
     for (index, (&value, wanted)) in results.iter().zip(&ty.results).enumerate() {
+        check.ensure(module.ty(value).as_tile().is_some(), EXTERNAL, || {
+            format!(
+                "result {index} must be a concrete 'cuda_tile.tile' at call sites, got {}",
+                check.quoted(value)
+            )
+        })?;
         check.ensure(fits(value, wanted), EXTERNAL, || format!("result type mismatch at index {index}"))?;
     }
     let (constants, params) =
