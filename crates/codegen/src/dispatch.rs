@@ -86,6 +86,7 @@ impl Emit<'_, '_> {
             Nv::TmemFree => self.tmem_free(op),
             Nv::TmemFence => self.tmem_fence(op),
             Nv::TmemLoad => self.tmem_load(op),
+            Nv::TmemStore => self.tmem_store(op),
             Nv::TensorMma => self.tcgen05_mma(op),
             Nv::TensorCommit => self.tcgen05_commit(op),
             Nv::LaunchDependents => self.grid_dependency(ptx::Modifier::LaunchDependents),

@@ -99,6 +99,26 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
+    /// Writes of some columns each, then one wait for all.
+    pub(crate) fn tmem_store(&mut self, op: Op) -> LoweringResult {
+        use fields::tmem_store as f;
+        let module = self.module;
+        let tensor = module.operand(op, f::tensor);
+        let first = module.int(op, f::column).unwrap_or(0);
+        let registers: Vec<Reg> =
+            module.operands(op, f::values).iter().map(|&value| self.reg(value)).collect();
+        for (number, registers) in registers.chunks(MOST_COLUMNS).enumerate() {
+            let columns = columns_modifier(registers.len())
+                .ok_or_else(|| format!("no instruction writes {} columns", registers.len()))?;
+            let to = self.address(tensor, first + (number * MOST_COLUMNS) as i64);
+            let from = Operand::Vector(registers.iter().map(|&register| register.into()).collect());
+            let modifiers = [Modifier::Sync, Modifier::Aligned, Modifier::S32x32b, columns, Modifier::B32];
+            self.op(Opcode::Tcgen05St, &modifiers, [to, from]);
+        }
+        self.op(Opcode::Tcgen05WaitSt, &[Modifier::Sync, Modifier::Aligned], []);
+        Ok(())
+    }
+
     pub(crate) fn tcgen05_mma(&mut self, op: Op) -> LoweringResult {
         use fields::tcgen05_mma as f;
         let module = self.module;

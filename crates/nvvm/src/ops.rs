@@ -463,6 +463,13 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         effects: [E::FIXED]
     }
 
+    /// Writes consecutive columns of tensor memory, from `column` on, and waits until they are written: each lane of the warp those of
+    /// one of the 32 lanes that begin at the address (tcgen05.st of shape 32x32b, tcgen05.wait::st, 9.7.16). Aligned.
+    tmem_store TmemStore "tmem_store" {
+        operands: { tensor: one(C::Int), values: many(C::Data) }
+        attrs: { column: attr(K::Int).or(0) }
+    }
+
     /// Adds the product of `m` rows of `a` and `n` columns of `b`, which descriptors of shared memory say, to sums in tensor memory,
     /// without waiting (tcgen05.mma, 9.7.16). The inner extent is 32 bytes. With 64 rows the upper half of the columns is in the upper half of
     /// the lanes (tcgen05.mma.ws). Sums are f32, those of integers i32, or f16 with

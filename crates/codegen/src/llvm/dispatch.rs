@@ -82,6 +82,7 @@ impl Writer<'_, '_> {
             | Nv::TmemFree
             | Nv::TmemFence
             | Nv::TmemLoad
+            | Nv::TmemStore
             | Nv::TensorMma
             | Nv::TensorCommit => Err("it is written as PTX alone, not as LLVM IR".to_owned()),
             Nv::HeapAlloc => self.heap_alloc(op),

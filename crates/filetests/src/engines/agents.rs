@@ -17,10 +17,9 @@ const OTHERS: [&str; 4] = ["sm_100a", "sm_103a", "sm_120a", "sm_121a"];
 /// The target among these whose programs are those of another one: what they do is checked for that.
 const TWIN: &str = "sm_121a";
 /// What is known to be in the way there.
-const KNOWN: [&str; 10] = [
+const KNOWN: [&str; 9] = [
     "operand is not loaded as it is, but computed",
     "it does not stand in a `for` itself",
-    "an operand of it is not loaded for each iteration",
     "filled by tensor maps alone yet",
     "have an instruction",
     "columns or more of",

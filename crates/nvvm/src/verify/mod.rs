@@ -174,6 +174,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::TmemFree => tensor::free(&check),
         Opcode::TmemFence => check.needs(Feature::TensorMemory),
         Opcode::TmemLoad => tensor::load(&check),
+        Opcode::TmemStore => tensor::store(&check),
         Opcode::TensorMma => tensor::mma(&check),
         Opcode::TensorCommit => tensor::commit(&check),
         Opcode::HeapAlloc | Opcode::HeapFree => memory::heap(&check),

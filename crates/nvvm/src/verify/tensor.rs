@@ -14,7 +14,7 @@ use crate::types::Space;
 const COLUMNS: i64 = 512;
 /// Columns that a thread block may take at once, at least.
 const LEAST: i64 = 32;
-/// Registers that one op reads, at most.
+/// Registers that one op moves, at most.
 const REGISTERS: usize = 128;
 
 /// A number of columns that can be taken.
@@ -50,13 +50,31 @@ pub(super) fn load(check: &Check<'_>) -> Checked {
     use fields::tmem_load as f;
     check.needs(Feature::TensorMemory)?;
     lies_in_tensor(check, f::tensor)?;
-    let types = check.result_types(f::values);
+    are_columns("reads", &check.result_types(f::values))?;
+    begins_at_column(check.int(f::column))
+}
+
+pub(super) fn store(check: &Check<'_>) -> Checked {
+    use fields::tmem_store as f;
+    check.needs(Feature::TensorMemory)?;
+    lies_in_tensor(check, f::tensor)?;
+    let types: Vec<Type> =
+        check.module.operands(check.op, f::values).iter().map(|&value| *check.module.ty(value)).collect();
+    are_columns("writes", &types)?;
+    begins_at_column(check.int(f::column))
+}
+
+/// Registers that one op moves to columns or from them.
+fn are_columns(moves: &str, types: &[Type]) -> Checked {
     ensure(types.len().is_power_of_two() && types.len() <= REGISTERS, || {
-        format!("reads a power of two of columns up to {REGISTERS}, not {}", types.len())
+        format!("{moves} a power of two of columns up to {REGISTERS}, not {}", types.len())
     })?;
     let wrong = types.iter().find(|&&ty| !matches!(ty, Type::I32 | Type::F32));
-    wrong.map_or(Ok(()), |ty| Err(format!("reads columns of 32 bits, i32 or f32, not {ty}")))?;
-    let first = check.int(f::column).unwrap_or(0);
+    wrong.map_or(Ok(()), |ty| Err(format!("{moves} columns of 32 bits, i32 or f32, not {ty}")))
+}
+
+fn begins_at_column(first: Option<i64>) -> Checked {
+    let first = first.unwrap_or(0);
     ensure((0..COLUMNS).contains(&first), || format!("tensor memory has no column {first}"))
 }
 

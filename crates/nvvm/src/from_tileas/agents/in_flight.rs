@@ -146,7 +146,7 @@ impl<'m> InFlight<'m> {
         }
         let products = begins(Opcode::AsyncDot).then_some(0);
         let stores = begins(Opcode::TmaStore).then_some(0);
-        let by_threads = begins(Opcode::LocalLoad) || begins(Opcode::TensorLoad);
+        let by_threads = [Opcode::LocalLoad, Opcode::TensorLoad, Opcode::TensorStore].into_iter().any(begins);
         let by_tensor_cores = begins(Opcode::TensorDot);
         self.set(module.body.result(op, 0), Later { products, stores, by_threads, by_tensor_cores });
     }

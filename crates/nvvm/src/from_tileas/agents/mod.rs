@@ -84,6 +84,7 @@ impl Lower<'_> {
             From::AsyncDot => return self.async_dot(op),
             From::TensorDot => return self.tensor_dot(op),
             From::TensorLoad => return self.tensor_load(op),
+            From::TensorStore => return self.tensor_store(op),
             From::DotWait => return self.dot_wait(op),
             From::Turn => return self.turn(op),
             _ => return Err(self.refuse_agents(op)),

@@ -70,6 +70,17 @@ pub(in crate::from_tileas) struct TensorMemory {
     columns: u32,
 }
 
+/// A tile that moves between registers and tensor memory.
+struct Moved {
+    /// The lanes that the warp reaches, and the first column of its warpgroup.
+    address: Value,
+    tile: TileType,
+    /// Whether elements are the lower half of their columns: sums of f16.
+    half: bool,
+    /// Of each column behind the address the register that it goes with, rising.
+    columns: Vec<(u32, usize)>,
+}
+
 impl Lower<'_> {
     /// The first warp takes the tensor memory of pipelines, which all know behind a barrier.
     pub(super) fn take_tensor_memory(&mut self, protocols: &mut [Protocol]) -> Lowered<()> {
@@ -236,30 +247,13 @@ impl Lower<'_> {
 
     /// `tmem_load`: consecutive columns together, each thread its lane.
     pub(super) fn tensor_load(&mut self, op: Op) -> Lowered<()> {
-        let source = self.from.operand(op, from::tensor_load::tensor);
-        let (FromType::Tensor(tensor), FromType::Tile(tile)) =
-            (self.from.ty(source).clone(), self.from.ty(self.from.body.result(op, 0)).clone())
-        else {
-            return Err(self.refuse_agents(op));
-        };
-        let by_rows = tensor.layout.access(&tile.layout) == Some(TensorAccess::Lanes32);
-        let element = elements::register(tile.elem);
-        // Sums of f16 are the lower half of their columns.
-        let half = element == Type::F16;
-        let word = if half { Type::I32 } else { element };
-        if !by_rows || !matches!(word, Type::F32 | Type::I32) || !self.runner.first_warp.is_multiple_of(4) {
-            return Err(self.refuse_agents(op));
-        }
-        let address = self.lanes_of_warp(self.tensor(source), &tensor.layout, &tile);
-        let ty = self.to.types.intern(word);
+        let memory = self.from.operand(op, from::tensor_load::tensor);
+        let moved = self.moved(op, (memory, self.from.body.result(op, 0)))?;
+        let Moved { address, ref tile, half, ref columns } = moved;
         let registers = tile.layout.registers();
-        let mut columns: Vec<(u32, usize)> = (0..registers)
-            .map(|register| (column_of(&tensor.layout, tile.layout.apply(register, 0, 0)), register as usize))
-            .collect();
-        columns.sort_unstable();
-        columns.dedup_by_key(|(column, _)| *column);
+        let ty = self.to.types.intern(if half { Type::I32 } else { elements::register(tile.elem) });
         let mut known: Vec<Option<Value>> = vec![None; registers as usize];
-        for run in runs(&columns) {
+        for run in runs(columns) {
             let first = i64::from(run[0].0);
             let types = vec![ty; run.len()];
             let op = self.b().tmem_load().tensor(address).column(first).values(types).finish().op;
@@ -274,6 +268,45 @@ impl Lower<'_> {
         let values: Vec<Value> = (0..registers).map(of).collect();
         self.hold(op, 0, values);
         Ok(())
+    }
+
+    /// `tmem_store`: likewise.
+    pub(super) fn tensor_store(&mut self, op: Op) -> Lowered<()> {
+        use from::tensor_store as f;
+        let [memory, value] = [f::tensor, f::value].map(|field| self.from.operand(op, field));
+        let moved = self.moved(op, (memory, value))?;
+        if moved.half {
+            return Err(self.refuse_agents(op));
+        }
+        let registers = self.registers(value);
+        for run in runs(&moved.columns) {
+            let values: Vec<Value> = run.iter().map(|&(_, register)| registers[register]).collect();
+            let first = i64::from(run[0].0);
+            self.b().tmem_store().tensor(moved.address).column(first).values(values).finish();
+        }
+        Ok(())
+    }
+
+    /// What moves between a tile of this agent and tensor memory: a lane for each thread.
+    fn moved(&mut self, op: Op, (memory, tile): (Value, Value)) -> Lowered<Moved> {
+        let (FromType::Tensor(tensor), FromType::Tile(tile)) =
+            (self.from.ty(memory).clone(), self.from.ty(tile).clone())
+        else {
+            return Err(self.refuse_agents(op));
+        };
+        let by_rows = tensor.layout.access(&tile.layout) == Some(TensorAccess::Lanes32);
+        let element = elements::register(tile.elem);
+        let fits = matches!(element, Type::F16 | Type::F32 | Type::I32);
+        if !by_rows || !fits || !self.runner.first_warp.is_multiple_of(4) {
+            return Err(self.refuse_agents(op));
+        }
+        let address = self.lanes_of_warp(self.tensor(memory), &tensor.layout, &tile);
+        let mut columns: Vec<(u32, usize)> = (0..tile.layout.registers())
+            .map(|register| (column_of(&tensor.layout, tile.layout.apply(register, 0, 0)), register as usize))
+            .collect();
+        columns.sort_unstable();
+        columns.dedup_by_key(|(column, _)| *column);
+        Ok(Moved { address, tile, half: element == Type::F16, columns })
     }
 
     /// The float in the lower half of a word.

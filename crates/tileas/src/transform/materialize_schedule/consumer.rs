@@ -3,7 +3,8 @@
 use ir::{Block, Op, TypeId, Value};
 
 use super::control::{append, widen_for, widen_if, widen_loop};
-use super::{Factor, Handover, Nest, Product, Rewrite, SumLoop, stage, sums};
+use super::places::{Places, below};
+use super::{Factor, Handover, Nest, Product, Rewrite, SumLoop, stage};
 use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
@@ -45,7 +46,12 @@ impl Read<'_, '_> {
                 self.stages(block, early, iterators);
             }
             if let Some(number) = self.loops.iter().position(|known| known.loop_ == op) {
-                self.sums(number, iterators);
+                let places = &Places::of(self.loops, self.nest.pipelines().len())[number];
+                if self.loops[number].is_shared {
+                    self.exchange(number, places, iterators);
+                } else {
+                    self.sums((number, places.sums[0]), iterators);
+                }
                 continue;
             }
             let pipelines = self.pipelines_below(op);
@@ -60,7 +66,7 @@ impl Read<'_, '_> {
     }
 
     /// Reads the stages of groups.
-    fn stages(&mut self, block: Block, groups: Vec<usize>, iterators: &mut [Value]) {
+    pub(super) fn stages(&mut self, block: Block, groups: Vec<usize>, iterators: &mut [Value]) {
         for group in groups {
             let pipeline = self.nest.groups[group].pipeline;
             iterators[pipeline] = self.stage(block, group, iterators[pipeline]);
@@ -73,7 +79,7 @@ impl Read<'_, '_> {
     }
 
     /// Whether this agent reads a group.
-    fn reads(&self, group: usize) -> bool {
+    pub(super) fn reads(&self, group: usize) -> bool {
         self.loops.is_empty() || self.nest.residual(group).is_some()
     }
 
@@ -81,7 +87,7 @@ impl Read<'_, '_> {
     fn pipelines_below(&self, op: Op) -> Vec<usize> {
         let module = self.rewriter.module();
         let mut found = self.nest.pipelines_where(module, op, |group| self.reads(group));
-        found.extend(sums::below(module, (self.loops, self.nest.pipelines().len()), op));
+        found.extend(below(module, (self.loops, self.nest.pipelines().len()), op));
         found
     }
 

@@ -1,11 +1,13 @@
 //! Loops and branches that carry iterators in addition to their own values, and branches around loops.
 
+use ir::build::Builder;
 use ir::{Block, Op, TypeId, Value};
 use numerics::Scalar;
 use tile_core::arith::ComparisonPredicate;
 use tileaa::types::Elem;
 
 use super::Rewrite;
+use crate::TileAs;
 use crate::ops::{Builders as _, fields};
 use crate::types::{TileType, Type};
 
@@ -32,14 +34,19 @@ pub(crate) fn where_any(
         let any = less.signed(!span.unsigned).result(truth).finish().value();
         let branch = b.if_().condition(any).results(types.as_slice()).finish().op;
         let then = b.module.block(branch, fields::if_::then).expect("a branch has its block");
-        let region = b.module.region(branch, fields::if_::otherwise);
-        let otherwise = match b.module.body.region_blocks(region).first() {
-            Some(&block) => block,
-            None => b.module.body.create_block(region, &[]),
-        };
+        let otherwise = otherwise(b, branch);
         b.inside(otherwise, |b| b.yield_().operands(none).finish().op);
         (branch, b.inside(then, |b| b.yield_().finish().op))
     })
+}
+
+/// The second block of a branch, which has none yet perhaps.
+pub(super) fn otherwise(b: &mut Builder<'_, TileAs>, branch: Op) -> Block {
+    let region = b.module.region(branch, fields::if_::otherwise);
+    match b.module.body.region_blocks(region).first() {
+        Some(&block) => block,
+        None => b.module.body.create_block(region, &[]),
+    }
 }
 
 /// A loop that carries more values, and what these are in its body.
@@ -118,6 +125,55 @@ pub(super) fn append(rewriter: &mut Rewrite<'_>, block: Block, values: &[Value])
     rewriter.set_operands(last, &operands, &[]);
 }
 
+/// A loop that carries some values no more, which its body does not use.
+pub(super) fn narrow_for(rewriter: &mut Rewrite<'_>, old: Op, dropped: &[usize]) -> Op {
+    use fields::for_ as f;
+    let module = rewriter.module();
+    let [lower, upper, step] = [f::lower, f::upper, f::step].map(|field| module.operand(old, field));
+    let unsigned = module.flag(old, f::unsigned);
+    let stays = |&number: &usize| !dropped.contains(&number);
+    let inits = module.operands(old, f::inits).to_vec();
+    let kept: Vec<usize> = (0..inits.len()).filter(stays).collect();
+    let inits: Vec<Value> = kept.iter().map(|&number| inits[number]).collect();
+    let types: Vec<TypeId> = inits.iter().map(|&value| module.body.ty(value)).collect();
+    let new = rewriter.build_before(old, old, |b| {
+        let loop_ = b.for_().lower(lower).upper(upper).step(step).inits(inits).results(types.as_slice());
+        loop_.unsigned(unsigned).finish().op
+    });
+    take_regions(rewriter, old, new);
+    let body = rewriter.module().block(new, f::body).expect("a loop has a body");
+    let arguments: Vec<Value> = rewriter.module().body.block_args(body).iter().collect();
+    let kept_arguments = std::iter::once(0).chain(kept.iter().map(|&number| number + 1));
+    let kept_arguments: Vec<Value> = kept_arguments.map(|at| arguments[at]).collect();
+    let last = rewriter.module().body.last_op(body).expect("a body has its end");
+    let nexts = rewriter.module().body.operands(last).to_vec();
+    let nexts: Vec<Value> = kept.iter().map(|&number| nexts[number]).collect();
+    rewriter.set_operands(last, &nexts, &[]);
+    let types: Vec<TypeId> = kept_arguments.iter().map(|&value| rewriter.module().body.ty(value)).collect();
+    exchange_arguments(rewriter, body, &kept_arguments, &types);
+    let results: Vec<Value> = rewriter.module().body.results(old).iter().collect();
+    for (at, &number) in kept.iter().enumerate() {
+        let result = rewriter.module().body.result(new, at);
+        rewriter.replace_value(results[number], result);
+    }
+    rewriter.erase(old);
+    new
+}
+
+/// Arguments of some types for a block, the first of which stand for some of those that it has; the others of these are not used.
+fn exchange_arguments(rewriter: &mut Rewrite<'_>, block: Block, kept: &[Value], types: &[TypeId]) {
+    let first = rewriter.module().body.first_op(block).expect("a block has its end");
+    rewriter.build_before(first, first, |b| {
+        b.module.body.set_block_args(block, types);
+        for (old, new) in kept.iter().zip(b.module.body.block_args(block)) {
+            let name = b.module.body.name(*old);
+            b.module.body.set_name(new, name);
+        }
+    });
+    let new: Vec<Value> = rewriter.module().body.block_args(block).iter().collect();
+    kept.iter().zip(new).for_each(|(&old, new)| rewriter.replace_value(old, new));
+}
+
 fn take_regions(rewriter: &mut Rewrite<'_>, old: Op, new: Op) {
     for index in 0..rewriter.module().body.regions(old).len() {
         let [from, to] = [old, new].map(|op| rewriter.module().body.region(op, index));
@@ -138,16 +194,7 @@ fn add_arguments(rewriter: &mut Rewrite<'_>, block: Block, more: &[TypeId]) -> V
 /// Other types for the arguments of a block, the first of which stand for those that it has.
 pub(crate) fn set_arguments(rewriter: &mut Rewrite<'_>, block: Block, types: &[TypeId]) {
     let old: Vec<Value> = rewriter.module().body.block_args(block).iter().collect();
-    let first = rewriter.module().body.first_op(block).expect("a block has its end");
-    rewriter.build_before(first, first, |b| {
-        b.module.body.set_block_args(block, types);
-        for (old, new) in old.iter().zip(b.module.body.block_args(block)) {
-            let name = b.module.body.name(*old);
-            b.module.body.set_name(new, name);
-        }
-    });
-    let new: Vec<Value> = rewriter.module().body.block_args(block).iter().collect();
-    old.into_iter().zip(new).for_each(|(old, new)| rewriter.replace_value(old, new));
+    exchange_arguments(rewriter, block, &old, types);
 }
 
 /// The results of a loop or branch are those of the new one, which goes in its place.

@@ -16,6 +16,9 @@
 //! agent "load"       as above
 //! ```
 //!
+//! In loops that both share, as in attention, threads take products and hand back what is multiplied next ([`exchange`],
+//! [`shared_loops`]).
+//!
 //! At this stage nothing is asynchronous: the agent that loads stores tiles into its stage, and the one that multiplies loads
 //! them from there. `materialize-async` replaces these by copies and products of hardware.
 //!
@@ -28,9 +31,12 @@
 
 mod consumer;
 mod control;
+mod exchange;
+mod places;
 mod producer;
 mod producer_control;
 mod recompute;
+mod shared_loops;
 mod sums;
 
 use ir::rewrite::Rewriter;
@@ -38,6 +44,7 @@ use ir::{Op, TypeId, Value};
 use tileaa::types::BlockTileType;
 
 pub(crate) use self::control::{Span, set_arguments, take_results, where_any};
+use self::places::Places;
 use super::allocate_shared::Room;
 use super::functions;
 use super::relayout::{dead_code, has_fragments};
@@ -46,8 +53,8 @@ use super::schedule::nest::{Factor, Group, Nest, Product};
 use super::schedule::operand::Operand;
 use super::schedule::skeleton::shared_ops;
 use super::schedule::stores::{boxed_stores, bytes_beside};
-use super::schedule::sums::SumLoop;
-use super::schedule::tensor::SUM_BARRIERS;
+use super::schedule::sums::{Begins, Sum, SumLoop};
+use super::schedule::tensor::{SUM_BARRIERS, has_stages};
 use super::schedule::{has_agents, has_tensor_sums, is_for_agents, shared_of_block};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
@@ -106,7 +113,8 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     let shared = shared_ops(module, func);
     let own: Vec<Op> = module.body.block_ops(body).filter(|&op| !shared.contains(op)).collect();
     let (&end, own) = own.split_last().expect("a function ends in `return`");
-    let stages = stages(module, func, &nest);
+    let stages = stages(module, func, (&nest, loops));
+    let left = left_behind(module, &nest, loops);
     let plan = Agents::of(module, func);
     let shared_by: Vec<bool> =
         nest.pipelines().into_iter().map(|group| is_for_cluster(module, func, (&nest, group))).collect();
@@ -117,8 +125,9 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
         .collect();
     let of_groups = handovers.len();
     for known in loops {
-        handovers.push(sums::handover(&mut rewriter, (end, nest.first()), known, plan.sum_stages));
+        handovers.extend(sums::handovers(&mut rewriter, (end, nest.first()), known, plan.sum_stages));
     }
+    let places = Places::of(loops, of_groups);
     let [written, read] =
         [Role::Producer, Role::Consumer].map(|role| iterators(&mut rewriter, (end, &nest), &handovers, role));
     let ends = agents(&mut rewriter, (end, nest.first()), &plan);
@@ -126,27 +135,52 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     let loads = producer::Loads {
         tiles: nest.operands.iter().map(|operand| transposed(&mut rewriter, operand)).collect(),
         warps: plan.agents[ends.len() - 1].1.clamp(1, 32) as u32,
+        awaited: awaited(rewriter.module(), &nest, loops),
     };
     let work = producer::Work::Load(&loads);
     producer::write(&mut rewriter, (body, load), (&handovers, written.clone()), (&nest, work));
     if let [_, multiply, _] = ends[..] {
-        // It reads stages of groups, and writes those of sums.
+        // It reads stages of groups and of weights, and writes those of sums.
         let mut iterators = read.clone();
-        iterators[of_groups..].copy_from_slice(&written[of_groups..]);
+        let sums = places.iter().flat_map(|places| &places.sums);
+        sums.for_each(|&sum| iterators[sum] = written[sum]);
         let work = producer::Work::Multiply(loops);
         producer::write(&mut rewriter, (body, multiply), (&handovers, iterators), (&nest, work));
     }
     own.iter().for_each(|&op| rewriter.move_before(op, finish));
     let agent = rewriter.module().body.parent_block(finish).expect("the end of an agent stands in it");
     nest.groups.iter_mut().filter(|group| group.block == body).for_each(|group| group.block = agent);
-    consumer::read(&mut rewriter, agent, (&handovers, read), (&nest, loops));
-    if !loops.is_empty() {
-        return;
-    }
+    let mut iterators = read;
+    let weights = places.iter().flat_map(|places| places.weights.iter().flatten());
+    weights.for_each(|&weights| iterators[weights] = written[weights]);
+    consumer::read(&mut rewriter, agent, (&handovers, iterators), (&nest, loops));
+    left.into_iter().for_each(|load| erase_chain(&mut rewriter, load));
+}
+
+/// The loads that the agent which copies does instead, and that do not go with a loop of products.
+fn left_behind(module: &Module, nest: &Nest, loops: &[SumLoop]) -> Vec<Op> {
     let residuals: Vec<Op> = (0..nest.groups.len()).filter_map(|group| nest.residual(group)).collect();
-    for operand in nest.operands.iter().filter(|operand| !residuals.contains(&operand.load)) {
-        erase_chain(&mut rewriter, operand.load);
-    }
+    let goes = |load: Op| {
+        let loop_ = module.body.parent_op(load);
+        loops.iter().any(|known| !known.is_shared && Some(known.loop_) == loop_)
+    };
+    let loads = nest.operands.iter().map(|operand| operand.load);
+    loads.filter(|load| !residuals.contains(load) && !goes(*load)).collect()
+}
+
+/// The pipelines whose last stages products release when no sum is to be handed over any more: those of groups that stay, and those that
+/// shared loops read.
+fn awaited(module: &Module, nest: &Nest, loops: &[SumLoop]) -> Vec<usize> {
+    let is_shared = |group: &Group| {
+        let owner = module.body.block_op(group.block);
+        loops.iter().any(|known| known.is_shared && Some(known.loop_) == owner)
+    };
+    let groups = nest.groups.iter().enumerate().filter(|(number, _)| nest.residual(*number).is_none());
+    let late = groups.filter(|(_, group)| !loops.is_empty() && (!group.is_inner || is_shared(group)));
+    let mut pipelines: Vec<usize> = late.map(|(_, group)| group.pipeline).collect();
+    pipelines.sort_unstable();
+    pipelines.dedup();
+    pipelines
 }
 
 /// The first iterators of all pipelines for one side of them.
@@ -192,13 +226,14 @@ impl Agents {
 }
 
 /// The stages that there is room for, besides what the function needs already.
-fn stages(module: &Module, func: Op, nest: &Nest) -> u32 {
+fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 {
     let wanted = module.int(func, fields::func::stages).unwrap_or(2).clamp(1, 64) as u32;
     let least = wanted.min(2);
     let blocks = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
     let [stage, resident] = [nest.stage_of_pipelines(), nest.stage_bytes()[1]].map(u64::from);
     let barriers = if has_tensor_sums(module, func) { SUM_BARRIERS } else { 0 };
-    let beside = bytes_beside(module, nest, boxed_stores(module, func).into_iter()).saturating_add(barriers);
+    let weights = loops.iter().map(SumLoop::weights).fold(barriers, u32::saturating_add);
+    let beside = bytes_beside(module, nest, boxed_stores(module, func).into_iter()).saturating_add(weights);
     let capability = target::capability(module).unwrap_or(0);
     let room = |blocks: u32| u64::from(shared_of_block(capability, blocks).saturating_sub(beside));
     // What is left of some bytes beside what the function needs at once, or in rounds where it has but these.

@@ -4,9 +4,12 @@
 use ir::build::Builder;
 use ir::generic::Attr;
 use ir::{AttrSlot, Block, Op, TypeId, Value};
+use rustc_hash::FxHashMap;
 
+use super::places::{Places, below};
 use super::recompute::{Demands, Names, copy_layout};
-use super::{Handover, Nest, Operand, Rewrite, SumLoop, dimensions, stage, sums};
+use super::sums::Types;
+use super::{Handover, Nest, Operand, Rewrite, SumLoop, dimensions, stage};
 use crate::layout::RegisterLayout;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
@@ -22,6 +25,8 @@ pub(super) struct Loads {
     pub(super) tiles: Vec<Option<Value>>,
     /// Warps of the agent.
     pub(super) warps: u32,
+    /// Pipelines whose last releases are waited for: products of tensor cores make them, and nobody else waits for these.
+    pub(super) awaited: Vec<usize>,
 }
 
 /// What an agent does in the loops.
@@ -44,9 +49,12 @@ pub(super) fn write(
         Work::Multiply(_) => 1,
     };
     let demands = Demands::of(rewriter.module(), nest, warps);
-    let (names, around) = (Names::default(), Vec::new());
-    let mut write = Write { rewriter, handovers, nest, work, demands, names, around };
+    let (names, around, held) = (Names::default(), Vec::new(), FxHashMap::default());
+    let mut write = Write { rewriter, handovers, nest, work, demands, names, around, held };
     write.block(block, at, &mut iterators);
+    if let Work::Load(Loads { awaited, .. }) = work {
+        awaited.iter().for_each(|&pipeline| write.await_releases(at, pipeline, iterators[pipeline]));
+    }
 }
 
 pub(super) struct Write<'a, 'm> {
@@ -60,6 +68,8 @@ pub(super) struct Write<'a, 'm> {
     pub(super) names: Names,
     /// Each `loop` around, and the pipelines whose iterators it carries.
     pub(super) around: Vec<(Op, Vec<usize>)>,
+    /// The memory of groups that stay while loops run, by their numbers.
+    pub(super) held: FxHashMap<usize, Vec<Value>>,
 }
 
 impl Write<'_, '_> {
@@ -77,11 +87,17 @@ impl Write<'_, '_> {
     pub(super) fn block(&mut self, block: Block, at: Op, iterators: &mut [Value]) {
         let nest = self.nest;
         let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
-        for &op in &ops {
+        let (mut at, mut open) = (at, Vec::new());
+        for (place, &op) in ops.iter().enumerate() {
+            self.hold((block, &ops[place..]), &mut at, &mut open, iterators);
             if nest.skeleton.ops.contains(op) {
                 self.demands.recompute(self.rewriter, (op, at), &mut self.names);
-            } else if let Some((number, known)) = self.sum_loop(op) {
-                self.multiply(at, (number, &known), iterators);
+            } else if let Some((known, places)) = self.sum_loop(op) {
+                if known.is_shared {
+                    self.multiply_shared(at, (&known, &places), iterators);
+                } else {
+                    self.multiply(at, (&known, places.sums[0]), iterators);
+                }
             } else if nest.skeleton.kept.contains(op) {
                 let pipelines = self.pipelines_below(op);
                 #[allow(clippy::wildcard_enum_match_arm, reason = "loops and branches are kept")]
@@ -101,21 +117,28 @@ impl Write<'_, '_> {
                 }
             }
         }
+        open.into_iter().rev().for_each(|held| self.let_go(held, iterators));
     }
 
-    /// A loop whose products this agent multiplies, and its number.
-    fn sum_loop(&self, op: Op) -> Option<(usize, SumLoop)> {
+    /// Whether this agent multiplies.
+    pub(super) fn multiplies(&self) -> bool {
+        matches!(self.work, Work::Multiply(_))
+    }
+
+    /// A loop whose products this agent multiplies, and its pipelines.
+    fn sum_loop(&self, op: Op) -> Option<(SumLoop, Places)> {
         let Work::Multiply(loops) = self.work else { return None };
         let number = loops.iter().position(|known| known.loop_ == op)?;
-        Some((number, loops[number].clone()))
+        let places = Places::of(loops, self.nest.pipelines().len()).swap_remove(number);
+        Some((loops[number].clone(), places))
     }
 
     /// The pipelines that this agent uses in the regions of an op.
-    fn pipelines_below(&self, op: Op) -> Vec<usize> {
+    pub(super) fn pipelines_below(&self, op: Op) -> Vec<usize> {
         let (module, nest) = (self.rewriter.module(), self.nest);
         let Work::Multiply(loops) = self.work else { return nest.pipelines_below(module, op) };
         let mut found = nest.pipelines_where(module, op, |group| nest.residual(group).is_none());
-        found.extend(sums::below(module, (loops, nest.pipelines().len()), op));
+        found.extend(below(module, (loops, nest.pipelines().len()), op));
         found
     }
 
@@ -144,6 +167,28 @@ impl Write<'_, '_> {
             b.pipeline_commit().pipeline(pipeline).stage(written).finish();
             b.pipeline_inc().iterator(iterator).result(next).finish().value()
         })
+    }
+
+    /// Takes all stages of a pipeline once more, which are there when the products that read them have ended, and writes nothing.
+    fn await_releases(&mut self, at: Op, pipeline: usize, iterator: Value) {
+        let types = Types::of(self.rewriter);
+        let handover = &self.handovers[pipeline];
+        let next = handover.iterator(self.rewriter, Role::Producer);
+        let mut iterator = iterator;
+        self.rewriter.build_before(at, self.nest.first(), |b| {
+            let of = handover.pipeline;
+            for _ in 0..handover.stages {
+                let empty = b.pipeline_acquire().pipeline(of).iterator(iterator).stage(types.empty);
+                let empty = empty.finish().value();
+                let write = b.pipeline_write().pipeline(of).stage(empty).written(types.written).finish().op;
+                let block = b.module.block(write, fields::pipeline_write::body).expect("a write has a body");
+                b.module.body.set_block_args(block, &handover.memory);
+                b.inside(block, |b| b.pipeline_yield().finish().op);
+                let written = b.module.body.result(write, 0);
+                b.pipeline_commit().pipeline(of).stage(written).finish();
+                iterator = b.pipeline_inc().iterator(iterator).result(next).finish().value();
+            }
+        });
     }
 
     fn loads(&self) -> &Loads {

@@ -23,45 +23,45 @@ use tileaa::types::Elem;
 use super::consumer::Read;
 use super::control::{Span, where_any};
 use super::producer::Write;
-use super::{Factor, Handover, Rewrite, SumLoop, stage};
+use super::{Factor, Handover, Rewrite, Sum, SumLoop, has_stages, stage};
 use crate::ops::{Builders as _, fields};
 use crate::types::{Part, PipelineType, Role, StageState, TileType, Type};
 use crate::{Module, TileAs};
 
-/// The pipeline of the sums of a loop.
-pub(super) fn handover(
+/// The pipelines of a loop, in the order of [`Places`](super::places::Places).
+pub(super) fn handovers(
     rewriter: &mut Rewrite<'_>,
-    (end, like): (Op, Op),
+    place: (Op, Op),
     known: &SumLoop,
     stages: u32,
-) -> Handover {
-    let stages = if known.is_nested { stages } else { 1 };
-    let types = known.sums.iter().map(|sum| sum.memory.clone());
-    let parts: Vec<Part> = types.clone().map(Part::Tensor).collect();
-    let memory = types.map(|memory| rewriter.intern(Type::Tensor(memory))).collect();
+) -> Vec<Handover> {
+    let stages = if has_stages(known) { stages } else { 1 };
+    let sums: Vec<Part> = known.sums.iter().map(|sum| Part::Tensor(sum.memory.clone())).collect();
+    let of_sums = if known.is_shared { sums.into_iter().map(|sum| vec![sum]).collect() } else { vec![sums] };
+    let weights = known.sums.iter().filter_map(|sum| sum.weights.clone());
+    let all = of_sums.into_iter().chain(weights.map(|buffer| vec![Part::Buffer(buffer)]));
+    all.map(|parts| handover(rewriter, place, parts, stages)).collect()
+}
+
+fn handover(rewriter: &mut Rewrite<'_>, (end, like): (Op, Op), parts: Vec<Part>, stages: u32) -> Handover {
+    let ty = |part: &Part| match part {
+        Part::Buffer(buffer) => Type::Buffer(buffer.clone()),
+        Part::Tensor(tensor) => Type::Tensor(tensor.clone()),
+    };
+    let memory = parts.iter().map(|part| rewriter.intern(ty(part))).collect();
     let ty = rewriter.intern(Type::Pipeline(PipelineType { stages, parts }));
     let pipeline = rewriter.build_before(end, like, |b| b.pipeline_create().result(ty).finish().value());
     Handover { pipeline, memory, stages }
 }
 
-/// The pipelines of the loops that stand in the regions of an op, which are numbered from `first` on.
-pub(super) fn below(module: &Module, (loops, first): (&[SumLoop], usize), op: Op) -> Vec<usize> {
-    let is_below = |known: &SumLoop| {
-        let mut around = std::iter::successors(Some(known.loop_), |&op| module.body.parent_op(op));
-        around.any(|outer| outer == op)
-    };
-    let numbers = loops.iter().enumerate().filter(|(_, known)| is_below(known));
-    numbers.map(|(number, _)| first + number).collect()
-}
-
-fn span(module: &Module, loop_: Op, name: impl Fn(Value) -> Value) -> Span {
+pub(super) fn span(module: &Module, loop_: Op, name: impl Fn(Value) -> Value) -> Span {
     use fields::for_ as f;
     let [lower, upper] = [f::lower, f::upper].map(|field| name(module.operand(loop_, field)));
     Span { lower, upper, unsigned: module.flag(loop_, f::unsigned) }
 }
 
 /// A sum as a tile of a type.
-fn in_layout(b: &mut Builder<'_, TileAs>, value: Value, wanted: TypeId) -> Value {
+pub(super) fn in_layout(b: &mut Builder<'_, TileAs>, value: Value, wanted: TypeId) -> Value {
     if b.module.body.ty(value) == wanted {
         return value;
     }
@@ -70,13 +70,12 @@ fn in_layout(b: &mut Builder<'_, TileAs>, value: Value, wanted: TypeId) -> Value
 
 impl Read<'_, '_> {
     /// The sums of a loop are read in its place.
-    pub(super) fn sums(&mut self, number: usize, iterators: &mut [Value]) {
+    pub(super) fn sums(&mut self, (number, at): (usize, usize), iterators: &mut [Value]) {
         let known = &self.loops[number];
-        let at = self.nest.pipelines().len() + number;
         let (handover, iterator) = (&self.handovers[at], iterators[at]);
         let module = self.rewriter.module();
         let inits = module.operands(known.loop_, fields::for_::inits);
-        let mut none: Vec<Value> = known.sums.iter().map(|sum| inits[sum.carried]).collect();
+        let mut none: Vec<Value> = known.sums.iter().map(|sum| inits[carried(sum)]).collect();
         none.push(iterator);
         let products = known.sums.iter().map(|sum| self.nest.products[sum.product].dot);
         let tiles: Vec<TypeId> = products.map(|dot| module.body.ty(module.body.result(dot, 0))).collect();
@@ -110,7 +109,7 @@ impl Read<'_, '_> {
         self.rewriter.set_operands(end, &given, &[]);
         let results: Vec<Value> = self.rewriter.module().body.results(branch).iter().collect();
         for (sum, &result) in known.sums.iter().zip(&results) {
-            let old = self.rewriter.module().body.result(known.loop_, sum.carried);
+            let old = self.rewriter.module().body.result(known.loop_, carried(sum));
             self.rewriter.replace_value(old, result);
         }
         iterators[at] = results[results.len() - 1];
@@ -118,17 +117,22 @@ impl Read<'_, '_> {
     }
 }
 
+/// The number of the value that a loop carries for a sum.
+fn carried(sum: &Sum) -> usize {
+    sum.carried().expect("a loop that the agent which multiplies has to itself carries its sums")
+}
+
 /// The types that the agent that multiplies needs.
-struct Types {
-    empty: TypeId,
-    written: TypeId,
-    full: TypeId,
-    read: TypeId,
-    truth: TypeId,
+pub(super) struct Types {
+    pub(super) empty: TypeId,
+    pub(super) written: TypeId,
+    pub(super) full: TypeId,
+    pub(super) read: TypeId,
+    pub(super) truth: TypeId,
 }
 
 impl Types {
-    fn of(rewriter: &mut Rewrite<'_>) -> Types {
+    pub(super) fn of(rewriter: &mut Rewrite<'_>) -> Types {
         Types {
             empty: stage(rewriter, StageState::Empty),
             written: stage(rewriter, StageState::Written),
@@ -156,8 +160,7 @@ struct Feed {
 
 impl Write<'_, '_> {
     /// The products of a loop, in front of `at`.
-    pub(super) fn multiply(&mut self, at: Op, (number, known): (usize, &SumLoop), iterators: &mut [Value]) {
-        let sums = self.nest.pipelines().len() + number;
+    pub(super) fn multiply(&mut self, at: Op, (known, sums): (&SumLoop, usize), iterators: &mut [Value]) {
         let groups = self.nest.groups.iter();
         let body = self.rewriter.module().block(known.loop_, fields::for_::body);
         let groups: Vec<usize> = groups

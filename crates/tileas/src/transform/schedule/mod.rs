@@ -15,7 +15,8 @@
 //! - [`clusters`] says what thread blocks of a cluster load for each other.
 //! - [`reads`] are tiles of which a left factor is computed.
 //! - [`residuals`] are tiles that are loaded for sums.
-//! - [`sums`] finds loops whose sums are in tensor memory, and [`tensor`] chooses for these.
+//! - [`sums`] finds loops whose sums are in tensor memory, `shared_sums` those in which threads work on them, and [`tensor`] chooses for
+//!   these.
 //! - [`stores`] says which tiles are stored by tensor maps.
 //! - [`resources`] knows the warps, stages and registers that fit on Hopper, and [`warps`] chooses where warps multiply by themselves.
 //! - [`step`] counts what a thread block does in a step, [`model`] says how long that takes, and [`candidates`] puts the plans in order.
@@ -37,6 +38,7 @@ mod reads;
 mod refusal;
 mod residuals;
 mod resources;
+mod shared_sums;
 pub(crate) mod skeleton;
 mod step;
 pub(crate) mod stores;
@@ -126,8 +128,10 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     let unit = unit_of(module, func)?;
     let mut nest = Nest::of(module, func)?;
     let loops = if unit == Unit::TensorMemory { SumLoop::all(module, func, &nest)? } else { Vec::new() };
+    let weights = loops.iter().map(SumLoop::weights).fold(0, u32::saturating_add);
     let resources = |nest: &Nest| {
-        let demand = demand(module, func, nest);
+        let mut demand = demand(module, func, nest);
+        demand.resident = demand.resident.saturating_add(weights);
         match unit {
             Unit::Warpgroups => {
                 let step = |groups| Step::of(module, func, nest, groups);
@@ -155,7 +159,7 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
         let listed = found.listed();
         return Err(Refusal::new(nest.first(), format!("it has no plan {number}; its plans are\n{listed}")));
     };
-    let stores = Stores::of(module, func, &nest, &resources);
+    let stores = Stores::of(module, (func, weights), &nest, &resources);
     resources.stages = stores.stages;
     let boxed = nest.operands.iter().filter(|operand| operand.filling == Filling::Boxes);
     let copied = boxed.map(|operand| operand.load).collect();

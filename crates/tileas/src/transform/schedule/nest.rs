@@ -168,6 +168,16 @@ impl Nest {
         self.products.iter().filter(|product| product.factors.iter().any(own)).collect()
     }
 
+    /// The group of the factors of a product that are loaded for each iteration.
+    pub(crate) fn inner_group(&self, product: &Product) -> Option<usize> {
+        let holds = |group: &Group| {
+            let own =
+                |factor: &Factor| matches!(factor, Factor::Loaded(number) if group.operands.contains(number));
+            group.is_inner && product.factors.iter().any(own)
+        };
+        self.groups.iter().position(holds)
+    }
+
     /// The load of a group that no product multiplies.
     pub(crate) fn residual(&self, group: usize) -> Option<Op> {
         let is_multiplied = !self.products_of(group).is_empty();

@@ -40,15 +40,20 @@ pub(crate) struct Stores {
 }
 
 impl Stores {
-    /// Decides for a function with these resources.
-    pub(crate) fn of(module: &Module, func: Op, nest: &Nest, resources: &Resources) -> Stores {
+    /// Decides for a function with these resources, which needs some bytes besides for factors that threads compute.
+    pub(crate) fn of(
+        module: &Module,
+        (func, weights): (Op, u32),
+        nest: &Nest,
+        resources: &Resources,
+    ) -> Stores {
         let all = preorder(&module.body, func).filter(|&op| is_asked_about(module, op));
         let mut stores: Vec<Stored> = all
             .map(|op| Stored { op, boxes: can_be_boxes(module, (func, nest), op, resources.stages) })
             .collect();
         let taken = stores.iter().filter(|stored| stored.boxes.is_ok());
         let beside = bytes_beside(module, nest, taken.map(|stored| stored.op));
-        let taken = beside.saturating_add(nest.stage_bytes()[1]);
+        let taken = beside.saturating_add(nest.stage_bytes()[1]).saturating_add(weights);
         let capability = target::capability(module).unwrap_or(0);
         let room = shared_of_block(capability, resources.occupancy).saturating_sub(taken);
         let left = (room / nest.stage_of_pipelines()).min(resources.stages);

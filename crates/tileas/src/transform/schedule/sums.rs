@@ -1,7 +1,8 @@
 //! Loops whose sums are in tensor memory: one warp accumulates products while other warps finish the previous sums.
 //!
-//! The agent that multiplies does nothing else, so such a loop must only load, multiply, and accumulate onto sums that start at
-//! zero. The threads of another agent do the work after the sum.
+//! The agent that multiplies does nothing else. A loop of its own must only load, multiply, and accumulate onto sums that start at
+//! zero; the threads of another agent do the work after the sum. Other loops are shared with these threads, which read products and
+//! hand back what is multiplied next (`shared_sums`).
 
 use ir::analysis::Uses;
 use ir::{Op, Value, ValueDef};
@@ -13,7 +14,8 @@ use super::refusal::{Refusal, named};
 use crate::layout::TensorLayout;
 use crate::ops::fields;
 use crate::target::{self, Feature};
-use crate::types::{TensorType, Type};
+use crate::transform::allocate_shared::buffer_bytes;
+use crate::types::{BufferType, TensorType, Type};
 use crate::{Module, Opcode};
 
 /// Rows of an instruction; 256 are made by two, and half of them by one that keeps all lanes busy.
@@ -30,6 +32,8 @@ pub(crate) struct SumLoop {
     pub(crate) sums: Vec<Sum>,
     /// Whether a loop goes round it, so that a sum is finished while the next one is made.
     pub(crate) is_nested: bool,
+    /// Whether threads work on what the products give while the loop runs.
+    pub(crate) is_shared: bool,
 }
 
 /// A sum of a loop.
@@ -37,10 +41,33 @@ pub(crate) struct SumLoop {
 pub(crate) struct Sum {
     /// The number of its product in the nest.
     pub(crate) product: usize,
-    /// The number of the value that the loop carries for it.
-    pub(crate) carried: usize,
+    /// What its product is added to.
+    pub(crate) begins: Begins,
     /// Where it is.
     pub(crate) memory: TensorType,
+    /// Where threads leave the left factor, if they compute it.
+    pub(crate) weights: Option<BufferType>,
+}
+
+/// What a product is added to.
+#[derive(Clone, Debug)]
+pub(crate) enum Begins {
+    /// The sum so far, which its loop carries under this number, from zero on.
+    Carried(usize),
+    /// Zero, in each iteration.
+    Fresh,
+    /// What threads make of the sum so far by these ops, in their order.
+    Rescaled { carried: usize, ops: Vec<Op> },
+}
+
+impl Sum {
+    /// The number of the value that the loop carries for it.
+    pub(crate) fn carried(&self) -> Option<usize> {
+        match self.begins {
+            Begins::Carried(carried) | Begins::Rescaled { carried, .. } => Some(carried),
+            Begins::Fresh => None,
+        }
+    }
 }
 
 impl SumLoop {
@@ -56,19 +83,13 @@ impl SumLoop {
             let reason = "threads would have to copy it, and stages that tensor cores read are filled by tensor maps alone yet";
             return Err(Refusal::new(by_threads.load, reason));
         }
-        for (number, product) in nest.products.iter().enumerate() {
-            if !product.factors.iter().all(|factor| search.is_inner(*factor)) {
-                let reason = "an operand of it is not loaded for each iteration, and tensor cores multiply tiles of stages into tensor memory";
-                return Err(Refusal::new(product.dot, reason));
-            }
-            let (loop_, sum) = search.sum(number)?;
-            match found.iter_mut().find(|known| known.loop_ == loop_) {
-                Some(known) => known.sums.push(sum),
-                None => found.push(SumLoop { loop_, sums: vec![sum], is_nested: search.is_nested(loop_) }),
-            }
-        }
-        for known in &found {
-            search.does_nothing_else(known)?;
+        for (loop_, products) in search.loops()? {
+            let alone = search.alone(loop_, &products);
+            let known = alone.or_else(|why| {
+                let shared = search.shared(loop_, &products);
+                shared.map_err(|other| if search.is_chain(&products) { other } else { why })
+            });
+            found.push(known?);
         }
         Ok(found)
     }
@@ -78,28 +99,67 @@ impl SumLoop {
         self.sums.iter().map(|sum| sum.memory.layout.columns()).sum()
     }
 
-    /// Registers of all threads together that hold its sums.
+    /// Registers of all threads together that hold its sums: at once those that are there together.
     pub(crate) fn registers(&self) -> u64 {
-        self.sums.iter().map(|sum| 1u64 << sum.memory.layout.shape().bits()).sum()
+        let sums = self.sums.iter().map(|sum| 1u64 << sum.memory.layout.shape().bits());
+        if self.is_shared { sums.max().unwrap_or(0) } else { sums.sum() }
+    }
+
+    /// Bytes of shared memory for left factors that threads compute.
+    pub(crate) fn weights(&self) -> u32 {
+        let weights = self.sums.iter().filter_map(|sum| sum.weights.as_ref());
+        weights
+            .map(|buffer| u32::try_from(buffer_bytes(buffer)).unwrap_or(u32::MAX))
+            .fold(0, u32::saturating_add)
     }
 }
 
-struct Search<'m> {
-    module: &'m Module,
-    nest: &'m Nest,
-    uses: Uses,
+pub(super) struct Search<'m> {
+    pub(super) module: &'m Module,
+    pub(super) nest: &'m Nest,
+    pub(super) uses: Uses,
 }
 
 impl Search<'_> {
-    /// The sum of a product, and the loop that carries it.
-    fn sum(&self, product: usize) -> Result<(Op, Sum), Refusal> {
+    /// The loops of products, and the numbers of these.
+    fn loops(&self) -> Result<Vec<(Op, Vec<usize>)>, Refusal> {
+        let module = self.module;
+        let mut loops: Vec<(Op, Vec<usize>)> = Vec::new();
+        for (number, product) in self.nest.products.iter().enumerate() {
+            let loop_ = module.body.parent_op(product.dot).filter(|&op| module.opcode(op) == Opcode::For);
+            let loop_ = loop_.ok_or_else(|| {
+                let reason = "it does not stand in a `for` itself, and the agent that multiplies into tensor memory runs these alone";
+                Refusal::new(product.dot, reason)
+            })?;
+            match loops.iter_mut().find(|(known, _)| *known == loop_) {
+                Some((_, products)) => products.push(number),
+                None => loops.push((loop_, vec![number])),
+            }
+        }
+        Ok(loops)
+    }
+
+    /// A loop that the agent which multiplies has to itself.
+    fn alone(&self, loop_: Op, products: &[usize]) -> Result<SumLoop, Refusal> {
+        for &number in products {
+            let product = &self.nest.products[number];
+            if !product.factors.iter().all(|factor| self.is_inner(*factor)) {
+                let reason = "an operand of it is not loaded for each iteration, and tensor cores multiply tiles of stages into tensor memory";
+                return Err(Refusal::new(product.dot, reason));
+            }
+        }
+        let sums = products.iter().map(|&number| self.sum(number)).collect::<Result<Vec<Sum>, Refusal>>()?;
+        let known = SumLoop { loop_, sums, is_nested: self.is_nested(loop_), is_shared: false };
+        self.does_nothing_else(&known)?;
+        Ok(known)
+    }
+
+    /// The sum of a product that a loop carries.
+    fn sum(&self, product: usize) -> Result<Sum, Refusal> {
         let module = self.module;
         let dot = self.nest.products[product].dot;
         let refuse = |reason: &str| Refusal::new(dot, reason);
-        let loop_ = module.body.parent_op(dot).filter(|&op| module.opcode(op) == Opcode::For);
-        let loop_ = loop_.ok_or_else(|| {
-            refuse("it does not stand in a `for` itself, and the agent that multiplies into tensor memory runs these alone")
-        })?;
+        let loop_ = module.body.parent_op(dot).expect("a product of a nest stands in a loop");
         let body = module.body.parent_block(dot);
         let acc = self.source(module.operand(dot, fields::dot::acc));
         let carried = match module.body.def(acc) {
@@ -117,16 +177,23 @@ impl Search<'_> {
             ));
         }
         let init = module.operands(loop_, fields::for_::inits)[carried];
-        let constant =
-            module.body.def_op(self.source(init)).filter(|&op| module.opcode(op) == Opcode::Constant);
-        if constant.and_then(|op| module.number(op, fields::constant::value)) != Some(0) {
+        if !self.is_zero(init) {
             return Err(refuse("its sum does not begin at zero, and sums in tensor memory do"));
         }
-        Ok((loop_, Sum { product, carried, memory: memory(module, dot)? }))
+        let begins = Begins::Carried(carried);
+        Ok(Sum { product, begins, memory: memory(module, dot)?, weights: None })
+    }
+
+    /// Whether a tile is zeros.
+    pub(super) fn is_zero(&self, value: Value) -> bool {
+        let module = self.module;
+        let constant =
+            module.body.def_op(self.source(value)).filter(|&op| module.opcode(op) == Opcode::Constant);
+        constant.and_then(|op| module.number(op, fields::constant::value)) == Some(0)
     }
 
     /// What a value was before it changed its layout.
-    fn source(&self, mut value: Value) -> Value {
+    pub(super) fn source(&self, mut value: Value) -> Value {
         while let Some(op) =
             self.module.body.def_op(value).filter(|&op| self.module.opcode(op) == Opcode::ConvertLayout)
         {
@@ -136,7 +203,7 @@ impl Search<'_> {
     }
 
     /// Whether a value, in any layout, is used by nothing but an op.
-    fn is_only_used_by(&self, value: Value, op: Op) -> bool {
+    pub(super) fn is_only_used_by(&self, value: Value, op: Op) -> bool {
         self.uses.users(&self.module.body, value).iter().all(|&user| {
             user == op
                 || (self.module.opcode(user) == Opcode::ConvertLayout
@@ -145,12 +212,12 @@ impl Search<'_> {
     }
 
     /// Whether a factor is loaded for each product.
-    fn is_inner(&self, factor: Factor) -> bool {
+    pub(super) fn is_inner(&self, factor: Factor) -> bool {
         let Factor::Loaded(number) = factor else { return false };
         self.nest.groups.iter().any(|group| group.is_inner && group.operands.contains(&number))
     }
 
-    fn is_nested(&self, loop_: Op) -> bool {
+    pub(super) fn is_nested(&self, loop_: Op) -> bool {
         let mut around =
             std::iter::successors(self.module.body.parent_op(loop_), |&op| self.module.body.parent_op(op));
         around.any(|op| matches!(self.module.opcode(op), Opcode::For | Opcode::Loop))
@@ -174,7 +241,7 @@ impl Search<'_> {
             }
         }
         for (number, result) in module.body.results(known.loop_).iter().enumerate() {
-            let is_sum = known.sums.iter().any(|sum| sum.carried == number);
+            let is_sum = known.sums.iter().any(|sum| sum.carried() == Some(number));
             let is_used = self.uses.count(result) > 0 && *module.ty(result) != Type::Token;
             if !is_sum && is_used {
                 let reason = "the loop of the product gives more than sums, which the agent that multiplies does not hand on";
@@ -200,7 +267,7 @@ fn is_passing(opcode: Opcode) -> bool {
 }
 
 /// Where the sum of a product is in tensor memory.
-fn memory(module: &Module, dot: Op) -> Result<TensorType, Refusal> {
+pub(super) fn memory(module: &Module, dot: Op) -> Result<TensorType, Refusal> {
     let tile = module.ty(module.body.result(dot, 0)).tile().expect("a product is a tile");
     let capability = target::capability(module).unwrap_or(0);
     if tile.elem.scalar() == Some(Scalar::I32)

@@ -22,6 +22,7 @@ const SPARE: u32 = 40;
 const MOST_BLOCKS: u32 = 4;
 /// Stages that a thread block keeps where it shares a multiprocessor by choice: with fewer, products wait for copies.
 const LEAST_STAGES: u32 = 3;
+const LEAST_STAGES_OF_SHARED: u32 = 2;
 /// Bytes of shared memory for the barriers of sums, and what aligns them.
 pub(crate) const SUM_BARRIERS: u32 = 2 << 10;
 
@@ -39,6 +40,9 @@ pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources,
         }
     };
     let is_nested = loops.iter().any(|known| known.is_nested);
+    let is_shared = loops.iter().any(|known| known.is_shared);
+    // Threads that share a loop compute while copies arrive.
+    let least_stages = if is_shared { LEAST_STAGES_OF_SHARED } else { LEAST_STAGES };
     // Where sums are finished while the next ones are made, one thread block keeps tensor cores busy by itself.
     let most = if is_nested { 1 } else { MOST_BLOCKS };
     let most = demand.occupancy.map_or(most, |blocks| blocks.clamp(1, 32) as u32);
@@ -46,7 +50,7 @@ pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources,
     for &warps in warps {
         let fit = |blocks: u32| fit(demand, loops, (warps, blocks));
         let is_good = |found: &Resources| {
-            demand.occupancy.is_some() || found.occupancy == 1 || found.stages >= LEAST_STAGES
+            demand.occupancy.is_some() || found.occupancy == 1 || found.stages >= least_stages
         };
         if let Some(found) = (least..=most).rev().filter_map(fit).find(is_good) {
             return Ok(found);
@@ -80,9 +84,14 @@ fn fit(demand: &Demand, loops: &[SumLoop], (warps, occupancy): (u32, u32)) -> Op
 fn sum_stages(loops: &[SumLoop], room: u32) -> Option<u32> {
     let taken = |stages: u32| {
         let columns: u32 =
-            loops.iter().map(|known| known.columns() * if known.is_nested { stages } else { 1 }).sum();
+            loops.iter().map(|known| known.columns() * if has_stages(known) { stages } else { 1 }).sum();
         columns.max(LEAST_COLUMNS).next_power_of_two()
     };
-    let wanted = if loops.iter().any(|known| known.is_nested) { 2 } else { 1 };
+    let wanted = if loops.iter().any(has_stages) { 2 } else { 1 };
     (1..=wanted).rev().find(|&stages| taken(stages) <= room)
+}
+
+/// Whether sums of a loop are finished while the next ones are made.
+pub(crate) fn has_stages(known: &SumLoop) -> bool {
+    known.is_nested && !known.is_shared
 }

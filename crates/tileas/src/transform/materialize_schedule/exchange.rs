@@ -1,0 +1,248 @@
+//! Loops that threads share with the agent that multiplies, as the threads run them.
+//!
+//! ```text
+//! for i {                          for i {
+//!   s = a * b                        wait; read { s = tmem_load }; release
+//!   w = .. s ..                      w = .. s ..
+//!   o = w * v + rescale(o)   =>      acquire; write { local_store w }; commit
+//! }                                  wait; read { tmem_store rescale(first ? init : tmem_load) }; release
+//!                                  }
+//!                                  if there was an iteration { wait; read { o = tmem_load }; release }
+//! ```
+//!
+//! The sum so far stays in tensor memory: it goes to the threads before each iteration, from which the agent that multiplies takes it
+//! back, and once more behind the loop.
+
+use ir::{Op, TypeId, Value};
+use rustc_hash::FxHashMap;
+use tile_core::arith::ComparisonPredicate;
+
+use super::consumer::Read;
+use super::control::{append, narrow_for, otherwise, where_any, widen_for};
+use super::places::Places;
+use super::sums::{Types, in_layout, span};
+use super::{Begins, Sum};
+use crate::Opcode;
+use crate::ops::{Builders as _, fields};
+use crate::transform::buffers::zeros;
+use crate::types::Role;
+
+/// A sum that the loop carries.
+struct Carried {
+    number: usize,
+    pipeline: usize,
+    /// Its type where it is in registers.
+    tile: TypeId,
+    init: Value,
+}
+
+impl Read<'_, '_> {
+    /// The ops of a shared loop, with the products in tensor memory.
+    pub(super) fn exchange(&mut self, number: usize, places: &Places, iterators: &mut [Value]) {
+        use fields::for_ as f;
+        let known = self.loops[number].clone();
+        let body = self.rewriter.module().block(known.loop_, f::body).expect("a loop has a body");
+        let reads: Vec<usize> = (0..self.nest.groups.len())
+            .filter(|&group| self.nest.groups[group].block == body && self.reads(group))
+            .collect();
+        let of_reads = reads.iter().map(|&group| self.nest.groups[group].pipeline);
+        let own: Vec<usize> = places.all().chain(of_reads).collect();
+        let begin: Vec<Value> = own.iter().map(|&pipeline| iterators[pipeline]).collect();
+        let (loop_, arguments) = widen_for(self.rewriter, known.loop_, &begin);
+        let mut inside = iterators.to_vec();
+        own.iter().zip(arguments).for_each(|(&pipeline, argument)| inside[pipeline] = argument);
+        let mut carried: Vec<Carried> = Vec::new();
+        for (at, sum) in known.sums.iter().enumerate() {
+            let dot = self.nest.products[sum.product].dot;
+            if let Some(weights) = places.weights[at] {
+                self.hand_over(dot, weights, &mut inside);
+            }
+            let pipeline = places.sums[at];
+            match &sum.begins {
+                Begins::Rescaled { carried: number, .. } => {
+                    let module = self.rewriter.module();
+                    let tile = module.body.ty(module.body.result(dot, 0));
+                    let init = module.operands(loop_, f::inits)[*number];
+                    let found = Carried { number: *number, pipeline, tile, init };
+                    self.rescale(loop_, (dot, sum), &found, &mut inside);
+                    carried.push(found);
+                }
+                Begins::Fresh | Begins::Carried(_) => self.take_product(dot, pipeline, &mut inside),
+            }
+        }
+        self.stages(body, reads, &mut inside);
+        let nexts: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
+        append(self.rewriter, body, &nexts);
+        let module = self.rewriter.module();
+        let results: Vec<Value> = module.body.results(loop_).iter().collect();
+        let behind = &results[results.len() - own.len()..];
+        own.iter().zip(behind).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
+        carried.iter().for_each(|found| self.take_sum(loop_, found, iterators));
+        let dropped: Vec<usize> = carried.iter().map(|found| found.number).collect();
+        let narrow = narrow_for(self.rewriter, loop_, &dropped);
+        // Iterators that no sum was taken with behind the loop are still results of the one before.
+        for iterator in iterators.iter_mut() {
+            if let Some(at) = results.iter().position(|result| result == iterator) {
+                let gone = dropped.iter().filter(|&&number| number < at).count();
+                *iterator = self.rewriter.module().body.result(narrow, at - gone);
+            }
+        }
+    }
+
+    /// A left factor that threads have computed goes into a stage.
+    fn hand_over(&mut self, dot: Op, pipeline: usize, inside: &mut [Value]) {
+        let types = Types::of(self.rewriter);
+        let value = self.rewriter.module().operand(dot, fields::dot::lhs);
+        let (handover, iterator) = (&self.handovers[pipeline], inside[pipeline]);
+        let next = handover.iterator(self.rewriter, Role::Producer);
+        inside[pipeline] = self.rewriter.build_before(dot, dot, |b| {
+            let of = handover.pipeline;
+            let empty =
+                b.pipeline_acquire().pipeline(of).iterator(iterator).stage(types.empty).finish().value();
+            let write = b.pipeline_write().pipeline(of).stage(empty).written(types.written).finish().op;
+            let block = b.module.block(write, fields::pipeline_write::body).expect("a write has a body");
+            b.module.body.set_block_args(block, &handover.memory);
+            let buffer = b.module.body.block_args(block).get(0).expect("a stage has memory");
+            b.inside(block, |b| {
+                let zeros = zeros(b, 2);
+                b.local_store().value(value).buffer(buffer).offsets(zeros).finish();
+                b.pipeline_yield().finish();
+            });
+            let written = b.module.body.result(write, 0);
+            b.pipeline_commit().pipeline(of).stage(written).finish();
+            b.pipeline_inc().iterator(iterator).result(next).finish().value()
+        });
+    }
+
+    /// What a product gives is taken in its place.
+    fn take_product(&mut self, dot: Op, pipeline: usize, inside: &mut [Value]) {
+        let module = self.rewriter.module();
+        let tile = module.body.ty(module.body.result(dot, 0));
+        let (value, next) = self.taken(dot, (pipeline, inside[pipeline]), tile);
+        inside[pipeline] = next;
+        self.rewriter.replace_op(dot, &[value]);
+    }
+
+    /// A stage of tensor memory as a tile, in front of an op; the iterator behind it.
+    fn taken(&mut self, at: Op, (pipeline, iterator): (usize, Value), tile: TypeId) -> (Value, Value) {
+        let types = Types::of(self.rewriter);
+        let handover = &self.handovers[pipeline];
+        let next = handover.iterator(self.rewriter, Role::Consumer);
+        self.rewriter.build_before(at, at, |b| {
+            let of = handover.pipeline;
+            let full = b.pipeline_wait().pipeline(of).iterator(iterator).stage(types.full).finish().value();
+            let op = b.pipeline_read().pipeline(of).stage(full).read(types.read);
+            let op = op.values([tile].as_slice()).finish().op;
+            let body = b.module.block(op, fields::pipeline_read::body).expect("a read has a body");
+            b.module.body.set_block_args(body, &handover.memory);
+            let memory = b.module.body.block_args(body).get(0).expect("a stage has memory");
+            b.inside(body, |b| {
+                let loaded = b.tensor_load().tensor(memory).result(tile).finish().value();
+                b.pipeline_yield().operands([loaded].as_slice()).finish();
+            });
+            let [read, value] = [0, 1].map(|at| b.module.body.result(op, at));
+            b.pipeline_release().pipeline(of).stage(read).finish();
+            (value, b.pipeline_inc().iterator(iterator).result(next).finish().value())
+        })
+    }
+
+    /// The sum so far is rescaled in tensor memory, where the product would be.
+    fn rescale(&mut self, loop_: Op, (dot, sum): (Op, &Sum), found: &Carried, inside: &mut [Value]) {
+        let Begins::Rescaled { ops, .. } = &sum.begins else { return };
+        let types = Types::of(self.rewriter);
+        let (handover, iterator) = (&self.handovers[found.pipeline], inside[found.pipeline]);
+        let next = handover.iterator(self.rewriter, Role::Consumer);
+        let module = self.rewriter.module();
+        let body = module.block(loop_, fields::for_::body).expect("a loop has a body");
+        let counter = module.body.block_args(body).get(0).expect("a loop has a counter");
+        let argument = module.body.block_args(body).get(found.number + 1).expect("the loop carries it");
+        let (lower, of_argument) = (module.operand(loop_, fields::for_::lower), module.body.ty(argument));
+        let acc = module.operand(dot, fields::dot::acc);
+        let (ends, memory, next) = self.rewriter.build_before(dot, dot, |b| {
+            let of = handover.pipeline;
+            let full = b.pipeline_wait().pipeline(of).iterator(iterator).stage(types.full).finish().value();
+            let op = b.pipeline_read().pipeline(of).stage(full).read(types.read).finish().op;
+            let block = b.module.block(op, fields::pipeline_read::body).expect("a read has a body");
+            b.module.body.set_block_args(block, &handover.memory);
+            let memory = b.module.body.block_args(block).get(0).expect("a stage has memory");
+            let ends = b.inside(block, |b| {
+                let first = b.cmpi().lhs(counter).rhs(lower).predicate(ComparisonPredicate::Equal);
+                let first = first.signed(false).result(types.truth).finish().value();
+                let branch = b.if_().condition(first).finish().op;
+                let then = b.module.block(branch, fields::if_::then).expect("a branch has its block");
+                let ends =
+                    [then, otherwise(b, branch)].map(|block| b.inside(block, |b| b.yield_().finish().op));
+                b.pipeline_yield().finish();
+                ends
+            });
+            let read = b.module.body.result(op, 0);
+            b.pipeline_release().pipeline(of).stage(read).finish();
+            (ends, memory, b.pipeline_inc().iterator(iterator).result(next).finish().value())
+        });
+        inside[found.pipeline] = next;
+        let [first, others] = ends;
+        self.rescaled(first, (argument, found.init), (ops, acc), (memory, found.tile));
+        if !ops.is_empty() {
+            let tile = found.tile;
+            let so_far = self.rewriter.build_before(others, dot, |b| {
+                let loaded = b.tensor_load().tensor(memory).result(tile).finish().value();
+                in_layout(b, loaded, of_argument)
+            });
+            self.rescaled(others, (argument, so_far), (ops, acc), (memory, tile));
+        }
+        self.erase_product(loop_, (dot, argument), ops, found.number);
+    }
+
+    /// What some ops make of a sum, as a value in place of the carried one, goes to tensor memory.
+    fn rescaled(
+        &mut self,
+        end: Op,
+        (argument, so_far): (Value, Value),
+        (ops, acc): (&[Op], Value),
+        (memory, tile): (Value, TypeId),
+    ) {
+        let mut names: FxHashMap<Value, Value> = FxHashMap::default();
+        names.insert(argument, so_far);
+        for &op in ops {
+            self.rewriter.clone_before(op, end, &mut names);
+        }
+        let value = names.get(&acc).copied().unwrap_or(so_far);
+        self.rewriter.build_before(end, end, |b| {
+            let value = in_layout(b, value, tile);
+            b.tensor_store().value(value).tensor(memory).finish().op
+        });
+    }
+
+    /// The product goes, and what rescaled its sum; the loop carries on what it has.
+    fn erase_product(&mut self, loop_: Op, (dot, argument): (Op, Value), ops: &[Op], number: usize) {
+        let module = self.rewriter.module();
+        let body = module.block(loop_, fields::for_::body).expect("a loop has a body");
+        let last = module.body.last_op(body).expect("a body has its end");
+        self.rewriter.set_operand(last, number, argument);
+        let mut gone = vec![dot];
+        while let Some(&op) = gone.last()
+            && let Some(&user) = self.rewriter.users(self.rewriter.module().body.result(op, 0)).first()
+            && self.rewriter.module().opcode(user) == Opcode::ConvertLayout
+        {
+            gone.push(user);
+        }
+        gone.into_iter().rev().chain(ops.iter().rev().copied()).for_each(|op| self.rewriter.erase(op));
+    }
+
+    /// The sum behind a loop; what it started with where there was no iteration.
+    fn take_sum(&mut self, loop_: Op, found: &Carried, iterators: &mut [Value]) {
+        let module = self.rewriter.module();
+        let span = span(module, loop_, |value| value);
+        let result = module.body.result(loop_, found.number);
+        let wanted = module.body.ty(result);
+        let behind = module.body.next(loop_).expect("a loop does not end its block");
+        let iterator = iterators[found.pipeline];
+        let (branch, end) = where_any(self.rewriter, (behind, loop_), span, &[found.init, iterator]);
+        let (value, next) = self.taken(end, (found.pipeline, iterator), found.tile);
+        let value = self.rewriter.build_before(end, loop_, |b| in_layout(b, value, wanted));
+        self.rewriter.set_operands(end, &[value, next], &[]);
+        let [sum, next] = [0, 1].map(|at| self.rewriter.module().body.result(branch, at));
+        self.rewriter.replace_value(result, sum);
+        iterators[found.pipeline] = next;
+    }
+}

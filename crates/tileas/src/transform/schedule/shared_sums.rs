@@ -1,0 +1,192 @@
+//! Loops that the agent which multiplies shares with threads: these take what a product gives, compute what is multiplied next, and
+//! rescale the sum so far. Attention is such a loop.
+//!
+//! | product is added to | what threads do |
+//! |---|---|
+//! | zero | take what it gives in each iteration |
+//! | what they make of the sum so far, element by element | take that out of tensor memory, and put it back before the product begins |
+//!
+//! A left factor that threads compute goes through shared memory, in a stage that the product reads.
+
+use ir::{Block, Op, Value, ValueDef};
+
+use super::nest::Factor;
+use super::operand::{Side, stage_along};
+use super::refusal::{Refusal, named};
+use super::sums::{Begins, Search, Sum, SumLoop, memory};
+use crate::Opcode;
+use crate::ops::fields;
+use crate::types::BufferType;
+
+/// Ops in a row that rescale a sum.
+const DEEPEST: usize = 8;
+
+impl Search<'_> {
+    /// Whether products of a loop begin at zero or multiply what follows from others: then threads must share it.
+    pub(super) fn is_chain(&self, products: &[usize]) -> bool {
+        products.iter().any(|&number| {
+            let product = &self.nest.products[number];
+            product.factors[0] == Factor::Registers
+                || self.is_zero(self.module.operand(product.dot, fields::dot::acc))
+        })
+    }
+
+    /// A loop that threads share.
+    pub(super) fn shared(&self, loop_: Op, products: &[usize]) -> Result<SumLoop, Refusal> {
+        self.stands_in_loops_that_count(loop_)?;
+        self.holds_no_other(loop_, products)?;
+        self.come_group_by_group(products)?;
+        let sums =
+            products.iter().map(|&number| self.shared_sum(number)).collect::<Result<Vec<Sum>, Refusal>>()?;
+        Ok(SumLoop { loop_, sums, is_nested: self.is_nested(loop_), is_shared: true })
+    }
+
+    /// No branch ends a loop around it, so that what stays while it runs is kept to the end of a block.
+    fn stands_in_loops_that_count(&self, loop_: Op) -> Result<(), Refusal> {
+        let body = &self.module.body;
+        let mut around = std::iter::successors(body.parent_op(loop_), |&op| body.parent_op(op));
+        around.find(|&op| self.module.opcode(op) == Opcode::Loop).map_or(Ok(()), |op| {
+            let reason =
+                "threads share loops with the agent that multiplies into tensor memory in a `for` alone";
+            Err(Refusal::new(op, reason))
+        })
+    }
+
+    /// No other loop of products stands in it.
+    fn holds_no_other(&self, loop_: Op, products: &[usize]) -> Result<(), Refusal> {
+        let body = &self.module.body;
+        let others = (0..self.nest.products.len()).filter(|number| !products.contains(number));
+        for dot in others.map(|number| self.nest.products[number].dot) {
+            if std::iter::successors(body.parent_op(dot), |&op| body.parent_op(op)).any(|op| op == loop_) {
+                let reason = "it stands in a loop of other products, which threads share with the agent that multiplies";
+                return Err(Refusal::new(dot, reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// The products of a stage follow each other, so that it is read once.
+    fn come_group_by_group(&self, products: &[usize]) -> Result<(), Refusal> {
+        let mut groups: Vec<usize> = Vec::new();
+        for &number in products {
+            let Some(group) = self.inner_group(number) else { continue };
+            if groups.last() == Some(&group) {
+                continue;
+            }
+            if groups.contains(&group) {
+                let reason = "another product stands between it and one that multiplies tiles which come together with its own";
+                return Err(Refusal::new(self.nest.products[number].dot, reason));
+            }
+            groups.push(group);
+        }
+        Ok(())
+    }
+
+    /// The group of the factors of a product that are loaded for each iteration.
+    fn inner_group(&self, number: usize) -> Option<usize> {
+        self.nest.inner_group(&self.nest.products[number])
+    }
+
+    fn shared_sum(&self, number: usize) -> Result<Sum, Refusal> {
+        let product = &self.nest.products[number];
+        let dot = product.dot;
+        let acc = self.module.operand(dot, fields::dot::acc);
+        let begins = if self.is_zero(acc) { Begins::Fresh } else { self.rescaled(dot)? };
+        let weights = match product.factors[0] {
+            Factor::Registers => Some(self.weights(dot)?),
+            Factor::Loaded(_) => None,
+        };
+        Ok(Sum { product: number, begins, memory: memory(self.module, dot)?, weights })
+    }
+
+    /// The memory of a left factor that threads compute.
+    fn weights(&self, dot: Op) -> Result<BufferType, Refusal> {
+        let module = self.module;
+        let tile = module.ty(module.operand(dot, fields::dot::lhs)).tile().expect("a product is of tiles");
+        let extents = [tile.shape()[0], tile.shape()[1]];
+        let buffer = tile.elem.scalar().and_then(|elem| stage_along(module, (extents, elem), 1, Side::Left));
+        buffer.ok_or_else(|| {
+            let reason =
+                format!("no matrix descriptor says its left operand of {extents:?}, which threads compute");
+            Refusal::new(dot, reason)
+        })
+    }
+
+    /// What threads make of the sum that a loop carries, before the product is added to it.
+    fn rescaled(&self, dot: Op) -> Result<Begins, Refusal> {
+        let module = self.module;
+        let body = module.body.parent_block(dot).expect("a product stands in a block");
+        let refuse = |reason: &str| Refusal::new(dot, reason);
+        let mut value = module.operand(dot, fields::dot::acc);
+        let mut ops: Vec<Op> = Vec::new();
+        let carried = loop {
+            match module.body.def(value) {
+                ValueDef::Arg(block, index) if block == body && index > 0 => break index as usize - 1,
+                ValueDef::Arg(..) => {
+                    return Err(refuse("what it adds onto is not a sum that its loop carries"));
+                }
+                ValueDef::Result(op, _) => {
+                    value = self.rescaled_by(op, body, ops.len())?;
+                    ops.push(op);
+                }
+            }
+        };
+        ops.reverse();
+        let end = module.body.last_op(body).expect("a body has its end");
+        let next = module.body.operands(end).get(carried).copied();
+        let result = module.body.result(dot, 0);
+        let is_alone = self.uses.count(value) == 1 && self.is_only_used_by(result, end);
+        if next.map(|next| self.source(next)) != Some(result) || !is_alone {
+            return Err(refuse("its loop does more with the sum than rescale it and add products"));
+        }
+        Ok(Begins::Rescaled { carried, ops })
+    }
+
+    /// The sum that an op rescales, element by element, for nothing else.
+    fn rescaled_by(&self, op: Op, body: Block, before: usize) -> Result<Value, Refusal> {
+        let module = self.module;
+        let opcode = module.opcode(op);
+        let is_simple = opcode.arith().is_some() || opcode == Opcode::ConvertLayout;
+        let result = module.body.results(op).get(0);
+        let is_alone = result.is_some_and(|result| self.uses.count(result) == 1);
+        if module.body.parent_block(op) != Some(body) || !is_simple || !is_alone || before >= DEEPEST {
+            let reason = format!("threads would have to compute by {} what it adds onto", named(module, op));
+            return Err(Refusal::new(op, reason));
+        }
+        let operands = module.body.operands(op).iter().copied();
+        let mut sums = operands.filter(|&value| self.follows_from_sum(value, body, DEEPEST));
+        match (sums.next(), sums.next()) {
+            (Some(sum), None) => Ok(sum),
+            _ => {
+                let reason = "what it adds onto is not made of one sum that its loop carries";
+                Err(Refusal::new(op, reason))
+            }
+        }
+    }
+
+    /// Whether a tile of the shape of a sum is a carried value, or made of one element by element.
+    fn follows_from_sum(&self, value: Value, body: Block, depth: usize) -> bool {
+        let module = self.module;
+        match module.body.def(value) {
+            ValueDef::Arg(block, index) => {
+                let end = module.body.last_op(body).expect("a body has its end");
+                let next = (index as usize).checked_sub(1).and_then(|at| module.body.operands(end).get(at));
+                let made = next.and_then(|&next| module.body.def_op(self.source(next)));
+                block == body
+                    && made.is_some_and(|op| self.nest.products.iter().any(|product| product.dot == op))
+            }
+            ValueDef::Result(op, _) => {
+                let opcode = module.opcode(op);
+                let is_simple = opcode.arith().is_some() || opcode == Opcode::ConvertLayout;
+                depth > 0
+                    && is_simple
+                    && module.body.parent_block(op) == Some(body)
+                    && module
+                        .body
+                        .operands(op)
+                        .iter()
+                        .any(|&value| self.follows_from_sum(value, body, depth - 1))
+            }
+        }
+    }
+}
