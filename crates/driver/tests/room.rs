@@ -1,7 +1,7 @@
 //! Pipelines take what shared memory has left, and say how much that was.
 
 use diag::Source;
-use driver::compile::{Emit, Options, Program, compile};
+use driver::compile::{Emit, ExecutionPath, Options, Program, compile};
 use driver::remarks::{Filter, Wanted, text};
 
 /// A product of 128x128 whose loop permutes an operand, `K` deep; `MORE` is done to the operand, `OPERAND`.
@@ -50,7 +50,10 @@ fn made(depth: u32, more: bool, target: &str, emit: Emit) -> (String, String) {
     let source = Source::new("k.mlir", program);
     let parsed = cuda_tile::text::parse(&source, &cuda_tile::text::ParseOptions::default());
     let module = parsed.module.unwrap_or_else(|| panic!("{:?}", parsed.diagnostics));
-    let options = Options { target: Some(target.to_owned()), emit, remarks: true, ..Options::default() };
+    // Agents have pipelines of their own; these are the copies of all warps.
+    let path = Some(ExecutionPath::Universal);
+    let options =
+        Options { target: Some(target.to_owned()), emit, path, remarks: true, ..Options::default() };
     let made = compile(Program::CudaTile(Box::new(module)), &options).expect("it compiles");
     let remarks = text(&made.remarks, &Filter::every(Wanted::All), &source);
     (String::from_utf8(made.bytes).expect("text"), remarks)

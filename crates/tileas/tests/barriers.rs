@@ -36,6 +36,7 @@ fn barriers(body: &str) -> usize {
         path: tileas::attributes::ExecutionPath::Universal,
         buffers: 99 << 10,
         group: 1,
+        plan: 0,
     };
     let lowered = tileas::from_tileaa::lower(&module, &options);
     print(&lowered, false).lines().filter(|line| line.trim() == "barrier").count()

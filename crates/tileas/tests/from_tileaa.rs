@@ -41,6 +41,7 @@ fn what_comes_out_reads_back() {
         path: tileas::attributes::ExecutionPath::Universal,
         buffers: 163 << 10,
         group: 1,
+        plan: 0,
     };
     let lowered = lower(&module, &options);
     let text = print(&lowered, false);
