@@ -124,9 +124,13 @@ pub(crate) fn grid(extents: &[u32; 3]) -> Result<Grid, tw_error> {
 /// Arguments for the parameters of a kernel.
 pub(crate) fn values(kernel: &Kernel, args: &[tw_arg]) -> Result<Vec<Value>, tw_error> {
     let value = |(number, arg): (usize, &tw_arg)| {
+        // A pattern takes no cast, so that kinds are constants. Memory that the caller holds.
         const MEMORY: u32 = tw_arg_kind::TW_ARG_MEMORY as u32;
+        // The bits of an integer.
         const INTEGER: u32 = tw_arg_kind::TW_ARG_INTEGER as u32;
+        // A number that is rounded to the type of the parameter.
         const FLOAT: u32 = tw_arg_kind::TW_ARG_FLOAT as u32;
+        // Memory of several devices.
         const MULTICAST: u32 = tw_arg_kind::TW_ARG_MULTICAST as u32;
         let memory = || Memory { address: arg.data.expose_provenance(), bytes: arg.bytes };
         let param = kernel.params().get(number).map(|param| param.ty);

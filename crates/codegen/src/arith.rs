@@ -3,26 +3,11 @@
 use ir::{Op, Value};
 use nvvm::Type;
 use nvvm::ops::fields;
-use ptx::Modifier;
 use ptx::module::Reg;
 use tile_core::arith::{Arith, RoundingMode};
 
 use crate::emit::{Emit, LoweringResult, ValueMapping};
 use crate::float::{Float, FloatOp};
-
-/// The modifier of a rounding mode that IEEE 754 has.
-pub(crate) fn rounding_modifier(mode: RoundingMode) -> Option<Modifier> {
-    match mode {
-        RoundingMode::NearestEven => Some(Modifier::Rn),
-        RoundingMode::Zero => Some(Modifier::Rz),
-        RoundingMode::NegativeInf => Some(Modifier::Rm),
-        RoundingMode::PositiveInf => Some(Modifier::Rp),
-        RoundingMode::Approx
-        | RoundingMode::Full
-        | RoundingMode::NearestIntToZero
-        | RoundingMode::NearestAway => None,
-    }
-}
 
 impl Emit<'_, '_> {
     /// Writes an op of the shared arithmetic.

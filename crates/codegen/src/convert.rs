@@ -8,9 +8,9 @@ use ptx::module::{Immediate, Operand, Reg};
 use ptx::{Modifier, Opcode};
 use tile_core::arith::RoundingMode;
 
-use crate::arith::rounding_modifier;
 use crate::emit::{Emit, LoweringResult, Refusal, bits_modifier, int_modifier};
 use crate::half::half_modifier;
+use crate::rounding::rounding_modifier;
 
 /// The modifier of a float type.
 fn float_modifier(ty: Type) -> Result<Modifier, Refusal> {

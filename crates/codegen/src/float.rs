@@ -5,8 +5,8 @@ use ptx::module::{Immediate, Operand, Reg};
 use ptx::{Modifier, Opcode};
 use tile_core::arith::RoundingMode;
 
-use crate::arith::rounding_modifier;
 use crate::emit::{Emit, Refusal};
+use crate::rounding::rounding_modifier;
 
 /// What is computed of floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

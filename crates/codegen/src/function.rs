@@ -13,8 +13,9 @@ use crate::coalesce;
 use crate::emit::{Emit, bits_modifier};
 use crate::shared::Shared;
 
-/// Bytes of a tensor map, and their alignment (PTX ISA, "tensor map").
+/// Bytes of a tensor map (PTX ISA, "tensor map").
 const MAP_BYTES: u64 = 128;
+/// The alignment of a tensor map that is a parameter.
 const MAP_ALIGNMENT: u32 = 64;
 
 /// Writes a kernel; gives what is wrong.

@@ -103,7 +103,7 @@ impl Emit<'_, '_> {
         let all = |at: &[Operand]| [at[0].clone(), at[1].clone(), at[2].clone()];
         if what.rounding != RoundingMode::NearestEven {
             let round =
-                crate::arith::rounding_modifier(what.rounding).ok_or("there is no such rounding mode")?;
+                crate::rounding::rounding_modifier(what.rounding).ok_or("there is no such rounding mode")?;
             let sum = self.new_op(64, Opcode::Fma, &[round, Modifier::F64], all(&wide));
             return self.narrow_double(ty, sum, what.rounding);
         }
@@ -140,7 +140,7 @@ impl Emit<'_, '_> {
             mode
         };
         if ty == Type::F16 {
-            let round = crate::arith::rounding_modifier(mode).ok_or("f16 has no such rounding mode")?;
+            let round = crate::rounding::rounding_modifier(mode).ok_or("f16 has no such rounding mode")?;
             return Ok(self.new_op(16, Opcode::Cvt, &[round, Modifier::F16, Modifier::F32], [source.into()]));
         }
         match mode {
@@ -204,7 +204,7 @@ impl Emit<'_, '_> {
         mode: RoundingMode,
     ) -> Result<Reg, Refusal> {
         if ty == Type::F16 || self.at_least(90) {
-            let round = crate::arith::rounding_modifier(mode).ok_or("there is no such rounding mode")?;
+            let round = crate::rounding::rounding_modifier(mode).ok_or("there is no such rounding mode")?;
             return Ok(self.new_op(
                 16,
                 Opcode::Cvt,
@@ -213,7 +213,7 @@ impl Emit<'_, '_> {
             ));
         }
         if mode != RoundingMode::NearestEven {
-            let round = crate::arith::rounding_modifier(mode).ok_or("there is no such rounding mode")?;
+            let round = crate::rounding::rounding_modifier(mode).ok_or("there is no such rounding mode")?;
             let single =
                 self.new_op(32, Opcode::Cvt, &[round, Modifier::F32, Modifier::F64], [source.into()]);
             return self.narrow_half(ty, single, mode);

@@ -38,6 +38,7 @@ mod narrow;
 mod pairs;
 mod print;
 mod registers;
+mod rounding;
 mod shared;
 mod tcgen05;
 mod wgmma;

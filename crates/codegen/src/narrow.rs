@@ -8,8 +8,8 @@ use ptx::module::{Operand, Reg};
 use ptx::{Modifier, Opcode};
 use tile_core::arith::RoundingMode;
 
-use crate::arith::rounding_modifier;
 use crate::emit::{Emit, LoweringResult};
+use crate::rounding::rounding_modifier;
 
 /// The modifier of a pair of a narrow format, if the instruction converts pairs of it.
 fn pair_modifier(format: ElementFormat) -> Option<Modifier> {

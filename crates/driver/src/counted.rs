@@ -5,7 +5,8 @@ use diag::{Place as At, Source, Span};
 use ir::Origin;
 use ptx_emu::{Counters, Place};
 
-use crate::emulate::counters::{Lines, Report};
+use crate::emulate::counters::Report;
+use crate::emulate::source_lines::Lines;
 use crate::engine::Compiled;
 
 /// What the threads of a compiled program did.

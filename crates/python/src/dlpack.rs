@@ -41,6 +41,7 @@ struct Versioned {
     tensor: Tensor,
 }
 
+/// Bit of `flags`: the consumer must not write (DLPack, `DLPACK_FLAG_BITMASK_READ_ONLY`).
 const READ_ONLY: u64 = 1;
 const NEWEST: (u32, u32) = (1, 1);
 

@@ -18,7 +18,7 @@ use crate::types::{BlockTileType, Type};
 use crate::{Module, Opcode, constant};
 
 /// Ops in a row that are looked through.
-const DEEPEST: usize = 64;
+const MAX_CHAIN: usize = 64;
 
 /// Where an address comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Root {
     /// The root of an address or a tile of addresses, or of memory with a shape.
     fn of(module: &Module, value: Value) -> Root {
         let mut value = value;
-        for _ in 0..DEEPEST {
+        for _ in 0..MAX_CHAIN {
             let ValueDef::Result(op, _) = module.body.def(value) else {
                 return if is_parameter(module, value) { Root::Parameter(value) } else { Root::Other };
             };
@@ -226,7 +226,7 @@ impl Bytes {
         let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
         let mut value = access.place;
         let (mut start, mut end) = (0i128, i128::from(bits.div_ceil(8)));
-        for _ in 0..DEEPEST {
+        for _ in 0..MAX_CHAIN {
             let Some(op) = module.body.def_op(value) else { break };
             #[allow(clippy::wildcard_enum_match_arm, reason = "other ops are where it starts")]
             match module.opcode(op) {

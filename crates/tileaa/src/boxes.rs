@@ -25,7 +25,7 @@ const CHUNK: u64 = 16;
 /// Bytes from which on a stride does not fit into its field.
 const END_OF_STRIDES: u64 = 1 << 40;
 /// The longest dimension of its memory.
-const LONGEST: u64 = 1 << 32;
+const LONGEST_DIMENSION: u64 = 1 << 32;
 
 ir::attr_enums! {
     /// Why no tensor map says a load or store.
@@ -235,7 +235,7 @@ impl Memory<'_> {
         let (extent, stride) = (said(self.ty.shape[dim]), said(self.ty.strides[dim]));
         let long = self.number(&self.ty.shape, dim, fields::make_memref::sizes).range;
         // Extents are read as unsigned numbers: a negative one of 64 bits is a very long one, and of 32 bits is not.
-        if long.1 > LONGEST as i64 || long.0 < i64::from(i32::MIN) {
+        if long.1 > LONGEST_DIMENSION as i64 || long.0 < i64::from(i32::MIN) {
             return Err(NoBoxes::Extent);
         }
         let apart = self.number(&self.ty.strides, dim, fields::make_memref::strides);

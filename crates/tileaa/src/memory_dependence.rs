@@ -15,7 +15,7 @@ use crate::ops::{Builders as _, fields};
 use crate::{Module, Opcode, TileAa};
 
 /// Tokens that are looked at for one access, at most: chains are as long as programs make them.
-const LONGEST: usize = 64;
+const MAX_TOKENS: usize = 64;
 
 /// The token that a plain load or store takes, and the one that it gives.
 fn tokens(module: &Module, op: Op) -> Option<(Field, Value)> {
@@ -53,7 +53,7 @@ fn earlier(module: &Module, facts: &AxisAnalysis, op: Op, token: Value) -> Optio
     let mut looked_through = false;
     let mut kept = Vec::new();
     let mut open = vec![token];
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_TOKENS {
         let Some(token) = open.pop() else { break };
         match step(module, facts, &own, token) {
             Some((before, is_access)) => {

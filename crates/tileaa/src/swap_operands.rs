@@ -24,8 +24,9 @@ use crate::ops::{Builders as _, fields};
 use crate::types::Type;
 use crate::{Module, Opcode, TileAa, constant};
 
-/// Rows of an instruction, from which on nothing is swapped; its fewest columns.
+/// Rows of an instruction; products with as many are not swapped.
 const ROWS: u32 = 64;
+/// The fewest columns of an instruction.
 const LEAST_COLUMNS: u32 = 8;
 
 /// A product that is computed transposed.

@@ -7,8 +7,8 @@
 use ptx::module::{Body, Immediate, Instruction, Operand, Statement};
 use ptx::{Access, Opcode};
 
+use super::blocks::{Block, Places, Set, Touch, has, put};
 use super::copied;
-use super::live::{Block, Places, Set, Touch, has, put};
 
 /// What is in flight.
 #[derive(Clone, PartialEq, Eq)]

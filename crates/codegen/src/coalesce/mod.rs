@@ -9,6 +9,7 @@
 //! Invariants: only copies without a guard, between registers of one type, are removed; each register keeps its value wherever
 //! it is read; the same input gives the same result.
 
+mod blocks;
 mod in_flight;
 mod live;
 
@@ -105,7 +106,7 @@ fn depths(body: &Body) -> Vec<u32> {
                 labels.insert(*label, at);
             }
             Statement::Instruction(instruction) => {
-                let target = live::target(instruction).and_then(|label| labels.get(&label));
+                let target = blocks::target(instruction).and_then(|label| labels.get(&label));
                 if let Some(&head) = target {
                     changes[head] += 1;
                     changes[at + 1] -= 1;

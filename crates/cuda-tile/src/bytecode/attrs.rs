@@ -42,8 +42,9 @@ tags! {
     MULTIMEM_REDUCTION = 13,
 }
 
-/// Flag bits of `div_by`: every, along. Of `bounded`: lower, upper.
+/// Flag bit of `div_by`: `every` follows. Of `bounded`: the lower bound does.
 const FIRST: u8 = 1;
+/// Flag bit of `div_by`: `along` follows. Of `bounded`: the upper bound does.
 const SECOND: u8 = 2;
 
 /// What reading found that the attributes themselves do not say: needed to write the same bytes again.

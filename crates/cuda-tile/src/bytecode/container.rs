@@ -11,7 +11,9 @@ use super::wire::{Cursor, Failure, Put, Result, failure, failure_with_help};
 pub(super) const MAGIC: [u8; 8] = *b"\x7FTileIR\0";
 /// Largest file that is read; offsets of ops are kept in 32 bits.
 const MAX_FILE: usize = 1 << 31;
+/// Bytes of the header: [`MAGIC`], the version and its tag.
 const HEADER: usize = 12;
+/// Bit of the number of a section: an alignment follows.
 const ALIGNED: u8 = 0x80;
 
 /// Sections by number.

@@ -53,13 +53,14 @@ enum Raw {
     },
 }
 
+/// Tags of entries of debug information, as the format numbers them: no information.
 const UNKNOWN: u64 = 0;
-const COMPILE_UNIT: u64 = 1;
-const FILE: u64 = 2;
-const LEXICAL_BLOCK: u64 = 3;
-const LOCATION: u64 = 4;
-const SUBPROGRAM: u64 = 5;
-const CALL_SITE: u64 = 6;
+const COMPILE_UNIT: u64 = 1; // the unit that a producer compiled
+const FILE: u64 = 2; // a source file
+const LEXICAL_BLOCK: u64 = 3; // a block of a function
+const LOCATION: u64 = 4; // a line and column in a scope
+const SUBPROGRAM: u64 = 5; // a function
+const CALL_SITE: u64 = 6; // a location that was inlined at another
 
 /// Flag of a subprogram: it is declared here and defined elsewhere.
 const DECLARATION: u64 = 1;

@@ -20,22 +20,24 @@ pub(super) const ATTRS: std::ops::RangeInclusive<u64> = 209..=228;
 /// Tags of types of the preview.
 pub(super) const TYPES: std::ops::RangeInclusive<u64> = 209..=215;
 
+// Tags of attributes, as the format numbers them.
 const INT: u64 = 209;
-const VAR: u64 = 210;
-const TUPLE: u64 = 216;
-const LAYOUT: u64 = 217;
-const CONCRETE: u64 = 219;
-const NEG: u64 = 220;
-const MEMORY_SPACE: u64 = 221;
-const SYNCHRONIZATION: u64 = 222;
-const ACCESS: u64 = 223;
-const SCRATCH: u64 = 224;
-const CONST_PARAM: u64 = 226;
-const BUILTIN: u64 = 227;
-const CONST_STR: u64 = 228;
+const VAR: u64 = 210; // a parameter of an expression
+const TUPLE: u64 = 216; // a tuple of attributes
+const LAYOUT: u64 = 217; // a layout of registers or memory
+const CONCRETE: u64 = 219; // a value that is known
+const NEG: u64 = 220; // a negated expression
+const MEMORY_SPACE: u64 = 221; // where memory is
+const SYNCHRONIZATION: u64 = 222; // which threads meet
+const ACCESS: u64 = 223; // how memory is accessed
+const SCRATCH: u64 = 224; // shared memory that is asked for
+const CONST_PARAM: u64 = 226; // a constant parameter
+const BUILTIN: u64 = 227; // a name of the language
+const CONST_STR: u64 = 228; // a constant string
 
+// Tags of types, as the format numbers them.
 const SYMBOL: u64 = 209;
-const FRAGMENT: u64 = 210;
+const FRAGMENT: u64 = 210; // a tile that is spread over threads
 /// Types without a payload.
 const MARKERS: [(u64, PreviewType); 5] = [
     (211, PreviewType::Datatype),

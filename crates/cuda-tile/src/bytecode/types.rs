@@ -42,14 +42,15 @@ const SCALARS: [(u64, Scalar); 16] = [
     (22, Scalar::I4),
     (130, Scalar::FNV8E5M3FNU),
 ];
+// Tags of types that have parts, as the format numbers them.
 const PTR: u64 = 12;
-const TILE: u64 = 13;
-const TENSOR_VIEW: u64 = 14;
-const PARTITION_VIEW: u64 = 15;
-const FUNCTION: u64 = 16;
-const TOKEN: u64 = 17;
-const GATHER_SCATTER_VIEW: u64 = 20;
-const STRIDED_VIEW: u64 = 21;
+const TILE: u64 = 13; // shape and elements
+const TENSOR_VIEW: u64 = 14; // elements, extents and strides
+const PARTITION_VIEW: u64 = 15; // tiles side by side
+const FUNCTION: u64 = 16; // parameters and results
+const TOKEN: u64 = 17; // no parts
+const GATHER_SCATTER_VIEW: u64 = 20; // rows that are picked
+const STRIDED_VIEW: u64 = 21; // tiles at a distance
 
 /// Bit of the flags of a view: padding follows. Of a pointer or tensor view: the pointer attribute follows.
 const EXTRA: u64 = 1;

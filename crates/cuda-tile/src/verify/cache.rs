@@ -24,7 +24,7 @@ type Read = [u64; 4];
 /// Words of a middling key.
 const MIDDLE: usize = 16;
 /// Words of a long key; still longer ones are of ops with many operands, which are rare, and are not kept.
-const LONG: usize = 32;
+const LONG_KEY_WORDS: usize = 32;
 
 /// How an op was written in a file, up to its operands: equal bytes are equal counts, types and attributes.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ pub(super) struct VerificationCache {
     read: Table<Read>,
     short: Table<Short>,
     middle: Table<[u32; MIDDLE]>,
-    long: Table<[u32; LONG]>,
+    long: Table<[u32; LONG_KEY_WORDS]>,
     asked: Asked,
 }
 
@@ -75,7 +75,7 @@ impl VerificationCache {
             read: Table::new(bits(read), [0; 4]),
             short: Table::new(bits(short), [0; 2]),
             middle: Table::new(bits(middle), [0; MIDDLE]),
-            long: Table::new(bits(long), [0; LONG]),
+            long: Table::new(bits(long), [0; LONG_KEY_WORDS]),
             asked: Asked::None,
         }
     }
@@ -120,7 +120,7 @@ impl VerificationCache {
                 self.asked = Asked::Middle;
                 return self.middle.has(key.words, key.hash);
             }
-        } else if lists.len() <= LONG {
+        } else if lists.len() <= LONG_KEY_WORDS {
             let mut key = Key::new();
             if lists.write(&mut key) {
                 self.asked = Asked::Long;
@@ -140,7 +140,8 @@ impl VerificationCache {
     ) -> bool {
         self.asked = Asked::None;
         let (lists, mut key) = (Lists::of(module, module.body.get(op), row), Key::new());
-        if lists.len() > LONG || !lists.write(&mut key) || key.blocks(module, op, broken).is_none() {
+        if lists.len() > LONG_KEY_WORDS || !lists.write(&mut key) || key.blocks(module, op, broken).is_none()
+        {
             return false;
         }
         self.asked = Asked::Long;
@@ -226,8 +227,9 @@ fn read_hash([a, b, c, d]: Read) -> u64 {
     a.wrapping_add(b) ^ c.wrapping_add(d)
 }
 
-/// Bits of a type in a short key, and of an attribute.
+/// Bits of a type in a short key.
 const TYPE_BITS: u32 = 14;
+/// Bits of an attribute in a short key.
 const ATTR_BITS: u32 = 20;
 
 /// Opcodes have numbers below 127.

@@ -56,6 +56,7 @@ fn calls_in(
     ops.filter_map(|op| Some(Call { op, callee: callee(op)? })).collect()
 }
 
+/// Stands for a function that the search has not reached.
 const UNSEEN: usize = usize::MAX;
 
 /// A number per function that is equal for functions which reach each other (Tarjan's algorithm, without recursion).

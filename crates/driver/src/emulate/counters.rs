@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::Prepared;
 use super::roofline::Roofline;
-use super::source_lines;
+use super::source_lines::{self, Lines, cost, share};
 
 /// Lines that a table shows as the hottest. They fit a screen with the other tables.
 const HOTTEST: usize = 10;
@@ -21,15 +21,6 @@ pub struct Report<'a> {
     lines: &'a dyn Lines,
     source: &'a Source,
     counters: &'a Counters,
-}
-
-/// Which lines of a text instructions belong to.
-pub trait Lines {
-    /// Where an instruction, or what it was compiled from, stands in the text.
-    fn span(&self, place: Place) -> Option<Span>;
-
-    /// Where what stands there comes from, if that is another text.
-    fn origin(&self, place: Place) -> Option<String>;
 }
 
 impl Lines for Prepared<'_> {
@@ -396,11 +387,6 @@ impl Line<'_> {
     }
 }
 
-/// Turns that an instruction takes of what serves it: slots of issue, wavefronts, or sectors.
-pub(super) fn cost(counted: &Counted) -> u64 {
-    counted.issued.max(counted.shared.wavefronts).max(counted.global.sectors)
-}
-
 fn put(text: &mut String, line: &str) {
     text.push_str(line);
     text.push('\n');
@@ -408,10 +394,6 @@ fn put(text: &mut String, line: &str) {
 
 fn row(text: &mut String, name: &str, value: &str) {
     put(text, &format!("{name:<14}{value}"));
-}
-
-pub(super) fn share(part: u64, all: u64) -> String {
-    format!("{:.1}%", 100.0 * part as f64 / all.max(1) as f64)
 }
 
 fn ratio(part: u64, all: u64) -> String {

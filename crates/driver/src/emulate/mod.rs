@@ -3,7 +3,7 @@
 mod arguments;
 pub mod counters;
 mod roofline;
-mod source_lines;
+pub mod source_lines;
 mod tensor_map;
 
 use std::num::NonZeroUsize;

@@ -3,13 +3,22 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ptx_emu::Counters;
+use diag::Span;
+use ptx_emu::count::Counted;
+use ptx_emu::{Counters, Place};
 use serde_json::{Value, json};
-
-use super::counters::{Lines, cost, share};
 
 /// Lines that the table shows.
 const SHOWN: usize = 10;
+
+/// Which lines of a text instructions belong to.
+pub trait Lines {
+    /// Where an instruction, or what it was compiled from, stands in the text.
+    fn span(&self, place: Place) -> Option<Span>;
+
+    /// Where what stands there comes from, if that is another text.
+    fn origin(&self, place: Place) -> Option<String>;
+}
 
 #[derive(Default)]
 struct Cost {
@@ -70,4 +79,14 @@ pub(super) fn json(of: &dyn Lines, counters: &Counters) -> Value {
         json!({ "line": line, "cost": turns, "issued": issued, "sectors": sectors, "wavefronts": wavefronts })
     };
     lines(of, counters).into_iter().map(object).collect()
+}
+
+/// Turns that an instruction takes of what serves it: slots of issue, wavefronts, or sectors.
+pub(super) fn cost(counted: &Counted) -> u64 {
+    counted.issued.max(counted.shared.wavefronts).max(counted.global.sectors)
+}
+
+/// A part of all, in percent.
+pub(super) fn share(part: u64, all: u64) -> String {
+    format!("{:.1}%", 100.0 * part as f64 / all.max(1) as f64)
 }

@@ -18,7 +18,7 @@ use super::{Held, Lower, Lowered, elements};
 use crate::Type;
 
 /// The widest access to shared memory, in bytes.
-pub(super) const WIDEST: u32 = 16;
+pub(super) const WIDEST_ACCESS: u32 = 16;
 
 /// Bits that an element takes in a buffer.
 pub(super) fn buffer_bits(elem: Elem) -> u32 {
@@ -52,7 +52,7 @@ impl Lower<'_> {
                 self.store_staged(base, &values, (&tile.layout, &ty.layout), bits);
                 return Ok(());
             }
-            let access = Access::new(&tile.layout, &ty.layout, bits, WIDEST);
+            let access = Access::new(&tile.layout, &ty.layout, bits, WIDEST_ACCESS);
             self.store_vectors(base, &values, &access, bits, owner);
             return Ok(());
         }
@@ -80,7 +80,7 @@ impl Lower<'_> {
                 self.held[result] = Held::Fragments(Rc::new(fragments));
                 return Ok(());
             }
-            let access = Access::new(&tile.layout, &ty.layout, bits, WIDEST);
+            let access = Access::new(&tile.layout, &ty.layout, bits, WIDEST_ACCESS);
             let values = if self.issuers.is_some() {
                 self.load_staged(base, access, (register, bits), &tile.layout)
             } else {

@@ -20,7 +20,7 @@ struct Copies {
 }
 
 /// The least that one copy moves, in bytes.
-const LEAST: u32 = 4;
+const LEAST_COPY: u32 = 4;
 
 /// How threads share the copies of a tile: neighbours go on where a thread's `elements` along a dimension end. Where there are
 /// fewer copies than threads, some have none.
@@ -29,7 +29,7 @@ fn shared_out(buffer: &BufferType, along: usize, elements: u32, warp_bits: u32) 
     let others = (0..shape.rank()).rev().filter(|&dim| dim != along);
     let order: Vec<usize> = std::iter::once(along).chain(others).collect();
     // As if the elements of the least copy were a byte together: less than that no thread gets.
-    let bits = 8 / (LEAST * 8 / buffer_bits(buffer.elem)).clamp(1, 8);
+    let bits = 8 / (LEAST_COPY * 8 / buffer_bits(buffer.elem)).clamp(1, 8);
     RegisterLayout::coalesced(shape, bits, warp_bits, &order, elements * bits / 8)
 }
 

@@ -8,7 +8,7 @@ use tileas::ops::fields as from;
 use tileas::transform::allocate_shared::granted;
 
 use super::Lower;
-use super::buffers::{WIDEST, buffer_bits};
+use super::buffers::{WIDEST_ACCESS, buffer_bits};
 use crate::Type;
 use crate::ops::Builders as _;
 
@@ -191,7 +191,7 @@ impl Lower<'_> {
         let matrices = MatrixAccess::new(registers, shared, bits).map(Way::by_matrices);
         let known = matrices.and_then(|way| way.words(registers, bits).map(|words| (way, words)));
         let (way, words) = known.or_else(|| {
-            let way = Way::by_vectors(Access::new(registers, shared, bits, WIDEST), packing)?;
+            let way = Way::by_vectors(Access::new(registers, shared, bits, WIDEST_ACCESS), packing)?;
             way.words(registers, bits).map(|words| (way, words))
         })?;
         let places = self.places(base, &way.places, way.load_bits, bits / 8);

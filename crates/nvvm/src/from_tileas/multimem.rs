@@ -13,7 +13,7 @@ use crate::Type;
 use crate::ops::Builders as _;
 
 /// The bytes that one access of a thread moves at most.
-const WIDEST: usize = 16;
+const WIDEST_ACCESS: usize = 16;
 
 /// The type of a register that holds what is accessed at once of elements of a type: itself, or a pair.
 fn register(elem: Elem) -> Type {
@@ -46,7 +46,7 @@ impl Lower<'_> {
         let vectors = matches!(register(tile.elem), Type::F32 | Type::F16x2 | Type::BF16x2);
         let bits = tile.elem.scalar().map_or(64, Scalar::bits) as usize;
         let least = 32usize.div_ceil(bits).max(1);
-        let most = if vectors && self.is_weak(op) { WIDEST * 8 / bits } else { least };
+        let most = if vectors && self.is_weak(op) { WIDEST_ACCESS * 8 / bits } else { least };
         if together < least {
             return Err(
                 self.refuse(op, "needs pairs of elements that lie side by side in the registers of a thread")

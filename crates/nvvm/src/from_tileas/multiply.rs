@@ -18,11 +18,11 @@ use crate::Type;
 use crate::ops::{Builders as _, fields};
 
 /// Bytes that one access moves at most.
-const WIDEST: u32 = 16;
+const WIDEST_ACCESS: u32 = 16;
 /// Elements along k that the loop takes at once, at most.
-const DEEP: u32 = 4;
+const MAX_DEPTH_AT_ONCE: u32 = 4;
 /// Products in the body of the loop, at most, where it takes several elements.
-const MOST: u32 = 256;
+const MAX_UNROLLED_PRODUCTS: u32 = 256;
 
 /// An operand in shared memory.
 struct Operand {
@@ -41,7 +41,7 @@ impl Operand {
 
     /// Elements that an access may move, of a given number.
     fn widest(&self, elements: u32) -> u32 {
-        elements.min(WIDEST * 8 / buffer_bits(self.elem)).max(1)
+        elements.min(WIDEST_ACCESS * 8 / buffer_bits(self.elem)).max(1)
     }
 }
 
@@ -70,8 +70,8 @@ impl Lower<'_> {
         let sums = self.registers(acc);
         let scaled = [f::lhs_scale, f::rhs_scale].iter().any(|&s| self.from.operand_opt(op, s).is_some());
         if !scaled {
-            let room = (MOST / sums.len() as u32).max(1);
-            let deep = depth.min(DEEP).min(1 << room.ilog2());
+            let room = (MAX_UNROLLED_PRODUCTS / sums.len() as u32).max(1);
+            let deep = depth.min(MAX_DEPTH_AT_ONCE).min(1 << room.ilog2());
             left.vector = left.widest(deep);
             right.vector = right.widest(layout.contiguous(rank - 1));
         }

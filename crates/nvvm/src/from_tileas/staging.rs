@@ -6,7 +6,7 @@ use tile_core::arith::ComparisonPredicate;
 use tileas::layout::{Access, Exchange, MatrixAccess, RegisterLayout, SharedLayout};
 
 use super::Lower;
-use super::buffers::WIDEST;
+use super::buffers::WIDEST_ACCESS;
 use crate::Type;
 use crate::ops::Builders as _;
 
@@ -34,7 +34,7 @@ impl Lower<'_> {
         if let Some(access) = matrices {
             return self.store_matrices(base, values, &access, bits);
         }
-        let (access, exchanges) = Access::new(registers, shared, bits, WIDEST).spread();
+        let (access, exchanges) = Access::new(registers, shared, bits, WIDEST_ACCESS).spread();
         let mut values = values.to_vec();
         for exchange in exchanges {
             self.exchange_vectors(&mut values, &access, exchange);

@@ -17,7 +17,7 @@ use super::{Lower, elements};
 use crate::ops::Builders as _;
 
 /// The bytes that one access of a thread moves at most.
-const WIDEST: u32 = 16;
+const WIDEST_ACCESS: u32 = 16;
 
 /// Where the elements of a vector are in memory, and whether they are.
 pub(super) struct Place {
@@ -60,7 +60,7 @@ impl Lower<'_> {
             return 1;
         }
         let bytes = i64::from(memory_bits(tile.elem) / 8);
-        let aligned = self.from.int(op, divisibility).unwrap_or(1).min(WIDEST.into()) / bytes;
+        let aligned = self.from.int(op, divisibility).unwrap_or(1).min(WIDEST_ACCESS.into()) / bytes;
         let most = groups[dim].min(aligned).min(tile.layout.contiguous(dim).into()).max(1);
         1 << most.ilog2()
     }

@@ -7,7 +7,7 @@ use crate::ops::{Builders as _, fields};
 use crate::{Opcode, constant};
 
 /// Offsets beyond this stay in registers, which accesses with many bases share.
-const FAR: i64 = 1 << 23;
+const FAR_OFFSET: i64 = 1 << 23;
 
 /// An address moved by nothing; by two constants.
 pub(super) fn moved(rw: &mut Rw<'_>, op: Op) -> bool {
@@ -42,7 +42,9 @@ fn absorb(rw: &mut Rw<'_>, op: Op, address: usize, offset: Field) -> bool {
     let bytes = module.int(inner, fields::addptr::bytes).unwrap_or(1);
     let Some(number) = constant::signed(module, operand(module, inner, 1)) else { return false };
     let distance = number.checked_mul(bytes).and_then(|distance| {
-        distance.checked_add(module.int(op, offset).unwrap_or(0)).filter(|sum| (-FAR..FAR).contains(sum))
+        distance
+            .checked_add(module.int(op, offset).unwrap_or(0))
+            .filter(|sum| (-FAR_OFFSET..FAR_OFFSET).contains(sum))
     });
     let Some(distance) = distance else { return false };
     let base = operand(module, inner, 0);

@@ -12,6 +12,7 @@ use ir::walk::preorder;
 use ir::{AttrSlot, Op, Value};
 
 use super::kernel_maps::make_maps;
+use super::shared_limits::SharedLimits;
 use crate::attrs::GlobalSpace;
 use crate::ops::{Builders as _, fields};
 use crate::types::Space;
@@ -19,15 +20,6 @@ use crate::{Module, Opcode, Type};
 
 /// The strictest alignment that shared memory needs: boxes that are swizzled over 128 bytes.
 const ALIGNMENT: i64 = 1024;
-
-/// Bytes of shared memory that a thread block of a target may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SharedLimits {
-    /// Declared by the module.
-    pub declared: u32,
-    /// And those that a launch asks for.
-    pub all: u32,
-}
 
 /// Makes every kernel one that is launched with a block of one thread, without asking for shared memory where the target lets
 /// a module declare as much.

@@ -7,7 +7,9 @@ use tile_core::arith::ComparisonPredicate as Is;
 use super::math_builder::{DoubleDouble, MathBuilder};
 use crate::Type;
 
+/// ln 2 cut to 32 bits, so that products with short integers are exact.
 const LN2_HI: f64 = 0.693_147_180_369_123_8;
+/// The rest of ln 2.
 const LN2_LO: f64 = 1.908_214_929_270_587_7e-10;
 
 impl MathBuilder<'_, '_> {

@@ -46,7 +46,7 @@ const HALF_PI: [f64; 3] = [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17, -
 const PI: [f64; 2] = [std::f64::consts::PI, 1.2246467991473532e-16];
 
 /// Beyond, the bits of 2 / pi are needed.
-const LARGE: f64 = 1_073_741_824.0;
+const LARGE_ANGLE: f64 = 1_073_741_824.0;
 
 /// A function of an angle.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl MathBuilder<'_, '_> {
     /// A function of an angle in f64.
     pub(super) fn trigonometric(&mut self, x: Value, angle: Angle) -> Value {
         let magnitude = self.abs(x);
-        let large = self.num(x, LARGE);
+        let large = self.num(x, LARGE_ANGLE);
         let is_large = self.is(magnitude, Is::GreaterThanOrEqual, large);
         let (quarters, rest) = self.reduce(x, is_large);
         let (sine, cosine) = self.sine_and_cosine(rest);

@@ -10,8 +10,10 @@ mod math_f32;
 mod math_logarithms;
 mod math_powers;
 mod math_trigonometry;
+mod shared_limits;
 
 pub use addresses::share_addresses;
 pub use bound_registers::bound_registers;
-pub use drop_in::{SharedLimits, drop_in};
+pub use drop_in::drop_in;
 pub use expand_math::expand_math;
+pub use shared_limits::SharedLimits;

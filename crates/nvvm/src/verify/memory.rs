@@ -10,14 +10,14 @@ use crate::types::Space;
 use crate::{Opcode, Type};
 
 /// Bytes of a global at most.
-const LARGEST: i64 = 1 << 32;
+const LARGEST_GLOBAL: i64 = 1 << 32;
 /// The strictest alignment.
 const ALIGNED: i64 = 1 << 16;
 
 pub(super) fn global(check: &Check<'_>) -> Checked {
     use fields::global as g;
     let [size, alignment] = [g::size, g::alignment].map(|field| check.int(field).unwrap_or(-1));
-    ensure((0..=LARGEST).contains(&size), || format!("cannot have {size} bytes"))?;
+    ensure((0..=LARGEST_GLOBAL).contains(&size), || format!("cannot have {size} bytes"))?;
     let aligned = (1..=ALIGNED).contains(&alignment) && alignment & (alignment - 1) == 0;
     ensure(aligned, || format!("its alignment must be a power of two up to {ALIGNED}, not {alignment}"))?;
     let Some(bytes) = check.module.bytes(check.op, g::bytes) else { return Ok(()) };

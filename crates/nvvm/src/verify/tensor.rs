@@ -13,16 +13,18 @@ use crate::types::Space;
 /// Columns of tensor memory.
 const COLUMNS: i64 = 512;
 /// Columns that a thread block may take at once, at least.
-const LEAST: i64 = 32;
+const LEAST_COLUMNS: i64 = 32;
 /// Registers that one op moves, at most.
 const REGISTERS: usize = 128;
 
 /// A number of columns that can be taken.
 fn columns(check: &Check<'_>, field: Field) -> Checked {
     let count = check.int(field).unwrap_or(0);
-    let known = (LEAST..=COLUMNS).contains(&count) && count.count_ones() == 1;
+    let known = (LEAST_COLUMNS..=COLUMNS).contains(&count) && count.count_ones() == 1;
     ensure(known, || {
-        format!("columns of tensor memory are taken by powers of two from {LEAST} to {COLUMNS}, not {count}")
+        format!(
+            "columns of tensor memory are taken by powers of two from {LEAST_COLUMNS} to {COLUMNS}, not {count}"
+        )
     })
 }
 

@@ -84,6 +84,7 @@ pub(crate) enum Engine {
 
 /// Copies that signal a barrier are distinguished, as long as no more of them are in flight at once.
 const TOLD: usize = 8;
+/// All engines: six kinds, and the copies that signal.
 const ENGINES: usize = 6 + TOLD;
 
 impl Engine {

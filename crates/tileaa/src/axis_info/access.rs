@@ -4,7 +4,7 @@ use cuda_tile::types::DYNAMIC;
 use ir::{Field, Op, Value};
 use smallvec::SmallVec;
 
-use super::{AxisAnalysis, AxisInfo, MOST, power};
+use super::{AxisAnalysis, AxisInfo, DIVISOR_OF_ZERO, power};
 use crate::ops::{fields, is_multimem};
 use crate::types::{BlockTileType, Type};
 use crate::{Module, Opcode};
@@ -162,9 +162,13 @@ impl Tiles<'_> {
     fn start(&self, index: &[Value], dim: usize) -> u64 {
         let index = self.facts.get(self.module, index[dim]);
         if self.ty.gather == Some(dim as u32) {
-            return index.divisor.min(if index.runs.iter().all(|run| run.step == 0) { MOST } else { 1 });
+            return index.divisor.min(if index.runs.iter().all(|run| run.step == 0) {
+                DIVISOR_OF_ZERO
+            } else {
+                1
+            });
         }
-        index.divisor.saturating_mul(power(self.ty.step[dim])).min(MOST)
+        index.divisor.saturating_mul(power(self.ty.step[dim])).min(DIVISOR_OF_ZERO)
     }
 
     fn extent(&self, dim: usize) -> AxisInfo {

@@ -32,7 +32,7 @@ pub use access::Reach;
 pub use print::print;
 
 /// The largest divisor: that of 0.
-pub const MOST: u64 = 1 << 62;
+pub const DIVISOR_OF_ZERO: u64 = 1 << 62;
 
 /// Elements of a group, and how far apart they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ fn full(scalar: Option<Scalar>) -> (i64, i64) {
 
 /// The largest power of two that divides a number.
 fn power(number: i64) -> u64 {
-    if number == 0 { MOST } else { (1u64 << number.trailing_zeros()).min(MOST) }
+    if number == 0 { DIVISOR_OF_ZERO } else { (1u64 << number.trailing_zeros()).min(DIVISOR_OF_ZERO) }
 }
 
 impl AxisInfo {

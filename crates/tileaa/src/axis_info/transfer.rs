@@ -4,7 +4,7 @@ use cuda_tile::types::DYNAMIC;
 use ir::{Field, Op, Value};
 use numerics::Scalar;
 
-use super::{AxisAnalysis, AxisInfo, MOST, Run, full, power};
+use super::{AxisAnalysis, AxisInfo, DIVISOR_OF_ZERO, Run, full, power};
 use crate::arith::{ComparisonPredicate, IntegerOverflow, RoundingMode};
 use crate::attrs::Assumption;
 use crate::ops::fields;
@@ -133,7 +133,7 @@ fn make_range(seen: &Seen<'_>) -> AxisInfo {
     let Some(tile) = seen.ty.tile() else { return seen.unknown() };
     let len = tile.shape[0];
     let mut fact = seen.unknown();
-    fact.divisor = MOST;
+    fact.divisor = DIVISOR_OF_ZERO;
     fact.runs[0] = Run { len, step: 1 };
     ranged(seen.ty, fact, 0, i128::from(len) - 1)
 }
@@ -161,12 +161,14 @@ fn assume(seen: &Seen<'_>) -> AxisInfo {
     let mut fact = seen.operand(0);
     let numbers = seen.module.ints(seen.op, fields::assume::numbers);
     match (seen.module.get::<Assumption>(seen.op, fields::assume::kind), numbers) {
-        (Assumption::DivBy, &[divisor]) => fact.divisor = fact.divisor.max(divisor.unsigned_abs().min(MOST)),
+        (Assumption::DivBy, &[divisor]) => {
+            fact.divisor = fact.divisor.max(divisor.unsigned_abs().min(DIVISOR_OF_ZERO))
+        }
         (Assumption::DivBy, &[divisor, every, along, apart]) if every > 0 => {
             let (len, dim) = (1u32 << every.trailing_zeros().min(24), along as usize);
             if len >= fact.runs[dim].len && i64::from(len) == every {
                 fact.runs[dim] = Run { len, step: if len == 1 { 0 } else { apart } };
-                fact.divisor = fact.divisor.max(divisor.unsigned_abs().min(MOST));
+                fact.divisor = fact.divisor.max(divisor.unsigned_abs().min(DIVISOR_OF_ZERO));
             }
         }
         (Assumption::Bounded, &[low, high]) => {
@@ -261,7 +263,7 @@ fn scaled(ty: &Type, fact: &AxisInfo, by: i64) -> AxisInfo {
             None => fact.shorten(dim, 1),
         }
     }
-    fact.divisor = fact.divisor.saturating_mul(power(by)).min(MOST);
+    fact.divisor = fact.divisor.saturating_mul(power(by)).min(DIVISOR_OF_ZERO);
     let ends = [fact.range.0, fact.range.1].map(|end| i128::from(end) * i128::from(by));
     ranged(ty, fact, ends[0].min(ends[1]), ends[0].max(ends[1]))
 }
@@ -284,7 +286,7 @@ fn multiplied(ty: &Type, a: &AxisInfo, b: &AxisInfo) -> AxisInfo {
             b.shorten(dim, 1);
         }
     }
-    let divisor = a.divisor.saturating_mul(b.divisor).min(MOST);
+    let divisor = a.divisor.saturating_mul(b.divisor).min(DIVISOR_OF_ZERO);
     let corners =
         [(a.range.0, b.range.0), (a.range.0, b.range.1), (a.range.1, b.range.0), (a.range.1, b.range.1)];
     let corners = corners.map(|(a, b)| i128::from(a) * i128::from(b));
@@ -375,7 +377,7 @@ fn modulo(seen: &Seen<'_>, source: &AxisInfo, by: i64) -> AxisInfo {
         }
     }
     let high = if source.range.0 >= 0 { source.range.1.min(by - 1) } else { by - 1 };
-    let divisor = if fact.divisor >= by.unsigned_abs() { MOST } else { fact.divisor };
+    let divisor = if fact.divisor >= by.unsigned_abs() { DIVISOR_OF_ZERO } else { fact.divisor };
     AxisInfo { divisor, range: (0, high.max(0)), wraps: false, ..fact }.within(seen)
 }
 

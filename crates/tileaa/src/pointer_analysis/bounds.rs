@@ -31,9 +31,9 @@ pub(super) struct Bounds {
 }
 
 /// Numbers of this size have differences that do not wrap.
-const FAR: i64 = 1 << 61;
+const LARGEST_BOUND: i64 = 1 << 61;
 /// Limits and conditions of one mask, at most.
-const MOST: usize = 16;
+const MAX_CONDITIONS: usize = 16;
 
 impl Bounds {
     /// Everything is there.
@@ -60,7 +60,7 @@ impl Bounds {
             }
         }
         let count = self.limits.iter().map(Vec::len).sum::<usize>() + self.conditions.len();
-        (count <= MOST).then_some(self)
+        (count <= MAX_CONDITIONS).then_some(self)
     }
 }
 
@@ -138,7 +138,7 @@ impl Analysis<'_> {
         };
         let ranges = [low, high].map(|value| self.fact(value).range);
         let signed = self.module.flag(op, fields::cmpi::signed);
-        let near = ranges.iter().all(|range| range.0 >= -FAR && range.1 <= FAR);
+        let near = ranges.iter().all(|range| range.0 >= -LARGEST_BOUND && range.1 <= LARGEST_BOUND);
         if !near || !signed && ranges.iter().any(|range| range.0 < 0) {
             return None;
         }
@@ -147,7 +147,7 @@ impl Analysis<'_> {
         if low_range.1 < high_range.0.saturating_add(more) {
             return Some(Bounds::all(rank));
         }
-        let [low, high] = [low, high].map(|value| self.linear(value, super::linear::DEEPEST));
+        let [low, high] = [low, high].map(|value| self.linear(value, super::linear::MAX_CHAIN));
         let room = self.added(&high?, &low?, true);
         let more = self.sums.number(more);
         let limit = self.sums.add(room.start, more);

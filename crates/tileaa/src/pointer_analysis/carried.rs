@@ -10,7 +10,7 @@ use ir::walk::preorder;
 use ir::{Op, TypeId, Value};
 use numerics::Scalar;
 
-use super::linear::{Analysis, DEEPEST, is_addresses};
+use super::linear::{Analysis, MAX_CHAIN, is_addresses};
 use super::sums::{Making, Sum, Sums};
 use crate::axis_info::AxisAnalysis;
 use crate::control::flow::around;
@@ -91,11 +91,11 @@ fn carried(analysis: &mut Analysis<'_>, loop_: Op, last: Op, index: usize) -> Op
     let mut value = *module.body.operands(last).get(index)?;
     let mut step = analysis.sums.number(0);
     let mut bytes = None;
-    for _ in 0..DEEPEST {
+    for _ in 0..MAX_CHAIN {
         if value == argument {
             let bytes = bytes?;
-            analysis.addresses(first, bytes, DEEPEST)?;
-            let short = analysis.sums.cost([step], LONGEST) < LONGEST;
+            analysis.addresses(first, bytes, MAX_CHAIN)?;
+            let short = analysis.sums.cost([step], MAX_STEP_OPS) < MAX_STEP_OPS;
             return short.then_some(Carried { loop_, index, step, bytes });
         }
         let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::AddPtr)?;
@@ -103,7 +103,7 @@ fn carried(analysis: &mut Analysis<'_>, loop_: Op, last: Op, index: usize) -> Op
         if *bytes.get_or_insert(unit) != unit {
             return None;
         }
-        let more = analysis.linear(module.operand(op, fields::addptr::offset), DEEPEST)?;
+        let more = analysis.linear(module.operand(op, fields::addptr::offset), MAX_CHAIN)?;
         if !analysis.is_uniform(&more) {
             return None;
         }
@@ -114,7 +114,7 @@ fn carried(analysis: &mut Analysis<'_>, loop_: Op, last: Op, index: usize) -> Op
 }
 
 /// Ops that a step takes, at most.
-const LONGEST: usize = 32;
+const MAX_STEP_OPS: usize = 32;
 
 /// What stands for a carried tile of addresses, and for the loop's result: both count from `number`, which is set last, for it
 /// has another type from then on.

@@ -19,7 +19,7 @@ use crate::types::{Elem, TileType, Type};
 use crate::{Module, Opcode};
 
 /// Ops in a row that are looked through.
-pub(super) const DEEPEST: u32 = 48;
+pub(super) const MAX_CHAIN: u32 = 48;
 
 /// A linear tile of integers.
 #[derive(Clone, Debug)]

@@ -28,7 +28,7 @@ use ir::{Field, Op, TypeId, Value};
 use numerics::{Format, Scalar};
 
 use self::bounds::{Bounds, Condition};
-use self::linear::{Addresses, Analysis, DEEPEST};
+use self::linear::{Addresses, Analysis, MAX_CHAIN};
 use self::sums::{Making, Sum, Sums};
 use crate::arith::ComparisonPredicate;
 use crate::axis_info::AxisAnalysis;
@@ -38,7 +38,7 @@ use crate::types::{BlockTileType, DYNAMIC, MemrefType, Padding, TileType, Type};
 use crate::{Module, Opcode, TileAa, constant};
 
 /// Ops that an access takes to say where its tile is, at most.
-const LONGEST: usize = 96;
+const MAX_ADDRESS_OPS: usize = 96;
 
 /// Raises what can be; true when the module changed.
 pub(crate) fn run(module: &mut Module) -> bool {
@@ -113,7 +113,7 @@ impl Plan {
             return None;
         }
         let bytes = i64::from(elem.storage_bits() / 8);
-        let addresses = analysis.addresses(module.operand(op, access.addresses), bytes, DEEPEST)?;
+        let addresses = analysis.addresses(module.operand(op, access.addresses), bytes, MAX_CHAIN)?;
         let along = &addresses.offset.along;
         let meets = |dim: usize| analysis.sums.is(along[dim], 0);
         let is_load = access.other.is_some();
@@ -121,13 +121,13 @@ impl Plan {
             return None;
         }
         let bounds = match module.operand_opt(op, access.mask) {
-            Some(mask) => analysis.bounds(mask, DEEPEST)?,
+            Some(mask) => analysis.bounds(mask, MAX_CHAIN)?,
             None => Bounds::all(tile.shape.len()),
         };
         let other = access.other.and_then(|other| module.operand_opt(op, other));
         let padding = padding(module, elem, other)?;
         let wanted = bounds.sums().chain(along.iter().copied()).chain([addresses.offset.start]);
-        let short = analysis.sums.cost(wanted, LONGEST) < LONGEST;
+        let short = analysis.sums.cost(wanted, MAX_ADDRESS_OPS) < MAX_ADDRESS_OPS;
         short.then_some(Plan { op, tile, elem, addresses, bounds, padding })
     }
 

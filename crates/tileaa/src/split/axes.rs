@@ -46,7 +46,7 @@ pub(super) struct Axes<'m> {
 }
 
 /// Changes of shape in a row that are looked through.
-const DEEPEST: usize = 8;
+const MAX_SHAPE_CHANGES: usize = 8;
 /// Rows and columns of the smallest product of matrices that tensor cores compute.
 const PRODUCT: [u32; 2] = [16, 8];
 
@@ -381,7 +381,7 @@ pub(super) fn block_tile(module: &Module, tiles: Value) -> Option<(Op, &BlockTil
 /// What a constant or a range is made of that has got another shape.
 fn origin(module: &Module, value: Value) -> Option<Op> {
     let mut value = value;
-    for _ in 0..DEEPEST {
+    for _ in 0..MAX_SHAPE_CHANGES {
         let op = module.body.def_op(value)?;
         #[allow(clippy::wildcard_enum_match_arm, reason = "other ops compute something")]
         match module.opcode(op) {

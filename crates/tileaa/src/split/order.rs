@@ -19,7 +19,7 @@ use crate::types::Type;
 use crate::{Module, Opcode};
 
 /// Tokens that are looked at, at most: every access is followed to the end of its chain.
-const LONGEST: usize = 1 << 20;
+const MAX_TOKENS: usize = 1 << 20;
 
 /// Says which access stops the sharing, if one does.
 pub(super) fn check(
@@ -29,7 +29,7 @@ pub(super) fn check(
     uses: &Uses,
     plan: &Plan,
 ) -> Result<(), Refusal> {
-    let mut left = LONGEST;
+    let mut left = MAX_TOKENS;
     let order = Order { module, facts, uses, plan };
     for op in preorder(&module.body, func).filter(|&op| is_access(module, op)) {
         order.behind(op, &mut left)?;

@@ -15,10 +15,11 @@ use super::shared::{SharedLayout, Swizzle};
 const MOST_DIMENSIONS: usize = 5;
 
 /// The longest box in any dimension.
-const LONGEST: u32 = 256;
+const LONGEST_BOX: u32 = 256;
 
-/// Bits of 16 and of 128 bytes.
+/// Bits of a chunk, which a swizzle moves as a whole.
 const CHUNK_BITS: u64 = 128;
+/// Bits of a line, which has all banks.
 const LINE_BITS: u64 = 1024;
 
 impl SharedLayout {
@@ -79,8 +80,9 @@ fn box_bits(
     if !counted || !known || (0..rank).any(|dim| !order.contains(&dim)) {
         return None;
     }
-    let divides =
-        |(dim, &extent): (usize, &u32)| extent.is_power_of_two() && extent <= LONGEST.min(shape.extent(dim));
+    let divides = |(dim, &extent): (usize, &u32)| {
+        extent.is_power_of_two() && extent <= LONGEST_BOX.min(shape.extent(dim))
+    };
     if !extents.iter().enumerate().all(divides) {
         return None;
     }

@@ -7,7 +7,7 @@ use super::shape::Shape;
 use super::shared::SharedLayout;
 
 /// The most rows and columns of a drawing; more are left out, visibly.
-const MOST: u32 = 32;
+const MAX_DRAWN: u32 = 32;
 
 impl RegisterLayout {
     /// A table with a cell for each element of the last two dimensions (of others, the first element): `3.1` is register 1 of
@@ -41,8 +41,8 @@ impl SharedLayout {
 fn draw(shape: &Shape, cell: impl Fn(u64) -> String) -> String {
     let extent = |from_last: usize| shape.rank().checked_sub(from_last).map_or(1, |dim| shape.extent(dim));
     let (rows, columns) = (extent(2), extent(1));
-    let shown = columns.min(MOST);
-    let cells: Vec<Vec<String>> = (0..rows.min(MOST))
+    let shown = columns.min(MAX_DRAWN);
+    let cells: Vec<Vec<String>> = (0..rows.min(MAX_DRAWN))
         .map(|row| {
             (0..shown).map(|column| cell(u64::from(row) * u64::from(columns) + u64::from(column))).collect()
         })
@@ -54,7 +54,7 @@ fn draw(shape: &Shape, cell: impl Fn(u64) -> String) -> String {
         let more = if shown < columns { " …" } else { "" };
         let _ = writeln!(text, "{}{more}", line.join(" "));
     }
-    if rows > MOST {
+    if rows > MAX_DRAWN {
         text.push_str("…\n");
     }
     text

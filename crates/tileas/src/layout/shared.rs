@@ -8,8 +8,9 @@ use super::blocked::Bits;
 use super::linear_map::{Columns, LinearMap};
 use super::shape::Shape;
 
-/// Bits of an address within a chunk of 16 bytes, and within a line of 128, which has all banks.
+/// Bits of an address within a chunk of 16 bytes.
 const CHUNK_BITS: u32 = 4;
+/// Bits of an address within a line of 128 bytes, which has all banks.
 const LINE_BITS: u32 = 7;
 
 /// Which element of a tile is at which offset (in elements) of a buffer. Every element is there once.

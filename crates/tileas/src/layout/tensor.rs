@@ -16,12 +16,14 @@ use super::shape::Shape;
 
 /// The bits of a lane's number in tensor memory.
 pub(super) const TENSOR_LANE_BITS: usize = 7;
-/// The most bits of a column's number, and of an element's within a column.
+/// The most bits of a column's number.
 pub(super) const MOST_COLUMN_BITS: usize = 9;
+/// The most bits of an element's number within a column.
 pub(super) const MOST_PART_BITS: usize = 5;
 
 /// The bits of rows that tile a column of scales (PTX ISA, "Scale Factor A/B ID").
 const SCALE_ROW_BITS: u32 = 5;
+/// The bits of scales that share a column of 32 bits.
 const SCALE_PART_BITS: u32 = 2;
 /// The most columns of the sum of one instruction.
 const MOST_COLUMNS_OF_SUM: u32 = 256;

@@ -12,11 +12,17 @@ use crate::ops::fields;
 use crate::target::Feature;
 use crate::types::{BufferType, TmaDescType, Type};
 
-/// Limits of tensor maps (CUDA driver API, `cuTensorMapEncodeTiled`).
+// Limits of tensor maps (CUDA driver API, `cuTensorMapEncodeTiled`).
+
+/// Dimensions of a tensor.
 const MOST_DIMS: usize = 5;
+/// The extent of a box.
 const MOST_EXTENT: u32 = 256;
+/// Bytes that strides are a multiple of.
 const CHUNK: u32 = 16;
+/// Bytes that a stride is below.
 const END_OF_STRIDES: i64 = 1 << 40;
+/// The extent of a tensor.
 const LONGEST_MEMORY: i64 = 1 << 32;
 /// Rows that one copy of picked rows brings, one behind the other.
 const PICKED: u32 = 4;

@@ -170,6 +170,7 @@ struct Big {
 impl Big {
     /// `factor * 5^fives * 2^twos`.
     fn product(factor: u64, mut fives: u32, mut twos: u32) -> Big {
+        // The largest power of five in a limb.
         const FIVE_TO_13: u32 = 1_220_703_125;
         let mut big = Big { limbs: smallvec::smallvec![factor as u32, (factor >> 32) as u32] };
         big.trim();

@@ -133,14 +133,15 @@ struct Cache {
 impl Cache {
     /// Appends the text of `index`, which `make` appends when it is new. Long text is not kept.
     fn push(&mut self, out: &mut String, index: usize, make: impl FnOnce(&mut String)) {
-        const LONGEST: usize = 256;
+        // Longer text is rarely printed twice, and would fill the cache.
+        const MAX_KEPT_BYTES: usize = 256;
         if let Some(&(start, end)) = self.ranges.get(index).filter(|(start, end)| start < end) {
             return out.push_str(&self.text[start as usize..end as usize]);
         }
         let at = out.len();
         make(out);
         let made = &out[at..];
-        if made.len() <= LONGEST && self.text.len() < u32::MAX as usize - LONGEST {
+        if made.len() <= MAX_KEPT_BYTES && self.text.len() < u32::MAX as usize - MAX_KEPT_BYTES {
             let start = self.text.len() as u32;
             self.text.push_str(made);
             if self.ranges.len() <= index {

@@ -112,14 +112,14 @@ fn assume(module: &Module, names: &mut Namer, op: Op) -> Stem {
         }
     }
     // A chain of assumes would give each a name as long as its place in the chain.
-    if name.len() > LONGEST {
-        name.truncate(LONGEST);
+    if name.len() > MAX_NAME_BYTES {
+        name.truncate(MAX_NAME_BYTES);
     }
     Stem::Base(names.bases.intern(&name))
 }
 
 /// No program of a compiler has names near this long.
-const LONGEST: usize = 1024;
+const MAX_NAME_BYTES: usize = 1024;
 
 /// `cst_<value>_<type>`, or `cst_<type>` for what has no short value.
 fn constant_name(dense: &Dense) -> String {

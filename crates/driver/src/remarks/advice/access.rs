@@ -18,7 +18,7 @@ use super::super::remark::{Category, Kind, Remark};
 use super::{help, is_python, listed};
 
 /// Bytes of the widest access of a thread.
-const WIDEST: u64 = 16;
+const WIDEST_ACCESS: u64 = 16;
 /// Bytes of the smallest asynchronous copy.
 const SMALLEST_COPY: u64 = 4;
 
@@ -119,8 +119,9 @@ impl<'m> Access<'m> {
         let element = (bits >= 8).then_some(u64::from(bits / 8))?;
         let reach = facts.reach(module, op)?;
         let along = reach.along?;
-        let width = reach.vector(element, WIDEST).map_or(element, |(_, count)| u64::from(count) * element);
-        let possible = WIDEST.min(u64::from(*tile.shape.get(along)?) * element);
+        let width =
+            reach.vector(element, WIDEST_ACCESS).map_or(element, |(_, count)| u64::from(count) * element);
+        let possible = WIDEST_ACCESS.min(u64::from(*tile.shape.get(along)?) * element);
         (width < possible).then_some(Access {
             module,
             facts,

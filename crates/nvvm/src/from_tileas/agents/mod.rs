@@ -23,6 +23,7 @@ mod pipelines;
 mod products;
 mod protocol;
 mod tensor;
+mod tensor_stages;
 mod turns;
 
 use ir::{Block, Op, Value};

@@ -23,7 +23,7 @@ use tileas::types::Type;
 use tileas::{Module, Opcode, stage_of};
 
 use super::crew::Crew;
-use super::tensor::TensorStages;
+use super::tensor_stages::TensorStages;
 
 /// How a producer fills stages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use tile_core::arith::ComparisonPredicate;
 use tileas::layout::{Input, TensorAccess, TensorLayout};
 use tileas::ops::fields as from;
 use tileas::stage_of;
-use tileas::types::{Part, PipelineType, TileType, Type as FromType};
+use tileas::types::{TileType, Type as FromType};
 
 use super::pipelines::Pipeline;
 use super::protocol::Protocol;
@@ -33,32 +33,6 @@ const LEAST_ROWS: u32 = 64;
 const LANE_SHIFT: u32 = 16;
 /// Registers that one op reads, at most.
 const MOST_REGISTERS: usize = 128;
-
-/// Where tensor memory of the stages of a pipeline is: columns of 32 bits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TensorStages {
-    /// Columns of a stage.
-    columns: u32,
-    /// Where each part of a stage starts in it; none for shared memory.
-    parts: Vec<Option<u32>>,
-    /// The first column of the first stage, in the kernel's.
-    first: u32,
-}
-
-impl TensorStages {
-    /// Of a pipeline, if it has some.
-    pub(super) fn of(pipeline: &PipelineType) -> Option<TensorStages> {
-        let mut columns = 0;
-        let parts = pipeline.parts.iter().map(|part| {
-            let Part::Tensor(tensor) = part else { return None };
-            let start = columns;
-            columns += tensor.layout.columns();
-            Some(start)
-        });
-        let parts: Vec<Option<u32>> = parts.collect();
-        (columns > 0).then_some(TensorStages { columns, parts, first: 0 })
-    }
-}
 
 /// Tensor memory of a kernel.
 #[derive(Clone, Copy, Debug)]

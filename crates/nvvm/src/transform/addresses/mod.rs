@@ -16,7 +16,7 @@ use crate::{Module, Nvvm, Opcode, Type, constant};
 use sum::{Address, Factors, Sums, Term};
 
 /// Constants up to this are part of an access.
-const NEAR: i64 = 1 << 23;
+const NEAR_OFFSET: i64 = 1 << 23;
 /// Constants beyond are added in steps of this, so that neighbours share them.
 const STEP: i64 = 1 << 20;
 
@@ -141,7 +141,7 @@ fn rebuild(rewriter: &mut Rewriter<'_, Nvvm>, found: &Use, order: &Order) {
     let before = found.offset.and_then(|field| module.int(op, field)).unwrap_or(0);
     let rest = address.distance.constant.wrapping_add(before);
     let near = match found.offset {
-        Some(_) if (-NEAR..NEAR).contains(&rest) => rest,
+        Some(_) if (-NEAR_OFFSET..NEAR_OFFSET).contains(&rest) => rest,
         Some(_) => rest.rem_euclid(STEP),
         None => 0,
     };

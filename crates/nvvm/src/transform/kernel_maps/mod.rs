@@ -32,8 +32,8 @@ use ir::{Block, Op, TypeId, Value};
 use tile_core::arith::{ComparisonPredicate as Is, MemoryOrdering};
 
 use self::place::Place;
-use super::drop_in::SharedLimits;
 use super::math_builder::MathBuilder;
+use super::shared_limits::SharedLimits;
 use crate::attrs::{GlobalSpace, ShuffleKind, SpecialRegister};
 use crate::ops::{Builders as _, fields};
 use crate::tensor_maps::{Extent, TensorMap, of_kernel};
@@ -50,9 +50,11 @@ const LANES: u32 = 32;
 const PROCESSORS: u32 = 192;
 /// Entries to lend on each of them, at most: kernels that multiply have no more thread blocks there.
 const LENT: u32 = 8;
-/// Threads and bytes of shared memory of a multiprocessor, and what each thread block takes of them by itself.
+/// Threads of a multiprocessor.
 const THREADS: u32 = 2048;
+/// Bytes of its shared memory.
 const SHARED: u32 = 228 << 10;
+/// Bytes of shared memory that each thread block takes by itself.
 const SHARED_OF_SYSTEM: u32 = 1 << 10;
 
 /// How entries are laid out, and what they are for.

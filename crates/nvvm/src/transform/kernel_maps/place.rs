@@ -15,7 +15,7 @@ use ir::{Block, Op, Value};
 use super::{Entry, MAP, MathBuilder, map_of};
 use crate::attrs::GlobalSpace;
 use crate::ops::{Builders as _, fields};
-use crate::transform::drop_in::SharedLimits;
+use crate::transform::shared_limits::SharedLimits;
 use crate::types::Space;
 use crate::{Module, Nvvm, Opcode, Type, constant};
 

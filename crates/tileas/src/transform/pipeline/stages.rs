@@ -10,9 +10,10 @@ use crate::attributes::Bound;
 use crate::transform::allocate_shared::{Room, buffer_bytes};
 use crate::{Module, Opcode};
 
-/// Iterations in flight where nothing else is said, and for stages of at most the given number of bytes one more.
+/// Iterations in flight where nothing else is said.
 const STAGES: u32 = 3;
-const SMALL: u32 = 16 << 10;
+/// Stages of at most as many bytes have one iteration more: latency is the same, and there is room.
+const SMALL_STAGE_BYTES: u32 = 16 << 10;
 
 /// What was chosen.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +40,7 @@ impl Demand<'_> {
         if stage == 0 {
             return None;
         }
-        let usual = if stage <= u64::from(SMALL) { STAGES + 1 } else { STAGES };
+        let usual = if stage <= u64::from(SMALL_STAGE_BYTES) { STAGES + 1 } else { STAGES };
         // A latency of 1 is the shortest, of 10 the longest that the language knows.
         let wanted = match self.latency {
             Some(latency) => ((latency.clamp(1, 10) as u32).div_ceil(3) + 1, Bound::Latency),
