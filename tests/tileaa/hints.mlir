@@ -1,6 +1,6 @@
 // RUN: compile --emit=tileaa --target=sm_80
 // tileaa.module @tests {
-//   func @k <num_worker_warps_per_cta = 8, occupancy = 2> (%x: ptr) {
+//   func @k <num_worker_warps_per_cta = 8, num_cta_in_cga = 1, occupancy = 2> (%x: ptr) {
 //     %v = make_memref %x : ptr -> memref<64xf32, [1]>
 //     %p = block_tile %v : memref<64xf32, [1]> -> block_tile<[16], memref<64xf32, [1]>, step = [16], dims = [0]>
 //     %i = constant <value = 3> : i32

@@ -114,7 +114,7 @@ fn the_tool_says_what_the_table_says_and_prints_what_we_print() {
         }
         table.push_str(&format!("{}\t{said}\n", row.head));
     }
-    if std::env::var_os("BLESS").is_some() {
+    if real_tools::golden::bless() {
         std::fs::write(folder().join("forms.tsv"), table).expect("the table is writable");
     }
     assert!(complaints.is_empty(), "{} of them:\n{}", complaints.len(), complaints.join("\n"));

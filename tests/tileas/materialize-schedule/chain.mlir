@@ -172,39 +172,61 @@
 //       async.pipeline.agent <name = "load", num_warps = 1> {
 //         %20 = async.pipeline.producer_acquire %0, %8 : pipeline<1, buffer<128x64xf16, #s0>>, iterator<1, producer> -> stage<empty>
 //         %21 = async.pipeline.producer_write %0, %20 : pipeline<1, buffer<128x64xf16, #s0>>, stage<empty> -> stage<written> (%arg0: buffer<128x64xf16, #s0>) {
-//           %25 = constant <value = 0> : i32
-//           %26 = tiled_load %a_tiles, [%block, %zero] : block_tile<[128, 64], memref<?x64xf16, [64, 1]>, step = [128, 64], dims = [0, 1], padding = zero>, i32, i32 -> tile<128x64xf16, #r1>
-//           local_store %26, %arg0, [%25, %25] : tile<128x64xf16, #r1>, buffer<128x64xf16, #s0>, i32, i32
+//           %36 = constant <value = 0> : i32
+//           %37 = tiled_load %a_tiles, [%block, %zero] : block_tile<[128, 64], memref<?x64xf16, [64, 1]>, step = [128, 64], dims = [0, 1], padding = zero>, i32, i32 -> tile<128x64xf16, #r1>
+//           local_store %37, %arg0, [%36, %36] : tile<128x64xf16, #r1>, buffer<128x64xf16, #s0>, i32, i32
 //           async.pipeline.yield
 //         }
 //         async.pipeline.producer_commit %0, %21 : pipeline<1, buffer<128x64xf16, #s0>>, stage<written>
 //         %22 = async.pipeline.inc_iter %8 : iterator<1, producer>
-//         for %zero, %steps, %one, [%9, %10] : i32, i32, i32, iterator<2, producer>, iterator<2, producer> -> iterator<2, producer>, iterator<2, producer> (%arg0: i32, %arg1: iterator<2, producer>, %arg2: iterator<2, producer>) {
-//           %25 = async.pipeline.producer_acquire %3, %arg1 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, producer> -> stage<empty>
-//           %26 = async.pipeline.producer_write %3, %25 : pipeline<2, buffer<64x64xf16, #s1>>, stage<empty> -> stage<written> (%arg3: buffer<64x64xf16, #s1>) {
-//             %31 = constant <value = 0> : i32
-//             %32 = tiled_load %b_tiles, [%zero, %arg0] : block_tile<[64, 64], memref<64x512xf16, [512, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> tile<64x64xf16, #r2>
-//             local_store %32, %arg3, [%31, %31] : tile<64x64xf16, #r2>, buffer<64x64xf16, #s1>, i32, i32
+//         %23:2 = for %zero, %steps, %one, [%9, %10] : i32, i32, i32, iterator<2, producer>, iterator<2, producer> -> iterator<2, producer>, iterator<2, producer> (%arg0: i32, %arg1: iterator<2, producer>, %arg2: iterator<2, producer>) {
+//           %36 = async.pipeline.producer_acquire %3, %arg1 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, producer> -> stage<empty>
+//           %37 = async.pipeline.producer_write %3, %36 : pipeline<2, buffer<64x64xf16, #s1>>, stage<empty> -> stage<written> (%arg3: buffer<64x64xf16, #s1>) {
+//             %42 = constant <value = 0> : i32
+//             %43 = tiled_load %b_tiles, [%zero, %arg0] : block_tile<[64, 64], memref<64x512xf16, [512, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> tile<64x64xf16, #r2>
+//             local_store %43, %arg3, [%42, %42] : tile<64x64xf16, #r2>, buffer<64x64xf16, #s1>, i32, i32
 //             async.pipeline.yield
 //           }
-//           async.pipeline.producer_commit %3, %26 : pipeline<2, buffer<64x64xf16, #s1>>, stage<written>
-//           %27 = async.pipeline.inc_iter %arg1 : iterator<2, producer>
-//           %28 = async.pipeline.producer_acquire %4, %arg2 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, producer> -> stage<empty>
-//           %29 = async.pipeline.producer_write %4, %28 : pipeline<2, buffer<64x64xf16, #s1>>, stage<empty> -> stage<written> (%arg3: buffer<64x64xf16, #s1>) {
-//             %31 = constant <value = 0> : i32
-//             %32 = tiled_load %d_tiles, [%arg0, %zero] : block_tile<[64, 64], memref<512x64xf16, [64, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> tile<64x64xf16, #r2>
-//             local_store %32, %arg3, [%31, %31] : tile<64x64xf16, #r2>, buffer<64x64xf16, #s1>, i32, i32
+//           async.pipeline.producer_commit %3, %37 : pipeline<2, buffer<64x64xf16, #s1>>, stage<written>
+//           %38 = async.pipeline.inc_iter %arg1 : iterator<2, producer>
+//           %39 = async.pipeline.producer_acquire %4, %arg2 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, producer> -> stage<empty>
+//           %40 = async.pipeline.producer_write %4, %39 : pipeline<2, buffer<64x64xf16, #s1>>, stage<empty> -> stage<written> (%arg3: buffer<64x64xf16, #s1>) {
+//             %42 = constant <value = 0> : i32
+//             %43 = tiled_load %d_tiles, [%arg0, %zero] : block_tile<[64, 64], memref<512x64xf16, [64, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> tile<64x64xf16, #r2>
+//             local_store %43, %arg3, [%42, %42] : tile<64x64xf16, #r2>, buffer<64x64xf16, #s1>, i32, i32
 //             async.pipeline.yield
 //           }
-//           async.pipeline.producer_commit %4, %29 : pipeline<2, buffer<64x64xf16, #s1>>, stage<written>
-//           %30 = async.pipeline.inc_iter %arg2 : iterator<2, producer>
-//           continue [%27, %30] : iterator<2, producer>
+//           async.pipeline.producer_commit %4, %40 : pipeline<2, buffer<64x64xf16, #s1>>, stage<written>
+//           %41 = async.pipeline.inc_iter %arg2 : iterator<2, producer>
+//           continue [%38, %41] : iterator<2, producer>
 //         }
-//         %23 = async.pipeline.producer_acquire %0, %22 : pipeline<1, buffer<128x64xf16, #s0>>, iterator<1, producer> -> stage<empty>
-//         %24 = async.pipeline.producer_write %0, %23 : pipeline<1, buffer<128x64xf16, #s0>>, stage<empty> -> stage<written> (%arg0: buffer<128x64xf16, #s0>) {
+//         %24 = async.pipeline.producer_acquire %0, %22 : pipeline<1, buffer<128x64xf16, #s0>>, iterator<1, producer> -> stage<empty>
+//         %25 = async.pipeline.producer_write %0, %24 : pipeline<1, buffer<128x64xf16, #s0>>, stage<empty> -> stage<written> (%arg0: buffer<128x64xf16, #s0>) {
 //           async.pipeline.yield
 //         }
-//         async.pipeline.producer_commit %0, %24 : pipeline<1, buffer<128x64xf16, #s0>>, stage<written>
+//         async.pipeline.producer_commit %0, %25 : pipeline<1, buffer<128x64xf16, #s0>>, stage<written>
+//         %26 = async.pipeline.producer_acquire %3, %23#0 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, producer> -> stage<empty>
+//         %27 = async.pipeline.producer_write %3, %26 : pipeline<2, buffer<64x64xf16, #s1>>, stage<empty> -> stage<written> (%arg0: buffer<64x64xf16, #s1>) {
+//           async.pipeline.yield
+//         }
+//         async.pipeline.producer_commit %3, %27 : pipeline<2, buffer<64x64xf16, #s1>>, stage<written>
+//         %28 = async.pipeline.inc_iter %23#0 : iterator<2, producer>
+//         %29 = async.pipeline.producer_acquire %3, %28 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, producer> -> stage<empty>
+//         %30 = async.pipeline.producer_write %3, %29 : pipeline<2, buffer<64x64xf16, #s1>>, stage<empty> -> stage<written> (%arg0: buffer<64x64xf16, #s1>) {
+//           async.pipeline.yield
+//         }
+//         async.pipeline.producer_commit %3, %30 : pipeline<2, buffer<64x64xf16, #s1>>, stage<written>
+//         %31 = async.pipeline.producer_acquire %4, %23#1 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, producer> -> stage<empty>
+//         %32 = async.pipeline.producer_write %4, %31 : pipeline<2, buffer<64x64xf16, #s1>>, stage<empty> -> stage<written> (%arg0: buffer<64x64xf16, #s1>) {
+//           async.pipeline.yield
+//         }
+//         async.pipeline.producer_commit %4, %32 : pipeline<2, buffer<64x64xf16, #s1>>, stage<written>
+//         %33 = async.pipeline.inc_iter %23#1 : iterator<2, producer>
+//         %34 = async.pipeline.producer_acquire %4, %33 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, producer> -> stage<empty>
+//         %35 = async.pipeline.producer_write %4, %34 : pipeline<2, buffer<64x64xf16, #s1>>, stage<empty> -> stage<written> (%arg0: buffer<64x64xf16, #s1>) {
+//           async.pipeline.yield
+//         }
+//         async.pipeline.producer_commit %4, %35 : pipeline<2, buffer<64x64xf16, #s1>>, stage<written>
 //         async.pipeline.yield
 //       }
 //       async.pipeline.yield

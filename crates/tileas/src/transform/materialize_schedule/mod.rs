@@ -236,9 +236,10 @@ fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 
     let beside = bytes_beside(module, nest, boxed_stores(module, func).into_iter()).saturating_add(weights);
     let capability = target::capability(module).unwrap_or(0);
     let room = |blocks: u32| u64::from(shared_of_block(capability, blocks).saturating_sub(beside));
+    let read = with_fragments(module, nest);
     // What is left of some bytes beside what the function needs at once, or in rounds where it has but these.
     let left = |all: u64, own: u64| {
-        let taken = Room::new(module, func, own).needed() + resident;
+        let taken = Room::new(&read, func, own).needed() + resident;
         let gap = if taken > 0 { ALIGNMENT } else { 0 };
         all.saturating_sub(taken + gap) / stage
     };
@@ -251,6 +252,24 @@ fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 
     let found = [fit(blocks), fit(1)].into_iter().find(|&fit| fit >= least);
     let found = found.or_else(|| (least..=wanted).rev().find(of_rest));
     found.map_or(least, |found| wanted.min(found))
+}
+
+/// The module with factors of products loaded in the layouts that the products read. Fragments come from stages as they are, so
+/// that conversions of what is loaded into stages need no scratch.
+fn with_fragments(module: &Module, nest: &Nest) -> Module {
+    let mut read = module.clone();
+    for product in &nest.products {
+        let values = [fields::dot::lhs, fields::dot::rhs].map(|field| module.operand(product.dot, field));
+        for (value, factor) in values.into_iter().zip(&product.factors) {
+            let converted =
+                module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::ConvertLayout);
+            if let (Some(convert), Factor::Loaded(_)) = (converted, factor) {
+                let loaded = module.operand(convert, fields::convert_layout::source);
+                read.body.set_ty(loaded, module.body.ty(value));
+            }
+        }
+    }
+    read
 }
 
 /// The pipeline of a group: one stage for what stays; for the whole cluster, where thread blocks load for each other.
