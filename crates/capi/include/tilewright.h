@@ -440,6 +440,31 @@ enum tw_status tw_launch(const struct tw_kernel *kernel,
 void tw_kernel_free(struct tw_kernel *kernel);
 
 /*
+ Runs a kernel that was prepared for the engine TW_ENGINE_PTX_EMU, and counts the instructions and accesses of its threads, as
+ the JSON of `tilewright run --counters=json`. Memory holds the results of the launch. Free the text with tw_bytes_free.
+ */
+enum tw_status tw_count(const struct tw_kernel *kernel,
+                        const uint32_t *grid,
+                        const struct tw_arg *args,
+                        size_t count,
+                        const struct tw_options *how,
+                        struct tw_bytes *out,
+                        struct tw_error **error);
+
+/*
+ Runs a kernel once without measuring, then `runs` times, and writes the seconds of each of these runs into `seconds`. Memory is
+ not restored between runs.
+ */
+enum tw_status tw_bench(const struct tw_kernel *kernel,
+                        const uint32_t *grid,
+                        const struct tw_arg *args,
+                        size_t count,
+                        const struct tw_options *how,
+                        double *seconds,
+                        size_t runs,
+                        struct tw_error **error);
+
+/*
  Parses `len` bytes of text. `name` is what messages call it.
  */
 enum tw_status tw_parse(const char *name,
@@ -475,6 +500,25 @@ enum tw_status tw_module_bytecode(const struct tw_module *module,
                                   uint32_t minor,
                                   struct tw_bytes *out,
                                   struct tw_error **error);
+
+/*
+ Runs passes on a copy of a module, and returns the copy: `passes` is a list such as `canonicalize,cse`; null runs the
+ passes that clean up. Free it with tw_module_free.
+ */
+enum tw_status tw_module_optimize(const struct tw_module *module,
+                                  const char *passes,
+                                  struct tw_module **out,
+                                  struct tw_error **error);
+
+/*
+ Formats `len` bytes of text; comments and names are kept. `name` is the name of the file in messages. Free the text with
+ tw_bytes_free.
+ */
+enum tw_status tw_format(const char *name,
+                         const char *text,
+                         size_t len,
+                         struct tw_bytes *out,
+                         struct tw_error **error);
 
 /*
  The number of entries.

@@ -11,7 +11,7 @@ use crate::options::{self, with_options};
 use crate::{given, guard, place, string, tw_arg, tw_error, tw_module, tw_options, tw_status};
 
 /// The engine's threads: one team for the whole process.
-static CORES: Cores = Cores::new();
+pub(crate) static CORES: Cores = Cores::new();
 
 /// An entry that is ready to run: any number of times, on any threads, also at the same time. A child that fork made
 /// makes its own.

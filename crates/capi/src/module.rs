@@ -3,6 +3,7 @@
 use std::ffi::c_char;
 
 use tilewright::ir::Version;
+use tilewright::opt::{CLEAN_UP, run};
 
 use crate::{bytes, given, guard, place, string, tw_error, tw_status};
 
@@ -116,10 +117,55 @@ pub unsafe extern "C" fn tw_module_bytecode(
         let version = match minor {
             0 => None,
             _ => Some(Version::ALL.into_iter().find(known).ok_or_else(|| {
-                tw_error::argument(&format!("there is no version 13.{minor}; `minor` is 0 to 4"))
+                let newest = Version::ALL.into_iter().map(|version| version.minor).max().unwrap_or(0);
+                tw_error::argument(&format!("there is no version 13.{minor}; `minor` is 0 to {newest}"))
             })?),
         };
         *out = tw_bytes::of(module.module.to_bytecode(version).map_err(|error| invalid(&error))?);
+        Ok(())
+    })
+}
+
+/// Runs passes on a copy of a module, and returns the copy: `passes` is a list such as `canonicalize,cse`; null runs the
+/// passes that clean up. Free it with tw_module_free.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tw_module_optimize(
+    module: *const tw_module,
+    passes: *const c_char,
+    out: *mut *mut tw_module,
+    error: *mut *mut tw_error,
+) -> tw_status {
+    guard(error, || {
+        // SAFETY: `module` is null, which is refused, or a live module of this library, and `out` a place for a pointer.
+        let (module, out) = unsafe { (given(module, "module")?, place(out, "out")?) };
+        let passes = match passes.is_null() {
+            true => CLEAN_UP,
+            // SAFETY: `passes` is not null here, and ends in a null byte.
+            false => unsafe { string(passes, "passes")? },
+        };
+        let mut module = module.module.clone();
+        run(&mut module, passes).map_err(|error| invalid(&error))?;
+        hand_out(module, out);
+        Ok(())
+    })
+}
+
+/// Formats `len` bytes of text; comments and names are kept. `name` is the name of the file in messages. Free the text with
+/// tw_bytes_free.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tw_format(
+    name: *const c_char,
+    text: *const c_char,
+    len: usize,
+    out: *mut tw_bytes,
+    error: *mut *mut tw_error,
+) -> tw_status {
+    guard(error, || {
+        // SAFETY: pointers are null, which is refused, or valid for this call: text for reads, `out` for a write.
+        let (out, name, text) =
+            unsafe { (place(out, "out")?, string(name, "name")?, bytes(text.cast(), len, "text")?) };
+        let text = str::from_utf8(text).map_err(|_| tw_error::argument("`text` is no text in UTF-8"))?;
+        *out = tw_bytes::of(tilewright::format(name, text).map_err(|error| invalid(&error))?.into_bytes());
         Ok(())
     })
 }

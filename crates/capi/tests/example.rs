@@ -46,7 +46,7 @@ fn run(command: &mut Command) -> Output {
 }
 
 /// Each is a file of `c`.
-const EXAMPLES: [&str; 3] = ["vector_add", "compile", "externs"];
+const EXAMPLES: [&str; 4] = ["vector_add", "compile", "externs", "measure"];
 
 /// What it printed is what the file says; `BLESS=1` writes it.
 fn check(example: &str, output: &Output) {
