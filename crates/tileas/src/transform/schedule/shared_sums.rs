@@ -18,6 +18,8 @@ use crate::Opcode;
 use crate::ops::fields;
 use crate::types::BufferType;
 
+/// Bits of the elements of sums that threads can write into tensor memory, one in each column.
+const SUM_BITS: u32 = 32;
 /// Ops in a row that rescale a sum.
 const DEEPEST: usize = 8;
 
@@ -118,6 +120,12 @@ impl Search<'_> {
         let body = module.body.parent_block(dot).expect("a product stands in a block");
         let refuse = |reason: &str| Refusal::new(dot, reason);
         let mut value = module.operand(dot, fields::dot::acc);
+        let elem = module.ty(value).tile().and_then(|tile| tile.elem.scalar());
+        if elem.is_none_or(|elem| elem.storage_bits() != SUM_BITS) {
+            return Err(refuse(
+                "threads would have to write a sum whose elements do not have 32 bits into tensor memory",
+            ));
+        }
         let mut ops: Vec<Op> = Vec::new();
         let carried = loop {
             match module.body.def(value) {
