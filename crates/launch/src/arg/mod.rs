@@ -22,9 +22,10 @@
 //!
 //! Random elements depend on nothing but the seed and the element's number ([`crate::random`]); without a seed it is the
 //! argument's position, from 1. The elements of a multicast buffer are numbered through all devices: those of the second
-//! device follow those of the first, in a file as well: it has the shape [N,EXTENTS]. TYPE is the language's name of a type, or that of NumPy, torch, JAX or MLIR: `u8`, `int64`,
-//! `half`, `torch.bfloat16`. A name may be used before the argument that defines it. A buffer without a name has the
-//! name of its parameter. Files are read through a callback: this crate opens none.
+//! device follow those of the first. A file of such a buffer has the shape `[N,EXTENTS]`. TYPE is the language's name of a
+//! type, or that of NumPy, torch, JAX or MLIR: `u8`, `int64`, `half`, `torch.bfloat16`. A name may be used before the
+//! argument that defines it. A buffer without a name has the name of its parameter. Files are read through a callback: this
+//! crate opens none.
 
 mod bind;
 mod error;
