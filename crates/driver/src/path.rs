@@ -163,7 +163,10 @@ pub(crate) fn has_plan(module: &tileas::Module, how: &Options) -> Result<(), Vec
     if how.plan == 0 {
         return Ok(());
     }
-    if how.path != ExecutionPath::Agents {
+    let ops = preorder(&module.body, module.root);
+    let kernels = ops.filter(|&op| module.opcode(op) == tileas::Opcode::Func).count();
+    // On the path of agents, kernels that cannot have any are compiled without.
+    if how.path != ExecutionPath::Agents || refusals(module).len() == kernels {
         let error = Diagnostic::error(codes::PATH, "no kernel runs by agents, so that none has plans");
         return Err(vec![
             error.help("leave out `--plan`; with `--path=agents` an error says what is in the way"),
