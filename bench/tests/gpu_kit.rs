@@ -14,7 +14,8 @@ fn kit(name: &str, only: &[&str]) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
     let only = only.iter().map(|&part| part.to_owned()).collect();
-    let settings = Settings { folder: folder.clone(), targets: vec!["sm_90a".to_owned()], only };
+    let settings =
+        Settings { folder: folder.clone(), targets: vec!["sm_90a".to_owned()], only, plans: false };
     let made = make(&settings, &mut |_| {}).expect("a kit");
     assert!(!made.contains(" 0 launches of tests"), "{made}");
     Some(folder)

@@ -10,6 +10,8 @@ Results = Dict[str, Any]
 
 #: What stands on top of the page where no GPU was there.
 STAND_IN = "**Run on the emulator, without a GPU. The times are meaningless.**"
+#: The form of the plan that the cost model chose, and what the forms of the others start with.
+CHOSEN, OTHER_PLANS = "ours, agents", "ours, agents, plan "
 #: Launches of tests that are listed one by one at most, of those that are not right.
 LISTED = 200
 
@@ -73,14 +75,36 @@ def timing(items: List[Results]) -> List[str]:
         "Medians of 11 measurements on random data; the compilers and libraries take turns. `results.json` has milliseconds and the spread. "
         "\"Ours\" are kernels of Tilewright: with agents or on the universal path, in the launcher form or in the drop-in form.",
     ]
-    measured = [item for item in items if item.get("contenders")]
+    measured = [without_other_plans(item) for item in items if item.get("contenders")]
     for kind in dict.fromkeys(item["kind"] for item in measured):
         lines += ["", *of_kind([item for item in measured if item["kind"] == kind])]
-    lines += ["", *relative(measured)]
+    lines += ["", *relative(measured), "", *plans([item for item in items if item.get("contenders")])]
     others = [item for item in items if not item.get("contenders")]
     lines += [f"- {item['name']}, {item['size']}: {item['state']}. {item.get('why') or ''}" for item in others]
     absent = {(name, why) for item in items for name, why in item.get("absent", {}).items()}
     return [*lines, *(f"- {name} is not available: {why}" for name, why in sorted(absent))]
+
+
+def without_other_plans(item: Results) -> Results:
+    contenders = {name: one for name, one in item["contenders"].items() if not name.startswith(OTHER_PLANS)}
+    return {**item, "contenders": contenders}
+
+
+def plans(items: List[Results]) -> List[str]:
+    """The time of each plan of agents relative to the chosen one; nothing where the kit has only the chosen ones."""
+    rows = []
+    for item in items:
+        times = {name: one["milliseconds"] for name, one in item["contenders"].items()}
+        others = {name: time for name, time in times.items() if name.startswith(OTHER_PLANS)}
+        if CHOSEN not in times or not others:
+            continue
+        ratios = {name[len(OTHER_PLANS) :]: time / times[CHOSEN] for name, time in others.items()}
+        cells = ", ".join(f"{plan}: {ratio:.3f}" for plan, ratio in sorted(ratios.items(), key=lambda pair: int(pair[0])))
+        rows.append([f"{item['name']}, {item['size']}", f"{min(ratios.values()):.3f}", cells])
+    if not rows:
+        return []
+    header = ["kernel", "the best of the others", "each other plan"]
+    return ["Time of the plans that the cost model did not choose, relative to the chosen one:", "", *table(header, rows)]
 
 
 def of_kind(items: List[Results]) -> List[str]:

@@ -20,14 +20,17 @@ struct Arguments {
     /// Only files of tests and kernels whose name contains this; may be repeated
     #[arg(long)]
     only: Vec<String>,
+    /// Also time the plans that the cost model did not choose, to check its choice
+    #[arg(long)]
+    plans: bool,
 }
 
 fn main() -> ExitCode {
-    let Arguments { folder, targets, only } = Arguments::parse();
+    let Arguments { folder, targets, only, plans } = Arguments::parse();
     let mut said = |name: &str| {
         let _ = writeln!(std::io::stderr(), "{name}");
     };
-    match make(&Settings { folder, targets, only }, &mut said) {
+    match make(&Settings { folder, targets, only, plans }, &mut said) {
         Ok(made) => {
             let _ = writeln!(std::io::stdout(), "{made}");
             ExitCode::SUCCESS

@@ -12,7 +12,7 @@ use ptx_emu::count::Path;
 use tilewright::driver::compile::{Compiled, Options, Program, compile};
 
 use crate::codegen::emulated;
-use crate::gpu_kit::program_of;
+use crate::gpu_kit::{plan_count, program_of};
 
 /// Steps of both runs.
 const STEPS: [u64; 2] = [3, 5];
@@ -127,12 +127,6 @@ impl Told {
         value.parse().map_err(|_| format!("`{name}` is {value}"))
     }
 
-    /// Plans that there are.
-    fn plans(&self) -> Result<usize, String> {
-        let all = self.0.get("Plan").and_then(|told| told.split_once(" of "));
-        all.and_then(|(_, all)| all.parse().ok()).ok_or_else(|| "no remark counts plans".to_owned())
-    }
-
     /// Cycles of each resource.
     fn cycles(&self) -> BTreeMap<&str, u64> {
         let told = self.0.get("CyclesOfResources").map_or("", String::as_str);
@@ -154,7 +148,7 @@ fn of_kernel(work: &Work, slice: bool, count: &mut Count) -> Result<(), String> 
         let program = Program::CudaTile(Box::new(module.ir().clone()));
         compile(program, &options).map_err(|found| found[0].message.clone())
     };
-    let all = told(&made(1)?)?.plans()?;
+    let all = plan_count(&made(1)?)? as usize;
     let mut costs = Vec::new();
     for plan in 1..=if slice { all.min(SLICE) } else { all } {
         let made = made(plan)?;

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use tilewright::cuda_tile::Module;
-use tilewright::driver::compile::{Abi, Emit, ExecutionPath, Options, Program, compile};
+use tilewright::driver::compile::{Abi, Compiled, Emit, ExecutionPath, Options, Program, compile};
 
 use super::store::Store;
 
@@ -16,6 +16,21 @@ pub(super) struct Form {
     pub(super) name: &'static str,
     abi: Abi,
     path: ExecutionPath,
+}
+
+impl Form {
+    /// The options that compile for a target; 0 stands for the plan that the cost model ranks first.
+    fn options(self, target: &str, plan: u32) -> Options {
+        Options {
+            target: Some(target.to_owned()),
+            emit: Emit::Cubin,
+            abi: self.abi,
+            path: Some(self.path),
+            keep_levels: true,
+            plan,
+            ..Options::default()
+        }
+    }
 }
 
 /// For a launcher that follows the metadata.
@@ -53,15 +68,45 @@ pub(super) fn ours(
     form: Form,
     store: &mut Store,
 ) -> Result<String, String> {
-    let options = Options {
-        target: Some(target.to_owned()),
-        emit: Emit::Cubin,
-        abi: form.abi,
-        path: Some(form.path),
-        keep_levels: true,
-        ptxas: Some(assembler()?),
-        ..Options::default()
-    };
+    let options = form.options(target, 0);
+    keep(program, entry, target, form.name, options, store)
+}
+
+/// The same program with agents by every plan after the first, which [`AGENTS`] compiles: the name of each form, and of its code.
+pub(super) fn other_plans(
+    program: &Program,
+    entry: &str,
+    target: &str,
+    store: &mut Store,
+) -> Result<Vec<(String, String)>, String> {
+    let options = Options { emit: Emit::Ptx, remarks: true, ..AGENTS.options(target, 0) };
+    let first = compile(program.clone(), &options).map_err(|found| found[0].message.clone())?;
+    (2..=plan_count(&first)?)
+        .map(|plan| {
+            let form = format!("{}, plan {plan}", AGENTS.name);
+            let name = keep(program.clone(), entry, target, &form, AGENTS.options(target, plan), store)?;
+            Ok((form, name))
+        })
+        .collect()
+}
+
+/// The number of plans that the remarks of a compiled program count.
+pub(crate) fn plan_count(compiled: &Compiled) -> Result<u32, String> {
+    let args = compiled.remarks.iter().flat_map(|remark| &remark.args);
+    let mut plans = args.filter(|(name, _)| name == "Plan").filter_map(|(_, value)| value.split_once(" of "));
+    plans.find_map(|(_, all)| all.parse().ok()).ok_or_else(|| "no remark counts plans".to_owned())
+}
+
+/// Compiles a program by options, and keeps the code of an entry.
+fn keep(
+    program: Program,
+    entry: &str,
+    target: &str,
+    form: &str,
+    options: Options,
+    store: &mut Store,
+) -> Result<String, String> {
+    let options = Options { ptxas: Some(assembler()?), ..options };
     let made = compile(program, &options).map_err(|found| {
         found.first().map_or_else(String::new, |first| format!("{}: {}", first.code.0, first.message))
     })?;
@@ -69,7 +114,7 @@ pub(super) fn ours(
     let mut kernels = metadata["kernels"].as_array().into_iter().flatten();
     let mut launch = kernels.find(|kernel| kernel["name"] == entry).cloned().ok_or("no such kernel")?;
     launch["shared"] = metadata["shared"].clone();
-    launch["form"] = json!(form.name);
+    launch["form"] = json!(form);
     launch["by"] = json!("tilewright");
     let ptx = made.levels.iter().find(|(level, _)| *level == "ptx").map(|(_, text)| text.as_str());
     store.keep_code(target, &made.bytes, ptx, launch)

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+pub(crate) use code::plan_count;
 use store::Store;
 pub(crate) use timed::program_of;
 
@@ -38,6 +39,8 @@ pub struct Settings {
     pub targets: Vec<String>,
     /// Only files and kernels whose name contains one of these; all where there is none.
     pub only: Vec<String>,
+    /// Whether kernels are also timed by the plans that the cost model did not choose.
+    pub plans: bool,
 }
 
 impl Settings {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use tilewright::diag::Source;
 use tilewright::driver::compile::read;
 
-use super::code::{self, LAUNCHER, forms, ours, program};
+use super::code::{self, AGENTS, LAUNCHER, forms, other_plans, ours, program};
 use super::store::Store;
 use super::{Settings, attention, products};
 
@@ -41,7 +41,10 @@ pub(super) fn all(
         said(&timed.name);
         let (mut code, mut refused) = (Map::new(), Map::new());
         for target in &settings.targets {
-            let of_target = compiled(&timed, target, store, &mut refused)?;
+            let mut of_target = compiled(&timed, target, store, &mut refused)?;
+            if settings.plans && of_target.contains_key(AGENTS.name) {
+                of_target.extend(plans(&timed, target, store)?);
+            }
             if !of_target.is_empty() {
                 code.insert(target.clone(), of_target.into());
             }
@@ -87,6 +90,14 @@ fn compiled(
         }
     }
     Ok(code)
+}
+
+/// The code of a tile program for a target by the plans that the cost model did not choose.
+fn plans(timed: &Timed, target: &str, store: &mut Store) -> Result<Map<String, Value>, String> {
+    let From::Tiles(text) = &timed.source else { return Ok(Map::new()) };
+    let module = tilewright::parse(&timed.name, text).map_err(|error| error.to_string())?;
+    let others = other_plans(&program(module.ir()), timed.entry, target, store)?;
+    Ok(others.into_iter().map(|(form, name)| (form, json!(name))).collect())
 }
 
 /// The parameters of a kernel, as the arguments of a launch show them.
