@@ -8,6 +8,7 @@
 // entries gemm$maps 128 384 1
 // entries gemm$lent 192 384 1 but 7
 // entries gemm$maps 128 384 2 + gemm$lent 192 384 1 but 7
+// entries gemm$acquired 6144 0 15
 // fault E0880 ld.acquire.gpu.global.b64 => ld.relaxed.gpu.global.b64
 // fault E0880 st.release.gpu.global.b64 => st.relaxed.gpu.global.b64
 //

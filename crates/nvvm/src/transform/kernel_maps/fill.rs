@@ -25,7 +25,7 @@ enum To {
 }
 
 impl Code<'_, '_, '_> {
-    /// Makes the maps of an entry that this thread block has taken, and writes its key where it is kept.
+    /// Makes and acquires the maps of an entry that this thread block has taken, and writes its key where it is kept.
     pub(super) fn fill(&mut self, entry: Value, leads: Value, writes_key: Value) {
         let scratch = self.place.address(self.m.b);
         self.clear(scratch);
@@ -41,6 +41,8 @@ impl Code<'_, '_, '_> {
             let publish = self.m.b.map_publish().destination(entry).source(scratch);
             publish.offset(offset).source_offset(offset).finish();
         }
+        // Before the state is released: it hands on the fence to thread blocks that execute none.
+        self.acquire(entry);
         self.m.b.warp_barrier().finish();
         let words = moved(&mut self.m, entry, self.table.words());
         for (index, parameter) in (1..).zip(self.table.key.clone()) {

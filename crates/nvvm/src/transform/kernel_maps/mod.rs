@@ -17,10 +17,12 @@
 //! [`search::MADE`], and an argument is written plus one. If all words match, all of them were written, in any order of
 //! reading.
 //!
+//! - [`acquire`]: the fence before maps of another thread block are used, once on each multiprocessor.
 //! - [`search`]: one warp searches for the entry, or reserves one.
 //! - [`fill`]: it makes the maps in shared memory, and publishes them (`tensormap.replace`, `tensormap.cp_fenceproxy`).
 //! - [`place`]: the location in shared memory, and the way in which other warps get the entry.
 
+mod acquire;
 mod fill;
 mod place;
 mod search;
@@ -162,6 +164,7 @@ fn at_a_time(module: &Module, kernel: Op) -> u32 {
 /// The tables of a kernel, by their symbols.
 struct Symbols {
     kept: String,
+    acquired: String,
     lent: String,
 }
 
@@ -169,13 +172,17 @@ fn declare(module: &mut Module, kernel: Op, table: &Table) -> Symbols {
     let name = module.string(kernel, fields::func::sym_name).map(|name| module.text(name).into_owned());
     let name = name.unwrap_or_default();
     let mut b = Builder::before(module, kernel);
-    let mut table_of = |what: &str, entries: u32| {
+    let mut table_of = |what: &str, bytes: u32| {
         let symbol = format!("{name}${what}");
         let global = b.global().sym_name(symbol.as_str()).space(GlobalSpace::Global);
-        global.size(i64::from(entries * table.bytes())).alignment(i64::from(MAP)).finish();
+        global.size(i64::from(bytes)).alignment(i64::from(MAP)).finish();
         symbol
     };
-    Symbols { kept: table_of("maps", KEPT), lent: table_of("lent", PROCESSORS * table.lent) }
+    Symbols {
+        kept: table_of("maps", KEPT * table.bytes()),
+        acquired: table_of("acquired", acquire::table_bytes(table.ways())),
+        lent: table_of("lent", PROCESSORS * table.lent * table.bytes()),
+    }
 }
 
 /// An address some bytes further.
@@ -233,9 +240,6 @@ impl Code<'_, '_, '_> {
         let entry = self.find(symbols, leads);
         let numbers = 0..self.table.maps.len() as u32;
         let maps: Vec<Value> = numbers.map(|number| map_of(&mut self.m, entry.address, number)).collect();
-        for &map in &maps {
-            self.m.b.map_acquire().map(map).finish();
-        }
         for &map in &maps {
             self.m.b.prefetch_map().map(map).predicate(leads).finish();
         }

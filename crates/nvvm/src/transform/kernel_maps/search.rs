@@ -6,6 +6,7 @@
 use ir::Value;
 use tile_core::arith::{ComparisonPredicate as Is, MemoryOrdering};
 
+use super::acquire::Acquired;
 use super::{Code, Entry, KEPT, LANES, PROCESSORS, Symbols, moved};
 use crate::Type;
 use crate::attrs::{SpecialRegister, VoteKind};
@@ -30,18 +31,22 @@ struct Candidates {
     there: Value,
     /// Lanes of entries that are made, of these arguments.
     found: Value,
+    /// The entries whose maps this multiprocessor has acquired.
+    acquired: Acquired,
 }
 
 impl Code<'_, '_, '_> {
-    /// The entry of the arguments, which is made.
+    /// The entry of the arguments, which is made; its maps are acquired.
     pub(super) fn find(&mut self, symbols: &Symbols, leads: Value) -> Entry {
-        let seen = self.look(&symbols.kept);
+        let seen = self.look(symbols);
         let zero = self.m.bits(Type::I32, 0);
         let is_there = self.m.is_int(seen.found, Is::NotEqual, zero);
         self.either(
             is_there,
             |code| {
-                let address = code.candidate(&seen, seen.found);
+                let way = code.way(seen.found);
+                let address = code.candidate(&seen, way);
+                code.acquire_once(seen.acquired, (address, way), leads);
                 let lent = code.m.bits(Type::I32, 0);
                 Entry { address, lent }
             },
@@ -50,9 +55,10 @@ impl Code<'_, '_, '_> {
     }
 
     /// Looks at all candidates.
-    fn look(&mut self, symbol: &str) -> Candidates {
-        let table = self.table_of(symbol);
+    fn look(&mut self, symbols: &Symbols) -> Candidates {
+        let table = self.table_of(&symbols.kept);
         let first = self.first_candidate();
+        let acquired = self.acquired(&symbols.acquired, first);
         let (lane, lanes) = (self.lane(), self.table.lanes());
         let mask = self.m.bits(Type::I32, (lanes - 1).into());
         let word = self.m.and(lane, mask);
@@ -73,7 +79,7 @@ impl Code<'_, '_, '_> {
         // What a lane has acquired, all lanes of the warp may use.
         self.m.b.warp_barrier().finish();
         let found = self.whole(equal, lane);
-        Candidates { table, first, word, there: there.expect("a key has words"), found }
+        Candidates { table, first, word, there: there.expect("a key has words"), found, acquired }
     }
 
     /// What a lane looks for: the state of an entry that is made, or an argument.
@@ -123,15 +129,19 @@ impl Code<'_, '_, '_> {
         self.m.b.vote().source(predicate).kind(VoteKind::Ballot).result(ty).finish().value()
     }
 
-    /// The first candidate that has one of these lanes; none of the table where there are no such lanes.
-    fn candidate(&mut self, seen: &Candidates, lanes: Value) -> Value {
+    /// The first candidate that has one of these lanes, counted from the first of all; none of them where there are no such lanes.
+    fn way(&mut self, lanes: Value) -> Value {
         let (zero, last) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I32, (LANES - 1).into()));
         let opposite = self.m.subi(zero, lanes);
         let lowest = self.m.and(lanes, opposite);
         let ty = self.m.b.module.body.ty(lanes);
         let above = self.m.b.clz().source(lowest).result(ty).finish().value();
         let lane = self.m.subi(last, above);
-        let way = self.m.shr(lane, i64::from(self.table.lanes().trailing_zeros()), false);
+        self.m.shr(lane, i64::from(self.table.lanes().trailing_zeros()), false)
+    }
+
+    /// The address of a candidate.
+    fn candidate(&mut self, seen: &Candidates, way: Value) -> Value {
         let number = self.m.addi(seen.first, way);
         self.entry(seen.table, number)
     }
@@ -155,7 +165,7 @@ impl Code<'_, '_, '_> {
         self.m.shl(group, i64::from(self.table.ways().trailing_zeros()))
     }
 
-    fn table_of(&mut self, symbol: &str) -> Value {
+    pub(super) fn table_of(&mut self, symbol: &str) -> Value {
         let global = self.m.b.module.types.intern(Type::Ptr(Space::Global));
         self.m.b.address_of().name(symbol).result(global).finish().value()
     }
@@ -175,7 +185,8 @@ impl Code<'_, '_, '_> {
         let is_open = self.m.and(is_state, is_open);
         let open = self.ballot(is_open);
         let any = self.m.is_int(open, Is::NotEqual, zero);
-        let (first, tries) = (self.candidate(seen, open), self.m.and(any, leads));
+        let way = self.way(open);
+        let (first, tries) = (self.candidate(seen, way), self.m.and(any, leads));
         let keeps = self.takes(first, MemoryOrdering::Relaxed, tries);
         let entry = self.either(
             keeps,
