@@ -55,7 +55,7 @@ def test_remarks_say_what_was_done_and_where() -> None:
     threads = next(remark for remark in remarks if remark.name == "RemarkThreadBlock")
     assert (threads.kind, threads.category, threads.function) == ("analysis", "resources", "add")
     assert ("Warps", "4") in threads.args and threads.file == "add.mlir" and threads.line == 3
-    assert str(threads).startswith("add.mlir:3:3: analysis: A thread block works on a tile block")
+    assert str(threads).startswith("add.mlir:3:3: analysis: A thread block computes a tile block")
 
 
 def test_what_levels_and_bytecode_compile_to(tmp_path: Path) -> None:

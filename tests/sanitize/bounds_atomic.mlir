@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[4]=arange(6,1)' --arg 'bins:i32[8]=zeros'
 // E0520 line 20: `atomic_rmw_tko`: writes (relaxed, device) 4 bytes just past the end of the buffer of argument 2 (`%bins`) of 32 bytes
-//   fix: mask off the lanes that lie outside, or check sizes before
+//   fix: mask off the lanes out of bounds, or check sizes before
 // RUN: run --sanitize --entry right --arg 'x:i32[4]=arange(6,1)' --arg 'bins:i32[8]=zeros'
 // clean
 //

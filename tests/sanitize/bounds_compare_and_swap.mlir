@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'locks:i32[4]=zeros'
 // E0520 line 14: `atomic_cas_tko`: writes (acquire, device) 4 bytes just past the end of the buffer of argument 1 (`%locks`) of 16 bytes
-//   fix: mask off the lanes that lie outside, or check sizes before
+//   fix: mask off the lanes out of bounds, or check sizes before
 // RUN: run --sanitize --entry right --arg 'locks:i32[4]=zeros'
 // clean
 //

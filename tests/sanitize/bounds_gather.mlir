@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'idx:i32[4]=arange(6,1)' --arg 'x:i32[8]=iota'
 // E0520 line 18: `load_ptr_tko`: reads 4 bytes just past the end of the buffer of argument 2 (`%x`) of 32 bytes
-//   fix: mask off the lanes that lie outside, or check sizes before
+//   fix: mask off the lanes out of bounds, or check sizes before
 // RUN: run --sanitize --entry right --arg 'idx:i32[4]=arange(6,1)' --arg 'x:i32[8]=iota'
 // clean
 //

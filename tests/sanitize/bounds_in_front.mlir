@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:f32[8]=iota' --arg 'y:f32[8]=zeros'
 // E0520 line 19: `load_ptr_tko`: reads 4 bytes, 4 bytes before the beginning of the buffer of argument 1 (`%x`) of 32 bytes
-//   fix: mask off the lanes that lie outside, or check sizes before
+//   fix: mask off the lanes out of bounds, or check sizes before
 // RUN: run --sanitize --entry right --arg 'x:f32[8]=iota' --arg 'y:f32[8]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[1]=zeros'
 // E0520 line 13: `load_ptr_tko`: reads 4 bytes at address 0x0, a null pointer; the nearest memory is the buffer of argument 1 (`%out`) of 4 bytes
-//   fix: mask off the lanes that lie outside, or check sizes before
+//   fix: mask off the lanes out of bounds, or check sizes before
 // RUN: run --sanitize --entry right --arg 'out:i32[1]=zeros'
 // clean
 //

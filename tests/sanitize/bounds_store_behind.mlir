@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[4]=zeros'
 // E0520 line 16: `store_ptr_tko`: writes 4 bytes just past the end of the buffer of argument 1 (`%x`) of 16 bytes
-//   fix: mask off the lanes that lie outside, or check sizes before
+//   fix: mask off the lanes out of bounds, or check sizes before
 // RUN: run --sanitize --entry right --arg 'x:i32[4]=zeros'
 // clean
 //

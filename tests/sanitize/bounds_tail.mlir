@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'src:f32[6]=iota' --arg 'dst:f32[8]=zeros'
 // E0520 line 25: `load_ptr_tko`: reads 4 bytes just past the end of the buffer of argument 1 (`%src`) of 24 bytes
-//   fix: mask off the lanes that lie outside, or check sizes before
+//   fix: mask off the lanes out of bounds, or check sizes before
 // RUN: run --sanitize --entry right --grid 2 --arg 'src:f32[6]=iota' --arg 'dst:f32[8]=zeros'
 // clean
 //

@@ -1,5 +1,5 @@
 // RUN: run --sanitize=all --entry wrong --arg 'x:i32[4]=zeros'
-// E0573 line 15, with 14: `load_view_tko` reads element 0 of the buffer of argument 1 (`%x`), which `atomic_rmw_tko` atomically writes; no fence lies between the two
+// E0573 line 15, with 14: `load_view_tko` reads element 0 of the buffer of argument 1 (`%x`), which `atomic_rmw_tko` atomically writes; there is no fence between the two
 //   fix: put a `memory_fence_alias_tko` on the chain of tokens between the `atomic_rmw_tko` and the `load_view_tko`
 // RUN: run --sanitize=all --entry right --arg 'x:i32[4]=zeros'
 // clean

@@ -1,5 +1,5 @@
 // RUN: run --sanitize=all --entry wrong --arg 'x:i32[4]=zeros'
-// E0573 line 18, with 17: `load_view_tko` reads element 0 of the buffer of argument 1 (`%x`), which `store_ptr_tko` writes; no fence lies between the two
+// E0573 line 18, with 17: `load_view_tko` reads element 0 of the buffer of argument 1 (`%x`), which `store_ptr_tko` writes; there is no fence between the two
 //   fix: put a `memory_fence_alias_tko` on the chain of tokens between the `store_ptr_tko` and the `load_view_tko`
 // RUN: run --sanitize=all --entry right --arg 'x:i32[4]=zeros'
 // clean

@@ -1,7 +1,7 @@
 // RUN: compile --emit=tileaa
-// E0905: 'cuda_tile.experimental$extern_elementwise' op calls a function that only the caller can supply, so it cannot be compiled
-// E0905: 'cuda_tile.experimental$extern_elementwise' op calls a function that only the caller can supply, so it cannot be compiled
-// E0905: 'cuda_tile.experimental$extern_elementwise' op calls a function that only the caller can supply, so it cannot be compiled
+// E0905: 'cuda_tile.experimental$extern_elementwise' op calls an external function, so it cannot be compiled
+// E0905: 'cuda_tile.experimental$extern_elementwise' op calls an external function, so it cannot be compiled
+// E0905: 'cuda_tile.experimental$extern_elementwise' op calls an external function, so it cannot be compiled
 //
 // What only the caller can supply is refused with the reason: every call of a kernel at once, and one of an inlined function once.
 cuda_tile.module @tests {

@@ -115,7 +115,7 @@ pub fn check(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Co
 }
 
 impl Count {
-    /// Counts what became of a module on each target.
+    /// Counts the results of a module on each target.
     fn module(&mut self, seed: u64, focus: &[(Opcode, Scalar)], outcomes: Vec<Result<Outcome, String>>) {
         self.modules += 1;
         for (target, outcome) in compiled::targets().into_iter().zip(outcomes) {

@@ -30,7 +30,7 @@ pub(super) struct Counts {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kernel {
     pub(super) registers: u64,
-    /// Bytes of registers that are stored for want of registers.
+    /// Bytes of registers that are spilled.
     pub(super) spilled: u64,
     pub(super) shared: u64,
     pub(super) warps: u64,
@@ -106,8 +106,7 @@ pub(crate) fn unit(cubin: &Path) -> Option<Unit> {
     Some(Code::read(&output("nvdisasm", &[], cubin)?).unit())
 }
 
-/// Registers of a thread of the first kernel of a cubin, and bytes that it stores for want of registers. The code is listed only
-/// where there is a stack.
+/// Registers of a thread of the first kernel of a cubin, and bytes that it spills. The code is only listed if there is a stack.
 pub(crate) fn registers(cubin: &Path) -> Option<[u64; 2]> {
     let resources = output("cuobjdump", &["--dump-resource-usage"], cubin)?;
     let number = |key: &str| {

@@ -44,7 +44,7 @@ pub struct Settings {
     pub store: Option<PathBuf>,
 }
 
-/// What became of all modules.
+/// The results of all modules.
 #[derive(Default)]
 pub struct Corpus {
     /// The digest of each different file, in order.
@@ -57,7 +57,7 @@ pub struct Corpus {
     targets: BTreeMap<&'static str, Count>,
 }
 
-/// What became of all modules on one target.
+/// The results of all modules on one target.
 #[derive(Default)]
 struct Count {
     /// Modules by whether they have agents, and by the unit of their products; none where they have no products.

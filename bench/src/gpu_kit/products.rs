@@ -74,7 +74,7 @@ impl Product {
 
     fn text(self) -> String {
         let [rows, columns, depth] = self.tile;
-        // By way of names, so that no extent is replaced twice.
+        // Through names, so that no extent is replaced twice.
         let mut text = GEMM.replace("128x128", "RxC").replace("128x64", "RxK").replace("64x128", "KxC");
         if self.by_columns {
             let turned = format!("{}, dim_map=[1, 0]>", B_TILES.strip_suffix('>').unwrap_or(B_TILES));

@@ -97,7 +97,7 @@ fn guard(error: *mut *mut tw_error, call: impl FnOnce() -> Result<(), tw_error>)
 /// # Safety
 /// The pointer is null, or valid for `'a`.
 unsafe fn given<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, tw_error> {
-    // SAFETY: `pointer` is null or points to a live object of this library that nobody changes meanwhile.
+    // SAFETY: `pointer` is null or points to a live object of this library that does not change meanwhile.
     unsafe { pointer.as_ref() }.ok_or_else(|| null(name))
 }
 

@@ -119,7 +119,7 @@ pub fn command() -> clap::Command {
 pub(crate) enum Command {
     /// Parse and verify tile programs
     Check(CheckArgs),
-    /// Print text in canonical layout, with its comments and names
+    /// Format text, keeping its comments and names
     Fmt(FmtArgs),
     /// Assemble text into bytecode
     As(AsArgs),
@@ -135,31 +135,31 @@ pub(crate) enum Command {
     Targets(TargetsArgs),
     /// Run an entry of a tile program
     Run(RunArgs),
-    /// Run a kernel of PTX on a GPU in software
+    /// Execute a PTX kernel in software
     Emulate(EmulateArgs),
-    /// Time a launch, on one engine or several
+    /// Measure a launch on one or several engines
     Bench(BenchArgs),
-    /// Make random valid modules
+    /// Generate random valid modules
     Smith(SmithArgs),
-    /// Shrink a module while a command still fails on it in the same way
+    /// Reduce a module as long as a command fails on it in the same way
     Reduce(ReduceArgs),
     /// Explain a diagnostic's code, such as E0302
     ExplainCode(ExplainCodeArgs),
     /// Print a shell's completion script
     Completions(CompletionsArgs),
-    /// Print a page of the manual, in roff: `tilewright man compile | man -l -`
+    /// Print a manual page, in roff: `tilewright man compile | man -l -`
     Man(ManArgs),
 }
 
-/// Form of diagnostics.
+/// Format of diagnostics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiagnosticsForm {
     /// With excerpts of the source
     #[default]
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// One line each
+    /// One line per diagnostic
     Short,
     /// Workflow commands of GitHub Actions, which annotate lines
     Github,
@@ -167,17 +167,17 @@ pub(crate) enum DiagnosticsForm {
     Sarif,
 }
 
-/// How warps share the work of a kernel.
+/// The path of compilation: how warps divide the work of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PathName {
-    /// By agents where the target has what they need and the kernel fits, else universal
+    /// Agents if the target and the kernel support them, otherwise the universal path
     #[default]
     Auto,
-    /// All warps do the same
+    /// All warps execute the same code
     Universal,
-    /// All warps multiply, and one lane of them copies ahead
+    /// All warps multiply, and one lane prefetches
     Unspecialized,
-    /// Some warps copy what others multiply; an error where they cannot
+    /// Specialised warps: some copy, others multiply; an error if that is not supported
     Agents,
 }
 
@@ -192,7 +192,7 @@ impl From<PathName> for Option<ExecutionPath> {
     }
 }
 
-/// Form of counters.
+/// Format of counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CountersForm {
     /// Tables
@@ -203,20 +203,20 @@ pub(crate) enum CountersForm {
     Listing,
 }
 
-/// How inputs are read and judged.
+/// Options for reading and verifying inputs.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Reading and diagnostics")]
 pub(crate) struct InputArgs {
     /// Accept only what the reference tools accept
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Admit the dialect's testing-only ops (`testing$func` and its kin)
+    /// Accept the dialect's testing-only ops (`testing$func` and others)
     #[arg(long)]
     pub(crate) testing_ops: bool,
-    /// Enable previews of the language by name, with commas between them
+    /// Enable previews of the language by name, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FEATURE")]
     pub(crate) preview: Vec<Preview>,
-    /// Form of diagnostics
+    /// Format of diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub(crate) diagnostics: DiagnosticsForm,
 }
@@ -228,17 +228,17 @@ impl InputArgs {
     }
 }
 
-/// Parts of the language that later versions need not have.
+/// Features of the language that later versions may drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Preview {
     /// Calls of external functions
     Simt,
 }
 
-/// What to do about optimization hints that mean nothing.
+/// Treatment of optimization hints without a meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Hints {
-    /// Nothing, as the reference tools do
+    /// Ignore them, as the reference tools do
     #[default]
     Ignore,
     /// Warn
@@ -257,7 +257,7 @@ pub(crate) struct CheckArgs {
     /// Verify by the rules of this version of the language: 13.1 to 13.5
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) version: Option<Version>,
-    /// What to do about optimization hints that mean nothing
+    /// Treatment of optimization hints without a meaning
     #[arg(long, value_enum, default_value_t, value_name = "MODE")]
     pub(crate) hints: Hints,
 }
@@ -269,7 +269,7 @@ pub(crate) struct FmtArgs {
     /// Text file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Write nothing; fail when the layout is not canonical
+    /// Write nothing; fail if the text is not formatted
     #[arg(long, conflicts_with_all = ["rename", "generic", "locations", "write"])]
     pub(crate) check: bool,
     /// Give every value its canonical name
@@ -281,10 +281,10 @@ pub(crate) struct FmtArgs {
     /// Print locations (drops comments)
     #[arg(long)]
     pub(crate) locations: bool,
-    /// Write the result to the file itself
+    /// Change the file in place
     #[arg(long, short, conflicts_with = "output")]
     pub(crate) write: bool,
-    /// Write the result there instead of to standard output
+    /// Write the result to this file instead of standard output
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<String>,
     #[command(flatten)]
@@ -300,23 +300,23 @@ pub(crate) struct AsArgs {
     /// Bytecode file; `-` is standard output
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: String,
-    /// Write the lines of the text as locations, where it says no others with `loc(..)`
+    /// Write the lines of the text as locations, unless it has others with `loc(..)`
     #[arg(short = 'g')]
     pub(crate) locations: bool,
-    /// Version of the bytecode: 13.1 to 13.5; by default the lowest that holds the module
+    /// Version of the bytecode: 13.1 to 13.5; by default the lowest sufficient one
     #[arg(long, value_name = "VERSION", value_parser = bytecode_version)]
     pub(crate) bytecode_version: Option<Version>,
     #[command(flatten)]
     pub(crate) input: InputArgs,
 }
 
-/// Whose text `dis` prints.
+/// Format of the text of `dis`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DisStyle {
     /// A whole module
     #[default]
     Module,
-    /// What `tileirdisasm` prints: the items without the module line
+    /// The format of `tileirdisasm`: the items without the module line
     Tileirdisasm,
 }
 
@@ -326,19 +326,19 @@ pub(crate) struct DisArgs {
     /// Bytecode file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Write the text there instead of to standard output
+    /// Write the text to this file instead of standard output
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<String>,
     /// Print locations
     #[arg(short = 'g')]
     pub(crate) locations: bool,
-    /// Whose text to print
+    /// Format of the text
     #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
     pub(crate) style: DisStyle,
-    /// Admit the dialect's testing-only ops (`testing$func` and its kin)
+    /// Accept the dialect's testing-only ops (`testing$func` and others)
     #[arg(long, help_heading = "Reading and diagnostics")]
     pub(crate) testing_ops: bool,
-    /// Enable previews of the language by name, with commas between them
+    /// Enable previews of the language by name, separated by commas
     #[arg(
         long,
         value_enum,
@@ -347,10 +347,10 @@ pub(crate) struct DisArgs {
         help_heading = "Reading and diagnostics"
     )]
     pub(crate) preview: Vec<Preview>,
-    /// Form of diagnostics
+    /// Format of diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Reading and diagnostics")]
     pub(crate) diagnostics: DiagnosticsForm,
-    /// Bytecode has one spelling, which is strict; taken so that scripts may pass it everywhere
+    /// No effect, because bytecode is always strict; accepted so that scripts may pass it to every command
     #[arg(long, hide = true)]
     pub(crate) strict: bool,
 }
@@ -361,10 +361,10 @@ pub(crate) struct OptArgs {
     /// Text or bytecode file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Passes in order, separated by commas; without it the clean-up that engines run first
+    /// Passes in order, separated by commas; the default is the clean-up pipeline that engines run first
     #[arg(long, value_name = "PIPELINE")]
     pub(crate) passes: Option<String>,
-    /// Write the module there instead of to standard output
+    /// Write the module to this file instead of standard output
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<String>,
     /// Write bytecode instead of text
@@ -385,10 +385,10 @@ pub(crate) struct OptArgs {
     /// Show the module after every pass that changed it
     #[arg(long, help_heading = "Watching passes")]
     pub(crate) print_after_all: bool,
-    /// Verify the module after every pass, not at the end alone
+    /// Verify the module after every pass, not only at the end
     #[arg(long, help_heading = "Watching passes")]
     pub(crate) verify_each: bool,
-    /// Say how long each pass took
+    /// Show the time of each pass
     #[arg(long, help_heading = "Watching passes")]
     pub(crate) timings: bool,
     #[command(flatten)]
@@ -402,7 +402,7 @@ pub(crate) struct PassesArgs {
     pub(crate) pass: Option<String>,
 }
 
-/// What compiling makes.
+/// Output of the compiler, and its launch form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum AbiName {
     /// A launcher that follows the metadata
@@ -424,9 +424,9 @@ pub(crate) enum EmitName {
     /// Level 5
     #[default]
     Ptx,
-    /// What a launcher must know, as JSON
+    /// Launch metadata, as JSON
     Metadata,
-    /// Machine code, made by `ptxas`
+    /// Machine code, by `ptxas`
     Cubin,
     /// Machine code for each of the targets, in one file
     Fatbin,
@@ -437,42 +437,42 @@ pub(crate) struct CompileArgs {
     /// Text of any level, or bytecode; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Where it is to run, such as sm_90a; `tilewright targets` lists them. Several, separated by commas, for `--emit=fatbin`
+    /// Target, such as sm_90a; `tilewright targets` lists them. Several, separated by commas, for `--emit=fatbin`
     #[arg(long, value_name = "TARGET", value_delimiter = ',')]
     pub(crate) target: Vec<String>,
-    /// Refuse PTX that needs a newer version than this, such as 8.0: what the driver can read
+    /// Refuse PTX that needs a newer version than this, such as 8.0; use the version that the driver supports
     #[arg(long, value_name = "MAX", value_parser = ptx_version)]
     pub(crate) ptx_version: Option<tilewright::ptx::Version>,
-    /// What to make
+    /// Kind of output
     #[arg(long, value_name = "KIND", value_enum, default_value_t = EmitName::Ptx)]
     pub(crate) emit: EmitName,
-    /// Where it goes; `-` is standard output
+    /// Output file; `-` is standard output
     #[arg(long, short, value_name = "OUT", default_value = "-")]
     pub(crate) output: String,
-    /// How much `ptxas` optimises
+    /// Optimisation level of `ptxas`
     #[arg(long, short = 'O', value_name = "LEVEL", default_value_t = 3, value_parser = clap::value_parser!(u8).range(..=3))]
     pub(crate) opt_level: u8,
     /// Warps of a thread block
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=32))]
     pub(crate) warps: u32,
-    /// Who launches it
+    /// Launch form of the kernel
     #[arg(long, value_name = "ABI", value_enum, default_value_t = AbiName::Launcher)]
     pub(crate) abi: AbiName,
-    /// How warps share the work of a kernel
+    /// The path of compilation: how warps divide the work of a kernel
     #[arg(long, value_name = "PATH", value_enum, default_value_t = PathName::Auto)]
     pub(crate) path: PathName,
-    /// Rows of tiles that thread blocks with agents take together, so that they load little into the second-level cache; 1: the
-    /// order of launch [default: those that load least]
+    /// Rows of tiles in a group of thread blocks with agents, for better use of the L2 cache; 1: the launch
+    /// order [default: chosen to minimise loads]
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..=128))]
     pub(crate) tile_group: Option<u32>,
-    /// The plan that agents get, by its number: `--remarks-passed=all` shows the one that is taken, and the error about
-    /// a number that is too large lists all [default: 1]
+    /// The plan for the agents, by number: `--remarks-passed=all` shows the plan that is used, and the error about a
+    /// number that is too large lists all plans [default: 1]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) plan: Option<u32>,
-    /// Say in the code which line it comes from
+    /// Add line information to the code
     #[arg(long)]
     pub(crate) lineinfo: bool,
-    /// Show the module as it leaves a level, or after each run of a pass; may be repeated
+    /// Show the module at the end of a level, or after each run of a pass; may be repeated
     #[arg(long, value_name = "LEVEL-or-PASS", value_delimiter = ',', help_heading = "Watching passes")]
     pub(crate) print_ir: Vec<String>,
     /// Show the module before every pass, at every level
@@ -481,7 +481,7 @@ pub(crate) struct CompileArgs {
     /// Show the module after every pass that changed it, at every level
     #[arg(long, help_heading = "Watching passes")]
     pub(crate) print_after_all: bool,
-    /// Say how long each pass took
+    /// Show the time of each pass
     #[arg(long, help_heading = "Watching passes")]
     pub(crate) time_passes: bool,
     #[command(flatten)]
@@ -490,43 +490,43 @@ pub(crate) struct CompileArgs {
     pub(crate) input: InputArgs,
 }
 
-/// Which remarks are given, and where they go.
+/// Selection and output of remarks.
 #[derive(Args)]
 #[command(next_help_heading = "Remarks, of the categories all, none, memory, tensorcore")]
 pub(crate) struct RemarkArgs {
-    /// Say what was done with the program and what was not; without this option, one line of advice for what is slower than it
-    /// could be; `none` is silent
+    /// Show all applied and missed optimisations; without this option, one line of advice for each code that is slower than
+    /// necessary; `none` disables remarks
     #[arg(long, value_name = "CATEGORY", num_args = 0..=1, require_equals = true, default_missing_value = "all", value_parser = wanted)]
     pub(crate) remarks: Option<Wanted>,
-    /// What was done
+    /// Applied optimisations
     #[arg(long, value_name = "CATEGORY", require_equals = true, value_parser = wanted)]
     pub(crate) remarks_passed: Option<Wanted>,
-    /// What was not done
+    /// Missed optimisations
     #[arg(long, value_name = "CATEGORY", require_equals = true, value_parser = wanted)]
     pub(crate) remarks_missed: Option<Wanted>,
-    /// What went wrong
+    /// Failures
     #[arg(long, value_name = "CATEGORY", require_equals = true, value_parser = wanted)]
     pub(crate) remarks_failed: Option<Wanted>,
-    /// Facts: resources, layouts
+    /// Analyses: resources, layouts
     #[arg(long, value_name = "CATEGORY", require_equals = true, value_parser = wanted)]
     pub(crate) remarks_analysis: Option<Wanted>,
-    /// Their form: text or JSON on standard error, or YAML documents
+    /// Format of remarks: text or JSON on standard error, or YAML documents
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub(crate) remark_format: RemarkForm,
-    /// Where YAML and JSON go; YAML goes to tileir_remarks.yaml where nothing is said
+    /// Output file of YAML and JSON; YAML is written to tileir_remarks.yaml by default
     #[arg(long, value_name = "FILE")]
     pub(crate) remarks_output_file: Option<String>,
 }
 
-/// Form of remarks.
+/// Format of remarks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RemarkForm {
-    /// Text for people
+    /// Text for humans
     #[default]
     CommandLine,
     /// A file of YAML documents
     Yaml,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -538,11 +538,11 @@ pub(crate) struct TargetsArgs {}
 pub(crate) enum EngineName {
     /// Fast, on all cores
     Cpu,
-    /// The specification, executed literally, one element at a time
+    /// The reference interpreter, which executes the program literally, one element at a time
     Reference,
-    /// Compiled to PTX, which the emulator runs
+    /// Compiled to PTX, which the emulator executes
     PtxEmu,
-    /// Compiled for the GPU of this machine, and run there
+    /// Compiled for the GPU of this machine, and executed on it
     Cuda,
 }
 
@@ -564,7 +564,7 @@ pub(crate) struct LaunchArgs {
     /// Text or bytecode file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Entry to run; may be left out when the module has only one
+    /// Entry to run; may be omitted if the module has only one
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
     /// Tile blocks along each axis
@@ -573,21 +573,21 @@ pub(crate) struct LaunchArgs {
     /// One argument, in the entry's order; its forms are listed below
     #[arg(long = "arg", short = 'a', value_name = "ARG", allow_hyphen_values = true)]
     pub(crate) args: Vec<String>,
-    /// Use at most N threads [default: $RAYON_NUM_THREADS, else one for each core]
+    /// Use at most N threads [default: $RAYON_NUM_THREADS, or the number of cores]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// What a program may rely on beyond the language [default: cutile for bytecode that cuTile made, else none]
+    /// Additional behaviours that a program may rely on [default: cutile for bytecode from cuTile, otherwise none]
     #[arg(long, value_enum, value_name = "WITH")]
     pub(crate) compat: Option<Compat>,
 }
 
-/// What a program may rely on beyond the language.
+/// Behaviours beyond the language that a program may rely on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Compat {
     /// Nothing
     None,
-    /// What cuTile Python relies on: tiles outside of their arrays are padded, floats become bools by comparison with zero,
-    /// and promises about constants are not looked at
+    /// The behaviours of cuTile Python: tiles outside of their arrays are padded, floats become bools by comparison with zero,
+    /// and assumptions about constants are ignored
     Cutile,
 }
 
@@ -602,10 +602,10 @@ pub(crate) struct RunArgs {
     /// The target that `--engine=ptx-emu` compiles for [default: sm_90a]
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Option<String>,
-    /// How warps share the work where `--engine=ptx-emu` compiles [default: auto]
+    /// The path of compilation for `--engine=ptx-emu` [default: auto]
     #[arg(long, value_name = "PATH", value_enum)]
     pub(crate) path: Option<PathName>,
-    /// Print what the program prints in order of tile blocks
+    /// Print the output of the program in the order of tile blocks
     #[arg(long)]
     pub(crate) ordered_output: bool,
     /// Print a named buffer after the run; may be repeated
@@ -614,16 +614,16 @@ pub(crate) struct RunArgs {
     /// Write a named buffer after the run; may be repeated
     #[arg(long, short, value_name = "NAME=FILE.npy")]
     pub(crate) output: Vec<String>,
-    /// End with exit code 1 if a named buffer does not hold what a file has; may be repeated
+    /// Exit with code 1 if a named buffer differs from a file; may be repeated
     #[arg(long, value_name = "NAME=FILE.npy")]
     pub(crate) expect: Vec<String>,
-    /// With `--expect`: how far a float may be from what is expected, as a part of that
+    /// With `--expect`: relative tolerance of floats
     #[arg(long, value_name = "X", default_value_t = 1e-5, requires = "expect")]
     pub(crate) rtol: f64,
-    /// With `--expect`: how far a float may be from what is expected in any case
+    /// With `--expect`: absolute tolerance of floats
     #[arg(long, value_name = "X", default_value_t = 1e-8, requires = "expect")]
     pub(crate) atol: f64,
-    /// Print what a value was when the block of `--block` computed it last; may be repeated
+    /// Print the last value that the block of `--block` computed; may be repeated
     #[arg(long, value_name = "%VALUE")]
     pub(crate) show: Vec<String>,
     /// Tile block that `--show` watches
@@ -632,10 +632,10 @@ pub(crate) struct RunArgs {
     /// Stop after N steps of all blocks together; a step of `cpu` may be many operations
     #[arg(long, value_name = "N", value_parser = whole)]
     pub(crate) steps: Option<u64>,
-    /// Run the blocks in the order that this seed shuffles
+    /// Run the blocks in a random order with this seed
     #[arg(long, value_name = "SEED", value_parser = whole)]
     pub(crate) schedule: Option<u64>,
-    /// Look for undefined behaviour, races included; LIST chooses kinds: all, default, -races, bounds,poison, ..
+    /// Find undefined behaviour, including data races; LIST selects kinds: all, default, -races, bounds,poison, ..
     #[arg(
         long,
         value_name = "LIST",
@@ -644,10 +644,10 @@ pub(crate) struct RunArgs {
         default_missing_value = "default"
     )]
     pub(crate) sanitize: Option<Kinds>,
-    /// With `--sanitize`: try up to N schedules, until something is found
+    /// With `--sanitize`: try up to N schedules until there is a finding
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sanitize", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
-    /// Count what the compiled program does, with `--engine=ptx-emu`: as a table, as JSON, or next to the text of the program
+    /// With `--engine=ptx-emu`, count the operations of the compiled program: as a table, as JSON, or next to the text of the program
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub(crate) counters: Option<CountersForm>,
     /// Show no progress bar
@@ -666,25 +666,25 @@ pub(crate) struct EmulateArgs {
     /// PTX; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Kernel to run; may be left out when the module has only one
+    /// Kernel to run; may be omitted if the module has only one
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
     /// Thread blocks along each axis
     #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1", value_parser = extents)]
     pub(crate) grid: [u32; 3],
-    /// Threads of a block along each axis [default: what the kernel demands]
+    /// Threads of a block along each axis [default: the requirement of the kernel]
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extents)]
     pub(crate) block: Option<[u32; 3]>,
-    /// Blocks of a cluster along each axis [default: what the kernel demands]
+    /// Blocks of a cluster along each axis [default: the requirement of the kernel]
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extents)]
     pub(crate) cluster: Option<[u32; 3]>,
-    /// Bytes of shared memory besides those that the kernel declares [default: what its comment `//@ launch` says]
+    /// Bytes of dynamic shared memory [default: from its comment `//@ launch`]
     #[arg(long, value_name = "N")]
     pub(crate) smem: Option<u32>,
     /// One argument, in the kernel's order; its forms are listed below
     #[arg(long = "arg", short = 'a', value_name = "ARG", allow_hyphen_values = true)]
     pub(crate) args: Vec<String>,
-    /// A buffer that no argument is, for tensor maps; may be repeated
+    /// A buffer that is not an argument, for tensor maps; may be repeated
     #[arg(long, value_name = "NAME:TYPE[..]=FILL")]
     pub(crate) buffer: Vec<String>,
     /// Print a named buffer after the run; may be repeated
@@ -696,16 +696,16 @@ pub(crate) struct EmulateArgs {
     /// Stop after N instructions of all threads together
     #[arg(long, value_name = "N", value_parser = whole)]
     pub(crate) steps: Option<u64>,
-    /// Run warps in the order that this seed shuffles
+    /// Run warps in a random order with this seed
     #[arg(long, value_name = "SEED", value_parser = whole)]
     pub(crate) seed: Option<u64>,
-    /// Try up to N orders of warps, until something goes wrong or differs
+    /// Try up to N orders of warps until one fails or differs
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "seed", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
-    /// Move the results of approximate functions within their bounds, as this seed says
+    /// Change the results of approximate functions within their error bounds, with this seed
     #[arg(long, value_name = "SEED", value_parser = whole)]
     pub(crate) perturb: Option<u64>,
-    /// Watch what threads do: races, copies not waited for, missing fences, and others; LIST chooses: races,-lanes, ..
+    /// Check for races, missing waits, missing fences, and other errors; LIST selects checks: races,-lanes, ..
     #[arg(
         long,
         value_name = "LIST",
@@ -715,16 +715,16 @@ pub(crate) struct EmulateArgs {
         allow_hyphen_values = true
     )]
     pub(crate) checks: Option<crate::checks::Checks>,
-    /// Count instructions, conflicts of banks, sectors, bytes, waits, products: as a table, as JSON, or next to the text
+    /// Count instructions, bank conflicts, sectors, bytes, waits, products: as a table, as JSON, or next to the text
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub(crate) counters: Option<CountersForm>,
-    /// Use at most N threads [default: $RAYON_NUM_THREADS, else one for each core]
+    /// Use at most N threads [default: $RAYON_NUM_THREADS, or the number of cores]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Print results as one JSON object: `printed`, `buffers`, `steps`, `counters`; each finding before it
     #[arg(long)]
     pub(crate) json: bool,
-    /// Form of diagnostics
+    /// Format of diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Reading and diagnostics")]
     pub(crate) diagnostics: DiagnosticsForm,
 }
@@ -734,25 +734,25 @@ pub(crate) struct EmulateArgs {
 pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) launch: LaunchArgs,
-    /// Engines to measure, separated by commas; what they compute is compared
+    /// Engines to measure, separated by commas; their results are compared
     #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',', default_value = "cpu")]
     pub(crate) engine: Vec<EngineName>,
     /// Measure N runs
     #[arg(long, value_name = "N", conflicts_with = "time")]
     pub(crate) runs: Option<NonZeroUsize>,
-    /// Measure for so long, but at least one run
+    /// Measure for this time, but at least one run
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     pub(crate) time: f64,
-    /// Runs before those that are measured
+    /// Unmeasured runs before the measured ones
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) warm_up: u32,
-    /// Do not count bytes and operations, which takes a run of its own
+    /// Do not count bytes and operations, which needs a separate run
     #[arg(long)]
     pub(crate) no_counts: bool,
-    /// Compare with what `--json` printed before; slower than `--tolerance` allows is exit code 1
+    /// Compare with an earlier output of `--json`; exit with code 1 if slower than `--tolerance` allows
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<String>,
-    /// By how many percent the median may be slower than the baseline's
+    /// Tolerance for a slower median than the baseline's, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = percent, requires = "baseline")]
     pub(crate) tolerance: f64,
     /// Print one JSON object
@@ -774,13 +774,13 @@ pub(crate) enum ModuleForm {
 
 #[derive(Args)]
 pub(crate) struct SmithArgs {
-    /// Seed of the first module; the same seed gives the same module everywhere
+    /// Seed of the first module; the same seed gives the same module on every machine
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole)]
     pub(crate) seed: u64,
-    /// How many modules, with seeds one after the other
+    /// Number of modules, with consecutive seeds
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole)]
     pub(crate) count: u64,
-    /// How many random ops, about
+    /// Approximate number of random ops
     #[arg(long, default_value_t = 24, value_name = "N")]
     pub(crate) ops: u32,
     /// Use nothing newer than this version of the language: 13.1 to 13.5
@@ -803,13 +803,13 @@ pub(crate) struct ReduceArgs {
     /// Text or bytecode file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Write the smaller module there instead of to standard output
+    /// Write the reduced module to this file instead of standard output
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<String>,
-    /// What the command must write, a regular expression: to standard output or error, as on FILE
+    /// A regular expression that must match the output of the command, on standard output or error, as for FILE
     #[arg(long = "match", value_name = "REGEX", value_parser = regex)]
     pub(crate) pattern: Option<regex_lite::Regex>,
-    /// Command that fails on the module; the module's path takes the place of `{}`, or comes last
+    /// Command that fails on the module; the module's path replaces `{}`, or is the last argument
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
     #[command(flatten)]

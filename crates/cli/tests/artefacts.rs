@@ -341,5 +341,5 @@ fn the_driver_is_called_in_order() {
     assert!(said.contains("the CUDA driver knows no device"), "{said}");
     let output = run("UNKNOWN_CODE", Path::new("1"));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.starts_with("error[E0716]: the device does not take the code"), "{said}");
+    assert!(said.starts_with("error[E0716]: the device refuses the code"), "{said}");
 }

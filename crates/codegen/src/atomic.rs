@@ -105,7 +105,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Reads, computes, and writes if nobody wrote in between; else again.
+    /// Reads, computes, and writes if no other thread wrote in between; otherwise repeats.
     fn by_exchange(
         &mut self,
         op: Op,

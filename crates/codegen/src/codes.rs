@@ -14,7 +14,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: NO_CODE,
         title: "an op of level 4 that has no code for the target",
-        explanation: "PTX for this target has no instruction for the op, or not for these types, and none can be made of others. The message says which targets have it, or what to write instead.",
+        explanation: "PTX for this target has no instruction for the op, or not for these types, and it cannot be expanded. The message names the targets that support it, or an alternative.",
         wrong: "",
         fixed: "",
     },

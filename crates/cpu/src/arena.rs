@@ -43,7 +43,7 @@ impl AlignedBytes {
         Some(copy)
     }
 
-    /// The first byte. Whoever uses it keeps this value alive.
+    /// The first byte. Users of it keep this value alive.
     pub(crate) fn as_ptr(&self) -> *mut u8 {
         self.first.as_ptr()
     }

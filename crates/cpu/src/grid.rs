@@ -304,7 +304,7 @@ impl Worker<'_, '_> {
             (choice, run_queue.is_stalled())
         };
         if stalled && run.job.workers > 1 {
-            // Whoever is waited for may need this core.
+            // The block that is waited for may need this core.
             std::thread::yield_now();
         }
         match choice {

@@ -202,7 +202,7 @@ impl ViewTile {
     }
 
     /// The elements, where they are plainly one run of memory in the representation of tiles and may be accessed: nothing
-    /// else is told apart.
+    /// else is distinguished.
     pub(crate) fn find_run(&self, ctx: &Context<'_>, write: bool) -> Option<Run> {
         if !Codec::of(self.elem).is_plain(write) {
             return None;
@@ -416,7 +416,7 @@ fn sparse(
 
 fn reaches_outside(number: usize, extent: u64) -> Fault {
     let message = format!("the tile reaches outside of the {extent} elements of dimension {number}");
-    let note = "`inbounds` promises that every tile lies inside of the tensor along this dimension";
+    let note = "`inbounds` states that every tile is inside the tensor along this dimension";
     Fault::new(fault::FALSE_INBOUNDS, message).note(note)
 }
 

@@ -28,7 +28,7 @@ fn divides_safely(module: &Module, op: Op) -> bool {
     constant::elements(divisor).all(|bits| bits != 0 && !(signed && bits == minus_one))
 }
 
-/// Effects of loads: one whose results nobody uses may be removed, unless it takes part in synchronisation.
+/// Effects of loads: one without uses may be removed, unless it takes part in synchronisation.
 pub(crate) fn load(module: &Module, op: Op) -> Effects {
     if is_weak_load(module, op) { Effects::FIXED } else { Effects::OUTSIDE }
 }

@@ -130,7 +130,7 @@ impl Known<'_> {
         let message = format!(
             "the entry views the buffer of {viewed} with {what} of {value} (by {given}), but extents and strides are unsigned"
         );
-        let help = "give a copy whose elements lie in forward order, and its strides";
+        let help = "pass a copy whose elements are in forward order, and its strides";
         self.at(op, Diagnostic::error(codes::ARGUMENT, message).help(help))
     }
 

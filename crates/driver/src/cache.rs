@@ -79,7 +79,7 @@ impl Cache {
             return Ok(bytes);
         }
         let turn = self.turn(key);
-        // Whoever had the turn before may have made it.
+        // The previous holder of the lock may have made it.
         if let Some(bytes) = turn.as_ref().and_then(|_| self.get(key)) {
             return Ok(bytes);
         }

@@ -5,7 +5,7 @@ use tileaa::split::{CLUSTERS_SINCE, Decision, decide};
 
 use crate::targets::TargetRow;
 
-/// What becomes of the kernels of a module that ask for clusters.
+/// Remarks about the kernels of a module that request clusters.
 pub(crate) struct Clusters {
     decisions: Vec<Decision>,
     /// Why no kernel has any.
@@ -16,7 +16,7 @@ impl Clusters {
     /// For a module of level 2 and a target.
     pub(crate) fn of(module: &tileaa::Module, row: &TargetRow) -> Clusters {
         let has_none = row.target().is_none_or(|target| u32::from(target.number) < CLUSTERS_SINCE);
-        let never = has_none.then_some("the target has no clusters; sm_90 has");
+        let never = has_none.then_some("the target has no clusters; sm_90 does");
         Clusters { decisions: decide(module), never }
     }
 

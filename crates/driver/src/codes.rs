@@ -76,16 +76,17 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: VALUE,
         title: "a value to show is not there",
-        explanation: "`--show` takes a value of the entry that runs, by its name in the text, or by the name that \
-                      `tilewright dis` gives it.",
+        explanation: "`--show` expects a value of the entry that runs, by its name in the text, or by its \
+                      name in the output of `tilewright dis`.",
         wrong: "tilewright run k.mlir --show %summ",
         fixed: "tilewright run k.mlir --show %sum",
     },
     CodeInfo {
         code: LAUNCH,
         title: "the engine cannot run this launch",
-        explanation: "The entry asks for something that a launch cannot give (a parameter that is no number or pointer, an \
-                      external function that has no definition), or the machine has too little memory.",
+        explanation: "The entry needs something that a launch cannot supply (a parameter that is neither a \
+                      number nor a pointer, an external function without a definition), or the machine has \
+                      too little memory.",
         wrong: "entry @k(%t: token)",
         fixed: "entry @k(%n: tile<i32>)",
     },
@@ -153,7 +154,7 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: WRONG_KIND,
-        title: "the input is of another kind than the command wants",
+        title: "the input has the wrong kind for the command",
         explanation: "`as` reads text and writes bytecode (with `--bytecode-version` it also writes bytecode for \
                       another version); `dis` reads bytecode and writes text; `fmt` reads text. Every other command \
                       takes both. PTX is read by `check`, `fmt` and `emulate` only.",
@@ -179,17 +180,18 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: NO_PTXAS,
         title: "there is no `ptxas`",
-        explanation: "Machine code is made of PTX by `ptxas`, NVIDIA's assembler. It is looked for in `$TILEWRIGHT_PTXAS`, \
+        explanation: "`ptxas`, NVIDIA's assembler, generates machine code from PTX. It is searched in `$TILEWRIGHT_PTXAS`, \
                       `$CUDA_HOME/bin`, `PATH`, `/usr/local/cuda*/bin`, and the package `nvidia-cuda-nvcc` of the active \
-                      Python environment. PTX itself needs none: `--emit=ptx`.",
+                      Python environment. `--emit=ptx` does not need it.",
         wrong: "",
         fixed: "",
     },
     CodeInfo {
         code: PTXAS,
         title: "`ptxas` refuses the PTX",
-        explanation: "NVIDIA's assembler does not take what the compiler made, or something else went wrong with it. If the \
-                      PTX comes from this compiler, that is an error of the compiler: please report it with the input.",
+        explanation: "NVIDIA's assembler refuses the generated PTX, or failed for another reason. If this \
+                      compiler generated the PTX, this is a bug in the compiler: please report it with the \
+                      input.",
         wrong: "",
         fixed: "",
     },
@@ -220,7 +222,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: DRIVER,
         title: "the CUDA driver refuses code",
-        explanation: "The device does not take what was compiled for it: the message has the driver's own words.",
+        explanation: "The device refuses the code that was compiled for it; the message is that of the driver.",
         wrong: "",
         fixed: "",
     },
@@ -228,15 +230,15 @@ pub static CODES: &[CodeInfo] = &[
         code: TOO_MUCH,
         title: "a kernel needs more than the hardware has",
         explanation: "A thread block has 65536 registers of 32 bits, and as much shared memory as `tilewright targets` says. The \
-                      message has both numbers, what takes the most, and the largest tile that fits in its place. More tile \
-                      blocks, or a loop over parts of a tile, do the same work. What only moves through shared memory does so in \
-                      parts where it has no room.",
+                      message shows both numbers, the largest consumers, and the largest tile that would \
+                      fit. Use more tile blocks with smaller tiles, or a loop over parts of a tile. Tiles \
+                      that only move through shared memory are split automatically.",
         wrong: "",
         fixed: "",
     },
     CodeInfo {
         code: PATH,
-        title: "a kernel cannot run by agents",
+        title: "a kernel cannot have agents",
         explanation: "`--path=agents` gives the warps of a kernel roles: some copy what others multiply. That takes a target with \
                       tensor maps, and one product in a `for` whose operands are loaded by views that tensor maps can say. The message \
                       names what is in the way; often it is an alignment that the program knows and does not say.",

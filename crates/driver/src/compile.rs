@@ -167,9 +167,7 @@ pub fn target(name: &str) -> Result<&'static TargetRow, Box<Diagnostic>> {
         let error = Diagnostic::error(codes::TARGET, format!("`{name}` is no target"));
         let error = error.note(format!("targets are: {}", known.join(", ")));
         let near = targets::nearest(name).map(|row| format!("did you mean `{}`?", row.name));
-        Box::new(
-            error.help(near.unwrap_or_else(|| "`tilewright targets` says which GPUs they are".to_owned())),
-        )
+        Box::new(error.help(near.unwrap_or_else(|| "`tilewright targets` lists the GPUs".to_owned())))
     })
 }
 

@@ -57,7 +57,7 @@ impl Compiled {
         Ok(Compiled { places: ops.map(|op| module.place(op)).collect(), ..compiled })
     }
 
-    /// An entry of PTX, whoever made it, that is launched as its description among these says.
+    /// An entry of PTX from any source, launched according to its description among these.
     ///
     /// # Errors
     /// What is wrong with it, or what the emulator cannot do.

@@ -61,7 +61,7 @@ impl LoadOptions {
     }
 }
 
-/// What became of an input.
+/// The result of loading an input.
 pub struct Loaded {
     /// The module; `None` when an error was found.
     pub module: Option<Module>,

@@ -25,7 +25,7 @@ pub(crate) fn known(path: Option<ExecutionPath>) -> Result<(), Vec<Diagnostic>> 
         None | Some(ExecutionPath::Universal | ExecutionPath::Agents) => Ok(()),
         Some(ExecutionPath::Unspecialized) => {
             let error = Diagnostic::error(codes::PATH, "the path `unspecialized` is not implemented yet");
-            Err(vec![error.help("`--path=agents` gives warps roles, `--path=universal` none")])
+            Err(vec![error.help("use `--path=agents` or `--path=universal`")])
         }
     }
 }
@@ -38,7 +38,7 @@ const CLUSTER: i64 = 2;
 /// parts first, and `generate-schedule` looks at what comes of it.
 ///
 /// What kernels can have is seen at level 3 before layouts are chosen, so that the module is converted for the question: with the
-/// clusters that kernels ask for first, and where that has no agents, without these, or as a cluster that nobody asked for.
+/// clusters that kernels ask for first, and where that has no agents, without these, or as a cluster that was not requested.
 pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compile::Options) -> ExecutionPath {
     let forced = wanted.path == Some(ExecutionPath::Agents);
     if let Some(path) = wanted.path.filter(|_| !forced) {
@@ -142,14 +142,15 @@ pub(crate) fn admits(module: &tileas::Module, path: Option<ExecutionPath>) -> Re
     }
     let wrong = refusals(module).into_iter().map(|(func, Refusal { op, reason, help })| {
         let name = name(module, func, fields::func::sym_name);
-        let message = format!("`{name}` cannot run by agents: {reason}");
+        let message = format!("`{name}` cannot have agents: {reason}");
         let error = Diagnostic::error(codes::PATH, message);
         let error = match module.place(op).or_else(|| module.place(func)) {
             Some(place) => error.at(place, ""),
             None => error,
         };
         let error = help.into_iter().fold(error, Diagnostic::help);
-        error.help("`--path=universal` compiles every kernel; docs/agents.md says what agents are made of")
+        error
+            .help("`--path=universal` compiles every kernel; docs/agents.md lists the requirements of agents")
     });
     let wrong: Vec<Diagnostic> = wrong.collect();
     if wrong.is_empty() { Ok(()) } else { Err(wrong) }
@@ -174,7 +175,8 @@ pub(crate) fn has_plan(module: &tileas::Module, how: &Options) -> Result<(), Vec
     }
     let wrong = unplanned(module, how.plan).into_iter().map(|(func, Refusal { reason, .. })| {
         let name = name(module, func, fields::func::sym_name);
-        let error = Diagnostic::error(codes::PATH, format!("`{name}` cannot run as is asked for: {reason}"));
+        let error =
+            Diagnostic::error(codes::PATH, format!("`{name}` cannot be compiled as requested: {reason}"));
         let error = match module.place(func) {
             Some(place) => error.at(place, ""),
             None => error,
@@ -192,7 +194,7 @@ pub(crate) fn has_plan(module: &tileas::Module, how: &Options) -> Result<(), Vec
 pub(crate) fn is_chosen(path: Option<ExecutionPath>) -> Result<(), Vec<Diagnostic>> {
     let Some(path) = path.filter(|&path| path != ExecutionPath::Universal) else { return Ok(()) };
     let message = format!(
-        "a program of level 3 or 4 has its agents already, and the path `{}` makes none",
+        "a program of level 3 or 4 already has its agents, and the path `{}` creates none",
         path.name()
     );
     Err(vec![Diagnostic::error(codes::PATH, message).help("leave out `--path`")])

@@ -85,7 +85,7 @@ fn what_the_thread_blocks_of_a_cluster_cannot_share_is_said() {
     // Of 32 rows or columns, tensor cores take no eighth.
     let (code, remarks) = made("num_cta_in_cga = 8", "", "", Emit::Ptx);
     assert!(!code.contains("cluster"), "{code}");
-    assert!(remarks.contains("One thread block works on a tile block: tiles have too few"), "{remarks}");
+    assert!(remarks.contains("One thread block computes a tile block: tiles have too few"), "{remarks}");
     assert!(remarks.contains("RemarkHintNotHonoured"), "{remarks}");
 }
 
@@ -101,13 +101,13 @@ fn latency_is_the_length_of_a_pipeline() {
         assert!(!remarks.contains("RemarkHintNotHonoured"), "{remarks}");
     }
     let (_, remarks) = made("", "", "latency = 3", Emit::Ptx);
-    assert!(remarks.contains("Nobody waits for a store"), "{remarks}");
+    assert!(remarks.contains("no op waits for a store"), "{remarks}");
 }
 
 #[test]
 fn tensor_maps_are_not_made_and_that_is_said() {
     let (_, remarks) = made("", "allow_tma = true", "", Emit::Ptx);
-    assert!(remarks.contains("this compiler makes none"), "{remarks}");
+    assert!(remarks.contains("the compiler creates none here"), "{remarks}");
     let (_, remarks) = made("", "allow_tma = false", "", Emit::Ptx);
     assert!(remarks.contains("Hint = allow_tma") && !remarks.contains("RemarkHintNotHonoured"), "{remarks}");
 }

@@ -33,13 +33,13 @@ fn page_path(spec: &OpSpec<CudaTile>) -> String {
 
 fn index() -> String {
     let mut text = String::from(
-        "# Language reference\n\nOne page an op, generated from the op table (`BLESS=1 cargo test -p tilewright-filetests`). Words of other documents that are turned into standard ops: [desugarings](desugarings.md).\n",
+        "# Language reference\n\nThis reference has one page per op, generated from the op table (`BLESS=1 cargo test -p tilewright-filetests`). [desugarings.md](desugarings.md) lists other spellings that are converted to standard ops.\n",
     );
     let mut groups: Vec<Group> = OPS.iter().map(|spec| spec.group).collect();
     groups.sort();
     groups.dedup();
     for group in groups {
-        let _ = writeln!(text, "\n## {}\n\n| op | since | what it does |\n|---|---|---|", title(group));
+        let _ = writeln!(text, "\n## {}\n\n| op | since | summary |\n|---|---|---|", title(group));
         for spec in OPS.iter().filter(|spec| spec.group == group) {
             let (name, since) = (spec.mnemonic, since(spec.since));
             let _ = writeln!(text, "| [`{name}`]({name}.md) | {since} | {} |", cell(spec.summary()));
@@ -48,28 +48,28 @@ fn index() -> String {
     text
 }
 
-/// The spellings of the seeds that have a standard form.
+/// The spellings of the specification's examples that have a standard form.
 fn desugarings() -> String {
     let mut text = String::from(
-        "# Spellings that are read and turned into standard ones\n\nBy default Tilewright reads these words too and builds \
-         the standard form in their place at once, with a note that names it. With `--strict` they are unknown, as they \
-         are to the reference tools.\n\nArguments stand in the order shown, with or without commas, or by name \
-         (`alignment = 16`, `<{dim = 0 : i64}>`); those in brackets may be left out. Types after a colon may be left \
-         out too, except where they say what cannot be inferred. Operations with the name of a standard one take its \
-         own syntax as well.\n\n## Operations\n\n| written | standard form | remark |\n|---|---|---|\n",
+        "# Spellings that are converted to standard ops\n\nThis page lists spellings of the specification's examples. By \
+         default, the parser accepts them, replaces them by the standard form, and reports a note that names it. With \
+         `--strict` they are unknown, as in the reference tools.\n\nArguments are in the order shown, with or without \
+         commas, or by name (`alignment = 16`, `<{dim = 0 : i64}>`); those in brackets are optional. Types after a \
+         colon are optional too, unless they cannot be inferred. Operations with the name of a standard one also \
+         accept its syntax.\n\n## Operations\n\n| spelling | standard form | remark |\n|---|---|---|\n",
     );
     for row in desugar::TABLE {
         let (syntax, standard) = (row.syntax(), cell(row.standard));
         let _ = writeln!(text, "| `{syntax}` | {standard} | {} |", cell(row.remark));
     }
-    text.push_str("\n## Everything else\n\n| written | standard form |\n|---|---|\n");
+    text.push_str("\n## Other spellings\n\n| spelling | standard form |\n|---|---|\n");
     for spelling in desugar::SPELLINGS {
         let _ = writeln!(text, "| {} | {} |", cell(spelling.seed), cell(spelling.standard));
     }
     text.push_str(
-        "\nNot read, because nothing standard does what they name: `experimental$create_queue`. \
+        "\nNot supported, because there is no standard equivalent: `experimental$create_queue`. \
          `experimental$func`, `experimental$call`, `experimental$generate`, `experimental$extern_elementwise` and \
-         `internal$optimization_barrier` are operations of their own, with pages in this reference.\n",
+         `internal$optimization_barrier` are separate operations, with pages in this reference.\n",
     );
     text
 }
@@ -115,7 +115,7 @@ fn page(spec: &OpSpec<CudaTile>, examples: &Examples) -> String {
     if let Some((guide, title)) = guide(spec.mnemonic) {
         let _ = write!(
             text,
-            "\n## See also\n\n[{title}](../{guide}): shapes, types, extents that are not known.\n"
+            "\n## See also\n\n[{title}](../{guide}): shapes, types, extents known only at launch.\n"
         );
     }
     if let Some((path, example)) = examples.of(spec.opcode) {
@@ -127,7 +127,7 @@ fn page(spec: &OpSpec<CudaTile>, examples: &Examples) -> String {
 /// The page about what an op belongs to, where there is one.
 fn guide(mnemonic: &str) -> Option<(&'static str, &'static str)> {
     if mnemonic.starts_with("mma") {
-        return Some(("products.md", "Products of matrices"));
+        return Some(("products.md", "Matrix products"));
     }
     let view =
         mnemonic.contains("_view") || ["get_index_space_shape", "get_tensor_shape"].contains(&mnemonic);
@@ -138,7 +138,7 @@ fn tables(spec: &OpSpec<CudaTile>) -> String {
     let mut text = String::new();
     value_table(&mut text, "Operands", spec.operands, spec);
     if !spec.attrs.is_empty() {
-        text.push_str("\n## Attributes\n\n| name | what it holds | presence |\n|---|---|---|\n");
+        text.push_str("\n## Attributes\n\n| name | value | presence |\n|---|---|---|\n");
         for attr in spec.attrs {
             let _ = writeln!(text, "| `{}` | {} | {} |", attr.name, cell(&holds(attr)), presence(attr, spec));
         }
@@ -149,7 +149,7 @@ fn tables(spec: &OpSpec<CudaTile>) -> String {
         for region in spec.regions {
             let blocks = if region.min_blocks == 0 { "at most one" } else { "one" };
             let end = match region.implicit_terminator {
-                Some(mnemonic) => format!("`{mnemonic}` when none is written"),
+                Some(mnemonic) => format!("`{mnemonic}` if none is written"),
                 None => "must be written".to_owned(),
             };
             let _ = writeln!(text, "| `{}` | {blocks} | {end} |", region.name);
@@ -162,7 +162,7 @@ fn value_table(text: &mut String, title: &str, values: &[ValueSpec<CudaTile>], s
     if values.is_empty() {
         return;
     }
-    let _ = write!(text, "\n## {title}\n\n| name | type | how many |\n|---|---|---|\n");
+    let _ = write!(text, "\n## {title}\n\n| name | type | number |\n|---|---|---|\n");
     for value in values {
         let count = match value.arity {
             Arity::One => "one",
@@ -194,12 +194,12 @@ fn holds(attr: &AttrSpec<CudaTile>) -> String {
         AttrKind::Keyword(kind) => cases(kind.names().to_vec()),
         AttrKind::Rounding(modes) => cases(modes.iter().map(|m| m.name()).collect()),
         AttrKind::Overflow => {
-            "a promise about overflow: `none`, `no_signed_wrap`, `no_unsigned_wrap`, `no_wrap`".to_owned()
+            "an overflow assumption: `none`, `no_signed_wrap`, `no_unsigned_wrap`, `no_wrap`".to_owned()
         }
         AttrKind::Ordering(orderings) => cases(orderings.iter().map(|o| o.name()).collect()),
         AttrKind::Scope => "`tl_blk`, `device`, `sys`".to_owned(),
         AttrKind::Bool => "`true` or `false`".to_owned(),
-        AttrKind::Int { bits } => format!("an integer of {bits} bits that is not negative"),
+        AttrKind::Int { bits } => format!("an integer of {bits} bits, not negative"),
         AttrKind::Str => "a string".to_owned(),
         AttrKind::SymbolName => "the symbol that it defines".to_owned(),
         AttrKind::SymbolRef => "a symbol".to_owned(),
@@ -222,7 +222,7 @@ fn holds(attr: &AttrSpec<CudaTile>) -> String {
 fn presence(attr: &AttrSpec<CudaTile>, spec: &OpSpec<CudaTile>) -> String {
     let newer = attr.since.filter(|&v| v > spec.since).map_or(String::new(), |v| format!(", from {v}"));
     let base = match (attr.kind, attr.optional, attr.default) {
-        (AttrKind::InBounds, ..) => "all false when not given",
+        (AttrKind::InBounds, ..) => "all false by default",
         (_, true, _) => "optional",
         (_, false, Some(_)) => "has a default",
         (_, false, None) => "required",
@@ -240,8 +240,8 @@ fn facts(spec: &OpSpec<CudaTile>) -> String {
     }
     let promises: &[(Trait, &str)] = &[
         (Trait::Terminator, "Ends its block."),
-        (Trait::TokenOrdered, "Ordered against other such ops by tokens alone."),
-        (Trait::Isolated, "Sees no value from outside."),
+        (Trait::TokenOrdered, "Ordered with other memory ops only by tokens."),
+        (Trait::Isolated, "Cannot use values from outside."),
         (Trait::Commutative, "Operands may be swapped."),
     ];
     for (promise, sentence) in promises {
@@ -264,22 +264,16 @@ fn effects(spec: &OpSpec<CudaTile>) -> Option<String> {
         Effects::NONE if !spec.regions.is_empty() => {
             return Some("Its effects are those of its body.".to_owned());
         }
-        Effects::NONE => "Pure: may be removed, duplicated, moved and run speculatively.",
-        Effects::GUARDED => {
-            "May be undefined: may be removed, but must not run where the program would not have run it."
-        }
-        Effects::FIXED => "Its result depends on where it runs: may be removed, but not moved or duplicated.",
-        _ if at_most.any_of(Effects::OUTSIDE) => {
-            "Has effects: runs where, and as often as, the program says."
-        }
+        Effects::NONE => "Pure: may be removed, duplicated, moved and executed speculatively.",
+        Effects::GUARDED => "May be undefined: may be removed, but must not be executed speculatively.",
+        Effects::FIXED => "Its result depends on its position: may be removed, but not moved or duplicated.",
+        _ if at_most.any_of(Effects::OUTSIDE) => "Has effects: must not be removed, duplicated or moved.",
         _ => "May not terminate.",
     };
     let depends = match spec.effects {
         RowEffects::Always(_) => "",
-        RowEffects::Depends { .. } if at_most == Effects::GUARDED => {
-            " Operands that are constants may say more."
-        }
-        RowEffects::Depends { .. } => " Attributes may say less.",
+        RowEffects::Depends { .. } if at_most == Effects::GUARDED => " Constant operands may permit more.",
+        RowEffects::Depends { .. } => " Attributes may reduce the effects.",
     };
     let has_body = !spec.regions.is_empty() && !spec.has(Trait::Definition);
     let body = if has_body { " The effects of its body are added." } else { "" };

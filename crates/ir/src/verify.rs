@@ -72,8 +72,8 @@ pub trait FastVerify {
     fn leave(&mut self, op: Op, broken: &EntitySet<Op>) -> bool;
 }
 
-/// Checks the structure of `module`, while `level` verifies what it can and the `others`, where items can be shared
-/// out, do so on threads of their own: each for the items that follow those of the previous thread.
+/// Checks the structure of `module`, while `level` verifies what it can and the `others`, where items can be
+/// divided, do so on separate threads: each for the items that follow those of the previous thread.
 pub fn structure<L: Level, S: FastVerify + Send>(
     module: &Module<L>,
     level: &mut S,
@@ -189,7 +189,7 @@ impl Shape {
     }
 }
 
-/// How many values can be told apart into the fields of a row.
+/// How many values can be distinguished into the fields of a row.
 #[derive(Clone, Copy)]
 struct Counts {
     min: u32,

@@ -128,7 +128,7 @@ impl PreparedCall {
     /// The call of `symbol` with these constants, and operands and results of these types.
     ///
     /// # Errors
-    /// Nobody has supplied the function.
+    /// The function was not supplied.
     pub fn new(
         externs: &Externs,
         symbol: &str,

@@ -34,7 +34,7 @@ pub struct Unpacked {
     pub class: Class,
 }
 
-/// What becomes of a rounded value beyond the largest finite one. In f16 and all wider formats it is always an infinity;
+/// The result for a rounded value beyond the largest finite one. In f16 and all wider formats it is always an infinity;
 /// this says what it is in the formats of 8 bits and fewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Overflow {

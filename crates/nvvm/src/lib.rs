@@ -82,7 +82,7 @@ pub fn new_module(name: &str) -> Module {
 pub static CODES: &[CodeInfo] = &[CodeInfo {
     code: from_tileas::UNSUPPORTED,
     title: "an op of level 3 that does not become threads",
-    explanation: "The op stands in text of level 3, but the way from level 2 makes something else of it before; the message says what. Compile from level 2 or from the language. Or it is an op of agents (docs/agents.md) in a form that is not lowered; the message says what is, and where the op may stand.",
+    explanation: "The op occurs in text of level 3, but the conversion from level 2 replaces it by other ops, which the message names. Compile from level 2 or from level 1. Or it is an op of agents (docs/agents.md) in a form that cannot be lowered; the message states which forms are supported, and where the op is allowed.",
     wrong: "",
     fixed: "",
 }];

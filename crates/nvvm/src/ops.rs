@@ -22,10 +22,11 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Isolated, SymbolTable]
     }
 
-    /// A kernel. Its block has the parameters as arguments: addresses in global memory and numbers, which take `param_bits`
-    /// where the caller puts them, as much as their registers where that is not said. `reqntid` threads a
-    /// block, all along x; `cluster` thread blocks a cluster, all along x, and `blocks_are_clusters` where the grid of a launch counts clusters; at least `minctas` blocks on a multiprocessor and
-    /// at most `maxreg` registers a thread, where said. `dynamic_shared` bytes are asked for at launch.
+    /// A kernel. The arguments of its block are its parameters: addresses in global memory and numbers. A parameter has
+    /// `param_bits` in the caller's layout, or the size of its register by default. There are `reqntid` threads per block, all
+    /// along x, and `cluster` thread blocks per cluster, all along x; with `blocks_are_clusters`, the grid of a launch counts
+    /// clusters. Optional limits are at least `minctas` blocks per multiprocessor and at most `maxreg` registers per thread.
+    /// `dynamic_shared` is the size of dynamic shared memory in bytes.
     func Func "func" {
         attrs: { sym_name: attr(K::Symbol), reqntid: attr(K::Int), param_bits: attr(K::Ints).optional(), cluster: attr(K::Int).optional(),
                  blocks_are_clusters: attr(K::Flag).optional(), minctas: attr(K::Int).optional(), maxreg: attr(K::Int).optional(), dynamic_shared: attr(K::Int).optional() }
@@ -65,7 +66,7 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Pure]
     }
 
-    /// The address of the shared memory that the launch asks for.
+    /// The address of dynamic shared memory.
     dynamic_shared DynamicShared "dynamic_shared" { results: { result: one(C::Ptr) } traits: [Pure] }
 
     /// An address in a space as a generic one, or back (cvta, 9.7.9).
@@ -197,8 +198,8 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
-    /// Reads, combines and writes atomically; gives what was there (atom, 9.7.13; red where the result is not used). Of pairs,
-    /// each half is atomic by itself. Where the predicate is false nothing happens, and the result is undefined.
+    /// Reads, combines and writes atomically; returns the old value (atom, 9.7.13; red if the result is unused). For pairs,
+    /// each half is atomic by itself. If the predicate is false, nothing happens, and the result is undefined.
     atom Atom "atom" {
         operands: { address: one(C::Ptr), value: one(C::Data), predicate: optional(C::Bool) }
         attrs: { mode: attr(K::of::<AtomicRMWMode>()), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Relaxed as u32),
@@ -206,14 +207,14 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         results: { result: one(C::Data) }
     }
 
-    /// Writes `value` where `compare` is there (atom.cas, 9.7.13); gives what was there.
+    /// Writes `value` if memory contains `compare` (atom.cas, 9.7.13); returns the old value.
     cas Cas "cas" {
         operands: { address: one(C::Ptr), compare: one(C::Data), value: one(C::Data), predicate: optional(C::Bool) }
         attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Relaxed as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
         results: { result: one(C::Data) }
     }
 
-    /// Orders the accesses before it against those behind it (fence, 9.7.13).
+    /// Orders earlier accesses before later ones (fence, 9.7.13).
     fence Fence "fence" {
         attrs: { ordering: attr(K::of::<FenceOrdering>()).or(FenceOrdering::AcqRel as u32),
                  scope: attr(K::of::<FenceScope>()).or(FenceScope::Device as u32) }
@@ -283,20 +284,20 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
-    /// Makes a group of the copies begun since the last one (cp.async.commit_group, 9.7.9).
+    /// Commits a group of the copies started since the last one (cp.async.commit_group, 9.7.9).
     cp_async_commit CpAsyncCommit "cp_async_commit" { }
 
     /// Waits until at most `pending` groups are in flight (cp.async.wait_group, 9.7.9).
     cp_async_wait CpAsyncWait "cp_async_wait" { attrs: { pending: attr(K::Int) } }
 
-    /// Arrives at an mbarrier, of which the count says that it does, when the copies that this thread has begun with `cp_async`
-    /// have ended (cp.async.mbarrier.arrive.noinc, 9.7.13).
+    /// Arrives at an mbarrier, whose count includes this arrival, when the copies that this thread has started with `cp_async`
+    /// have completed (cp.async.mbarrier.arrive.noinc, 9.7.13).
     cp_async_arrive CpAsyncArrive "cp_async_arrive" { operands: { address: one(C::Ptr) } attrs: { offset: attr(K::Int).or(0) } }
 
     /// True in one lane of the warp, the same one each time; all lanes take part (elect.sync, 9.7.13).
     elect Elect "elect" { results: { result: one(C::Bool) } effects: [E::FIXED] }
 
-    /// Gives registers of the warpgroup back, or asks for more of them and waits until it has them (setmaxnreg, 9.7.19). Aligned.
+    /// Releases registers of the warpgroup, or requests more and waits until they are available (setmaxnreg, 9.7.19). Aligned.
     setmaxnreg SetMaxNReg "setmaxnreg" { attrs: { action: attr(K::of::<RegisterAction>()), registers: attr(K::Int) } }
 
     /// Counts at barrier `id` of `threads` threads, without waiting for them (bar.arrive, 9.7.13). Aligned.
@@ -346,11 +347,11 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         attrs: { offset: attr(K::Int).or(0), scope: attr(K::of::<ArrivalScope>()).or(ArrivalScope::Default as u32) }
     }
 
-    /// A tensor map of memory: a parameter after those of the kernel, which the launcher fills (docs/agents.md). Extents, and
-    /// strides in elements, begin with the innermost dimension, which is contiguous: there is a stride less. The base is a
-    /// parameter of the kernel, plus a constant; extents and strides are computed of parameters and constants. `box_shape` are the extents
-    /// of what a copy moves; 0 or the bytes of its innermost extent, at most, are `swizzle`d. What is outside is read as zeros, or
-    /// as NaN.
+    /// A tensor map of memory: a parameter after those of the kernel, which the launcher creates (docs/agents.md). Extents, and
+    /// strides in elements, start with the innermost dimension, which is contiguous and has no stride. The base is a parameter
+    /// of the kernel plus a constant; extents and strides are computed from parameters and constants. `box_shape` contains the
+    /// extents of one copy; `swizzle` is 0 or at least the bytes of its innermost extent. Elements out of bounds are read as
+    /// zeros, or as NaN.
     tensor_map TensorMap "tensor_map" {
         operands: { base: one(C::Ptr), extents: many(C::Int), strides: many(C::Int) }
         attrs: { element: attr(K::of::<MapElement>()), box_shape: attr(K::Ints), swizzle: attr(K::Int).or(0), nan: attr(K::Flag).optional() }
@@ -358,8 +359,8 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Pure, Segmented]
     }
 
-    /// Sets a field of the 128 bytes of a tensor map in shared memory, to a value or to a number that is known; extents and strides
-    /// by their dimension (tensormap.replace, 9.7.9). Strides are in bytes, the rank is one less.
+    /// Sets a field of the 128 bytes of a tensor map in shared memory, to a value or to a constant; extents and strides are
+    /// selected by their dimension (tensormap.replace, 9.7.9). Strides are in bytes, the rank is one less.
     map_replace MapReplace "map_replace" {
         operands: { address: one(C::Ptr), value: optional(C::Int), predicate: optional(C::Bool) }
         attrs: { field: attr(K::of::<MapField>()), dim: attr(K::Int).optional(), number: attr(K::Int).optional(), offset: attr(K::Int).or(0) }
@@ -373,19 +374,19 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         attrs: { offset: attr(K::Int).or(0), source_offset: attr(K::Int).or(0) }
     }
 
-    /// Copies of this thread behind it see a tensor map as it was published (fence.proxy.tensormap::generic, 9.7.13).
+    /// Makes a published tensor map visible to later copies of this thread (fence.proxy.tensormap::generic, 9.7.13).
     map_acquire MapAcquire "map_acquire" { operands: { map: one(C::Ptr) } }
 
-    /// Brings a tensor map near (prefetch.tensormap, 9.7.9).
+    /// Prefetches a tensor map (prefetch.tensormap, 9.7.9).
     prefetch_map PrefetchMap "prefetch_map" {
         operands: { map: one(C::Ptr), predicate: optional(C::Bool) }
         traits: [Segmented]
     }
 
-    /// Copies a box of a tensor map to shared memory without waiting, and counts its bytes at an mbarrier when they are there
-    /// (cp.async.bulk.tensor, 9.7.9). Coordinates of its first element begin with the innermost dimension; with `gather` they
-    /// are a column and four rows. Into the same place of each thread block in the mask of `multicast`, at whose mbarrier
-    /// its bytes are counted.
+    /// Starts a copy of a box of a tensor map to shared memory, which signals its bytes at an mbarrier on completion
+    /// (cp.async.bulk.tensor, 9.7.9). Coordinates of its first element start with the innermost dimension; with `gather` they
+    /// are a column and four rows. With `multicast`, it copies to the same offset in each thread block of the mask, and signals
+    /// the mbarrier of each.
     bulk_tensor_load BulkTensorLoad "bulk_tensor_load" {
         operands: { destination: one(C::Ptr), barrier: one(C::Ptr), map: one(C::Ptr), coordinates: many(C::Int), multicast: optional(C::Int),
                     predicate: optional(C::Bool) }
@@ -393,15 +394,15 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
-    /// Copies a box from shared memory to that of a tensor map without waiting, or combines them with what is there
-    /// (cp.async.bulk.tensor, cp.reduce.async.bulk.tensor, 9.7.9).
+    /// Starts a copy of a box from shared memory to that of a tensor map, or combines it with memory (cp.async.bulk.tensor,
+    /// cp.reduce.async.bulk.tensor, 9.7.9).
     bulk_tensor_store BulkTensorStore "bulk_tensor_store" {
         operands: { source: one(C::Ptr), map: one(C::Ptr), coordinates: many(C::Int), predicate: optional(C::Bool) }
         attrs: { offset: attr(K::Int).or(0), reduction: attr(K::of::<BulkReduction>()).optional() }
         traits: [Segmented]
     }
 
-    /// Makes a group of the bulk stores that this thread has begun since the last one (cp.async.bulk.commit_group, 9.7.9).
+    /// Commits a group of the bulk stores that this thread has started since the last one (cp.async.bulk.commit_group, 9.7.9).
     bulk_commit BulkCommit "bulk_commit" { operands: { predicate: optional(C::Bool) } traits: [Segmented] }
 
     /// Waits until at most `pending` groups of this thread's bulk stores are in flight, or have still to read shared memory
@@ -412,11 +413,11 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
-    /// Adds the product of 64 rows of `a` and `n` columns of `b` to sums, without waiting (wgmma.mma_async, 9.7.15). `a` is a
-    /// fragment in registers or the descriptor of a matrix in shared memory, as `b` is; the inner extent is 32 bytes. A matrix
-    /// whose rows (of `a`) or columns (of `b`) lie one after the other is `transpose`d. Where `scale_d` is false, what the sums were
-    /// counts nothing. The result is in the registers of `sums`, which is not used again; registers of `a` that a loop defines are waited
-    /// for in the block of the product. Aligned, over the four warps of a warpgroup.
+    /// Starts the addition of the product of 64 rows of `a` and `n` columns of `b` to sums (wgmma.mma_async, 9.7.15). `a` is a
+    /// fragment in registers or the descriptor of a matrix in shared memory; `b` is a descriptor; the inner extent is 32 bytes.
+    /// A matrix whose rows (of `a`) or columns (of `b`) are contiguous is `transpose`d. If `scale_d` is false, the old sums are
+    /// ignored. The result is in the registers of `sums`, which must not be used again; registers of `a` that a loop defines
+    /// are waited for in the block of the product. Aligned, over the four warps of a warpgroup.
     wgmma Wgmma "wgmma" {
         operands: { a: one(C::Any), b: one(C::Int), sums: one(C::Handle), scale_d: optional(C::Bool) }
         attrs: { n: attr(K::Int), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()), transpose_a: attr(K::Flag).optional(),
@@ -425,37 +426,38 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
-    /// Orders accesses to registers before the products after it (wgmma.fence, 9.7.15), and hands registers over to the tensor
-    /// core: what they hold is what sums begin with. Aligned.
+    /// Orders accesses to registers before later products (wgmma.fence, 9.7.15), and passes registers to the tensor core, as
+    /// the initial sums. Aligned.
     wgmma_fence WgmmaFence "wgmma_fence" { operands: { sums: many(C::Handle) } results: { results: many(C::Handle) } }
 
-    /// Makes a group of the products begun since the last one (wgmma.commit_group, 9.7.15). Aligned.
+    /// Commits a group of the products started since the last one (wgmma.commit_group, 9.7.15). Aligned.
     wgmma_commit WgmmaCommit "wgmma_commit" { }
 
-    /// Waits until at most `pending` groups of products are in flight (wgmma.wait_group, 9.7.15), and gives sums that none of
-    /// these writes back as registers. Aligned.
+    /// Waits until at most `pending` groups of products are in flight (wgmma.wait_group, 9.7.15), and returns sums that none of
+    /// these writes as registers. Aligned.
     wgmma_wait WgmmaWait "wgmma_wait" {
         operands: { sums: many(C::Handle) }
         attrs: { pending: attr(K::Int).or(0) }
         results: { results: many(C::Handle) }
     }
 
-    /// Takes columns of tensor memory for the thread block, waiting until there are as many, and stores the address of the first one; the
-    /// thread block takes no more (tcgen05.alloc, tcgen05.relinquish_alloc_permit, 9.7.16). Aligned, by one warp.
+    /// Allocates columns of tensor memory for the thread block, after waiting until they are available, and stores the address
+    /// of the first one; the thread block cannot allocate more (tcgen05.alloc, tcgen05.relinquish_alloc_permit, 9.7.16).
+    /// Aligned, by one warp.
     tmem_alloc TmemAlloc "tmem_alloc" {
         operands: { address: one(C::Ptr) }
         attrs: { columns: attr(K::Int), offset: attr(K::Int).or(0) }
     }
 
-    /// Gives columns of tensor memory back, which the thread block must do before it ends (tcgen05.dealloc, 9.7.16). Aligned, by
-    /// the warp that took them.
+    /// Frees columns of tensor memory, which the thread block must do before it exits (tcgen05.dealloc, 9.7.16). Aligned, by
+    /// the warp that allocated them.
     tmem_free TmemFree "tmem_free" { operands: { tensor: one(C::Int) } attrs: { columns: attr(K::Int) } }
 
     /// Orders accesses to tensor memory before a synchronisation of threads, or after one (tcgen05.fence, 9.7.16).
     tmem_fence TmemFence "tmem_fence" { attrs: { side: attr(K::of::<SyncSide>()) } }
 
-    /// Reads consecutive columns of tensor memory, from `column` on, and waits for them: each lane of the warp those of one of
-    /// the 32 lanes that begin at the address (tcgen05.ld of shape 32x32b, tcgen05.wait::ld, 9.7.16). Aligned.
+    /// Reads consecutive columns of tensor memory, from `column` on, and waits for them: each lane of the warp reads one of the
+    /// 32 lanes that start at the address (tcgen05.ld of shape 32x32b, tcgen05.wait::ld, 9.7.16). Aligned.
     tmem_load TmemLoad "tmem_load" {
         operands: { tensor: one(C::Int) }
         attrs: { column: attr(K::Int).or(0) }
@@ -463,18 +465,19 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         effects: [E::FIXED]
     }
 
-    /// Writes consecutive columns of tensor memory, from `column` on, and waits until they are written: each lane of the warp those of
-    /// one of the 32 lanes that begin at the address (tcgen05.st of shape 32x32b, tcgen05.wait::st, 9.7.16). Aligned.
+    /// Writes consecutive columns of tensor memory, starting at `column`, and waits until they are written. Each lane of the warp
+    /// writes the columns of one of the 32 lanes that start at the address (tcgen05.st of shape 32x32b, tcgen05.wait::st, 9.7.16).
+    /// Aligned.
     tmem_store TmemStore "tmem_store" {
         operands: { tensor: one(C::Int), values: many(C::Data) }
         attrs: { column: attr(K::Int).or(0) }
     }
 
-    /// Adds the product of `m` rows of `a` and `n` columns of `b`, which descriptors of shared memory say, to sums in tensor memory,
-    /// without waiting (tcgen05.mma, 9.7.16). The inner extent is 32 bytes. With 64 rows the upper half of the columns is in the upper half of
-    /// the lanes (tcgen05.mma.ws). Sums are f32, those of integers i32, or f16 with
-    /// `half_sums`. A matrix whose rows (of `a`) or columns (of `b`) lie one after the other is `transpose`d. Where `accumulate` is
-    /// false, what the sums were counts nothing. One thread begins it.
+    /// Starts the addition of the product of `m` rows of `a` and `n` columns of `b`, described by shared-memory descriptors, to
+    /// sums in tensor memory (tcgen05.mma, 9.7.16). The inner extent is 32 bytes. With 64 rows, the upper half of the columns
+    /// is in the upper half of the lanes (tcgen05.mma.ws). Sums are f32, i32 for integers, or f16 with `half_sums`. A matrix
+    /// whose rows (of `a`) or columns (of `b`) are contiguous is `transpose`d. If `accumulate` is false, the old sums are
+    /// ignored. One thread issues it.
     tcgen05_mma TensorMma "tcgen05_mma" {
         operands: { tensor: one(C::Int), a: one(C::Int), b: one(C::Int), accumulate: optional(C::Bool), predicate: optional(C::Bool) }
         attrs: { m: attr(K::Int), n: attr(K::Int), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()),
@@ -483,7 +486,7 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
-    /// Arrives at an mbarrier when the products that this thread has begun have ended (tcgen05.commit, 9.7.16).
+    /// Arrives at an mbarrier when the products that this thread has started have completed (tcgen05.commit, 9.7.16).
     tcgen05_commit TensorCommit "tcgen05_commit" {
         operands: { address: one(C::Ptr), predicate: optional(C::Bool) }
         attrs: { offset: attr(K::Int).or(0) }

@@ -9,7 +9,7 @@ use numerics::Scalar;
 /// State spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Space {
-    /// Any of the others, told apart by the address: 64 bits.
+    /// Any of the others, distinguished by the address: 64 bits.
     Generic,
     /// Memory of the device: 64 bits.
     Global,

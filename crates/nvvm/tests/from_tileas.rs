@@ -98,7 +98,7 @@ fn slices_of_tiles_are_names_where_registers_tell_them_apart() {
     let barriers = |text: &str| text.matches("barrier").count();
     let apart = made(["reg=[32,64] lane=[1,2,4,8,16] warp=[]", "reg=[] lane=[1,2,4,8,16] warp=[]"]);
     let moved = made(["reg=[1,2] lane=[4,8,16,32,64] warp=[]", "reg=[] lane=[1,2,4,8,16] warp=[]"]);
-    // The tile is printed by way of shared memory in any case.
+    // The tile is printed through shared memory in any case.
     assert_eq!((barriers(&apart), barriers(&moved)), (2, 4), "{apart}{moved}");
 }
 

@@ -58,7 +58,7 @@ fn globals() {
     wrong("", "%a = address_of <name = @nowhere> : ptr<global>", "names a global that is not there");
     let body = "func @f <reqntid = 32> {\n %a = address_of <name = @g> : ptr<global>\n return\n}";
     let items = format!("global @g <space = shared, size = 4, alignment = 4>\n{body}");
-    wrong_items(&items, "gives ptr<shared>, for the global lies there, not ptr<global>");
+    wrong_items(&items, "gives ptr<shared>, the space of the global, not ptr<global>");
     wrong("", "%a = dynamic_shared : ptr<global>", "gives ptr<shared>, not ptr<global>");
     let free = "%s = dynamic_shared : ptr<shared>\nheap_free %s : ptr<shared>";
     wrong("", free, "knows ptr<generic>, not ptr<shared>");
@@ -80,7 +80,7 @@ fn control() {
     wrong("%x: i1", if_, "what is yielded must be of types (i32), not (i1)");
     let if_ = "%0 = if %x : i1 -> i1 {\n yield [%x] : i1\n}";
     wrong("%x: i1", if_, "with results it needs both branches");
-    wrong("%x: i1", "if %x : i1 (%a: i32) {\n yield\n}", "its branches take nothing");
+    wrong("%x: i1", "if %x : i1 (%a: i32) {\n yield\n}", "its branches have no arguments");
     wrong("%x: i1", "if %x : i1 {\n break\n}", "leaves a `loop`, and there is none around it");
     wrong("%x: i1", "if %x : i1 {\n continue\n}", "stands in a loop");
     wrong("%x: i1", "loop {\n yield\n}", "its body must end in `continue` or `break` or `return`");
@@ -319,7 +319,7 @@ fn products_of_warpgroups() {
     };
     on(&format!("{}wgmma_commit\n{}", product("p1", "p0"), wait("r", "p1", 0)), "");
     // Sums in flight have one taker, in their block, and are waited for after they were committed.
-    on(&format!("{}{}", product("p1", "p0"), product("p2", "p0")), "that were taken before");
+    on(&format!("{}{}", product("p1", "p0"), product("p2", "p0")), "that were used before");
     on(&format!("{}{}", product("p1", "p0"), wait("r", "p1", 0)), "a group that it does not wait for");
     on(
         &format!("{}wgmma_commit\n{}", product("p1", "p0"), wait("r", "p1", 1)),
@@ -331,14 +331,14 @@ fn products_of_warpgroups() {
     on("%x = reg %z <index = 8> : regs<8xf32> -> f32", "has no register 8");
     on(
         "%p1 = wgmma %d, %d, %z <n = 16, a_format = f16, b_format = f16> : i64, i64, regs<8xf32> -> regs<8xf32>",
-        "that a fence has handed over",
+        "needs sums from a fence",
     );
     let wide = product("p1", "p0").replace("n = 16", "n = 32");
     on(&wide, "32 columns are 16 registers of sums, not 8");
     on(&product("p1", "p0").replace("a_format = f16", "a_format = s8"), "does not multiply s8 by f16");
     let turned = product("p1", "p0")
         .replace("a_format = f16, b_format = f16", "a_format = e4m3, b_format = e4m3, transpose_b");
-    on(&turned, "matrices of e4m3 lie along the inner extent");
+    on(&turned, "matrices of e4m3 must be contiguous along the inner extent");
 }
 
 #[test]

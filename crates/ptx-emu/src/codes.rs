@@ -104,8 +104,8 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: BRANCH,
         title: "a branch or call to where nothing is",
-        explanation: "The index of `brx.idx` must be smaller than the number of labels in its list, and an address that is called must be \
-                      that of a function which takes and returns what the prototype says.",
+        explanation: "The index of `brx.idx` must be smaller than the number of labels in its list, and an \
+                      indirect call must call the address of a function that matches the prototype.",
         wrong: "list: .branchtargets a, b;\nbrx.idx 2, list;",
         fixed: "list: .branchtargets a, b;\nbrx.idx 1, list;",
     },
@@ -145,7 +145,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: BUDGET,
         title: "the step budget is used up",
-        explanation: "The launch executed as many instructions as it was given. `--steps` gives it more.",
+        explanation: "The launch exhausted its instruction budget. `--steps` sets a larger one.",
         wrong: "loop: bra loop;",
         fixed: "loop: @%p bra loop;",
     },
@@ -159,16 +159,16 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: MBARRIER,
         title: "an mbarrier is used wrong",
-        explanation: "An mbarrier lives from `mbarrier.init` to `mbarrier.inval`, and must not be stored over. A phase takes as many arrivals \
-                      as it waits for, and holds less than 1 MiB of expected bytes. A state can be asked for until the phase after its own \
-                      is complete.",
+        explanation: "An mbarrier exists from `mbarrier.init` to `mbarrier.inval`, and must not be overwritten. A \
+                      phase accepts as many arrivals as it expects, and less than 1 MiB of expected bytes. \
+                      A state can be tested until the phase after its own is complete.",
         wrong: "mbarrier.init.shared.b64 [bar], 1;\nmbarrier.expect_tx.shared.b64 [bar], 1048576;",
         fixed: "mbarrier.init.shared.b64 [bar], 1;\nmbarrier.expect_tx.shared.b64 [bar], 65536;",
     },
     CodeInfo {
         code: TENSOR_MAP,
         title: "a tensor map that cannot be used",
-        explanation: "The 128 bytes say no tensor that a copy can use, or one of another rank or type than the instruction wants. Limits are \
+        explanation: "The 128 bytes do not describe a tensor that a copy can use, or its rank or type does not match the instruction. Limits are \
                       those of `cuTensorMapEncodeTiled`: strides are multiples of 16 bytes, a row of the box too and not longer than the \
                       swizzle's span, a box is at most 256 long in each dimension.",
         wrong: "cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes [dst], [map, {x, y, z}], [bar]; // a map of rank 2",
@@ -238,9 +238,10 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: UNINITIALIZED,
         title: "uninitialised read of memory",
-        explanation: "Shared memory holds anything when a block begins, and so do registers and local memory when a thread begins, and \
-                      columns of tensor memory when they are allocated. The emulator gives zeros, hardware what others left. Undefined \
-                      bits of registers are followed through what is computed from them; they are reported where they are put to use: in an \
+        explanation: "The contents of shared memory are undefined when a block starts, and so are those of \
+                      registers and local memory when a thread starts, and of tensor memory when it is \
+                      allocated. The emulator returns zeros; hardware returns old contents. Undefined bits \
+                      of registers are tracked through computations and reported where they are used: in an \
                       address, a guard, a mask of lanes, a store to global memory, an operand of a product or copy. To compute with them, \
                       to store them in shared or local memory or to pass them to a function is not reported.",
         wrong: "ld.shared.b32 %r1, [stage];",
@@ -252,7 +253,7 @@ pub static CODES: &[CodeInfo] = &[
         explanation: "Lanes of a warp are threads of their own. When several of them write other values to the same bytes by one store, one \
                       of the values stays, and which one is not defined. When one of them writes what another one reads or writes in \
                       another instruction, `bar.warp.sync` or another barrier must stand between: they need not execute together.",
-        wrong: "st.shared.b32 [%r1], %r2;\nld.shared.b32 %r3, [%r4]; // what the next lane wrote",
+        wrong: "st.shared.b32 [%r1], %r2;\nld.shared.b32 %r3, [%r4]; // the value of the next lane",
         fixed: "st.shared.b32 [%r1], %r2;\nbar.warp.sync -1;\nld.shared.b32 %r3, [%r4];",
     },
     CodeInfo {
@@ -282,7 +283,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: TENSOR_FENCE,
         title: "tensor memory used after a relaxed barrier without its fences",
-        explanation: "A barrier or access that is `.relaxed` puts threads in order, but not what they do in \
+        explanation: "A barrier or access that is `.relaxed` orders threads, but not their accesses to \
                       tensor memory. A thread whose accesses come first executes \
                       `tcgen05.fence::before_thread_sync` before it (`tcgen05.commit` is such a fence), and \
                       a thread whose accesses follow executes `tcgen05.fence::after_thread_sync` after it. A \

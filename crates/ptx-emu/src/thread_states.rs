@@ -108,7 +108,7 @@ fn wrong_bytes(machine: &Machine<'_>, running: &Running, one: &ThreadState) -> O
     }
     let bytes = launch::address::bytes(barrier.tx.unsigned_abs().into());
     let what = if barrier.tx > 0 {
-        format!("still expects {bytes}, which nothing brings")
+        format!("still expects {bytes}, which no operation copies")
     } else {
         format!("has got {bytes} more than it expects")
     };

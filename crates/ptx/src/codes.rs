@@ -60,8 +60,8 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: OPERANDS,
         title: "an instruction does not take such operands",
-        explanation: "Every form with these modifiers wants other operands: more or fewer, a vector of another length, an address \
-                      instead of a register.",
+        explanation: "Every form with these modifiers has different operands: a different number, a vector \
+                      of another length, an address instead of a register.",
         wrong: "add.s32 %r1, %r2;",
         fixed: "add.s32 %r1, %r2, %r3;",
     },
@@ -76,7 +76,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: REDECLARED,
         title: "a name is declared twice",
-        explanation: "In one `{ }` a name stands for one thing. An inner `{ }` may use it again.",
+        explanation: "A name may be declared only once in a `{ }`. An inner `{ }` may declare it again.",
         wrong: ".reg .b32 %x;\n.reg .b64 %x;",
         fixed: ".reg .b32 %x;\n.reg .b64 %y;",
     },
@@ -144,7 +144,7 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: CALL,
-        title: "a call does not fit what it calls",
+        title: "a call does not match the called function",
         explanation: "As many values are passed and returned as the function declares, of the same sizes.",
         wrong: "call (result), f, (a, b);   // f takes one",
         fixed: "call (result), f, (a);",

@@ -91,7 +91,7 @@ fn name(device: i64) -> &'static str {
     }
 }
 
-/// The tensor of a capsule. Nobody takes it out, so the capsule gives it back when it goes.
+/// The tensor of a capsule. No consumer took it, so the capsule frees it when it is dropped.
 fn read(capsule: &Bound<'_, PyAny>) -> PyResult<Shaped> {
     const PLAIN: &CStr = c"dltensor";
     const VERSIONED: &CStr = c"dltensor_versioned";

@@ -107,7 +107,7 @@ impl Kernel {
         if owner == process {
             return Ok(prepared);
         }
-        // What the parent's threads left of it, nobody knows.
+        // Its state is unknown, because threads of the parent may have used it.
         std::mem::forget(prepared);
         let prepared = prepare(py, &self.module, Some(&self.entry), self.how, &self.externs)?;
         let before = std::mem::replace(&mut *known(), (process, Arc::clone(&prepared)));

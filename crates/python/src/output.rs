@@ -30,7 +30,7 @@ impl Writer {
             Some(file) => Ok(file.bind(py).clone()),
             None => py.import(intern!(py, "sys")).and_then(|sys| sys.getattr(intern!(py, "stdout"))),
         };
-        // Without a standard output, as under `pythonw`, there is nobody to read it.
+        // Without a standard output, as under `pythonw`, the output is discarded.
         let written = file.and_then(|file| match file.is_none() {
             true => Ok(()),
             false => file.call_method1(intern!(py, "write"), (text,)).map(drop),

@@ -93,7 +93,7 @@ cases! {
         "offset the pointer by whole bytes, or reach the elements through a view";
     // Traps.
     OUT_OF_BOUNDS "E0520" "an access outside of every allocation"
-        "mask off the lanes that lie outside, or check sizes before";
+        "mask off the lanes out of bounds, or check sizes before";
     MISALIGNED "E0521" "a misaligned access"
         "offset the pointer by whole elements";
     RELEASED "E0522" "an access to memory that was released"

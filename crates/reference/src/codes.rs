@@ -43,8 +43,8 @@ pub static CODES: &[CodeInfo] = &[
     case(
         "E0504",
         "the result of a masked-off atomic lane",
-        "A lane of `atomic_rmw_tko` whose mask is false touches nothing, and what it returns is up to the implementation: \
-         a program must not depend on it.",
+        "A lane of `atomic_rmw_tko` whose mask is false accesses no memory, and its result is \
+         implementation-defined: a program must not depend on it.",
         "",
         "",
     ),
@@ -138,8 +138,8 @@ pub static CODES: &[CodeInfo] = &[
     case(
         "E0522",
         "an access to memory that was released",
-        "What `alloca` reserves lives until the block it stands in ends: the body of the entry, the branch of an `if`, one \
-         iteration of a loop.",
+        "Memory of `alloca` is alive until the enclosing block ends: the body of the entry, the branch of \
+         an `if`, one iteration of a loop.",
         "",
         "",
     ),
@@ -177,16 +177,16 @@ pub static CODES: &[CodeInfo] = &[
     case(
         "E0527",
         "memory that cannot be reserved",
-        "`alloca` traps when it asks for more memory than there is. The memory limit of the interpreter can be raised.",
+        "`alloca` traps if it requests more memory than is available. The memory limit of the interpreter can be raised.",
         "",
         "",
     ),
     case(
         "E0528",
         "memory of several devices reached as that of one, or the other way round",
-        "A multicast address stands for the same place in the memory of several devices. Only the multimem ops reach the copies; \
-         what an ordinary access does there is undefined, and so is a multimem op on memory of one device. Types keep them \
-         apart, but `ptr_to_ptr` and `int_to_ptr` may claim what they like.",
+        "A multicast address refers to the same location in the memory of several devices. Only multimem \
+         ops may access it; an ordinary access is undefined, and so is a multimem op on memory of one \
+         device. Types distinguish them, but `ptr_to_ptr` and `int_to_ptr` can produce wrong types.",
         "",
         "",
     ),
@@ -318,9 +318,10 @@ pub static CODES: &[CodeInfo] = &[
     case(
         "E0572",
         "an unordered update of the same element",
-        "A value is loaded, something is computed from it, and the result is stored to the same element, but no token leads \
-         from the load to the store. The value must exist before it is used, so compilers of today do what is meant; the \
-         language promises it only with the token. `run --sanitize` finds this; `--sanitize=-updates` leaves it out.",
+        "The program loads a value, computes with it, and stores the result to the same element, but no \
+         token leads from the load to the store. The value must exist before it is used, so current \
+         compilers behave as intended; the language guarantees it only with the token. `run --sanitize` \
+         finds this; `--sanitize=-updates` disables the check.",
         "%x, %t = load_ptr_tko weak %p : tile<ptr<f32>> -> tile<f32>, token\n%y = addf %x, %x : tile<f32>\n%s = \
          store_ptr_tko weak %p, %y : tile<ptr<f32>>, tile<f32> -> token",
         "%x, %t = load_ptr_tko weak %p : tile<ptr<f32>> -> tile<f32>, token\n%y = addf %x, %x : tile<f32>\n%s = \

@@ -215,7 +215,7 @@ fn coordinates(
     };
     if dim.inbounds && coordinates.contains(&None) {
         let message = format!("the tile reaches outside of the {extent} elements of dimension {number}");
-        let note = "`inbounds` promises that every tile lies inside of the tensor along this dimension";
+        let note = "`inbounds` states that every tile is inside the tensor along this dimension";
         env.survive(Fault::new(Case::FALSE_INBOUNDS, message).note(note))?;
     }
     Ok(coordinates)

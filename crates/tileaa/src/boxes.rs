@@ -75,40 +75,40 @@ impl NoBoxes {
     /// What is in the way, in words.
     pub fn reason(self) -> &'static str {
         match self {
-            NoBoxes::Hint => "the program says `allow_tma = false`",
+            NoBoxes::Hint => "the program has `allow_tma = false`",
             NoBoxes::Ordering => "it takes part in synchronisation",
-            NoBoxes::Origin => "its memory is not made by an op in sight",
+            NoBoxes::Origin => "the op that creates its memory is unknown",
             NoBoxes::Element => "tensor maps copy whole bytes",
             NoBoxes::Rank => "tensor maps have 1 to 5 dimensions",
-            NoBoxes::Devices => "its memory is that of several devices",
-            NoBoxes::Gather => "its rows are picked one by one",
+            NoBoxes::Devices => "its memory is multicast memory of several devices",
+            NoBoxes::Gather => "its rows are gathered",
             NoBoxes::Padding => {
-                "it is padded with something else than zeros, which tensor maps read outside of memory"
+                "it is padded with a value other than zero, which is what tensor maps read out of bounds"
             }
             NoBoxes::Contiguous => "no dimension of the tile has stride 1 in memory",
-            NoBoxes::Row => "rows of the tile are no multiple of 16 bytes",
+            NoBoxes::Row => "rows of the tile are not a multiple of 16 bytes",
             NoBoxes::RowEnd => {
                 "rows of its memory are not known to be a multiple of 16 bytes long, and tensor maps store zeros after their end \
                  up to such a multiple; say by `assume div_by` of the extent that they are"
             }
             NoBoxes::Base => {
-                "its base is not known to be a multiple of 16 bytes; say so by `assume div_by<16>`"
+                "its base is not known to be a multiple of 16 bytes; state it by `assume div_by<16>`"
             }
             NoBoxes::Stride => {
-                "a stride is not known to be a multiple of 16 bytes; say so by `assume div_by`"
+                "a stride is not known to be a multiple of 16 bytes; state it by `assume div_by`"
             }
             NoBoxes::FarStride => "a stride has 2^40 bytes or more",
             NoBoxes::Extent => {
-                "an extent is not known to be 2^32 at most; say so by `assume bounded`, or give it as `i32`"
+                "an extent is not known to be at most 2^32; state it by `assume bounded`, or use an `i32`"
             }
             NoBoxes::Order => {
-                "the program orders it with other accesses of memory, and copies of tensor maps do not wait for these"
+                "the program orders it with other memory accesses, and copies by tensor maps do not wait for these"
             }
             NoBoxes::Late => {
-                "its memory is made in a loop or branch, or of what no launcher knows, where no tensor map can be made"
+                "its memory is created in a loop or branch, or from values that a launcher does not know, so no tensor map can be created"
             }
-            NoBoxes::Shape => "it is no tile like the sum of the product, or stands before the product",
-            NoBoxes::Room => "shared memory has no room for the tile besides the stages of the product",
+            NoBoxes::Shape => "it does not have the layout of the product's sum, or is before the product",
+            NoBoxes::Room => "the tile does not fit in shared memory next to the stages of the product",
         }
     }
 }

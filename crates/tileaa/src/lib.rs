@@ -77,14 +77,14 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: ir::generic::RULE,
         title: "an op of a level below the language breaks a rule",
-        explanation: "Text of level 2, 3 or 4 is not what the op table of its level says, or breaks the rule of an op: the message says which. Where the compiler made the module itself, this is a bug of Tilewright.",
+        explanation: "Text of level 2, 3 or 4 does not match the op table of its level, or violates the rule of an op, which the message names. If the compiler generated the module, this is a bug in Tilewright.",
         wrong: "",
         fixed: "",
     },
     CodeInfo {
         code: from_cuda_tile::REFUSED,
         title: "a program that cannot be lowered to level 2",
-        explanation: "The program needs what only its caller can supply (functions from outside), what no launch can give, or an op of test builds. The message says which.",
+        explanation: "The program needs external functions, a parameter that a launch cannot supply, or an op of test builds. The message states which.",
         wrong: "",
         fixed: "",
     },

@@ -50,16 +50,17 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         traits: [Isolated, SymbolTable]
     }
 
-    /// A kernel: a number of warps work on a tile block, in a number of thread blocks of a cluster. `shared_bytes` is the shared memory that
-    /// its buffers and the scratch of its ops take together, once that is allocated (`allocate-shared`).
+    /// A kernel: `num_warps` warps compute a tile block, in each thread block of a cluster. `shared_bytes` is the size of
+    /// shared memory for buffers and the scratch memory of ops, after allocation (`allocate-shared`).
     ///
-    /// `generate-schedule` writes how the kernel runs: `path = universal`, with the `reason` why it has no agents, or `path = agents`.
-    /// Then `num_warps` are those of the agent that multiplies; `producer_warps` copy what it reads, `stages` iterations ahead at
-    /// most. `registers` are what threads of the two may have, where warpgroups hand registers over. With `sum_stages` sums are in
-    /// tensor memory, of a loop at most that many; one warp multiplies then, and `num_warps` take sums from there.
+    /// `generate-schedule` writes the path of the kernel: `path = universal`, with the `reason` why it has no agents, or `path
+    /// = agents`. With agents, `num_warps` is the number of warps of the agent that multiplies; `producer_warps` warps copy its
+    /// operands, at most `stages` iterations ahead. `registers` are the registers per thread of the two agents, if warpgroups
+    /// reallocate registers. With `sum_stages`, sums are in tensor memory, with at most that number of stages per loop; one
+    /// warp then multiplies, and `num_warps` warps read the sums.
     ///
-    /// Ops that move elements through shared memory have `scratch = [offset, bytes]` then: nobody else uses these bytes while the
-    /// op runs. With fewer bytes than its tile has, an op moves it in rounds.
+    /// After allocation, ops that move elements through shared memory have `scratch = [offset, bytes]`: no other op uses these
+    /// bytes while the op runs. If there are fewer bytes than the tile has, the op moves it in rounds.
     func Func "func" {
         attrs: { sym_name: attr(K::Symbol), num_warps: attr(K::Int), num_ctas: attr(K::Int).or(1),
                  occupancy: attr(K::Int).optional(), num_worker_warps_per_cta: attr(K::Int).optional(), shared_bytes: attr(K::Int).optional(),
@@ -71,7 +72,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     }
 
     /// The slice of a tile, of a buffer or of tensor memory at an index, counted in slices of the result's shape. A slice of
-    /// memory is a view of it, one run of its bytes or of its columns.
+    /// memory is a view: a contiguous range of its bytes or of its columns.
     extract_slice ExtractSlice "extract_slice" {
         operands: { source: one(C::Any), indices: many(C::Index) }
         attrs: { scratch: attr(K::Ints).optional() }
@@ -88,10 +89,10 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         rules: [SameType(&[destination, result])]
     }
 
-    /// An edge from nothing: the first of a chain of tokens.
+    /// A token without dependences: the first of a chain of tokens.
     create_mem_token CreateMemToken "create_mem_token" { results: { result: one(C::Token) } traits: [Pure] }
 
-    /// An edge from all of these.
+    /// A token that depends on all operands.
     join_tokens JoinTokens "join_tokens" { operands: { tokens: many(C::Token) } results: { result: one(C::Token) } traits: [Pure] }
 
     /// The same tile in another layout.
@@ -102,30 +103,30 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         traits: [Pure]
     }
 
-    /// Shared memory of the thread block, at `offset` bytes once that is allocated.
+    /// Shared memory of the thread block, at `offset` bytes after allocation.
     alloc_tensor AllocTensor "alloc_tensor" {
         attrs: { offset: attr(K::Int).optional() }
         results: { result: one(C::Buffer) }
         effects: [E::FIXED]
     }
 
-    /// Writes a tile into a buffer; `offsets` are those of its first element, one for each dimension of the buffer. A tile of
-    /// lower rank runs along the last dimensions. With `slice`, which has an index for each dimension, counted in slices of the
-    /// buffer's shape, that slice of the tile fills the buffer.
+    /// Writes a tile into a buffer; `offsets` are the coordinates of its first element, one for each dimension of the buffer. A
+    /// tile of lower rank covers the last dimensions. With `slice`, which has an index for each dimension, counted in slices of
+    /// the buffer's shape, that slice of the tile fills the buffer.
     local_store LocalStore "local_store" {
         operands: { value: one(C::Data), buffer: one(C::Buffer), offsets: many(C::Index) }
         attrs: { slice: attr(K::Ints).optional() }
     }
 
-    /// Reads a tile from a buffer, as [`local_store`](Opcode::LocalStore) writes it.
+    /// Reads a tile from a buffer, the inverse of [`local_store`](Opcode::LocalStore).
     local_load LocalLoad "local_load" {
         operands: { buffer: one(C::Buffer), offsets: many(C::Index) }
         results: { result: one(C::Data) }
         effects: [E::FIXED]
     }
 
-    /// `result = lhs · rhs + acc` over matrices, or batches of them, in shared memory: element by element. With scales, each
-    /// element is multiplied by that of its block along the inner dimension first.
+    /// `result = lhs · rhs + acc` for matrices, or batches of them, in shared memory: element by element. With scales, each
+    /// element is first multiplied by the scale of its block along the inner dimension.
     fma_dot FmaDot "fma_dot" {
         operands: { lhs: one(C::Buffer), rhs: one(C::Buffer), acc: one(C::Number), lhs_scale: optional(C::Buffer),
                     rhs_scale: optional(C::Buffer) }
@@ -136,32 +137,32 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         rules: [SameType(&[acc, result])]
     }
 
-    /// All threads of the block wait for each other; their accesses before it are seen behind it.
+    /// A barrier of all threads of the block: accesses before it are visible after it.
     barrier Barrier "barrier" { }
 
-    /// A ring of `stages` buffers for an asynchronous pipeline, at `offset` bytes once that is allocated. Its type is that of one.
-    /// `bound` says why there are not more of them.
+    /// A ring of `stages` buffers for an asynchronous pipeline, at `offset` bytes after allocation. Its type is that of one
+    /// buffer. `bound` is the reason that limits the number of stages.
     create_pipeline CreatePipeline "create_pipeline" {
         attrs: { stages: attr(K::Int), offset: attr(K::Int).optional(), bound: attr(K::of::<Bound>()).or(Bound::Usual as u32) }
         results: { result: one(C::Buffer) }
         effects: [E::FIXED]
     }
 
-    /// The buffer of a stage, to be written: everybody has read what was there before. A view of it in any shape.
+    /// The buffer of a stage, for writing: all threads have read its previous contents. It is a view in any shape.
     producer_acquire ProducerAcquire "producer_acquire" {
         operands: { ring: one(C::Buffer), stage: one(C::Index) }
         results: { result: one(C::Buffer) }
         traits: [Pure]
     }
 
-    /// The buffer of a stage, to be read: [`consumer_wait`](Opcode::ConsumerWait) has waited for what is there.
+    /// The buffer of a stage, for reading, after [`consumer_wait`](Opcode::ConsumerWait) has waited for its contents.
     consumer_read ConsumerRead "consumer_read" {
         operands: { ring: one(C::Buffer), stage: one(C::Index) }
         results: { result: one(C::Buffer) }
         traits: [Pure]
     }
 
-    /// The stage behind a stage; behind the last one, the first.
+    /// The stage after a stage; the first one after the last.
     inc_iter IncIter "inc_iter" {
         operands: { stage: one(C::Index) }
         attrs: { stages: attr(K::Int) }
@@ -170,39 +171,40 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         rules: [SameType(&[stage, result])]
     }
 
-    /// Begins to copy a tile of memory into a buffer, as [`tiled_load`](Opcode::TiledLoad) and
-    /// [`local_store`](Opcode::LocalStore) would; what is outside becomes zeros.
+    /// Starts an asynchronous copy of a tile of memory into a buffer, like [`tiled_load`](Opcode::TiledLoad) and
+    /// [`local_store`](Opcode::LocalStore); elements out of bounds become zeros.
     async_tiled_load AsyncTiledLoad "async_tiled_load" {
         operands: { tiles: one(C::Memref), index: many(C::Int), buffer: one(C::Buffer) }
         attrs: { inbounds: attr(K::Ints).optional(), contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         traits: [Segmented]
     }
 
-    /// Begins to copy elements at addresses into a buffer, as [`load`](Opcode::Load) and
-    /// [`local_store`](Opcode::LocalStore) would; where the mask is false, zeros.
+    /// Starts an asynchronous copy of elements at addresses into a buffer, like [`load`](Opcode::Load) and
+    /// [`local_store`](Opcode::LocalStore); elements whose mask is false become zeros.
     async_load AsyncLoad "async_load" {
         operands: { source: one(C::Ptr), mask: optional(C::Bool), buffer: one(C::Buffer) }
         attrs: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         traits: [Segmented]
     }
 
-    /// Makes a group of the copies that this thread has begun since the last one.
+    /// Commits a group of the copies that this thread has started since the last group.
     producer_commit ProducerCommit "producer_commit" { }
 
-    /// Waits until at most `pending` groups of each thread are in flight, and for all threads of the block: what the others
-    /// have copied is there, and what they read before they have read.
+    /// Waits until at most `pending` groups of each thread are in flight, and for all threads of the block: copies of other
+    /// threads are complete, and so are their earlier reads.
     consumer_wait ConsumerWait "consumer_wait" { attrs: { pending: attr(K::Int) } }
 
-    /// Shares the warps of the thread block out to agents, which run at the same time, each in its own [`agent`](Opcode::Agent);
-    /// behind it all go on together. Its body holds agents alone. The thread block has as many warps as its agents need, and at
-    /// least those of the kernel, which are the first ones and hold the tiles outside of agents.
+    /// Divides the warps of the thread block among agents, which run concurrently, each in its own [`agent`](Opcode::Agent);
+    /// after the switch, all warps continue together. Its body contains only agents. The thread block has at least as many
+    /// warps as its agents need, and at least those of the kernel, which are the first ones and hold the tiles outside of
+    /// agents.
     ///
-    /// Agents hand values over through [pipelines](Opcode::PipelineCreate): between them there is no order but the one that
-    /// stages make. Barriers inside of an agent are those of its warps.
+    /// Agents exchange values through [pipelines](Opcode::PipelineCreate), which are the only order between them. Barriers
+    /// inside an agent synchronise only its warps.
     agent_switch AgentSwitch "async.pipeline.agent_switch" { regions: { body: block() } effects: [E::NONE] }
 
-    /// What `num_warps` warps do, those behind the warps of the agent before. Tiles in it are held by them alone. `registers`
-    /// is how many each thread may have, a multiple of 8; all agents of a switch say so, or none.
+    /// The code of `num_warps` warps, which follow the warps of the previous agent. They alone hold the tiles inside.
+    /// `registers` is the number of registers per thread, a multiple of 8; either all agents of a switch have it, or none.
     agent Agent "async.pipeline.agent" {
         attrs: { name: attr(K::Str).optional(), num_warps: attr(K::Int), registers: attr(K::Int).optional() }
         regions: { body: block() }
@@ -213,10 +215,10 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// Ends an agent, a switch, or the body of a write or read, whose results are its operands.
     pipeline_yield PipelineYield "async.pipeline.yield" { operands: { operands: many(C::Any) } effects: [E::YIELD] traits: [Terminator] }
 
-    /// Stages of memory which one agent writes and `consumers` others read in turns, each handed over by two mbarriers: one says
-    /// that the stage was written, one that every consumer has read it. With `cluster`, consumers in all thread blocks of the
-    /// cluster read what a producer in any of them writes. `offset` and `column` are where its shared and its tensor memory
-    /// start, once that is planned.
+    /// Stages of memory that one agent writes and `consumers` other agents read alternately, each with two mbarriers: one
+    /// signals that the stage was written, and one that every consumer has read it. With `cluster`, consumers in all thread
+    /// blocks of the cluster read the writes of a producer in any of them. `offset` and `column` are the start of its shared
+    /// and its tensor memory after allocation.
     pipeline_create PipelineCreate "async.pipeline.create_pipeline" {
         attrs: { consumers: attr(K::Int).or(1), cluster: attr(K::Flag).optional(), offset: attr(K::Int).optional(),
                  column: attr(K::Int).optional() }
@@ -224,14 +226,14 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         effects: [E::FIXED]
     }
 
-    /// The first stage, for the producer or for a consumer, as the type says.
+    /// The first stage, for the producer or for a consumer, according to the type.
     pipeline_iterator PipelineIterator "async.pipeline.create_iterator" {
         operands: { pipeline: one(C::Handle) }
         results: { result: one(C::Handle) }
         traits: [Pure]
     }
 
-    /// The stage behind that of an iterator; behind the last one, the first, in the next round.
+    /// The next stage of an iterator; after the last one, the first one in the next round.
     pipeline_inc PipelineInc "async.pipeline.inc_iter" {
         operands: { iterator: one(C::Handle) }
         results: { result: one(C::Handle) }
@@ -239,14 +241,14 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         rules: [SameType(&[iterator, result])]
     }
 
-    /// Waits until every consumer has released the stage of an iterator, which is empty then.
+    /// Waits until every consumer has released the stage of an iterator; the stage is then empty.
     pipeline_acquire PipelineAcquire "async.pipeline.producer_acquire" {
         operands: { pipeline: one(C::Handle), iterator: one(C::Handle) }
         results: { stage: one(C::Handle) }
     }
 
-    /// Writes an empty stage: the arguments of the body are its memory, which stays in the body; what the body yields are the
-    /// further results. Copies and products that the body begins may go on behind it.
+    /// Writes an empty stage: the arguments of the body are its memory, which is only accessible in the body; the operands of
+    /// the body's yield are the other results. Copies and products that the body starts may still be in flight afterwards.
     pipeline_write PipelineWrite "async.pipeline.producer_write" {
         operands: { pipeline: one(C::Handle), stage: one(C::Handle) }
         results: { written: one(C::Handle), values: many(C::Any) }
@@ -254,20 +256,20 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         effects: [E::OUTSIDE]
     }
 
-    /// Hands a written stage to the consumers, as soon as everything has ended that the body of its write has begun.
+    /// Passes a written stage to the consumers, as soon as all operations that the body of its write started have completed.
     pipeline_commit PipelineCommit "async.pipeline.producer_commit" {
         operands: { pipeline: one(C::Handle), stage: one(C::Handle) }
     }
 
-    /// Waits until the stage of an iterator was handed over: it is full then. Each of the pipeline's consumers waits for itself.
+    /// Waits until the stage of an iterator is full. Each consumer of the pipeline waits separately.
     pipeline_wait PipelineWait "async.pipeline.consumer_wait" {
         operands: { pipeline: one(C::Handle), iterator: one(C::Handle) }
         attrs: { consumer_idx: attr(K::Int).or(0) }
         results: { stage: one(C::Handle) }
     }
 
-    /// Reads a full stage: the arguments of the body are its memory, which stays in the body; what the body yields are the
-    /// further results. Products that the body begins may go on behind it.
+    /// Reads a full stage: the arguments of the body are its memory, which is only accessible in the body; the operands of the
+    /// body's yield are the other results. Products that the body starts may still be in flight afterwards.
     pipeline_read PipelineRead "async.pipeline.consumer_read" {
         operands: { pipeline: one(C::Handle), stage: one(C::Handle) }
         attrs: { consumer_idx: attr(K::Int).or(0) }
@@ -276,22 +278,22 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         effects: [E::OUTSIDE]
     }
 
-    /// Gives a stage back to the producer, as soon as everything has ended that the body of its read has begun.
+    /// Returns a stage to the producer, as soon as all operations that the body of its read started have completed.
     pipeline_release PipelineRelease "async.pipeline.consumer_release" {
         operands: { pipeline: one(C::Handle), stage: one(C::Handle) }
         attrs: { consumer_idx: attr(K::Int).or(0) }
     }
 
-    /// The memory of a pipeline's stages as one buffer, for an agent that has consumed all that is ever handed over. From here on
-    /// nobody may write or read a stage: the other agents have left the pipeline, or leave it without a further stage.
+    /// The memory of a pipeline's stages as one buffer, for an agent that has consumed all stages. After this op, no agent may
+    /// write or read a stage: the other agents have left the pipeline, or leave it without another stage.
     pipeline_reuse PipelineReuse "async.pipeline.reuse" {
         operands: { pipeline: one(C::Handle) }
         results: { result: one(C::Buffer) }
         effects: [E::FIXED]
     }
 
-    /// The tensor map of memory: parameter `tma_idx` of those behind the kernel's own. The launcher fills it, so its memory is made
-    /// of parameters and constants.
+    /// The tensor map of memory: parameter `tma_idx` of the tensor maps after the kernel's own parameters. The launcher creates
+    /// it, so its memory must be described by parameters and constants.
     tma_desc TmaDesc "make_tiled_tma_desc" {
         operands: { memref: one(C::Memref) }
         attrs: { tma_idx: attr(K::Int) }
@@ -299,90 +301,91 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         traits: [Pure]
     }
 
-    /// Begins to copy a tile of memory into the buffer of a stage, box by box; what is outside becomes zeros.
-    /// With `multicast` into the buffers of these thread blocks of the cluster, at the same place in each; `by_parts`, each of them
-    /// copies as many of the boxes, in the order of their ranks.
+    /// Starts a copy of a tile of memory into the buffer of a stage, box by box; elements out of bounds become zeros. With
+    /// `multicast`, it copies into the buffers of these thread blocks of the cluster, at the same offset in each; with
+    /// `by_parts`, each of them copies an equal number of the boxes, in the order of their ranks.
     tma_load TmaLoad "async.tiled_tma_load" {
         operands: { tiles: one(C::Memref), buffer: one(C::Buffer), desc: one(C::Handle), index: many(C::Int) }
         attrs: { multicast: attr(K::Ints).optional(), by_parts: attr(K::Flag).optional() }
     }
 
-    /// Begins to copy a buffer into a tile of memory, box by box, or with `mode` to combine it into memory, each element
-    /// atomically. What is outside is not written, but for the end of a row: the last unit of 16 bytes of the memory's rows is
-    /// written as a whole, with zeros outside, so rows must be a multiple of 16 bytes long. Ended by
-    /// [`store_wait`](Opcode::StoreWait).
+    /// Starts a copy of a buffer into a tile of memory, box by box, or with `mode` combines it with memory, each element
+    /// atomically. Elements out of bounds are not written, except at the end of a row: the last unit of 16 bytes of the
+    /// memory's rows is written as a whole, with zeros out of bounds, so rows must be a multiple of 16 bytes long.
+    /// [`store_wait`](Opcode::StoreWait) waits for the copy.
     tma_store TmaStore "async.tiled_tma_store" {
         operands: { buffer: one(C::Buffer), tiles: one(C::Memref), desc: one(C::Handle), index: many(C::Int) }
         attrs: { mode: attr(K::of::<AtomicRMWMode>()).optional() }
     }
 
-    /// Waits until at most `pending` of the stores that this agent has begun are in flight; with `read` until they have read
-    /// their buffers, which may be written again then.
+    /// Waits until at most `pending` of the stores that this agent has started are in flight; with `read`, until they have read
+    /// their buffers, which may then be overwritten.
     store_wait StoreWait "async.store_wait" { attrs: { pending: attr(K::Int), read: attr(K::Flag).optional() } }
 
-    /// Begins to copy elements at addresses into the buffer of a stage; where the mask is false, zeros.
+    /// Starts a copy of elements at addresses into the buffer of a stage; elements whose mask is false become zeros.
     copy_load CopyLoad "async.load" {
         operands: { source: one(C::Ptr), mask: optional(C::Bool), buffer: one(C::Buffer) }
         attrs: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         traits: [Segmented]
     }
 
-    /// Begins to copy a tile of memory into the buffer of a stage, by threads instead of a tensor map; what is outside becomes
-    /// zeros.
+    /// Starts a copy of a tile of memory into the buffer of a stage, by threads instead of a tensor map; elements out of bounds
+    /// become zeros.
     copy_tiled_load CopyTiledLoad "async.tiled_load" {
         operands: { tiles: one(C::Memref), index: many(C::Int), buffer: one(C::Buffer) }
         attrs: { inbounds: attr(K::Ints).optional(), contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         traits: [Segmented]
     }
 
-    /// What threads have written to shared memory so far is seen by the copies and products behind it, which reach memory
-    /// another way (PTX ISA, "Async proxy").
+    /// A proxy fence: earlier writes of threads to shared memory are visible to later copies and products, which access memory
+    /// through another proxy (PTX ISA, "Async proxy").
     mma_fence MmaFence "mma.fence" { }
 
-    /// Begins `lhs · rhs + acc` by `wgmma`: `rhs`, and `lhs` unless it is a tile, lie in buffers as descriptors say. The result
-    /// is in flight until [`dot_wait`](Opcode::DotWait); only a further product may add onto it before.
+    /// Starts `lhs · rhs + acc` by `wgmma`: `rhs`, and `lhs` unless it is a tile, are in buffers with a layout that descriptors
+    /// support. The result is in flight until [`dot_wait`](Opcode::DotWait); before that, only another product may accumulate
+    /// onto it.
     async_dot AsyncDot "async.dot" {
         operands: { lhs: one(C::Any), rhs: one(C::Buffer), acc: one(C::Any) }
         attrs: { signed_lhs: attr(K::Flag).optional(), signed_rhs: attr(K::Flag).optional(), fast_acc: attr(K::Flag).optional() }
         results: { result: one(C::Handle) }
     }
 
-    /// Waits for products until at most `pending` of those that this agent has begun are in flight. The last ones may still be:
-    /// the result is a tile if `pending` products or more were begun behind its own, in the same block; with `pending = 0` always.
-    /// With `late` the ops in front of it stay there in machine code too, and are done while the product runs.
+    /// Waits until at most `pending` of the products that this agent has started are in flight. The result is a tile if at
+    /// least `pending` products were started after its own, in the same block; with `pending = 0` always. With `late`, earlier
+    /// ops stay before the wait in machine code too, and execute while the product runs.
     dot_wait DotWait "async.dot_wait" {
         operands: { acc: one(C::Handle) }
         attrs: { pending: attr(K::Int).or(0), late: attr(K::Flag).optional() }
         results: { result: one(C::Any) }
     }
 
-    /// Warpgroups of an agent begin their products by turns, so that each one computes while products of another run. `open`
-    /// gives the first warpgroup its turn, `take` waits for the own one, `pass` gives the next warpgroup its turn, `close` takes
-    /// back the turn that is left. Each turn that is taken is passed on.
+    /// Warpgroups of an agent start their products by turns, so that each one computes while products of another run. `open`
+    /// gives the first warpgroup its turn, `take` waits for this warpgroup's turn, `pass` gives the next warpgroup its turn,
+    /// and `close` takes back the remaining turn. Each turn that is taken must be passed on.
     turn Turn "async.turn" { attrs: { step: attr(K::of::<TurnStep>()) } }
 
-    /// Tensor memory of the thread block, at `column` once that is planned; freed where the kernel ends.
+    /// Tensor memory of the thread block, at `column` after allocation; freed at the end of the kernel.
     tensor_alloc TensorAlloc "tcgen05.alloc" {
         attrs: { column: attr(K::Int).optional() }
         results: { result: one(C::Handle) }
         effects: [E::FIXED]
     }
 
-    /// Reads a tile from tensor memory, each warp the lanes that it reaches.
+    /// Reads a tile from tensor memory; each warp reads the lanes that it can access.
     tensor_load TensorLoad "tmem_load" {
         operands: { tensor: one(C::Handle) }
         results: { result: one(C::Data) }
         effects: [E::FIXED]
     }
 
-    /// Writes a tile into tensor memory, each warp the lanes that it reaches.
+    /// Writes a tile into tensor memory; each warp writes the lanes that it can access.
     tensor_store TensorStore "tmem_store" { operands: { value: one(C::Data), tensor: one(C::Handle) } }
 
-    /// Begins to copy a buffer into tensor memory. Products behind it see what it copies.
+    /// Starts a copy of a buffer into tensor memory. Later products observe it.
     tensor_copy TensorCopy "tcgen05.copy" { operands: { buffer: one(C::Buffer), tensor: one(C::Handle) } }
 
-    /// Begins `acc = lhs · rhs + acc`, or `lhs · rhs` where `accumulate` is false: `acc` lies in tensor memory, `rhs` in a buffer,
-    /// `lhs` in either. Products of one agent are made in their order. With `cta_group = 2` two thread blocks of a cluster make
+    /// Starts `acc = lhs · rhs + acc`, or `lhs · rhs` if `accumulate` is false: `acc` is in tensor memory, `rhs` in a buffer,
+    /// `lhs` in either. Products of one agent complete in order. With `cta_group = 2`, two thread blocks of a cluster compute
     /// it together: each has its rows of `lhs` and of the sum, and its half of the columns of `rhs`.
     tensor_dot TensorDot "tcgen05.mma" {
         operands: { lhs: one(C::Any), rhs: one(C::Buffer), acc: one(C::Handle), accumulate: optional(C::Bool) }
@@ -390,8 +393,8 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         traits: [Segmented]
     }
 
-    /// The same with blocks of `lhs` and `rhs` multiplied by their scales first, which lie in tensor memory, those of a column
-    /// of `rhs` in a row.
+    /// The same, with blocks of `lhs` and `rhs` first multiplied by their scales, which are in tensor memory; the scales of a
+    /// column of `rhs` are in a row.
     tensor_dot_scaled TensorDotScaled "tcgen05.block_scaled_mma" {
         operands: { lhs: one(C::Any), rhs: one(C::Buffer), acc: one(C::Handle), lhs_scale: one(C::Handle),
                     rhs_scale: one(C::Handle), accumulate: optional(C::Bool) }
@@ -399,7 +402,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         traits: [Segmented]
     }
 
-    /// All thread blocks of the cluster wait for each other; their accesses before it are seen behind it.
+    /// A barrier of all thread blocks of the cluster: accesses before it are visible after it.
     cluster_barrier ClusterBarrier "cluster_barrier" { }
 
 } } });
@@ -412,7 +415,7 @@ tile_core::tile_rows!({
     token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } boxes: { } alloca: { } dot: { } scratch: { }
 } tile_core::level_family! { tile_core::tiles::TileOp, tile_op, of_tile_op; });
 
-/// The ops that are for agents, as a pattern: those that the universal path has no use for.
+/// The ops of agents, as a pattern: those that the universal path does not use.
 #[macro_export]
 macro_rules! agent_pattern {
     ($opcode:ident) => {
@@ -456,7 +459,7 @@ impl Builders for ir::build::Builder<'_, TileAs> {
 }
 
 impl MatrixInstruction {
-    /// The instruction that a product carries; none until `assign-dot-layouts` has chosen one.
+    /// The instruction of a product; none until `assign-dot-layouts` has chosen one.
     pub fn of(module: &crate::Module, dot: ir::Op) -> Option<MatrixInstruction> {
         if module.opcode(dot) != Opcode::Dot {
             return None;
@@ -466,13 +469,13 @@ impl MatrixInstruction {
 }
 
 impl Bound {
-    /// The bound that a ring of a module names.
+    /// The bound in the attribute of a ring.
     pub fn of(module: &crate::Module, ring: ir::Op) -> Bound {
         module.get(ring, fields::create_pipeline::bound)
     }
 }
 
-/// How warpgroups divide the sum of a product that `wgmma` or `tcgen05` computes; none for others.
+/// The division of the sum of a product by `wgmma` or `tcgen05` among warpgroups; none for others.
 pub fn warpgroups(module: &crate::Module, dot: ir::Op) -> Option<MmaWarps> {
     if module.opcode(dot) != Opcode::Dot {
         return None;

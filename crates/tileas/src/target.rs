@@ -65,7 +65,7 @@ impl Feature {
             Feature::TensorMaps => "tensor maps",
             Feature::GatheredBoxes => "tensor maps that pick rows",
             Feature::SharedGatheredBoxes => "tensor maps that pick rows for several thread blocks",
-            Feature::RegisterBudgets => "registers that warps hand on",
+            Feature::RegisterBudgets => "registers that warps reallocate",
             Feature::Wgmma => "wgmma",
             Feature::TensorMemory => "tensor memory",
             Feature::IntegerTensorMemory => "integer products in tensor memory",

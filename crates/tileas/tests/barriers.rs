@@ -56,7 +56,7 @@ fn threads_wait_where_another_may_have_their_element() {
     let other = "    %v, %t = tiled_load %p, [%i] : TILES, i32 -> tile<512xf32>, token
     %w = tiled_store %v, %q, [%i], [%t] : tile<512xf32>, TILES, i32, token -> token";
     assert_eq!(barriers(other), 1);
-    // Nobody knows that the two indices differ.
+    // The two indices are not known to differ.
     let index = "    %v, %t = tiled_load %p, [%i] : TILES, i32 -> tile<512xf32>, token
     %w = tiled_store %v, %p, [%n], [%t] : tile<512xf32>, TILES, i32, token -> token";
     assert_eq!(barriers(index), 1);

@@ -39,7 +39,7 @@ fn constant(ty: &str) -> String {
 #[test]
 fn layouts() {
     let hole = tile("i32", "reg=[] lane=[1,2,4,8,8] warp=[]");
-    wrong("", &constant(&hole), "nobody holds some of the elements of tile<32xi32");
+    wrong("", &constant(&hole), "no thread holds some of the elements of tile<32xi32");
     let warps = tile("i32", "reg=[] lane=[1,2,4,8,16] warp=[0]");
     wrong("", &constant(&warps), "the kernel has 1 warps, and not those of tile<32xi32");
     let clusters = tile("i32", "reg=[] lane=[1,2,4,8,16] warp=[] cta=[0]");
@@ -155,7 +155,7 @@ fn shared_memory() {
     wrong(
         "%x: i32",
         &format!("{}, i32", store(small, "%x")),
-        "a tile of [32] does not lie in a buffer of [16]",
+        "a tile of [32] is not inside a buffer of [16]",
     );
     let floats = buffer.replace("i32", "f32");
     wrong("%x: i32", &format!("{}, i32", store(&floats, "%x")), "the buffer holds f32, not i32");

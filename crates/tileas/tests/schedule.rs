@@ -245,7 +245,7 @@ fn what_is_in_the_way_is_said() {
         "agents are made for sm_90a, sm_100a, sm_103a, sm_107a, sm_110a, sm_120a, sm_121a, which have",
     );
     stays(&Gemm::new([16, 16, 16]).text(), "sm_90a", "its 16 rows are fewer than the 64");
-    stays(&Gemm::new([256, 256, 64]).text(), "sm_90a", "no agents hold its sum of 256x256");
+    stays(&Gemm::new([256, 256, 64]).text(), "sm_90a", "agents cannot hold its sum of 256x256");
     let unaligned = text.replacen("numbers = [16]", "numbers = [8]", 1);
     stays(&unaligned, "sm_90a", "the left operand: its base is not known to be a multiple of 16 bytes");
     let doubles = Gemm { types: ["f64", "f64"], ..Gemm::new([64, 64, 32]) }.text();

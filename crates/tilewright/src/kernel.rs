@@ -73,7 +73,7 @@ pub use slices::{Arg, Element, Slice};
 /// static CORES: Cores = Cores::new();
 /// let (mut discarded, mut output) = (DiscardOutput, DiscardOutput);
 /// let mut options = Options::new(&mut discarded);
-/// // SAFETY: `x` is valid until the end, and nobody else touches it.
+/// // SAFETY: `x` is valid until the end, and no other code accesses it.
 /// unsafe { kernel.launch_raw(CORES.get(), Grid::ONE, &args, &mut options) }?;
 /// assert_eq!(x, [7, 0]);
 ///
@@ -172,7 +172,7 @@ pub enum Value {
 /// static CORES: Cores = Cores::new();
 /// let kernel = Kernel::new(&module, None, EngineKind::Cpu)?;
 /// let mut output = DiscardOutput;
-/// // SAFETY: `x` and `list` are valid until the end, and nobody else touches them.
+/// // SAFETY: `x` and `list` are valid until the end, and no other code accesses them.
 /// unsafe { kernel.launch_raw(CORES.get(), Grid::ONE, given, &mut Options::new(&mut output)) }?;
 /// assert_eq!(x, [7]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -349,7 +349,7 @@ impl Kernel {
     ///
     /// # Safety
     /// All memory that is given is valid until the call returns: for reading, and for writing where the program writes
-    /// ([`Kernel::writes`]). Nobody else touches it meanwhile, unless atomically or where the program does not.
+    /// ([`Kernel::writes`]). No other code accesses it meanwhile, unless atomically or where the program does not.
     pub unsafe fn launch_raw<'a>(
         &self,
         cpu: &Cpu,
@@ -362,7 +362,7 @@ impl Kernel {
             let text = "pointers in memory lead to memory of the host, which a GPU does not reach; choose the engine \"cpu\" or \"ptx-emu\"";
             return Err(Failure::Arguments(text.to_owned()));
         }
-        // SAFETY: the memory of each argument is valid until this function returns, and nobody else touches it.
+        // SAFETY: the memory of each argument is valid until this function returns, and no other code accesses it.
         let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         self.kernel.launch(cpu, &mut launch, options).map_err(|error| self.failure(error))
     }
@@ -383,7 +383,7 @@ impl Kernel {
         settings: &Settings,
     ) -> Result<Report, Failure> {
         let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
-        // SAFETY: the memory of each argument is valid until this function returns, and nobody else touches it.
+        // SAFETY: the memory of each argument is valid until this function returns, and no other code accesses it.
         let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         self.kernel.sanitize(&mut launch, options, settings).map_err(|error| self.failure(error))
     }
@@ -402,7 +402,7 @@ impl Kernel {
         options: &mut Options<'_>,
     ) -> Result<Checked, Failure> {
         let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
-        // SAFETY: the memory of each argument is valid until this function returns, and nobody else touches it.
+        // SAFETY: the memory of each argument is valid until this function returns, and no other code accesses it.
         let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         let checked = self.kernel.check(&mut launch, options).map_err(|error| self.failure(error.into()))?;
         let findings = checked.findings.into_iter().map(|found| self.error(found)).collect();
@@ -424,7 +424,7 @@ impl Kernel {
         options: &mut Options<'_>,
     ) -> Result<Counters, Failure> {
         let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
-        // SAFETY: the memory of each argument is valid until this function returns, and nobody else touches it.
+        // SAFETY: the memory of each argument is valid until this function returns, and no other code accesses it.
         let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         let empty = Source::new("", "");
         let source = self.source.as_ref().unwrap_or(&empty);

@@ -7,7 +7,7 @@ use tilewright::run::EngineKind;
 
 static CORES: Cores = Cores::new();
 
-/// Copies an element of a type, and adds a number to an integer beside it.
+/// Copies an element of a type, and adds a number to the integer next to it.
 fn kernel(of: &str) -> Kernel {
     let text = format!(
         "cuda_tile.module @m {{ entry @copy(%from: tile<ptr<{of}>>, %to: tile<ptr<{of}>>, %n: tile<ptr<i32>>, %more: tile<i32>) {{

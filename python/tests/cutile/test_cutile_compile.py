@@ -75,9 +75,9 @@ def test_remarks_name_the_arrays_of_the_kernel() -> None:
     a, b, c = arrays()
     made = cutile.compile(programs.add, "sm_90a", (a[1:], b, c, 16))
     [narrow] = [remark for remark in made.remarks if remark.name == "RemarkAccessNotVectorized"]
-    assert "not known: the alignment of `a` and whether 4 divides `a.shape[0]`" in narrow.message
+    assert "cannot prove that `a` is aligned to 16 bytes and that `a.shape[0]` is a multiple of 4" in narrow.message
     remedy = dict(narrow.args)["Help"]
-    assert "`a` begins at a multiple of 16 bytes" in remedy and "`a.shape[0]` is a multiple of 4" in remedy
+    assert "the base address of `a` is a multiple of 16 bytes" in remedy and "`a.shape[0]` is a multiple of 4" in remedy
     with cutile.cpu() as session:
         ct.launch(0, (4,), programs.add, (a, b, c, 16))
     names = [param.name for param in session.kernels[0].module.entries[0].params]

@@ -1,5 +1,5 @@
 // RUN: opt --passes=assign-dot-layouts
-// REFUSED: `assign-dot-layouts` cannot run: shared memory is already allocated, and what this pass makes would need some
+// REFUSED: `assign-dot-layouts` cannot run: shared memory is already allocated, and this pass would need more
 // REFUSED: run it before `allocate-shared`
 //
 // Conversions to fragments may go through shared memory, whose offsets are given out already.

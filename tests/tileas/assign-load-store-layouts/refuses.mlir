@@ -1,5 +1,5 @@
 // RUN: opt --passes=assign-load-store-layouts
-// REFUSED: `assign-load-store-layouts` cannot run: the module has agents, whose layouts are theirs to choose
+// REFUSED: `assign-load-store-layouts` cannot run: the module has agents, whose layouts are already chosen
 // REFUSED: run it on a module without `async.pipeline.agent_switch`
 //
 // Agents hold tiles of their own, in layouts for their own warps.

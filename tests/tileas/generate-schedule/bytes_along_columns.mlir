@@ -3,7 +3,7 @@
 // #r1 = reg=[(0,1),(0,2),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(1,0),(2,0)] warp=[(4,0),(8,0)]
 // #r2 = reg=[(0,1),(0,2),(8,0),(16,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
 // tileas.module @m <target = "sm_90a"> {
-//   func @bytes <num_warps = 4, path = universal, reason = "the right operand: its memory is contiguous along its columns, and `wgmma` reads i8 along the inner dimension alone"> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
+//   func @bytes <num_warps = 4, path = universal, reason = "the right operand: its memory is contiguous along its columns, and `wgmma` reads i8 only along the inner dimension"> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
 //     %x = get_program_id <axis = 0> : i32
 //     %y = get_program_id <axis = 1> : i32
 //     %am = make_memref %pa, [%rows, %depth], [%depth] : ptr, i32, i32, i32 -> memref<?x?xi8, [?, 1]>

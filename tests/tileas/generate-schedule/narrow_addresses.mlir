@@ -13,7 +13,7 @@
 // #r11 = reg=[] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[(0,0),(0,0)]
 // #r12 = reg=[(0,1),(0,2),(4,0),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(0,64)] warp=[(1,0),(2,0)]
 // tileas.module @m <target = "sm_90a"> {
-//   func @carried <num_warps = 4, path = universal, reason = "the left operand: it is loaded from addresses that are not known to be 16 bytes in a row each, aligned; say so by `assume div_by<16>`"> (%a_0: ptr, %b_0: ptr, %c_0: ptr, %rows_0: ptr, %m: i32, %n_0: i32, %k_0: i32) {
+//   func @carried <num_warps = 4, path = universal, reason = "the left operand: its addresses are not known to be 16 contiguous, aligned bytes each; state it by `assume div_by<16>`"> (%a_0: ptr, %b_0: ptr, %c_0: ptr, %rows_0: ptr, %m: i32, %n_0: i32, %k_0: i32) {
 //     %row = get_program_id <axis = 0> : i32
 //     %column = get_program_id <axis = 1> : i32
 //     %b_tensor = make_memref %b_0, [%k_0, %n_0], [%n_0] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>

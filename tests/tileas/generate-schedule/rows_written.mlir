@@ -3,7 +3,7 @@
 // #r1 = reg=[0,0,8,16,32] lane=[0,0,0,0,1] warp=[2,4]
 // #r2 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
 // tileas.module @m <target = "sm_90a"> {
-//   func @view <num_warps = 4, path = universal, reason = "the copies depend on `tiled_load`, which the program orders before `tiled_store`, and the agent that copies loads it at another time"> (%a_0: ptr, %b_0: ptr, %c_0: ptr, %rows_0: ptr, %m_0: i32, %n_0: i32, %k_0: i32) {
+//   func @view <num_warps = 4, path = universal, reason = "the copies depend on `tiled_load`, which the program orders before `tiled_store`, and the agent that copies loads it at a different time"> (%a_0: ptr, %b_0: ptr, %c_0: ptr, %rows_0: ptr, %m_0: i32, %n_0: i32, %k_0: i32) {
 //     %row = get_program_id <axis = 0> : i32
 //     %column = get_program_id <axis = 1> : i32
 //     %a_tensor = make_memref %a_0, [%m_0, %k_0], [%k_0] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>

@@ -1,5 +1,5 @@
 // RUN: opt --passes=place-barriers
-// REFUSED: `place-barriers` cannot run: the module has agents, whose layouts are theirs to choose
+// REFUSED: `place-barriers` cannot run: the module has agents, whose layouts are already chosen
 // REFUSED: run it on a module without `async.pipeline.agent_switch`
 //
 // Agents wait for each other by the stages of pipelines; a barrier of all warps would never be passed.

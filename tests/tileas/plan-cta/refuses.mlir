@@ -1,5 +1,5 @@
 // RUN: opt --passes=assign-dot-layouts,plan-cta
-// REFUSED: `plan-cta` cannot run: instructions of products are chosen, for the warps that there are
+// REFUSED: `plan-cta` cannot run: instructions of products are already chosen, for the current number of warps
 // REFUSED: run it before `assign-dot-layouts`
 //
 // The number of warps is in the layouts of fragments, so it cannot change once products have theirs.

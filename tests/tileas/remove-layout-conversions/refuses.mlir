@@ -1,5 +1,5 @@
 // RUN: opt --passes=remove-layout-conversions
-// REFUSED: `remove-layout-conversions` cannot run: the module has agents, whose layouts are theirs to choose
+// REFUSED: `remove-layout-conversions` cannot run: the module has agents, whose layouts are already chosen
 // REFUSED: run it on a module without `async.pipeline.agent_switch`
 //
 // Layouts do not travel into an agent, whose warps are others.

@@ -1,5 +1,5 @@
 // RUN: opt --passes=slice-and-fuse
-// REFUSED: `slice-and-fuse` cannot run: shared memory is already allocated, and what this pass makes would need some
+// REFUSED: `slice-and-fuse` cannot run: shared memory is already allocated, and this pass would need more
 // REFUSED: run it before `allocate-shared`
 //
 // Products are sliced so that their operands have room in shared memory, which is given out already.

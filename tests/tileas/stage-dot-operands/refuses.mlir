@@ -1,5 +1,5 @@
 // RUN: opt --passes=stage-dot-operands
-// REFUSED: `stage-dot-operands` cannot run: shared memory is already allocated, and what this pass makes would need some
+// REFUSED: `stage-dot-operands` cannot run: shared memory is already allocated, and this pass would need more
 // REFUSED: run it before `allocate-shared`
 //
 // Operands would go through buffers that have no place.

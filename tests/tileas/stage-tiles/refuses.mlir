@@ -1,5 +1,5 @@
 // RUN: opt --passes=stage-tiles
-// REFUSED: `stage-tiles` cannot run: shared memory is already allocated, and what this pass makes would need some
+// REFUSED: `stage-tiles` cannot run: shared memory is already allocated, and this pass would need more
 // REFUSED: run it before `allocate-shared`
 //
 // A buffer that is made now would have no place.

@@ -36,7 +36,7 @@ const FEWER: [Tile; 7] = [
     [64, 64, 256],
 ];
 
-/// How the right operand is in memory, and what becomes of the sums.
+/// How the right operand is in memory, and the use of the sums.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Plain,

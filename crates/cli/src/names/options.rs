@@ -56,7 +56,7 @@ pub(super) static OPTIONS: &[Flag] = &[
         OneOf(&[("linux", "Linux"), ("windows", "Windows")]),
         "The system of the host; machine code for the GPU does not depend on it",
     ),
-    Flag::new("l", Text, "A tile library to load; wants the preview `simt`").since(Release::V13_5),
+    Flag::new("l", Text, "A tile library to load; needs the preview `simt`").since(Release::V13_5),
     Flag::new("lineinfo", Bool, "Say in the code which line of the source it comes from"),
     Flag::new("list-versions", Ask, "List the versions of bytecode"),
     Flag::alias("o", "output-file", Text),

@@ -71,7 +71,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Parts of one width that make up the whole, by way of a vector.
+    /// Parts of one width that make up the whole, through a vector.
     pub(crate) fn pack(&mut self, op: Op) -> LoweringResult {
         let parts = self.module.body.operands(op).to_vec();
         let (value, ty) = self.result(op);

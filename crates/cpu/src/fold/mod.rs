@@ -42,7 +42,7 @@ pub(crate) struct Output {
     pub(crate) size: usize,
 }
 
-/// An operand of a fold and what becomes of it.
+/// An operand of a fold and its result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Folded {
     pub(crate) from: FrameSlot,

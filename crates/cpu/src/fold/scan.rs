@@ -164,7 +164,7 @@ impl Scan {
     ) -> Checked {
         let lanes = segments.lines * segments.count;
         let ctx = running.ctx;
-        // The copy and what becomes of it are one after the other.
+        // The copy and its result are one after the other.
         let gathered = pointers(&self.operands, |operand| ctx.at(operand.gathered));
         let scanned = advanced(&gathered, &self.operands, lanes * segments.len);
         for (pattern, (&from, &gathered)) in segments.patterns.iter().zip(from.iter().zip(&gathered)) {

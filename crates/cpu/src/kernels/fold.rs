@@ -198,8 +198,8 @@ fn reached<const STEP: usize, const BACK: bool, F: Fold>(
     joined
 }
 
-/// `fold!(isa, T as P, part |x| { … }, join |a, b| { … }, lane |p| { … })`: the kernels that fold lanes of type `T` by way
-/// of parts of type `P`; without `part` and `lane`, both are the same.
+/// `fold!(isa, T as P, part |x| { … }, join |a, b| { … }, lane |p| { … })`: the kernels that fold lanes of type `T` through
+/// parts of type `P`; without `part` and `lane`, both are the same.
 macro_rules! fold {
     ($isa:expr, $T:ty, |$a:ident, $b:ident| $join:block) => {
         fold!($isa, $T as $T, part |x| { x }, join |$a, $b| $join, lane |part| { part })

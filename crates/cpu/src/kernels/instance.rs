@@ -13,7 +13,7 @@ use crate::isa::Isa;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kernel(pub(super) Loop);
 
-/// Each pointer is an argument of its own: in an array they would go by way of memory, and be read in wider pieces than
+/// Each pointer is an argument of its own: in an array they would go through memory, and be read in wider pieces than
 /// they were written in, which a processor waits for.
 type Loop = unsafe fn(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize);
 

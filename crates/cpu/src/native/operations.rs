@@ -366,7 +366,7 @@ impl Body<'_> {
         self.two(Vector::Xor, mask, all)
     }
 
-    /// 1 / sqrt x, by way of f64.
+    /// 1 / sqrt x, through f64.
     fn rsqrt(&mut self, x: Source) -> Source {
         let value = self.by_doubles(x, |body, x| {
             let one = body.double(1.0);

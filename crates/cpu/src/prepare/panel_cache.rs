@@ -103,7 +103,7 @@ fn order(told_apart: [bool; 3]) -> Option<Axes> {
     (axes != [0, 1, 2]).then_some(axes)
 }
 
-/// Which coordinates of a block some values follow from, by way of data or not; `None` where that is not known.
+/// Which coordinates of a block some values follow from, through data or not; `None` where that is not known.
 fn axes(facts: &Facts<'_>, values: &[Value]) -> Option<[bool; 3]> {
     let body = &facts.module.body;
     let mut found = [false; 3];

@@ -11,7 +11,7 @@ use crate::ops::Opcode;
 use crate::types::{FunctionType, TileType};
 use crate::{CudaTile, Module, Type};
 
-/// A value for an attribute. Whoever makes one bounds how deep its lists nest.
+/// A value for an attribute. Callers bound the nesting depth of its lists.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Given {
     /// A truth.

@@ -19,8 +19,8 @@ macro_rules! codes {
 
 codes! {
     E_MAGIC "E0401" "not Tile IR bytecode"
-    "Tile IR bytecode starts with the eight bytes `7F 54 69 6C 65 49 52 00`. The message says what the input seems to be \
-     instead: text, MLIR bytecode of the upstream format, an ELF file, or nothing at all. Text is read as text; \
+    "Tile IR bytecode starts with the eight bytes `7F 54 69 6C 65 49 52 00`. The message states what the \
+     input seems to be: text, MLIR bytecode of the upstream format, an ELF file, or empty. Text is read as text; \
      `tilewright as FILE -o OUT` turns it into bytecode."
     E_VERSION "E0402" "version that cannot be read or written"
     "The header names a version outside 13.1 to 13.5, or its tag has bits that no reader knows. A newer file must be written \
@@ -28,8 +28,8 @@ codes! {
      250 exists in test builds alone. Bit 0 of the tag announces content of a preview, which is read at the newest version and \
      with the preview enabled only."
     E_TRUNCATED "E0403" "the file ends too early"
-    "A length or a count asks for more bytes than are left, or a number does not fit where it is used. Usually the file was \
-     cut off while it was copied or written."
+    "A length or a count exceeds the remaining bytes, or a number does not fit where it is used. Usually \
+     the file was truncated while it was copied or written."
     E_VARINT "E0404" "malformed variable-length integer"
     "Integers take seven bits a byte, at most ten bytes and 64 bits."
     E_SECTION "E0405" "malformed section"
@@ -38,8 +38,8 @@ codes! {
     E_MISSING_SECTION "E0406" "missing section"
     "Every file has a string section and a function section."
     E_TABLE "E0407" "malformed table"
-    "The items of a table follow each other without gaps: offsets start at 0, never descend and stay inside the section, and \
-     each item is used up by what it holds."
+    "The items of a table follow each other without gaps: offsets start at 0, never decrease and stay \
+     inside the section, and the contents of each item fill it exactly."
     E_INDEX "E0408" "index out of bounds"
     "Strings, types, constants and values are named by their position. Operands name values that were defined before and are \
      visible: parameters first, then results and block arguments in order; what a block defines ends with it."
@@ -70,8 +70,8 @@ codes! {
     E_SIZE "E0420" "too large"
     "The file is larger than 2 GiB, or describes types that take far more room than the file itself."
     E_NEWER "E0421" "needs a newer version"
-    "Something in the module does not exist in the version that is to be written. Choose the version that the message names, \
-     or leave the choice to Tilewright, which takes the lowest one that holds the module."
+    "The module contains a feature that the requested version does not support. Choose the version that \
+     the message names, or let Tilewright choose the lowest sufficient one."
     E_NO_CODE "E0422" "cannot be stored in bytecode"
     "Some spellings are accepted in text, run and compiled, but have no number in bytecode, and some values have no encoding. \
      Keep such a module as text, or express it with standard operations."

@@ -373,7 +373,7 @@ impl Storable {
     fn code(&self, module: &Module, op: Op, testing: bool, problems: &mut Vec<Diagnostic>) {
         let spec = module.spec(op);
         let top = module.body.parent_op(op) == Some(module.root);
-        #[allow(clippy::wildcard_enum_match_arm, reason = "the others are told apart by what they are")]
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the others are distinguished by their kind")]
         let problem = match spec.group {
             Group::Testing if !testing => at_op(
                 module,

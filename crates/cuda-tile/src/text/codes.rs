@@ -43,16 +43,17 @@ pub static CODES: &[CodeInfo] = &[
     page(
         code::UNCLOSED,
         "a bracket is never closed",
-        "The text ends while a region, list or type is still open. The labels show where it was opened and, when the \
-         indentation gives it away, which closing brace closed another region than it seems.",
+        "The text ends while a region, list or type is still open. The labels show where it was opened and, if \
+         the indentation shows it, which closing brace closed a different region than intended.",
         "cuda_tile.module @m {\n  entry @k() {\n}",
         "cuda_tile.module @m {\n  entry @k() {\n  }\n}",
     ),
     page(
         code::UNKNOWN_OP,
         "no operation has this name",
-        "The word is no operation of the language, with or without the prefix `cuda_tile.`. The nearest names are \
-         suggested. Spellings of the seeds are operations too, unless `--strict` asks for the reference tools' verdicts.",
+        "The word is not an operation of the language, with or without the prefix `cuda_tile.`. Similar \
+         names are suggested. Spellings of the specification's examples are accepted too, unless \
+         `--strict` selects the behaviour of the reference tools.",
         "%s = adddf %a, %b : tile<f32>",
         "%s = addf %a, %b : tile<f32>",
     ),
@@ -122,7 +123,7 @@ pub static CODES: &[CodeInfo] = &[
     page(
         code::LITERAL,
         "a literal that the type cannot hold",
-        "Integers lie in the signed or unsigned range of their type; floats are written with a point, or in hexadecimal as \
+        "Integers must be in the signed or unsigned range of their type; floats are written with a point, or in hexadecimal as \
          bits, no wider than the type.",
         "%x = constant <f32: 1> : tile<f32>",
         "%x = constant <f32: 1.0> : tile<f32>",
@@ -130,8 +131,8 @@ pub static CODES: &[CodeInfo] = &[
     page(
         code::LITERAL_SHAPE,
         "a literal of another shape than its type",
-        "The nesting of the lists is the shape of the tile; a single number fills the tile. The element type is written in \
-         front of the literal and in the tile type, the same in both places.",
+        "The nesting of the lists is the shape of the tile; a single number fills the tile. The element \
+         type is written before the literal and in the tile type, and must be the same.",
         "%x = constant <i32: [1, 2, 3]> : tile<4xi32>",
         "%x = constant <i32: [1, 2, 3, 4]> : tile<4xi32>",
     ),
@@ -183,7 +184,7 @@ pub static CODES: &[CodeInfo] = &[
         code::BLOCK,
         "a label before a region's first block",
         "The parameters of an entry and the values that a loop carries are the arguments of its region's first block, which \
-         therefore has no label. Labels `^name(..):` stand in the generic form, where the syntax gives no arguments.",
+         therefore has no label. Labels `^name(..):` occur in the generic form, where the syntax has no arguments.",
         "entry @k(%n: tile<i32>) {\n^bb0(%m: tile<i32>):\n  return\n}",
         "entry @k(%n: tile<i32>) {\n  return\n}",
     ),
@@ -199,7 +200,7 @@ pub static CODES: &[CodeInfo] = &[
         code::GENERIC,
         "an operation in generic form that does not fit its row",
         "The generic form is `\"cuda_tile.op\"(operands) <{attributes}> ({regions}) : (types) -> types`. Numbers of operands, \
-         results and regions are those of the operation; optional and repeated operands are told apart by \
+         results and regions are those of the operation; optional and repeated operands are distinguished by \
          `operandSegmentSizes`.",
         "%s = \"cuda_tile.addi\"(%a) : (!cuda_tile.tile<i32>) -> !cuda_tile.tile<i32>",
         "%s = \"cuda_tile.negi\"(%a) : (!cuda_tile.tile<i32>) -> !cuda_tile.tile<i32>",
@@ -207,39 +208,40 @@ pub static CODES: &[CodeInfo] = &[
     page(
         code::MISPLACED,
         "an operation that may not stand here",
-        "A file holds one module; entries and globals stand in it, all other operations inside entries.",
+        "A file contains one module. The module contains entries and globals; all other operations are inside entries.",
         "%x = constant <i32: 1> : tile<i32>",
         "cuda_tile.module @m {\n  entry @k() {\n    %x = constant <i32: 1> : tile<i32>\n  }\n}",
     ),
     page(
         code::DUPLICATE_KEY,
         "a dictionary names a key twice",
-        "Each key of a dictionary, and each target of `optimization_hints`, stands once.",
+        "Each key of a dictionary, and each target of `optimization_hints`, may occur only once.",
         "entry @k() optimization_hints=<sm_90 = {occupancy = 1}, sm_90 = {occupancy = 2}> {\n}",
         "entry @k() optimization_hints=<sm_90 = {occupancy = 2}> {\n}",
     ),
     page(
         code::LAYOUT,
-        "a text that cannot be laid out",
-        "Laid out again, the text would read as another program, or two things that the layout must keep would collide. The \
-         file stays as it is. The message says what is in the way.",
+        "a text that cannot be formatted",
+        "The formatted text would be a different program, or two parts that formatting must keep would \
+         collide. The file is not changed. The message states the reason.",
         "",
         "",
     ),
     page(
         code::DESUGAR,
         "a word of the seeds that cannot be turned into standard ops as it stands",
-        "By default words of the seeds' operations chapter are read and turned into standard ops \
-         (`docs/reference/desugarings.md`). This one asks for something that has no standard form, such as a slice whose \
-         extent is no power of two, or blocks that form a loop with several entries.",
+        "By default, ops of the specification's operations chapter are converted to standard ops \
+         (`docs/reference/desugarings.md`). This one has no standard form, such as a slice whose extent is \
+         not a power of two, or blocks that form a loop with several entries.",
         "%b = slice %a [0] [3] [1]",
         "%b = slice %a [0] [4] [1]",
     ),
     page(
         code::NONSTANDARD,
         "a spelling that the reference tools do not read",
-        "Tilewright reads this spelling and means the standard one that the note names; printing writes the standard \
-         one, `fmt` keeps what is written. With `--strict` it is refused, as the reference tools do.",
+        "Tilewright accepts this spelling as the standard one that the note names. Printing writes the \
+         standard spelling; `fmt` keeps the original. With `--strict` it is refused, as by the reference \
+         tools.",
         "print \"hello\"",
         "print_tko \"hello\" -> token",
     ),

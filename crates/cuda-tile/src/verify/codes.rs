@@ -122,7 +122,7 @@ operands, except in the bodies of `reduce` and `scan`.",
     CodeInfo {
         code: ATTRIBUTE,
         title: "an attribute holds something else than it should",
-        explanation: "The attribute is there, but is of another kind or out of range.",
+        explanation: "The attribute has the wrong kind, or is out of range.",
         wrong: r#"%0 = "cuda_tile.maxi"(%a, %b) <{signedness = "signed"}> : (!cuda_tile.tile<i32>, !cuda_tile.tile<i32>) -> !cuda_tile.tile<i32>"#,
         fixed: "%0 = maxi %a, %b signed : tile<i32>",
     },
@@ -249,7 +249,7 @@ number of elements, `broadcast` stretches dimensions of extent 1, `extract` and 
     CodeInfo {
         code: POINTEE,
         title: "pointers and values do not fit",
-        explanation: "Each element is read or written through a pointer of its own: same shape, and the pointee is the element type.",
+        explanation: "Each element is read or written through its own pointer: the shapes must be equal, and the pointee must be the element type.",
         wrong: "%v, %t = load_ptr_tko weak %p : tile<ptr<f32>> -> tile<8xf32>, token",
         fixed: "%v, %t = load_ptr_tko weak %p : tile<8xptr<f32>> -> tile<8xf32>, token",
     },
@@ -396,7 +396,7 @@ through lexical blocks and call sites, or none. Globals have none.",
     CodeInfo {
         code: EXTENSION,
         title: "an op of Tilewright's own used in a way it cannot be",
-        explanation: "Functions are called with what they take, and do not reach themselves; the body of `experimental$generate` takes one i32
+        explanation: "Arguments of a call must match the parameters, and recursion is not allowed; the body of `experimental$generate` takes one i32
 per dimension and yields one element.",
         wrong: "",
         fixed: "",

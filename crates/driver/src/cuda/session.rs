@@ -59,7 +59,10 @@ fn first(api: &'static Api) -> Result<Device, String> {
         api.check("the device cannot be asked for", (api.device)(&mut number, 0))?;
         let mut capability = [0; 2];
         for (value, attribute) in capability.iter_mut().zip(CAPABILITY) {
-            api.check("the device says not what it is", (api.attribute)(value, attribute, number))?;
+            api.check(
+                "the device does not report its properties",
+                (api.attribute)(value, attribute, number),
+            )?;
         }
         api.check("the device gives no context", (api.retain)(&mut context, number))?;
         let capability = (capability[0] * 10 + capability[1]).unsigned_abs();
@@ -141,7 +144,7 @@ impl Code {
         let (mut module, mut function) = (null_mut(), null_mut());
         // SAFETY: the bytes live across the call, which copies them; pointers are to locals.
         let status = unsafe { (device.api.load)(&mut module, bytes.as_ptr().cast()) };
-        device.api.check("the device does not take the code", status).map_err(wrong)?;
+        device.api.check("the device refuses the code", status).map_err(wrong)?;
         let mut code = Code { device, module, function };
         let api = code.device.api;
         // SAFETY: the module was loaded above, and the name is a C string that lives across the call.

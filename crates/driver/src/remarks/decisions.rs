@@ -47,13 +47,13 @@ pub(crate) fn of_slices(module: &tileaa::Module, slices: &[Slices]) -> Vec<Remar
                 numbers.push(("Parts".into(), parts.to_string()));
                 numbers.push(("TileRegistersOfPart".into(), registers.to_string()));
                 let message = format!(
-                    "The tile block is computed in {parts} parts, one after the other: its tiles take more registers than a thread has room for"
+                    "The tile block is computed in {parts} slices, one after the other: its tiles need more registers than a thread has"
                 );
                 (Kind::Passed, slices.func, message)
             }
             Err(refusal) => {
                 let message = format!(
-                    "The tile block is computed as a whole, though its tiles take too many registers: {}",
+                    "The tile block is computed as a whole, although its tiles need too many registers: {}",
                     refusal.why
                 );
                 (Kind::Missed, refusal.op, message)

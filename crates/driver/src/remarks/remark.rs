@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use diag::Place;
 
-/// What became of something.
+/// The outcome of an optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// It was done.
@@ -37,7 +37,7 @@ pub enum Category {
 /// One remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// What became of it.
+    /// The outcome.
     pub kind: Kind,
     /// What it is about.
     pub category: Category,

@@ -46,7 +46,7 @@ pub(crate) fn of_registers(pressed: &[Pressure]) -> Vec<Remark> {
         resource(
             Kind::Missed,
             PRESSURE,
-            "More registers are live at once than a thread can have".to_owned(),
+            "More registers are live than a thread can have".to_owned(),
             pressure.function.clone(),
             vec![
                 ("RegistersLive".into(), pressure.live.to_string()),
@@ -90,7 +90,7 @@ fn of_spills(usage: &Usage, module: &nvvm::Module) -> Remark {
     if let Some(op) = kernels(module).find(|&op| name(module, op) == usage.function) {
         args.push(("RegisterLimit".into(), limit(module, op).to_string()));
     }
-    let message = "Registers do not hold everything".to_owned();
+    let message = "Registers are spilled".to_owned();
     resource(Kind::Failed, SPILLED, message, usage.function.clone(), args)
 }
 

@@ -15,7 +15,7 @@ use super::advice::{HELP, Obstacle};
 use super::remark::{Category, Kind, Remark};
 use crate::clusters::Clusters;
 
-/// What becomes of the hints of a module of level 2. What becomes of `latency` is known at level 3.
+/// Remarks about the hints of a module of level 2. Those about `latency` need level 3.
 pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let (mut function, mut agents) = (String::new(), false);
@@ -41,10 +41,17 @@ pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters) -> Vec<Rema
         };
         if let Some(warps) = module.int(func, aa::func::num_worker_warps_per_cta) {
             let hint = "num_worker_warps_per_cta";
-            say(func, Kind::Passed, "RemarkHint", "So many warps work on a tile block", hint, warps);
+            say(
+                func,
+                Kind::Passed,
+                "RemarkHint",
+                "The hint sets the number of warps of a tile block",
+                hint,
+                warps,
+            );
         }
         if let Some(blocks) = module.int(func, aa::func::occupancy) {
-            let message = "Registers are bounded so that so many thread blocks fit on a multiprocessor";
+            let message = "The hint limits registers so that the requested number of thread blocks fits on a multiprocessor";
             say(func, Kind::Passed, "RemarkHint", message, "occupancy", blocks);
         }
         remarks.extend(of_clusters(module, func, &function, clusters));
@@ -52,7 +59,7 @@ pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters) -> Vec<Rema
     remarks
 }
 
-/// What becomes of `num_cta_in_cga`.
+/// The remark about `num_cta_in_cga`.
 fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clusters) -> Option<Remark> {
     let Decision { ctas, plan, .. } = clusters.of_kernel(func)?;
     let mut args = vec![("Hint".into(), "num_cta_in_cga".to_owned()), ("Value".into(), ctas.to_string())];
@@ -78,7 +85,7 @@ fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clu
             (
                 Kind::Missed,
                 "RemarkHintNotHonoured",
-                format!("One thread block works on a tile block: {why}"),
+                format!("One thread block computes a tile block: {why}"),
                 op,
             )
         }
@@ -94,7 +101,7 @@ fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clu
     })
 }
 
-/// What becomes of `allow_tma`.
+/// The remark about `allow_tma`.
 fn of_tensor_maps(module: &tileaa::Module, op: Op, function: &str) -> Option<Remark> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "other ops have no such hint")]
     let field = match module.opcode(op) {
@@ -106,9 +113,9 @@ fn of_tensor_maps(module: &tileaa::Module, op: Op, function: &str) -> Option<Rem
     };
     let allowed = module.int(op, field)?;
     let (kind, name, message) = if allowed == 0 {
-        (Kind::Passed, "RemarkHint", "The access goes through no tensor map")
+        (Kind::Passed, "RemarkHint", "The access does not use a tensor map")
     } else {
-        let why = "The access goes through no tensor map: this compiler makes none";
+        let why = "The access does not use a tensor map: the compiler creates none here";
         (Kind::Missed, "RemarkHintNotHonoured", why)
     };
     Some(Remark {
@@ -211,7 +218,7 @@ impl Found<'_> {
         let copy = number(f::producer_warps).filter(|_| agents);
         let warps = multiply + copy.unwrap_or(0);
         let args = vec![("Warps", warps.to_string()), ("Threads", (warps * 32).to_string())];
-        let message = "A thread block works on a tile block";
+        let message = "A thread block computes a tile block";
         self.say(op, (Kind::Analysis, Category::Resources), "RemarkThreadBlock", message, args);
     }
 
@@ -233,14 +240,12 @@ impl Found<'_> {
     fn latency(&mut self, op: Op) {
         #[allow(clippy::wildcard_enum_match_arm, reason = "other ops have no such hint")]
         let (field, why) = match self.module.opcode(op) {
-            Opcode::Load => {
-                (fields::load::latency, "The load starts where it stands: it is not copied ahead")
+            Opcode::Load => (fields::load::latency, "The load is not prefetched"),
+            Opcode::TiledLoad => (fields::tiled_load::latency, "The load is not prefetched"),
+            Opcode::Store => (fields::store::latency, "The hint has no effect: no op waits for a store"),
+            Opcode::TiledStore => {
+                (fields::tiled_store::latency, "The hint has no effect: no op waits for a store")
             }
-            Opcode::TiledLoad => {
-                (fields::tiled_load::latency, "The load starts where it stands: it is not copied ahead")
-            }
-            Opcode::Store => (fields::store::latency, "Nobody waits for a store"),
-            Opcode::TiledStore => (fields::tiled_store::latency, "Nobody waits for a store"),
             _ => return,
         };
         let Some(latency) = self.module.int(op, field) else { return };
@@ -258,7 +263,7 @@ impl Found<'_> {
             ("StageBytes", bytes(buffer).to_string()),
             ("Buffer", data(buffer)),
         ];
-        let message = "A loop loads its tiles some runs ahead, each into a stage";
+        let message = "A loop prefetches its tiles some iterations ahead, each into a stage";
         self.say(op, (Kind::Passed, Category::Memory), "RemarkPipeline", message, args);
     }
 
@@ -351,14 +356,14 @@ impl Found<'_> {
             ("To", to.layout.to_string()),
             ("Way", way),
         ];
-        let message = "A tile changes its layout";
+        let message = "A tile is converted to another layout";
         self.say(op, (Kind::Analysis, Category::Layout), "RemarkLayoutConversion", message, args);
     }
 
     fn buffer(&mut self, op: Op) {
         let buffer = self.module.ty(self.module.body.result(op, 0));
         let args = vec![("Bytes", bytes(buffer).to_string()), ("Buffer", data(buffer))];
-        let message = "A buffer takes shared memory";
+        let message = "A buffer uses shared memory";
         self.say(op, (Kind::Analysis, Category::Resources), "RemarkSharedMemory", message, args);
     }
 }

@@ -128,7 +128,7 @@ const REMEDIES: &[Row] = &[
     ),
     (
         "to have the same number of elements",
-        "`reshape` keeps every element; `extract` takes a part, `broadcast` repeats extents of 1",
+        "`reshape` keeps every element; `extract` selects a part, `broadcast` repeats extents of 1",
     ),
     (
         "'cuda_tile.reduce' op inferred type(s)",

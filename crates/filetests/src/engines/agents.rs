@@ -18,9 +18,9 @@ const OTHERS: [&str; 4] = ["sm_100a", "sm_103a", "sm_120a", "sm_121a"];
 const TWIN: &str = "sm_121a";
 /// What is known to be in the way there.
 const KNOWN: [&str; 9] = [
-    "operand is not loaded as it is, but computed",
+    "operand is not loaded directly, but computed",
     "it does not stand in a `for` itself",
-    "filled by tensor maps alone yet",
+    "filled by tensor maps only, so far",
     "have an instruction",
     "columns or more of",
     "512 columns of the 512",

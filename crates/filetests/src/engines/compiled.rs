@@ -45,7 +45,7 @@ const CLUSTER_ORDERS: u64 = 2;
 /// Tile blocks of programs that tests check.
 const MAX_TESTED_BLOCKS: u64 = 8;
 
-/// What became of a program on a target.
+/// The result of a program on a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It does what the reference interpreter does.

@@ -42,7 +42,7 @@ fn compare(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
     compiled::compare(case, targets, by_libnvvm)
 }
 
-/// Compiles an entry by way of LLVM IR.
+/// Compiles an entry through LLVM IR.
 fn by_libnvvm(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
     let options = Options { target: Some(target.to_owned()), emit: Emit::Llvm, ..Options::default() };
     let made = compile(Program::CudaTile(Box::new(module.clone())), &options)

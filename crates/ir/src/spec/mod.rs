@@ -235,7 +235,7 @@ pub enum Trait {
     ConstantLike,
     /// Operands may be swapped.
     Commutative,
-    /// Optional and variadic operands are told apart by stored segment sizes.
+    /// Optional and variadic operands are distinguished by stored segment sizes.
     Segmented,
     /// Memory reserved in its body is released at the body's end.
     AllocationScope,

@@ -54,7 +54,7 @@ impl Bases {
     }
 }
 
-/// What a value is called before repeats are told apart.
+/// What a value is called before repeats are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stem {
     /// `%0`, `%1`, ..

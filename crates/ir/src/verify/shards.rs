@@ -61,7 +61,7 @@ fn stands_alone<L: Level>(module: &Module<L>, item: Op) -> bool {
     data.results().is_empty() && (data.region_count() == 0 || module.spec(item).has(Trait::Isolated))
 }
 
-/// Checks the module whose items are shared out: the first run on this thread, by `checker`.
+/// Checks the module whose items are divided among threads: the first run on this thread, by `checker`.
 pub(super) fn run<L: Level, S: FastVerify + Send>(
     mut checker: Checker<'_, L, S>,
     others: &mut [S],

@@ -297,7 +297,7 @@ impl Binder<'_> {
         Ok(())
     }
 
-    /// Refuses a buffer that the machine would have to take memory of others for: systems grant such memory and end whoever
+    /// Refuses a buffer that the machine would have to take memory of others for: systems grant such memory and end the process that
     /// touches it.
     fn check_memory(
         &self,

@@ -190,7 +190,7 @@ impl Emitter {
         self.compare(ComparisonPredicate::NotEqual, false, got, zero)
     }
 
-    /// Reads values of `bits` in memory, one behind the other.
+    /// Reads values of `bits` in memory, one after the other.
     pub(super) fn ld(&mut self, address: Value, ty: Type, bits: u32, count: usize) -> Vec<Value> {
         let id = self.to.types.intern(ty);
         let types = vec![id; count];
@@ -198,7 +198,7 @@ impl Emitter {
         self.to.body.results(op).iter().collect()
     }
 
-    /// Reads values of `bits` in memory, one behind the other, at an address plus bytes.
+    /// Reads values of `bits` in memory, one after the other, at an address plus bytes.
     pub(super) fn ld_at(
         &mut self,
         (address, offset): (Value, i64),
@@ -213,7 +213,7 @@ impl Emitter {
         self.to.body.results(op).iter().collect()
     }
 
-    /// Writes values of `bits` in memory, one behind the other.
+    /// Writes values of `bits` in memory, one after the other.
     pub(super) fn st(&mut self, address: Value, values: &[Value], bits: u32, predicate: Option<Value>) {
         self.b().st().address(address).values(values).predicate(predicate).bits(i64::from(bits)).finish();
     }

@@ -27,7 +27,7 @@ pub(super) struct Fragments {
 enum Load {
     /// The given number of matrices: `ldmatrix`.
     Matrices { count: usize, transposed: bool },
-    /// The given number of words that lie one behind the other.
+    /// The given number of words that lie one after the other.
     Vector { count: usize },
 }
 

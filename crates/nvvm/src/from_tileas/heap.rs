@@ -75,7 +75,7 @@ impl Lower<'_> {
         self.hold(op, 0, vec![pointer]);
     }
 
-    /// Gives all memory back, when nobody uses it any more.
+    /// Frees all memory, when it is no longer used.
     pub(super) fn free_heap(&mut self) {
         if self.kernel.heap.is_empty() {
             return;

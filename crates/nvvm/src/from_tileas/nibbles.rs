@@ -105,7 +105,7 @@ impl Lower<'_> {
             .finish();
     }
 
-    /// Half a byte, by atomics on the word that it is in: nobody sees another half change.
+    /// Half a byte, by atomics on the word that it is in: the other half does not change for any thread.
     fn store_half(&mut self, op: Op, place: &Place, mask: Option<Value>, value: Value) {
         let ty = self.to.types.intern(Type::I64);
         let address = self.b().ptr_to_int().source(place.address).result(ty).finish().value();

@@ -181,7 +181,7 @@ impl Lower<'_> {
         base
     }
 
-    /// The same where not all of them have room in the scratch: parts one behind the other.
+    /// The same where not all of them have room in the scratch: parts one after the other.
     fn print_in_rounds(
         &mut self,
         tile: &TileType,

@@ -108,7 +108,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The registers of a thread, one behind the other.
+    /// The registers of a thread, one after the other.
     fn scan_registers(&mut self, scan: &mut Scan<'_>, group: &ScanGroup) -> Lowered<()> {
         let members = members(group, scan.reverse);
         let mask: usize = members.iter().fold(0, |all, member| all | member);

@@ -46,10 +46,10 @@ fn taken_once(module: &Module, found: &mut Found) {
                 continue;
             }
             if !taken.insert(value) {
-                let text = "takes sums in flight that were taken before: use what the first taker gives";
+                let text = "uses sums in flight that were used before: use the result of that op";
                 found.push((op, text.to_owned()));
             } else if block_of(module, value) != module.body.parent_block(op) {
-                let text = "takes sums in flight of another block: carry them into the loop or branch, or wait for them before it";
+                let text = "uses sums in flight of another block: carry them into the loop or branch, or wait for them before it";
                 found.push((op, text.to_owned()));
             }
         }

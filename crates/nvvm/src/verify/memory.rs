@@ -43,7 +43,7 @@ pub(super) fn address_of(check: &Check<'_>) -> Checked {
     let global = found.ok_or("names a global that is not there")?;
     let (space, ty) = (space_of(check, global), check.ty(fields::address_of::result));
     ensure(ty == Type::Ptr(space), || {
-        format!("gives {}, for the global lies there, not {ty}", Type::Ptr(space))
+        format!("gives {}, the space of the global, not {ty}", Type::Ptr(space))
     })
 }
 

@@ -25,7 +25,7 @@ pub(super) fn reg(check: &Check<'_>) -> Checked {
     use fields::reg::{index, result, source};
     let from = check.ty(source);
     let Type::Registers(registers) = from else {
-        return Err(format!("reads registers that are there, and those of {from} may still be written"));
+        return Err(format!("reads registers, but those of {from} may still be written"));
     };
     let number = check.int(index).unwrap_or(-1);
     ensure((0..i64::from(registers.count())).contains(&number), || {
@@ -76,9 +76,11 @@ pub(super) fn wgmma(check: &Check<'_>) -> Checked {
     ensure(b == Type::I64, || format!("`b` is a descriptor, an i64, not {b}"))?;
     let turned = [f::transpose_a, f::transpose_b].map(|field| check.module.flag(check.op, field));
     ensure(kind.either_major || turned == [false, false], || {
-        format!("matrices of {} lie along the inner extent", of_a.name())
+        format!("matrices of {} must be contiguous along the inner extent", of_a.name())
     })?;
-    ensure(!(in_registers && turned[0]), || "`a` in registers lies as its fragment has it".to_owned())
+    ensure(!(in_registers && turned[0]), || {
+        "`a` in registers must have the layout of its fragment".to_owned()
+    })
 }
 
 /// Sums go in and out in the same registers.
@@ -87,7 +89,7 @@ fn sums(check: &Check<'_>, kind: &Kind, n: i64) -> Checked {
     let (sums, result) = (check.ty(f::sums), check.ty(f::result));
     ensure(sums == result, || format!("gives the sums that it takes, {sums}, not {result}"))?;
     let Type::Pending(registers) = sums else {
-        return Err(format!("takes sums that a fence has handed over, pending<..>, not {sums}"));
+        return Err(format!("needs sums from a fence, pending<..>, not {sums}"));
     };
     let element = Element::of(registers.element());
     let known = element.filter(|element| kind.sums.contains(element)).ok_or_else(|| {

@@ -119,7 +119,7 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
     wrong.map_or(Ok(()), |ty| Err(format!("matrices are said by descriptors, i64, not by {ty}")))?;
     let turned = [f::transpose_a, f::transpose_b].iter().any(|&field| check.module.flag(check.op, field));
     ensure(!turned || of_a != ElementFormat::TF32, || {
-        "matrices of tf32 lie along the inner extent here".to_owned()
+        "matrices of tf32 must be contiguous along the inner extent here".to_owned()
     })
 }
 

@@ -17,7 +17,7 @@ pub(super) fn evaluate(module: &Module, op: Op, function: Elementwise, operands:
     let at = |index: usize| {
         let mut elements = [0; 3];
         elements.iter_mut().zip(operands).for_each(|(element, dense)| *element = dense.bits(index));
-        // What is undefined stays in the program: whoever runs it decides.
+        // Undefined results are not folded: the engine decides.
         function.evaluate(elements).ok()
     };
     let bits: Option<Vec<u64>> = (0..len).map(at).collect();

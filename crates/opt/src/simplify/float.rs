@@ -61,7 +61,7 @@ pub(super) fn has_canonical_nan(module: &Module, value: Value) -> bool {
         return holds_no_odd_nan(dense);
     }
     let Some(op) = module.body.def_op(value) else { return false };
-    // Signs, selections and conversions between floats hand on the NaN that they are given.
+    // Signs, selections and conversions between floats pass on the NaN of their operand.
     Elementwise::of(module, op).is_some_and(is_arithmetic)
         || matches!(module.opcode(op), Opcode::MmaF | Opcode::MmaFScaled)
 }

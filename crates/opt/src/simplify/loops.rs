@@ -60,7 +60,7 @@ fn once(rw: &mut Rw<'_>, op: Op, block: Block, inits: &[Value]) -> bool {
     finish(rw, op, block)
 }
 
-/// Puts the ops of a body in place of its loop; what its last op hands on stands for the results.
+/// Puts the ops of a body in place of its loop; the operands of its last op replace the results.
 fn finish(rw: &mut Rw<'_>, op: Op, block: Block) -> bool {
     let end = rw.splice_before(block, op);
     let values: SmallVec<[Value; 4]> = rw.module().body.operands(end).into();
@@ -68,7 +68,7 @@ fn finish(rw: &mut Rw<'_>, op: Op, block: Block) -> bool {
     true
 }
 
-/// A carried value that every run hands on as it was is its first value; the `first` arguments of the body are others.
+/// A carried value that every iteration passes on unchanged is its initial value; the `first` arguments of the body are others.
 fn unchanged_values(rw: &mut Rw<'_>, op: Op, block: Block, first: usize, inits: &[Value]) -> bool {
     let module = rw.module();
     let continues = jumps(module, op, Opcode::Continue);

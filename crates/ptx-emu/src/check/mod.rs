@@ -233,7 +233,7 @@ impl WarpState {
     }
 }
 
-/// What a thread, or whoever passes a barrier, knows to have happened before.
+/// The operations that happened before a thread, or a passed barrier.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct HappensBefore {
     /// Accesses.

@@ -43,7 +43,7 @@ impl Checks {
     fn arrive(&mut self, key: (u32, u32), round: u64) {
         let knows = self.passes_on();
         let barrier = self.cluster().barriers.entry(key).or_default();
-        // Whoever has arrived in a round has passed the one before the last.
+        // An actor that has arrived in a round has passed the one before the last.
         barrier.rounds.retain(|&(old, _)| old + 1 >= round);
         match barrier.rounds.iter_mut().find(|(number, _)| *number == round) {
             Some((_, gathered)) => Arc::make_mut(gathered).join(&knows),

@@ -28,7 +28,7 @@ pub(super) enum Violation {
     Lanes,
 }
 
-/// What happened before an access, as far as whoever makes it knows.
+/// The operations that happened before an access.
 #[derive(Clone, Copy)]
 pub(super) struct Visibility<'a> {
     pub(super) all: &'a Clock,
@@ -65,7 +65,7 @@ pub(super) type Conflict = (Violation, Option<(Access, bool)>);
 /// Those of several accesses, each with which one it is: mostly there are none.
 pub(super) type Findings<T> = SmallVec<[(Conflict, T); 1]>;
 
-/// Kinds of cells that are told apart: rows of eight instructions that copied two each, or in rows of 128 bytes, those that
+/// Kinds of cells that are distinguished: rows of eight instructions that copied two each, or in rows of 128 bytes, those that
 /// four instructions of 32 bytes have touched.
 const ALIKE: usize = 8;
 
@@ -130,7 +130,7 @@ impl Alike {
         Some(self.wrong.iter().find(|(of, _)| *of == kind).map(|(_, wrong)| *wrong))
     }
 
-    /// Has `judge` judge by the cell and keep the access there, and remembers what became of it.
+    /// Has `judge` judge by the cell and keep the access there, and caches the result.
     fn learn(
         &mut self,
         cell: &mut Visited<'_>,
@@ -366,7 +366,7 @@ impl RaceCheck<'_> {
             return None;
         }
         let wrong = self.unordered(earlier, wrote, exact)?;
-        // Who writes what is there already changes nothing, whoever comes first.
+        // A write of the existing value changes nothing, in any order.
         let harmless = wrote && self.does == AccessKind::Write && self.writes_the_same();
         (!harmless).then_some(wrong)
     }

@@ -125,7 +125,7 @@ impl Location {
         if **knows == HappensBefore::default() {
             return;
         }
-        // Whoever one of them reaches is reached by the other.
+        // An actor in the scope of one is in the scope of the other.
         let like = |passes: &&mut Passes| passes.reach == reach && distance(passes.from, from) <= reach;
         match self.passes.iter_mut().find(like) {
             Some(passes) => {

@@ -110,7 +110,7 @@ impl Layout {
             6 => Swizzle::B32,
             number => return Err(Invalid::Swizzle(number)),
         };
-        // A constant by which descriptors of `wgmma`, which are much alike, can be told apart.
+        // A constant by which descriptors of `wgmma`, which are much alike, can be distinguished.
         if field(46, 3) != 1 {
             return Err(Invalid::Version(field(46, 3)));
         }

@@ -195,7 +195,7 @@ impl Span<'_> {
     }
 
     /// Changes the first bytes, of which there are 2, 4, 8 or 16, and gives what they were and what they are. Up to four
-    /// bytes are changed in one step, whoever else does so; more of them only where one thread runs all blocks.
+    /// bytes are changed in one step, also relative to other threads; more of them only where one thread runs all blocks.
     pub(crate) fn change(&self, size: u32, change: impl Fn(u128) -> u128) -> (u128, u128) {
         if size > 4 {
             let words = size as usize / 4;

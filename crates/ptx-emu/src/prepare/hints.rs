@@ -43,8 +43,7 @@ struct Break;
 
 impl Effectful for Break {
     fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
-        let fault =
-            Fault::new(codes::TRAP, "a thread executed `brkpt`, and no debugger is there to stop for");
+        let fault = Fault::new(codes::TRAP, "a thread executed `brkpt`, without a debugger");
         Err(cx.at_lane(fault, cx.mask.trailing_zeros()))
     }
 }

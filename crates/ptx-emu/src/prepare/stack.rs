@@ -67,7 +67,7 @@ impl Effectful for Take {
                     cx.local.pointer(lane) - crate::memory::STACK_BASE
                 );
                 let note =
-                    "take less, or give it back: with `stackrestore`, or by returning from the function";
+                    "allocate less, or free it: with `stackrestore`, or by returning from the function";
                 return Err(cx.at_lane(Fault::new(codes::STACK, message).note(note), lane));
             };
             cx.registers.set_value(self.to, lane, address.into());

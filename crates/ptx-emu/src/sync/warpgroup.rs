@@ -70,7 +70,7 @@ pub(crate) struct Open {
     pub(crate) frame: Frame,
 }
 
-/// What became of an issue.
+/// The result of an issue.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Issue {
     /// Another warp has issued it before.

@@ -101,7 +101,7 @@ impl Warp {
             }
             Err(_) => {
                 let message = format!(
-                    "a call of address {wanted:#x}, where there is no function that takes and returns what is passed"
+                    "a call of address {wanted:#x}, where there is no function with these parameters and results"
                 );
                 Err(Fault::new(codes::BRANCH, message))
             }

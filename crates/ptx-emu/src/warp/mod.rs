@@ -27,7 +27,7 @@ use crate::sync::Wait;
 pub(crate) enum Flow {
     /// The next one follows.
     Next,
-    /// The next one follows, but whoever does this waits for somebody else: others run.
+    /// The next one follows, but this warp waits for another: others run.
     Poll,
     /// It has not happened; it is executed again later.
     Wait(Wait),

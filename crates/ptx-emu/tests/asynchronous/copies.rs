@@ -72,7 +72,7 @@ fn bulk_copies_in_every_direction() {
     };
     assert_eq!(load("shared::cluster").run(&input, 64), words(&input));
     assert_eq!(load("shared::cta").run(&input, 64), words(&input));
-    // By way of shared memory, and back to global memory.
+    // Through shared memory, and back to global memory.
     let around = [
         &expect(256),
         "cp.async.bulk.prefetch.L2.global [%rd1], 256;\n\

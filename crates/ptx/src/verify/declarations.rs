@@ -163,7 +163,7 @@ impl Verifier<'_> {
         } else if has(DirectiveKind::Blocksareclusters)
             && !(has(DirectiveKind::Reqntid) && has(DirectiveKind::Reqnctapercluster))
         {
-            "`.blocksareclusters` wants `.reqntid` and `.reqnctapercluster`"
+            "`.blocksareclusters` needs `.reqntid` and `.reqnctapercluster`"
         } else {
             return;
         };

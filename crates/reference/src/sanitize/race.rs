@@ -56,7 +56,7 @@ fn message(case: Case, [first, second]: [&str; 2], race: &Race, element: &str) -
         return format!("`{second}` updates {element}, which `{first}` {two}; no token orders the two");
     }
     let lacking = match case {
-        Case::UNFENCED => "; no fence lies between the two",
+        Case::UNFENCED => "; there is no fence between the two",
         Case::RACE_IN_BLOCK => "; no token orders the two",
         _ => " in another tile block; nothing orders the two",
     };

@@ -74,7 +74,7 @@ struct Mode {
     class: Class,
     /// Its record, once it touched anything.
     record: u32,
-    /// What becomes of a state.
+    /// The successors of a state.
     memo: [(u32, u32); MEMO],
 }
 
@@ -96,7 +96,7 @@ struct Current {
     shift: u32,
 }
 
-/// What becomes of an access in a cell.
+/// The new state of an access in a cell.
 enum Fate {
     /// The newer one stands for it.
     Replaced,
@@ -466,7 +466,7 @@ impl Shadow {
         new
     }
 
-    /// What becomes of an older access when a newer one comes.
+    /// The treatment of an older access at a newer one.
     fn meet(&mut self, history: &History, older: &Record, newer: &Record) -> Fate {
         if older.event == newer.event {
             // Lanes of one operation: loads may meet, updates take turns, and stores are compared by their values.

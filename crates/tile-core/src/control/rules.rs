@@ -93,7 +93,7 @@ pub fn if_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
         ends_in(module, op, region, &ends)?;
         let block = module.block(op, region);
         let takes = block.is_some_and(|block| !module.body.block_args(block).is_empty());
-        ensure(!takes, || "its branches take nothing".to_owned())?;
+        ensure(!takes, || "its branches have no arguments".to_owned())?;
     }
     let lacks = module.block(op, fields::if_::otherwise).is_none();
     ensure(!lacks || module.body.results(op).is_empty(), || "with results it needs both branches".to_owned())

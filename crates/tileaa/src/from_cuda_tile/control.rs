@@ -230,7 +230,7 @@ impl Lowering<'_> {
                 if self.frames[at + 1..].iter().any(|frame| matches!(frame.role, Role::Loop)) {
                     self.refuse(
                         op,
-                        "leaves a function from inside of a loop, which cannot be inlined",
+                        "returns from inside a loop of a function, which cannot be inlined",
                         "leave the loop with `break` and return after it",
                     );
                 }

@@ -48,8 +48,8 @@ impl Lowering<'_> {
         if self.outside.insert(op) {
             self.refuse(
                 op,
-                "calls a function that only the caller can supply, so it cannot be compiled",
-                "run it on an engine that is given the function, or define it with `experimental$func`",
+                "calls an external function, so it cannot be compiled",
+                "run it on an engine with the external function, or define it with `experimental$func`",
             );
         }
         let ty = self.ty(self.from.body.result(op, 0));
@@ -64,10 +64,10 @@ impl Lowering<'_> {
         let callee = callee.map(|id| self.from.attrs.get(id));
         let name = if let Some(Attr::Str(name)) = callee { self.from.text(*name) } else { "".into() };
         let message = format!(
-            "calls the external function '{name}', which cannot be compiled: how its code takes its arguments is not documented"
+            "calls the external function '{name}', which cannot be compiled: its calling convention is not documented"
         );
         if self.outside.insert(op) {
-            self.refuse(op, &message, "run it on an engine that is given the function: `reference` or `cpu`");
+            self.refuse(op, &message, "run it on an engine with the external function: `reference` or `cpu`");
         }
         self.frames.truncate(1);
     }

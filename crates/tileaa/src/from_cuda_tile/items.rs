@@ -38,9 +38,12 @@ impl Lowering<'_> {
         let params: Vec<Value> = self.from.body.block_args(body).iter().collect();
         let scalar = |&value: &Value| self.from.ty(value).as_tile().is_some_and(|tile| tile.rank() == 0);
         if !params.iter().all(scalar) {
-            let message =
-                "has a parameter that is neither a number nor a pointer, which no launch can give it";
-            return self.refuse(op, message, "take pointers, extents and strides, and make views of them");
+            let message = "has a parameter that is neither a number nor a pointer, so it cannot be launched";
+            return self.refuse(
+                op,
+                message,
+                "use pointers, extents and strides as parameters, and create views from them",
+            );
         }
         let name = self.string(self.text(op, fields::entry::sym_name));
         let func = self.build().func().sym_name(name).finish().op;

@@ -275,7 +275,7 @@ impl Lowering<'_> {
             Special::ExternElementwise => self.extern_elementwise(op),
             Special::PreviewCall => self.extern_call(op),
             Special::TestNewAttribute | Special::TestEvolution => {
-                self.refuse(op, "exists in test builds alone, so it cannot be compiled", "remove it");
+                self.refuse(op, "exists only in test builds, so it cannot be compiled", "remove it");
             }
             Special::Module
             | Special::Entry

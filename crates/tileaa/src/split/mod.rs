@@ -91,26 +91,24 @@ pub enum Why {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Why::Reduced => "a reduction needs all elements along the dimension that would be cut",
-            Why::Scanned => "a scan needs all elements along the dimension that would be cut",
-            Why::Summed => "a product sums over the dimension that would be cut",
-            Why::Joined => "tiles are put together or taken apart along the dimension that would be cut",
-            Why::Reshaped => "a reshape scatters the elements along the dimension that would be cut",
+            Why::Reduced => "a reduction needs all elements along the dimension to divide",
+            Why::Scanned => "a scan needs all elements along the dimension to divide",
+            Why::Summed => "a product sums over the dimension to divide",
+            Why::Joined => "tiles are joined or sliced along the dimension to divide",
+            Why::Reshaped => "a reshape scatters the elements along the dimension to divide",
             Why::Packed => "elements are packed into bytes",
             Why::Printed => "a whole tile is printed",
-            Why::Carried => "memory with a shape comes out of a loop or a branch",
-            Why::Twice => "two dimensions of a tile would be cut together",
-            Why::Short => "tiles have too few elements along the dimension that would be cut",
-            Why::Nothing => "no tile that is loaded or stored can be cut",
-            Why::Order => {
-                "a token orders an access after one of another thread block, and the two may meet in memory"
-            }
+            Why::Carried => "shaped memory is the result of a loop or a branch",
+            Why::Twice => "two dimensions of a tile would be divided together",
+            Why::Short => "tiles have too few elements along the dimension to divide",
+            Why::Nothing => "no loaded or stored tile can be divided",
+            Why::Order => "a token orders an access after one of another thread block, and the two may alias",
             Why::Synchronises => "an access synchronises with other tile blocks",
-            Why::Result => "an atomic access gives one number that all thread blocks need",
-            Why::OwnMemory => "the tile block has memory of its own",
-            Why::Returns => "the kernel returns inside of a loop or branch",
-            Why::Whole => "the tiles that take most registers, or most of the work, would not be divided",
-            Why::Devices => "memory of several devices is accessed",
+            Why::Result => "an atomic access returns one number that all thread blocks need",
+            Why::OwnMemory => "the tile block has private memory (`alloca`)",
+            Why::Returns => "the kernel returns inside a loop or branch",
+            Why::Whole => "the tiles with the most registers, or most of the work, would not be divided",
+            Why::Devices => "multicast memory of several devices is accessed",
         })
     }
 }

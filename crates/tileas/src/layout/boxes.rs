@@ -23,7 +23,7 @@ const CHUNK_BITS: u64 = 128;
 const LINE_BITS: u64 = 1024;
 
 impl SharedLayout {
-    /// Whether a buffer that starts at a multiple of 1024 bytes is boxes of a tensor map, one behind the other in any order.
+    /// Whether a buffer that starts at a multiple of 1024 bytes is boxes of a tensor map, one after the other in any order.
     /// A box is as long as `extents` says along each dimension of the tile, dense in `order` (dimensions fastest
     /// first) and swizzled.
     ///

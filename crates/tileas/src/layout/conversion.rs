@@ -20,7 +20,7 @@ pub enum Conversion {
     Cluster,
 }
 
-/// What a trip through shared memory takes at least, in cycles: a store, a barrier and a load that wait for each other. Measured
+/// The minimum cost of an exchange through shared memory, in cycles: a store, a barrier and a load that wait for each other. Measured
 /// latencies of a load are near 30 cycles on all of NVIDIA's recent devices.
 const LATENCY: u64 = 40;
 
@@ -51,7 +51,7 @@ impl Conversion {
         Conversion::Shared(Box::new(SharedTrip::between(source, result, element_bits)))
     }
 
-    /// Shuffles, or a trip through shared memory if that takes less time.
+    /// Shuffles, or an exchange through shared memory if that is faster.
     fn within_warps(
         shuffle: Shuffle,
         source: &RegisterLayout,

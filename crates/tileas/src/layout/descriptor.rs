@@ -93,7 +93,7 @@ impl MatrixDescriptor {
         swizzles.find_map(|swizzle| Major::ALL.into_iter().find_map(|major| operand.said(major, swizzle)))
     }
 
-    /// A buffer that a descriptor says, for instructions with any number of rows: lines one behind the other, then those
+    /// A buffer that a descriptor says, for instructions with any number of rows: lines one after the other, then those
     /// with what is beyond a line, as boxes of TMA lie. None if the shape has not two dimensions or is too small.
     pub fn layout(
         shape: &Shape,

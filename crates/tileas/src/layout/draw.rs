@@ -12,7 +12,7 @@ const MAX_DRAWN: u32 = 32;
 impl RegisterLayout {
     /// A table with a cell for each element of the last two dimensions (of others, the first element): `3.1` is register 1 of
     /// lane 3, `w2:3.1` the same of warp 2, where there are several. An element that is held repeatedly shows its first holder,
-    /// and `*`; one that nobody holds shows `-`.
+    /// and `*`; an element that no thread holds shows `-`.
     pub fn draw(&self) -> String {
         let echelon = self.map().echelon();
         let warps = self.warps() > 1;

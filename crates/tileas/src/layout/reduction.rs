@@ -3,7 +3,7 @@
 use super::linear_map::mask;
 use super::register::{Input, RegisterLayout};
 
-/// The inputs along which elements of one dimension are told apart, as masks of their bits. Bits that only repeat elements are not
+/// The inputs along which elements of one dimension are distinguished, as masks of their bits. Bits that only repeat elements are not
 /// among them, so that nothing is combined with itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduction {

@@ -188,7 +188,7 @@ pub struct Moved<'a> {
     pub slices: &'a Rounds,
 }
 
-/// A trip through shared memory in rounds: in each, store from one register layout, barrier, load in another, barrier.
+/// An exchange through shared memory in rounds: in each, store from one register layout, barrier, load in another, barrier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundTrip {
     /// The buffer of a round.

@@ -47,7 +47,7 @@ impl SharedLayout {
 }
 
 impl TensorLayout {
-    /// The layout of a slice of this shape, if every slice of it is all lanes of columns one behind the other.
+    /// The layout of a slice of this shape, if every slice of it is all lanes of columns one after the other.
     pub fn slice(&self, part: &Shape) -> Option<TensorLayout> {
         let slice = Slice::of(self.shape(), part)?;
         let parts = slice.lowest(self.part_basis(), self.part_basis().len())?;

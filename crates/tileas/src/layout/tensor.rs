@@ -57,7 +57,7 @@ impl TensorLayout {
     /// The sum of `tcgen05.mma` in the thread block's own tensor memory, one element a column (PTX ISA, "tcgen05.mma", data path
     /// layouts; gpu-facts 7.5). 128 rows are the lanes. Lanes beyond 64 rows have the upper half of the columns: `.ws`, and each
     /// block's half of a pair's 128 rows. Lanes beyond 32 rows have the other quarters (`.ws`). 256 rows are two sums of 128, one
-    /// behind the other. None for other shapes.
+    /// after the other. None for other shapes.
     pub fn accumulator(shape: &Shape) -> Option<TensorLayout> {
         let beside = match shape.rank() {
             2 if shape.extent(0) == 256 => 1,

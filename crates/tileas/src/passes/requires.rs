@@ -17,7 +17,7 @@ fn has(module: &Module, holds: impl Fn(ir::Op) -> bool) -> bool {
 pub(super) fn no_agents(module: &Module) -> Met {
     if has(module, |op| module.opcode(op) == Opcode::AgentSwitch) {
         let way = "run it on a module without `async.pipeline.agent_switch`";
-        return Err(Unmet::new("the module has agents, whose layouts are theirs to choose", way));
+        return Err(Unmet::new("the module has agents, whose layouts are already chosen", way));
     }
     Ok(())
 }
@@ -33,7 +33,7 @@ fn names_target(module: &Module) -> Met {
         Some(_) => Ok(()),
         None => Err(Unmet::new(
             "the module names no target",
-            "write `<target = \"sm_80\">` behind the name of the module",
+            "write `<target = \"sm_80\">` after the name of the module",
         )),
     }
 }
@@ -48,7 +48,7 @@ fn not_allocated(module: &Module) -> Met {
     let allocated = |op| module.opcode(op) == Opcode::Func && is_allocated(module, op);
     if has(module, allocated) {
         return Err(Unmet::new(
-            "shared memory is already allocated, and what this pass makes would need some",
+            "shared memory is already allocated, and this pass would need more",
             "run it before `allocate-shared`",
         ));
     }
@@ -72,7 +72,7 @@ pub(super) fn has_open_products(module: &Module) -> Met {
     is_unallocated(module)?;
     if has(module, |op| MatrixInstruction::of(module, op).is_some()) {
         return Err(Unmet::new(
-            "instructions of products are chosen, for the warps that there are",
+            "instructions of products are already chosen, for the current number of warps",
             "run it before `assign-dot-layouts`",
         ));
     }

@@ -234,7 +234,7 @@ fn refused(module: &Module, op: Op) -> decisions::Decision {
             )
         }
         (None, Some(instruction)) => format!("the target has no `{}` for its types", instruction.name()),
-        (None, None) => "no matrix instruction takes its types".to_owned(),
+        (None, None) => "no matrix instruction supports its types".to_owned(),
     };
     decisions::Decision::new(op, false, "The product is computed element by element", why)
 }
@@ -255,9 +255,9 @@ impl Decision {
         let MmaWarps { rows, columns } = self.division.warps;
         let what = format!("The product is computed by `{}`", self.instruction.name());
         let why = if self.whole_rows {
-            "it is the one for its types; each warp has whole rows of the sum, which another op needs"
+            "it is the instruction for its types; each warp has whole rows of the sum, which another op needs"
         } else {
-            "it is the one for its types; the sum is divided into parts as square as can be"
+            "it is the instruction for its types; the sum is divided into parts that are as square as possible"
         };
         decisions::Decision::new(self.op, true, what, why)
             .with("WarpsOfRows", 1 << rows)

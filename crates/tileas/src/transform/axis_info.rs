@@ -16,7 +16,7 @@ pub(crate) fn is_multimem(module: &Module, op: Op) -> bool {
     }
 }
 
-/// Which elements of an accessed tile are one behind the other in memory, and how they are aligned.
+/// Which elements of an accessed tile are one after the other in memory, and how they are aligned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AxisInfo {
     /// The dimension along which memory is contiguous, whether or not it is known where groups begin.

@@ -73,11 +73,11 @@ pub(crate) fn decisions(module: &Module, asked: u32) -> Vec<Decision> {
         let plain = "Tile blocks are taken in the order of launch";
         Some(match plan(module, func, asked)? {
             Err(why) => Decision::new(func, false, plain, why),
-            Ok(order) if !order.is_other() => Decision::new(func, false, plain, "that was asked for"),
+            Ok(order) if !order.is_other() => Decision::new(func, false, plain, "the option requests it"),
             Ok(order) => {
                 let why = match asked {
-                    0 => "those that run at once load the fewest bytes that the cache does not have",
-                    _ => "that was asked for",
+                    0 => "concurrent thread blocks load the fewest bytes that are not in the cache",
+                    _ => "the option requests it",
                 };
                 order.told(func, why)
             }
@@ -145,7 +145,7 @@ fn bytes_along(module: &Module, func: Op, nest: &Nest) -> Result<[u32; 2], &'sta
         return Err("the program counts tile blocks");
     }
     if preorder(&module.body, func).any(|op| may_wait(module, op)) {
-        return Err("tile blocks may wait for others, which are to start before them");
+        return Err("tile blocks may wait for others, which must start before them");
     }
     let mut bytes = [0, 0];
     for &number in nest.groups.iter().filter(|group| group.is_inner).flat_map(|group| &group.operands) {
@@ -154,13 +154,13 @@ fn bytes_along(module: &Module, func: Op, nest: &Nest) -> Result<[u32; 2], &'sta
         // Of what is cut, each thread block of a cluster loads a part.
         let parts = if is_same_in_cluster(module, load) { 1 } else { ctas(module, func) };
         match along(module, load) {
-            [true, true] => return Err("an operand of the product is another one in every tile block"),
+            [true, true] => return Err("an operand of the product differs in every tile block"),
             [false, false] => {}
             [first, _] => bytes[usize::from(!first)] += operand.bytes() * parts,
         }
     }
     if bytes.contains(&0) {
-        return Err("the operands of the product do not run along two axes of the grid");
+        return Err("the operands of the product do not depend on two different axes of the grid");
     }
     Ok(bytes)
 }

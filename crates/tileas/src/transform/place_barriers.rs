@@ -213,7 +213,7 @@ impl Order<'_> {
         self.barrier = self.now;
     }
 
-    /// Whether threads of the block may meet in memory at an access behind another one.
+    /// Whether threads of the block may access the same memory at an access after another one.
     fn meets(&self, known: &Known, op: Op, writes: bool) -> bool {
         let module = self.module;
         if !writes && !known.writes {

@@ -74,20 +74,17 @@ pub(crate) fn decisions(module: &Module, usual: u32) -> Vec<Decision> {
     let decide = |func: Op| {
         if let Some(hint) = module.int(func, fields::func::num_worker_warps_per_cta) {
             let warps = (hint.clamp(1, MAX_WARPS.into()) as u32).next_power_of_two();
-            let why = "the hint `num_worker_warps_per_cta` says so";
-            return Decision::new(func, true, format!("{warps} warps work on a tile block"), why)
+            let why = "the hint `num_worker_warps_per_cta` sets it";
+            return Decision::new(func, true, format!("{warps} warps compute a tile block"), why)
                 .with("Warps", warps);
         }
         let Choice { warps, bits, room } = choose(module, func, usual);
         let why = if warps == usual {
-            "tiles that are live at once have room in the registers of these warps".to_owned()
+            "the live tiles fit in the registers of these warps".to_owned()
         } else {
-            format!(
-                "of {} warps, tiles that are live at once would take more registers than they may",
-                warps / 2
-            )
+            format!("of {} warps, live tiles would need more registers than available", warps / 2)
         };
-        Decision::new(func, true, format!("{warps} warps work on a tile block"), why)
+        Decision::new(func, true, format!("{warps} warps compute a tile block"), why)
             .with("Warps", warps)
             .with("TileRegisters", of_thread(bits, warps))
             .with("TileRegistersOfHalfTheWarps", of_thread(bits, (warps / 2).max(1)))

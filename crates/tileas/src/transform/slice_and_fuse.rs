@@ -47,8 +47,8 @@ pub(crate) fn decisions(module: &Module, limit: u64) -> Vec<Decision> {
         let decision = match decide(module, op, limit) {
             _ if values.is_empty() => return None,
             None if bytes <= limit => {
-                let why = "both have room in shared memory";
-                Decision::new(op, true, "The product takes its operands as a whole", why)
+                let why = "both fit in shared memory";
+                Decision::new(op, true, "The product uses its operands as a whole", why)
             }
             Some(count) => {
                 let why =
@@ -62,11 +62,11 @@ pub(crate) fn decisions(module: &Module, limit: u64) -> Vec<Decision> {
                 .with("Slices", count)
             }
             None => {
-                let why = "no slice that has room is as deep as its instruction";
+                let why = "no slice that fits is as deep as its instruction";
                 Decision::new(
                     op,
                     false,
-                    "The product takes its operands through shared memory in rounds",
+                    "The product reads its operands through shared memory in rounds",
                     why,
                 )
             }

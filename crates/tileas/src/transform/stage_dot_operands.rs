@@ -289,7 +289,7 @@ fn conflict_degree(fragment: &RegisterLayout, shared: &SharedLayout, bits: u32) 
     (bits < 32 && access.bytes() == VECTOR_BYTES).then(|| wavefronts.actual.div_ceil(wavefronts.least))
 }
 
-/// A buffer by way of which a tile goes to fragments: rows as the tile has them in threads, if matrices or vectors can be loaded
+/// A buffer through which a tile is converted to fragments: rows as the tile has them in threads, if matrices or vectors can be loaded
 /// from that; else what has the fewest bank conflicts on both sides.
 fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> SharedLayout {
     let shape = source.shape();

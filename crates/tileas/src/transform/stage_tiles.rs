@@ -44,9 +44,9 @@ pub(crate) fn decisions(module: &Module, limit: u64) -> Vec<Decision> {
     let decide = |op: Op| {
         let bytes = all_bytes(module, &whole(module, op)?);
         let decision = if bytes <= limit {
-            Decision::new(op, true, "The tile goes through a buffer of shared memory", "it has room there")
+            Decision::new(op, true, "The tile goes through a buffer of shared memory", "it fits there")
         } else {
-            let why = "it has no room in shared memory as a whole";
+            let why = "the whole tile does not fit in shared memory";
             Decision::new(op, false, "The tile goes through shared memory in rounds", why)
         };
         Some(decision.with("Bytes", bytes).with("Room", limit))

@@ -106,7 +106,7 @@ fn budgets(check: &Check<'_>) -> Checked {
         let (registers, threads) = (budget(agent).unwrap_or(0), warps_of(module, agent) * 32);
         let whole = first_warp(module, agent) % GROUP == 0 && warps_of(module, agent) % GROUP == 0;
         ensure(whole, || {
-            format!("registers are handed on by warpgroups of {GROUP} warps, and an agent has parts of one")
+            format!("registers are reallocated by warpgroups of {GROUP} warps, and an agent has parts of one")
         })?;
         sum += registers * threads;
         terms.push(format!("{registers} x {threads}"));
@@ -123,7 +123,7 @@ pub(super) fn agent(check: &Check<'_>) -> Checked {
     let (module, body) = (check.module, fields::agent::body);
     let inside =
         module.body.parent_op(check.op).is_some_and(|outer| module.opcode(outer) == Opcode::AgentSwitch);
-    ensure(inside, || "stands in an `async.pipeline.agent_switch`".to_owned())?;
+    ensure(inside, || "must be in an `async.pipeline.agent_switch`".to_owned())?;
     let warps = module.int(check.op, fields::agent::num_warps).unwrap_or(0);
     ensure((1..=MOST_WARPS).contains(&warps) && warps & (warps - 1) == 0, || {
         format!("an agent has a power of two of warps up to {MOST_WARPS}, not {warps}")
@@ -145,7 +145,7 @@ fn leaves_reused_alone(module: &Module, agent: Op) -> Checked {
         if module.opcode(op) == Opcode::PipelineReuse {
             reused.insert(module.operand(op, fields::pipeline_reuse::pipeline));
         } else if module.body.operands(op).iter().any(|&value| reused.contains(value)) {
-            return Err("takes over the stages of a pipeline that it goes on to use; `async.pipeline.reuse` stands behind the last use"
+            return Err("takes over the stages of a pipeline that is used later; put `async.pipeline.reuse` after the last use"
                 .to_owned());
         }
     }
@@ -153,14 +153,14 @@ fn leaves_reused_alone(module: &Module, agent: Op) -> Checked {
 }
 
 fn takes_nothing(module: &Module, block: Block) -> Checked {
-    ensure(module.body.block_args(block).is_empty(), || "its body takes nothing".to_owned())
+    ensure(module.body.block_args(block).is_empty(), || "its body has no arguments".to_owned())
 }
 
 /// An op stands in the block of the kernel itself, so that it runs once.
 pub(super) fn in_kernel(check: &Check<'_>, what: &str) -> Checked {
     let outer = check.module.body.parent_op(check.op);
     let there = outer.is_some_and(|outer| check.module.opcode(outer) == Opcode::Func);
-    ensure(there, || format!("{what}, and stands in its own block, in no loop, branch or agent"))
+    ensure(there, || format!("{what}, and must be in its own block, outside of loops, branches and agents"))
 }
 
 /// What an agent uses is its own, or held by no warps in particular.

@@ -44,7 +44,8 @@ fn not_yet(module: &Module, func: Op, found: &mut Vec<(Op, String)>) {
 fn of_func(module: &Module, func: Op, found: &mut Vec<(Op, String)>) {
     let total = module.int(func, fields::func::shared_bytes).unwrap_or(0);
     if !(0..=i64::from(u32::MAX)).contains(&total) {
-        found.push((func, format!("takes {total} bytes of shared memory, which no thread block has")));
+        found
+            .push((func, format!("takes {total} bytes of shared memory, more than a thread block can have")));
         return;
     }
     let needs = Allocations::of(module, func, None);
@@ -90,7 +91,7 @@ fn placed(module: &Module, allocation: &Allocation, total: u64) -> Result<(u32, 
 }
 
 fn missing() -> String {
-    "has no place in shared memory, and its function has `shared_bytes`; take that away, and `allocate-shared` gives places"
+    "has no offset in shared memory, but its function has `shared_bytes`; remove it, and run `allocate-shared`"
         .to_owned()
 }
 

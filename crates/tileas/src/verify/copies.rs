@@ -24,7 +24,7 @@ const CHUNK: u32 = 16;
 const END_OF_STRIDES: i64 = 1 << 40;
 /// The extent of a tensor.
 const LONGEST_MEMORY: i64 = 1 << 32;
-/// Rows that one copy of picked rows brings, one behind the other.
+/// Rows that one copy of picked rows brings, one after the other.
 const PICKED: u32 = 4;
 /// What a copy's place in shared memory is a multiple of.
 const PLACE: u32 = 128;
@@ -36,7 +36,7 @@ fn desc<'m>(check: &Check<'m>, field: Field) -> Result<&'m TmaDescType, String> 
     if let Type::TmaDesc(desc) = ty { Ok(desc) } else { Err(format!("copies by a tensor map, not by {ty}")) }
 }
 
-/// The dimension along which elements lie one behind the other.
+/// The dimension along which elements lie one after the other.
 fn contiguous(memref: &MemrefType) -> Result<usize, String> {
     let found = memref.strides.iter().rposition(|&stride| stride == 1);
     found.ok_or_else(|| format!("needs a dimension of stride 1, and {memref} has none"))
@@ -197,7 +197,7 @@ impl<'m> Boxed<'m> {
         })
     }
 
-    /// The buffer is boxes, one behind the other; rows that are picked together are one.
+    /// The buffer is boxes, one after the other; rows that are picked together are one.
     fn lies_in_boxes(&self) -> Checked {
         let dims = copied_dimensions(self.tiles, self.buffer);
         let extent = |&at: &usize| {
@@ -216,7 +216,7 @@ impl<'m> Boxed<'m> {
             fastest_first(&self.tiles.memref)?.into_iter().filter_map(along).collect();
         let bits = bytes_of(self.desc.elem)? * 8;
         ensure(self.buffer.layout.is_boxes(&extents, &order, self.desc.swizzle, bits), || {
-            format!("the buffer does not lie as boxes of {}, one behind the other", self.desc)
+            format!("the buffer is not a sequence of boxes of {}, one after the other", self.desc)
         })
     }
 }
@@ -359,5 +359,7 @@ pub(super) fn cluster_barrier(check: &Check<'_>) -> Checked {
     check.needs(Feature::Clusters)?;
     ensure(check.ctas() > 1, || "is for the thread blocks of a cluster, and the kernel has one".to_owned())?;
     let agent = agents::around(check.module, check.op, &[Opcode::Agent]);
-    ensure(agent.is_none(), || "is for all warps of the thread blocks, and stands in no agent".to_owned())
+    ensure(agent.is_none(), || {
+        "is for all warps of the thread blocks, and must be outside of agents".to_owned()
+    })
 }

@@ -106,9 +106,9 @@ impl Program<'_> {
             let near = users.iter().all(|&user| body.parent_block(user) == body.def_block(stage));
             let count: usize = users.iter().map(|&user| positions(self.module, user, stage).count()).sum();
             match count {
-                0 => self.wrong(origin, "gives a stage that nobody hands on: what was acquired is committed, what was waited for is released"),
+                0 => self.wrong(origin, "returns a stage that is not passed on: commit an acquired stage, and release one that was waited for"),
                 1 if near && users.iter().any(|&user| self.exits.are_between(module, stage, user)) => {
-                    self.wrong(origin, "gives a stage that a `break`, `continue` or `return` on the way leaves behind");
+                    self.wrong(origin, "returns a stage that a `break`, `continue` or `return` leaves behind");
                 }
                 1 if near => {}
                 1 => self.wrong(origin, "gives a stage that a loop or branch inside of its block uses; carry it there"),
@@ -158,10 +158,10 @@ impl Program<'_> {
             for value in carried {
                 match self.owner[value] {
                     Some(other) if other.0 != owner.0 => {
-                        self.wrong(user, "hands on stages or iterators of two pipelines as one");
+                        self.wrong(user, "passes on stages or iterators of two pipelines as one value");
                     }
                     Some(other) if other != owner => {
-                        self.wrong(user, "hands on stages of two consumers as one");
+                        self.wrong(user, "passes on stages of two consumers as one value");
                     }
                     Some(_) => {}
                     None => next.push_back((value, owner)),
@@ -173,11 +173,11 @@ impl Program<'_> {
     /// An op of a pipeline takes what is its own.
     fn ends_at(&mut self, user: Op, (pipeline, waited): Owner) {
         if self.module.body.operands(user)[0] != pipeline {
-            self.wrong(user, "takes a stage or an iterator of another pipeline");
+            self.wrong(user, "uses a stage or an iterator of another pipeline");
         } else if let (Some(waited), Some(own)) = (waited, consumer(self.module, user))
             && waited != own
         {
-            let text = format!("takes a stage as consumer {own}, and consumer {waited} has waited for it");
+            let text = format!("uses a stage as consumer {own}, but consumer {waited} has waited for it");
             self.wrong(user, text);
         }
     }
@@ -187,7 +187,7 @@ impl Program<'_> {
         let module = self.module;
         let users = self.uses.users(&module.body, module.body.result(create, 0));
         let of = |wanted: Opcode| users.iter().copied().filter(move |&op| module.opcode(op) == wanted);
-        // Nobody waits at the barriers of a pipeline that is not used.
+        // No agent waits at the barriers of a pipeline that is not used.
         if of(Opcode::PipelineAcquire).chain(of(Opcode::PipelineWait)).next().is_none() {
             return;
         }
@@ -230,7 +230,7 @@ fn same_runner(runners: impl Iterator<Item = Option<Op>>, does: &str) -> Option<
     runners.dedup();
     match runners.len() {
         1 => None,
-        0 => Some(format!("would be waited for without end: nobody {does}")),
+        0 => Some(format!("would be waited for forever: no agent {does}")),
         count => Some(format!("is used by {count} agents at once: one {does}")),
     }
 }

@@ -82,7 +82,7 @@ fn ended(module: &Module, ops: &[Op], found: &mut Found) {
             let behind = near.map_or(0, |made| begun.get(&block).map_or(0, |all| all - number[made]));
             if behind < count {
                 found.push((op, format!(
-                    "gives a tile when {count} products may be in flight, and fewer were begun behind this one"
+                    "returns a tile while {count} products may be in flight, but fewer were started after this one"
                 )));
             }
         }

@@ -62,7 +62,7 @@ fn sound(tile: &TileType, warps: Option<(&str, i64)>) -> Checked {
     }
     let layout = &tile.layout;
     let text = || Type::Tile(tile.clone()).to_string();
-    ensure(layout.is_surjective(), || format!("nobody holds some of the elements of {}", text()))?;
+    ensure(layout.is_surjective(), || format!("no thread holds some of the elements of {}", text()))?;
     let fits = layout.bits(Input::Register) <= REGISTER_BITS;
     ensure(fits, || format!("a thread cannot hold so much of {}", text()))?;
     ensure(layout.bits(Input::Cta) == 0, || {

@@ -82,7 +82,7 @@ fn capability(module: &Module) -> Option<u32> {
     known.then(|| digits.iter().fold(0, |number, digit| 10 * number + u32::from(digit - b'0')))
 }
 
-/// The target is one: else nobody knows what it has.
+/// The target must be known, to know its features.
 fn target(check: &Check<'_>) -> Checked {
     let Some(name) = check.module.string(check.op, fields::module::target) else { return Ok(()) };
     ensure(capability(check.module).is_some(), || {

@@ -77,7 +77,7 @@ pub(super) fn inc_iter(check: &Check<'_>) -> Checked {
     iterator(check, fields::pipeline_inc::iterator).map(|_| ())
 }
 
-/// The buffer lies where the stages are. That nobody uses these later is a matter of the agent ([`agents::agent`]).
+/// The buffer lies where the stages are. The rule that no op uses these later belongs to the agent ([`agents::agent`]).
 pub(super) fn reuse(check: &Check<'_>) -> Checked {
     use fields::pipeline_reuse::{pipeline as from, result};
     let (needed, stages) =
@@ -85,7 +85,7 @@ pub(super) fn reuse(check: &Check<'_>) -> Checked {
     ensure(needed <= stages, || format!("gives {needed} bytes, and the stages have {stages}"))?;
     let around = agents::around(check.module, check.op, &[Opcode::Agent, Opcode::For, Opcode::Loop]);
     ensure(around.is_some_and(|op| check.module.opcode(op) == Opcode::Agent), || {
-        "takes over the stages of a pipeline once, in an agent and in no loop of it".to_owned()
+        "takes over the stages of a pipeline once, in an agent and outside of its loops".to_owned()
     })
 }
 
@@ -213,7 +213,7 @@ pub(super) fn fills_stage(check: &Check<'_>, memory: Value) -> Result<Op, String
     })
 }
 
-/// The handles that loops and branches do not carry: whoever uses one sees where it was made.
+/// The handles that loops and branches do not carry: their definition is visible at each use.
 pub(super) fn stays_put(check: &Check<'_>) -> Checked {
     let (module, body) = (check.module, &check.module.body);
     if !matches!(module.opcode(check.op), Opcode::For | Opcode::Loop | Opcode::If) {

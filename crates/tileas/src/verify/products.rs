@@ -83,10 +83,12 @@ fn matrices(lhs: &[u32], rhs: &[u32], acc: &[u32]) -> Checked {
 fn described(layout: &SharedLayout, rows: usize, elem: Scalar, extent: u32, turned: bool) -> Checked {
     let found = MatrixDescriptor::of(layout, rows, elem.storage_bits(), extent);
     let found = found.ok_or_else(|| {
-        format!("no matrix descriptor says where elements of {elem} are in a buffer of the layout '{layout}'")
+        format!(
+            "no matrix descriptor describes where elements of {elem} are in a buffer of the layout '{layout}'"
+        )
     })?;
     ensure(found.major == Major::K || turned, || {
-        format!("takes {elem} along k alone, and in the layout '{layout}' they lie along the other dimension")
+        format!("takes {elem} only along k, and in the layout '{layout}' they are along the other dimension")
     })
 }
 
@@ -198,7 +200,7 @@ pub(super) fn turn(check: &Check<'_>) -> Checked {
     agents::in_warpgroups(check)?;
     let agent = agents::around(check.module, check.op, &[Opcode::Agent]);
     let warps = agent.map_or(0, |agent| agents::warps_of(check.module, agent));
-    ensure(warps > agents::GROUP, || "needs an agent of several warpgroups, which take turns".to_owned())
+    ensure(warps > agents::GROUP, || "needs an agent of several warpgroups".to_owned())
 }
 
 pub(super) fn alloc(check: &Check<'_>) -> Checked {
@@ -238,7 +240,10 @@ pub(super) fn copy(check: &Check<'_>) -> Checked {
     let shape = to.layout.shape();
     if Some(&to.layout) == TensorLayout::scales(shape).as_ref() {
         return ensure(holds_scales(&from.layout), || {
-            format!("scales lie in blocks of {SCALE_BLOCK} bytes, and not as in the layout '{}'", from.layout)
+            format!(
+                "scales must be in blocks of {SCALE_BLOCK} bytes, and not as in the layout '{}'",
+                from.layout
+            )
         });
     }
     let elem = Factor::Buffer(from).scalar()?;
@@ -272,10 +277,7 @@ fn holds_scales(layout: &SharedLayout) -> bool {
 fn in_stage(check: &Check<'_>) -> Checked {
     let around = [Opcode::PipelineWrite, Opcode::PipelineRead];
     let inside = agents::around(check.module, check.op, &around);
-    ensure(inside.is_some(), || {
-        "stands in the body of a write or read of a pipeline, which hands on what it uses when it has ended"
-            .to_owned()
-    })
+    ensure(inside.is_some(), || "is only allowed in the body of a write or read of a pipeline".to_owned())
 }
 
 /// The fields of a product into tensor memory.
@@ -351,7 +353,7 @@ impl<'m> Product<'m> {
         self.has_instruction(data, [rows, acc[1]])?;
         let wanted = TensorLayout::accumulator(self.acc.layout.shape());
         ensure(wanted.as_ref() == Some(&self.acc.layout), || {
-            format!("a sum does not lie in tensor memory as in the layout '{}'", self.acc.layout)
+            format!("a sum in tensor memory cannot have the layout '{}'", self.acc.layout)
         })?;
         let turned = data.storage_bits() <= 16;
         described(&self.rhs.layout, 1, other, columns, turned)?;
@@ -361,7 +363,7 @@ impl<'m> Product<'m> {
             Factor::Tensor(tensor) => {
                 let wanted = TensorLayout::rows(tensor.layout.shape(), data.storage_bits());
                 ensure(wanted.as_ref() == Some(&tensor.layout), || {
-                    format!("rows of `lhs` do not lie in tensor memory as in the layout '{}'", tensor.layout)
+                    format!("rows of `lhs` in tensor memory cannot have the layout '{}'", tensor.layout)
                 })
             }
         }
@@ -402,7 +404,7 @@ pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
         let (shape, wanted) = (scale.layout.shape(), [rows, depth / block]);
         ensure(shape.extents().eq(wanted), || format!("needs {wanted:?} scales, not {shape}"))?;
         ensure(TensorLayout::scales(shape).as_ref() == Some(&scale.layout), || {
-            format!("scales do not lie in tensor memory as in the layout '{}'", scale.layout)
+            format!("scales in tensor memory cannot have the layout '{}'", scale.layout)
         })?;
     }
     Ok(())

@@ -59,7 +59,7 @@ fn has_room(module: &Module, kernel: Op, needs: &Needs, found: &mut Found) {
     if bytes > limit {
         let sum = terms(&needs.bytes);
         let text = format!(
-            "has pipelines of {sum} = {bytes} bytes of shared memory, and a thread block can have {limit}; fewer stages take less"
+            "has pipelines of {sum} = {bytes} bytes of shared memory, and a thread block can have {limit}; use fewer stages"
         );
         found.push((kernel, text));
     }
@@ -107,7 +107,7 @@ fn one_group(module: &Module, ops: &[Op], found: &mut Found) {
         let first = *groups.entry(kernel).or_insert(group);
         if first != group {
             found.push((op, format!(
-                "has `cta_group = {group}`, and another product of the kernel has {first}; hardware takes one for all"
+                "has `cta_group = {group}`, and another product of the kernel has {first}; all must be equal"
             )));
         }
     }

@@ -121,7 +121,7 @@ pub(super) fn dot(check: &Check<'_>) -> Checked {
     let Some(instruction) = MatrixInstruction::of(check.module, check.op) else {
         let open = !check.module.attr(check.op, fields::dot::slices).is_present()
             && check.module.ints(check.op, fields::dot::warps).is_empty();
-        return ensure(open, || "says how an instruction computes it, and not which".to_owned());
+        return ensure(open, || "states how an instruction computes it, but not which one".to_owned());
     };
     let (data, other, sum) = (check.scalar(lhs), check.scalar(rhs), check.scalar(acc));
     ensure(instruction.takes(data, other, sum), || {
@@ -148,12 +148,10 @@ fn by_warpgroups(check: &Check<'_>) -> Checked {
     use fields::dot::{acc, instruction, lhs, numbering, rhs, slices, warps};
     let other = [instruction, numbering, slices, warps].map(|field| check.module.attr(check.op, field));
     ensure(other.iter().all(|slot| !slot.is_present()), || {
-        "is computed by `wgmma`, and says how an instruction of warps computes it".to_owned()
+        "is computed by `wgmma`, but has attributes of an instruction of warps".to_owned()
     })?;
     let Some(groups) = warpgroups(check.module, check.op) else {
-        return Err(
-            "says by two powers of two of `warpgroups` how they divide its rows and columns".to_owned()
-        );
+        return Err("needs two powers of two in `warpgroups`, which divide its rows and columns".to_owned());
     };
     multiplies(check.scalar(lhs), check.scalar(rhs), check.scalar(acc))?;
     let sum = &check.tile(acc).layout;
@@ -183,10 +181,7 @@ fn division(check: &Check<'_>) -> Result<Option<(MmaWarps, Numbering)>, String> 
             let warps = warps.ok_or_else(|| format!("{rows} and {columns} are no numbers of warps"))?;
             Ok(Some((warps, numbering)))
         }
-        (_, _) => {
-            Err("says by two numbers of `warps` and by `numbering` how it is divided, or not at all"
-                .to_owned())
-        }
+        (_, _) => Err("needs two numbers in `warps` and a `numbering`, or neither".to_owned()),
     }
 }
 

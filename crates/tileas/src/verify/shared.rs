@@ -30,7 +30,7 @@ fn placed(check: &Check<'_>, tile: &TileType, at: Field, offsets: Field) -> Chec
     let room: Vec<u32> = buffer.layout.shape().extents().collect();
     let fits = tile.shape().len() <= rank
         && tile.shape().iter().rev().zip(room.iter().rev()).all(|(tile, room)| tile <= room);
-    ensure(fits, || format!("a tile of {:?} does not lie in a buffer of {room:?}", tile.shape()))
+    ensure(fits, || format!("a tile of {:?} is not inside a buffer of {room:?}", tile.shape()))
 }
 
 pub(super) fn local_store(check: &Check<'_>) -> Checked {

@@ -64,9 +64,9 @@ fn rows_are_picked_four_at_a_time() {
         assert_eq!(findings(&gather(target, MATRIX, ROW, dims, ROWS, "")), Vec::<String>::new());
     }
     finds(&gather("sm_90a", MATRIX, ROW, dims, ROWS, ""), "needs tensor maps that pick rows, which sm_100a");
-    // A copy brings four rows, one behind the other.
+    // A copy brings four rows, one after the other.
     let apart = "(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(8,8),(2,16),(4,32),(1,0),(16,0),(32,0)";
-    finds(&gather("sm_100a", MATRIX, ROW, dims, apart, ""), "the buffer does not lie as boxes of");
+    finds(&gather("sm_100a", MATRIX, ROW, dims, apart, ""), "the buffer is not a sequence of boxes of");
     let deep = "memref<4x?x64xf16, [4096, 64, 1]>";
     finds(
         &gather("sm_100a", deep, "tma_desc<1x1x64xf16, swizzle = 128>", "dims = [1, 2]", ROWS, ""),
@@ -168,7 +168,7 @@ fn products_have_rows_and_columns_of_instructions() {
     assert_eq!(findings(&text.replace(product, &pair)), Vec::<String>::new());
     finds(
         &text.replace(product, &format!("{product}{pair}")),
-        "has `cta_group = 2`, and another product of the kernel has 1; hardware takes one for all",
+        "has `cta_group = 2`, and another product of the kernel has 1; all must be equal",
     );
 }
 
@@ -179,13 +179,13 @@ fn a_stage_is_that_of_its_consumer() {
         SUMS,
         "consumer_release %p, %read <consumer_idx = 1>",
         "consumer_release %p, %read",
-        "takes a stage as consumer 0, and consumer 1 has waited for it",
+        "uses a stage as consumer 0, but consumer 1 has waited for it",
     );
     breaks_everywhere(
         SUMS,
         "consumer_read %p, %full <consumer_idx = 1>",
         "consumer_read %p, %full",
-        "takes a stage as consumer 0, and consumer 1 has waited for it",
+        "uses a stage as consumer 0, but consumer 1 has waited for it",
     );
 }
 
@@ -204,7 +204,7 @@ fn a_stage_is_not_left_behind() {
     assert_eq!(findings(&leaves("yield")), Vec::<String>::new());
     finds(
         &leaves("continue [%it] : iterator<4, producer>"),
-        "gives a stage that a `break`, `continue` or `return` on the way leaves behind",
+        "returns a stage that a `break`, `continue` or `return` leaves behind",
     );
     // Behind the stage, or in front of it, a loop may go on.
     let next = "          %more = async.pipeline.inc_iter %it : iterator<4, producer>\n";

@@ -29,7 +29,7 @@ fn targets_have_what_ops_need() {
     );
     breaks(HOPPER, &on("sm_90a"), &on("sm_75"), "needs mbarriers, which sm_80, sm_86");
     breaks(HOPPER, &on("sm_90a"), &on("sm_100a"), "needs wgmma, which sm_90a have and sm_100 has not");
-    breaks(HOPPER, &on("sm_90a"), &on("sm_89"), "needs registers that warps hand on, which sm_90a");
+    breaks(HOPPER, &on("sm_90a"), &on("sm_89"), "needs registers that warps reallocate, which sm_90a");
     breaks(
         BLACKWELL,
         &on("sm_100a"),
@@ -70,7 +70,7 @@ fn agents_have_warps_and_registers() {
         HOPPER,
         "num_warps = 4, registers = 40",
         "num_warps = 2, registers = 40",
-        "registers are handed on by warpgroups of 4 warps",
+        "registers are reallocated by warpgroups of 4 warps",
     );
     breaks(
         MOE,
@@ -106,11 +106,11 @@ fn agents_stand_in_switches_and_use_their_own() {
         HOPPER,
         "    return\n",
         "    async.pipeline.agent <num_warps = 4> {\n async.pipeline.yield\n }\n return\n",
-        "stands in an `async.pipeline.agent_switch`",
+        "must be in an `async.pipeline.agent_switch`",
     );
     let around = "async.pipeline.agent <name = \"load\", num_warps = 4, registers = 40> {\n";
     let nested = format!("{around} async.pipeline.agent_switch {{\n async.pipeline.yield\n }}\n");
-    breaks(HOPPER, around, &nested, "shares out the warps of a kernel, and stands in its own block");
+    breaks(HOPPER, around, &nested, "shares out the warps of a kernel, and must be in its own block");
     let end = "        async.pipeline.yield\n      }\n      async.pipeline.agent <name = \"gather\"";
     breaks(
         MOE,
@@ -160,7 +160,7 @@ fn pipelines_are_made_once_of_memory() {
             "%x = constant <value = 1> : i1\nif",
             1,
         ),
-        "makes the barriers of a kernel, and stands in its own block",
+        "makes the barriers of a kernel, and must be in its own block",
     );
 }
 
@@ -170,19 +170,19 @@ fn stages_go_their_way() {
         MOE,
         "consumer_wait %a, %ra",
         "consumer_wait %a, %rb",
-        "takes a stage or an iterator of another pipeline",
+        "uses a stage or an iterator of another pipeline",
     );
     breaks(
         MOE,
         "[%next, %ra1, %rb1]",
         "[%next, %rb1, %ra1]",
-        "hands on stages or iterators of two pipelines as one",
+        "passes on stages or iterators of two pipelines as one value",
     );
     breaks(
         MOE,
         "          async.pipeline.consumer_release %a, %read_a : pipeline<3, buffer<64x64xbf16, #s0>>, stage<read>\n",
         "",
-        "gives a stage that nobody hands on",
+        "returns a stage that is not passed on",
     );
     let release = "          async.pipeline.consumer_release %a, %read_a : pipeline<3, buffer<64x64xbf16, #s0>>, stage<read>\n";
     breaks(MOE, release, &format!("{release}{release}"), "gives a stage that is used more than once");
@@ -215,16 +215,11 @@ fn stages_are_reused_when_all_is_done() {
     let reuse = "%again = async.pipeline.reuse %a : pipeline<3, buffer<64x64xbf16, #s0>> -> buffer<64x64xbf16, #s0>\n";
     let release = "          async.pipeline.consumer_release %a, %read_a : pipeline<3, buffer<64x64xbf16, #s0>>, stage<read>\n";
     let in_loop = format!("{release}{reuse}");
-    breaks(MOE, release, &in_loop, "once, in an agent and in no loop of it");
+    breaks(MOE, release, &in_loop, "once, in an agent and outside of its loops");
     let made = "    %wb0 = async.pipeline.create_iterator %b : pipeline<3, buffer<1x64x64xbf16, #s1>> -> iterator<3, producer>\n";
-    breaks(MOE, made, &format!("{made}{reuse}"), "once, in an agent and in no loop of it");
+    breaks(MOE, made, &format!("{made}{reuse}"), "once, in an agent and outside of its loops");
     let agent = "      async.pipeline.agent <name = \"multiply\", num_warps = 4> {\n";
-    breaks(
-        MOE,
-        agent,
-        &format!("{agent}{reuse}"),
-        "takes over the stages of a pipeline that it goes on to use",
-    );
+    breaks(MOE, agent, &format!("{agent}{reuse}"), "takes over the stages of a pipeline that is used later");
 }
 
 #[test]
@@ -233,7 +228,7 @@ fn somebody_is_at_each_end() {
         HOPPER,
         "create_pipeline :",
         "create_pipeline <consumers = 2> :",
-        "would be waited for without end: nobody waits for its stages as consumer 1",
+        "would be waited for forever: no agent waits for its stages as consumer 1",
     );
     breaks(
         HOPPER,
@@ -250,7 +245,7 @@ fn somebody_is_at_each_end() {
         HOPPER,
         made,
         &format!("{made}{waits}"),
-        "would be waited for without end: nobody acquires its stages",
+        "would be waited for forever: no agent acquires its stages",
     );
     let first = "      async.pipeline.agent <name = \"weights\", num_warps = 1> {\n";
     let more = "        %early = async.pipeline.producer_acquire %a, %wa0 : pipeline<3, buffer<64x64xbf16, #s0>>, iterator<3, producer> -> stage<empty>\n";
@@ -263,7 +258,7 @@ fn there_is_enough_memory() {
         HOPPER,
         "<4, ",
         "<8, ",
-        "has pipelines of 8 x 32784 = 262272 bytes of shared memory, and a thread block can have 232448; fewer stages take less",
+        "has pipelines of 8 x 32784 = 262272 bytes of shared memory, and a thread block can have 232448; use fewer stages",
     );
     breaks_everywhere(
         BLACKWELL,
@@ -321,7 +316,7 @@ fn memory_of_stages_stays_with_them() {
         BLACKWELL,
         "tcgen05.mma %sa, %sb, %acc,",
         "%own = tcgen05.alloc : tmem<128x128xf32, #t0>\n tcgen05.mma %sa, %sb, %acc,",
-        "reserves memory of the kernel, and stands in its own block",
+        "reserves memory of the kernel, and must be in its own block",
     );
 }
 
@@ -355,7 +350,7 @@ fn tensor_maps_copy_boxes() {
         HOPPER,
         "tma_desc<64x64xf16, swizzle = 128>",
         "tma_desc<64x32xf16, swizzle = 64>",
-        "the buffer does not lie as boxes of tma_desc<64x32xf16, swizzle = 64>, one behind the other",
+        "the buffer is not a sequence of boxes of tma_desc<64x32xf16, swizzle = 64>, one after the other",
     );
     breaks_everywhere(
         HOPPER,
@@ -413,13 +408,13 @@ fn products_have_instructions() {
         HOPPER,
         "offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(64,0)]\n",
         "offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,0),(2,0),(4,0),(8,0),(16,0),(32,0),(64,0)]\n",
-        "no matrix descriptor says where elements of f16 are in a buffer of the layout 'offset=[(0,1),(0,2)",
+        "no matrix descriptor describes where elements of f16 are in a buffer of the layout 'offset=[(0,1),(0,2)",
     );
     breaks(
         HOPPER,
         "async.dot_wait %sum :",
         "async.dot_wait %sum <pending = 1> :",
-        "gives a tile when 1 products may be in flight, and fewer were begun behind this one",
+        "returns a tile while 1 products may be in flight, but fewer were started after this one",
     );
     breaks(
         HOPPER,
@@ -431,7 +426,7 @@ fn products_have_instructions() {
         HOPPER,
         "        %whole = async.dot_wait %sum :",
         "        async.turn <step = take>\n        %whole = async.dot_wait %sum :",
-        "needs an agent of several warpgroups, which take turns",
+        "needs an agent of several warpgroups",
     );
     let wait = "        %whole = async.dot_wait %sum :";
     let twice = format!(
@@ -443,7 +438,7 @@ fn products_have_instructions() {
         BLACKWELL,
         "#t0 = part=[] column=[(0,1),(0,2),",
         "#t0 = part=[] column=[(0,2),(0,1),",
-        "a sum does not lie in tensor memory as in the layout",
+        "a sum in tensor memory cannot have the layout",
     );
     breaks(
         BLACKWELL,
@@ -470,7 +465,7 @@ fn products_have_instructions() {
         SCALED,
         "#s2 = offset=[(0,1),(0,2),(32,0)",
         "#s2 = offset=[(0,2),(0,1),(32,0)",
-        "scales lie in blocks of 512 bytes, and not as in the layout",
+        "scales must be in blocks of 512 bytes, and not as in the layout",
     );
     breaks(
         SCALED,

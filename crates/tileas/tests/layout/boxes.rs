@@ -82,7 +82,7 @@ impl<'a> Boxes<'a> {
         (0..counts.iter().product()).map(start).collect()
     }
 
-    /// Copies of boxes, one behind the other, from a tensor whose elements are the given number of bits of their numbers.
+    /// Copies of boxes, one after the other, from a tensor whose elements are the given number of bits of their numbers.
     fn copied(&self, shift: u32) -> Vec<u8> {
         let all = 1u64 << self.shape.bits();
         let value = |number: u64| number >> shift & (u64::MAX >> (64 - self.bits));

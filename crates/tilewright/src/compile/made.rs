@@ -22,7 +22,7 @@ use super::{Level, Options};
 /// # )?;
 /// let made: Compiled = module.compile(&Options::new(Target::named("sm_80")?).remarks(true))?;
 /// assert!(made.metadata().contains("\"set\"") && made.warnings().is_empty());
-/// assert_eq!(made.cubin(), None, "nobody asked for machine code");
+/// assert_eq!(made.cubin(), None, "machine code was not requested");
 ///
 /// // What the compiler did and did not do: as values, as text, as JSON, as YAML.
 /// let stored: &Remark = made.remarks().iter().find(|remark| remark.category == Category::Memory).unwrap();

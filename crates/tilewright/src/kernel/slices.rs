@@ -186,7 +186,7 @@ impl Kernel {
         let values = args.iter().enumerate().map(|(number, arg)| self.value(number, arg));
         let values = values.collect::<Result<Vec<Value>, String>>().map_err(Failure::Arguments)?;
         // SAFETY: slices are borrowed until `args` is dropped, and aligned for their elements. What is written was lent to be
-        // written, so that nobody else looks at it; what was lent to be read is written by nobody.
+        // written, so that no other code accesses it; memory that was lent for reading is not written.
         unsafe { self.launch_raw(cpu, grid, &values, options) }
     }
 

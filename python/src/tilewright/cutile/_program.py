@@ -5,7 +5,7 @@ launches, it passes one machine word for each parameter of the entry; the signat
 which words are an array, and so how much memory each pointer stands for:
 
 - an array is its address, its extents, and its strides in elements;
-- a list of arrays is the address of such descriptions, one behind the other, and their number;
+- a list of arrays is the address of such descriptions, one after the other, and their number;
 - a scalar is itself; constants are no parameters at all.
 """
 

@@ -58,7 +58,7 @@ _REMEDIES = (
     (r"drop the `overflow` promise .*", "keep the numbers in a range that the type holds, or use a wider type"),
     (r"make .* `saturating`, or clamp .*", "clamp the tile with `ct.minimum` and `ct.maximum` before `astype`"),
     (r"keep the offset .* inside of the buffer", "keep the indices inside of the array"),
-    (r"mask off the lanes that lie outside, or check sizes before", "let `check_bounds` be true, or give a `mask`"),
+    (r"mask off the lanes out of bounds, or check sizes before", "let `check_bounds` be true, or give a `mask`"),
     (r"make the addresses of the lanes differ, or use .*", "make the indices differ, or use an atomic call such as `ct.atomic_add`"),
     (r"keep the index below the extent .*", "keep the index below `ct.num_tiles` of the array"),
     (r"make .* true, or correct the assertion", "make the condition true, or correct the assertion"),

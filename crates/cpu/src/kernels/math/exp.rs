@@ -81,7 +81,7 @@ fn reduced<M: MulAdd>(x: f32) -> (f32, f32, f32) {
 #[inline(always)]
 fn scaled(sum: f32, shifted: f32) -> f32 {
     let bits = sum.to_bits().wrapping_add(shifted.to_bits() << 23);
-    // By way of a power that both ends of the range can bear; the multiplication rounds what is subnormal.
+    // Through a power that both ends of the range can bear; the multiplication rounds what is subnormal.
     let small = shifted < SHIFT - 100.0;
     let offset = if small { 120 << 23 } else { (-2i32 << 23) as u32 };
     let factor = if small { f32::from_bits((127 - 120) << 23) } else { 4.0 };

@@ -4,7 +4,7 @@ use super::Product;
 use super::plan::{Inputs, Plan};
 use crate::isa::Isa;
 
-/// A product by way of halves: there is none.
+/// A product through halves: there is none.
 pub(super) enum SplitBf16 {}
 
 impl SplitBf16 {

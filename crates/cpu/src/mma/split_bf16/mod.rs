@@ -39,7 +39,7 @@ const DEPTH: usize = 6 * CHUNK;
 /// Elements along k from which on it pays to load and store accumulators of matrix registers.
 const MIN_DEPTH: usize = 256;
 
-/// A product by way of halves.
+/// A product through halves.
 pub(super) struct SplitBf16 {
     m: usize,
     n: usize,

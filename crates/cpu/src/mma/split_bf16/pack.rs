@@ -184,7 +184,7 @@ unsafe fn pairs<E: Element>(panel: &Panel, ranges: &mut Ranges) {
 #[repr(C, align(64))]
 struct Square([f32; SQUARE * SQUARE]);
 
-/// Chunks of an operand that is laid out otherwise, by way of squares.
+/// Chunks of an operand that is laid out otherwise, through squares.
 ///
 /// # Safety
 /// As for [`pack`].

@@ -50,7 +50,7 @@ impl<'a> Reader<'_, 'a> {
             }
             _ if !self.preview_enabled => refused(PREVIEW_DISABLED),
             _ if !self.has_forms() => refused(NOT_EXTERN),
-            // An implementation was told apart before.
+            // Implementations were recognised above.
             _ if private => Ok(Form::Function),
             _ => {
                 let mnemonic = if form == 0 { "preview$func" } else { "preview$extern_impl" };

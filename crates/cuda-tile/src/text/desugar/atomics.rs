@@ -21,7 +21,7 @@ fn scope(word: Option<&str>) -> MemoryScope {
     word.and_then(MemoryScope::from_name).unwrap_or(MemoryScope::Device)
 }
 
-/// What becomes of the value before it is combined with memory.
+/// Conversion of the value before it is combined with memory.
 #[derive(PartialEq)]
 enum Prepare {
     Nothing,

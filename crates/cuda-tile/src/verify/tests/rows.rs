@@ -252,7 +252,7 @@ fn every_rule_of_every_row_is_enforced() {
             for other in pool.iter().filter(|ty| constraint.admits(ty)) {
                 let mut case = base.clone();
                 let old = std::mem::replace(case.last(field), other.clone());
-                // Rules are told apart by changing one thing at a time.
+                // Rules are distinguished by changing one thing at a time.
                 if shape(&old) == shape(other)
                     || old.as_tile().map(TileType::elem) == other.as_tile().map(TileType::elem)
                 {

@@ -22,11 +22,11 @@ const WIDEST_ACCESS: u64 = 16;
 /// Bytes of the smallest asynchronous copy.
 const SMALLEST_COPY: u64 = 4;
 
-/// A remark for each load and store that promises of the program would make wider.
+/// A remark for each load and store that assumptions of the program would make wider.
 pub(crate) fn of_accesses(module: &Module) -> Vec<Remark> {
     let facts = AxisAnalysis::of(module);
     let mut remarks = Vec::new();
-    // For each loop around: whether it computes products, for which loads are copied ahead.
+    // For each enclosing loop, whether it computes products, whose loads are prefetched.
     let mut loops: Vec<bool> = Vec::new();
     let (mut function, mut agents) = (String::new(), false);
     for visit in walk(&module.body, module.root) {
@@ -39,7 +39,7 @@ pub(crate) fn of_accesses(module: &Module) -> Vec<Remark> {
                     loops.push(has_products(module, op));
                 }
                 let ahead = loops.last() == Some(&true);
-                // What agents copy by tensor maps needs no vectors.
+                // Copies of agents by tensor maps need no vectors.
                 if !(agents && (ahead || is_boxes(module, &facts, op))) {
                     let access = Access::of(module, &facts, op);
                     remarks.extend(access.and_then(|access| access.remark(&function, ahead)));
@@ -54,7 +54,7 @@ pub(crate) fn of_accesses(module: &Module) -> Vec<Remark> {
     remarks
 }
 
-/// Whether an op moves a matrix that a tensor map can say.
+/// Whether an op moves a matrix that a tensor map can describe.
 fn is_boxes(module: &Module, facts: &AxisAnalysis, op: Op) -> bool {
     let tiles = module.body.operands(op).iter().find_map(|&value| match module.ty(value) {
         Type::BlockTile(tiles) => Some(tiles),
@@ -83,7 +83,7 @@ struct Access<'m> {
     op: Op,
     verb: &'static str,
     tile: &'m TileType,
-    /// Bytes of an element, those that move at once, and those that could.
+    /// Bytes of an element, of one instruction, and the maximum of one instruction.
     element: u64,
     width: u64,
     possible: u64,
@@ -91,12 +91,13 @@ struct Access<'m> {
     along: usize,
 }
 
-/// Something that is not known of a value, or is known to be in the way.
+/// A property of a value that is unknown, or known to prevent wide accesses.
 struct Unknown {
+    /// A clause that begins with "that", or a sentence where the property is known.
     what: String,
-    /// It is known, and in the way.
+    /// True where the property is known not to hold.
     known: bool,
-    /// What to write in Tile IR, and what to do in cuTile.
+    /// The assumption to add in Tile IR, and the requirement in cuTile.
     promise: String,
     python: String,
 }
@@ -108,10 +109,10 @@ impl<'m> Access<'m> {
             reason = "the other ops move no tile between memory and registers"
         )]
         let (verb, value) = match module.opcode(op) {
-            Opcode::Load => ("Loads", module.result(op, fields::load::result)),
-            Opcode::TiledLoad => ("Loads", module.result(op, fields::tiled_load::result)),
-            Opcode::Store => ("Stores", module.operand(op, fields::store::value)),
-            Opcode::TiledStore => ("Stores", module.operand(op, fields::tiled_store::value)),
+            Opcode::Load => ("load", module.result(op, fields::load::result)),
+            Opcode::TiledLoad => ("load", module.result(op, fields::tiled_load::result)),
+            Opcode::Store => ("store", module.operand(op, fields::store::value)),
+            Opcode::TiledStore => ("store", module.operand(op, fields::tiled_store::value)),
             _ => return None,
         };
         let tile = module.ty(value).tile()?;
@@ -152,8 +153,8 @@ impl<'m> Access<'m> {
             return None;
         }
         let (verb, width, possible) = (self.verb, self.width, self.possible);
-        let unpipelined = ahead && verb == "Loads" && width < SMALLEST_COPY;
-        let ahead = if unpipelined { ", which its loop cannot copy ahead either" } else { "" };
+        let unpipelined = ahead && verb == "load" && width < SMALLEST_COPY;
+        let ahead = if unpipelined { ", and the loop cannot prefetch the tile" } else { "" };
         let what = |known: bool| -> Vec<String> {
             unknown
                 .iter()
@@ -162,10 +163,11 @@ impl<'m> Access<'m> {
                 .collect()
         };
         let plural = if width == 1 { "" } else { "s" };
-        let mut message = format!("{verb} move {width} byte{plural} at a time instead of {possible}{ahead}");
-        for (list, are) in [(what(true), ""), (what(false), "not known: ")] {
+        let mut message =
+            format!("Each {verb} instruction moves {width} byte{plural} instead of {possible}{ahead}");
+        for (list, reason) in [(what(true), ""), (what(false), "the compiler cannot prove ")] {
             if !list.is_empty() {
-                message.push_str(&format!("; {are}{}", listed(&list)));
+                message.push_str(&format!("; {reason}{}", listed(&list)));
             }
         }
         let args = vec![
@@ -226,7 +228,7 @@ impl<'m> Access<'m> {
         unknown
     }
 
-    /// What is not known of addresses that follow each other.
+    /// Unknown properties of contiguous addresses.
     fn of_addresses(&self, addresses: Field, mask: Field) -> Vec<Unknown> {
         let module = self.module;
         let base = moved(module, module.operand(self.op, addresses));
@@ -238,7 +240,7 @@ impl<'m> Access<'m> {
         unknown
     }
 
-    /// An address of which it is not known that it is aligned.
+    /// An address whose alignment is unknown.
     fn address(&self, base: Value) -> Option<Unknown> {
         if self.facts.get(self.module, base).divisor >= self.possible {
             return None;
@@ -246,17 +248,21 @@ impl<'m> Access<'m> {
         let base = origin(self.module, base);
         let (name, bytes) = (called(self.module, base), self.possible);
         let array = array(self.module, base);
-        let python =
-            format!("{array} begins at a multiple of {bytes} bytes (`base_addr_divisible_by={bytes}`)");
+        let python = format!(
+            "the base address of {array} is a multiple of {bytes} bytes (`base_addr_divisible_by={bytes}`)"
+        );
         Some(Unknown {
-            what: format!("the alignment of {}", if self.is_python() { &array } else { &name }),
+            what: format!(
+                "that {} is aligned to {bytes} bytes",
+                if self.is_python() { &array } else { &name }
+            ),
             known: false,
             promise: format!("`assume div_by<{bytes}>, {} : tile<ptr<{}>>`", bare(&name), self.tile.elem),
             python,
         })
     }
 
-    /// A number of memory that must be a multiple of the elements that are to move at once.
+    /// A stride or extent that must be a multiple of the elements of one instruction.
     fn number(&self, made: Op, ty: &BlockTileType, dim: usize, number: Number) -> Option<Unknown> {
         let dim = ty.dims[dim] as usize;
         let (all, field) = match number {
@@ -275,7 +281,7 @@ impl<'m> Access<'m> {
         if all[dim] != DYNAMIC {
             let known = all[dim];
             return (!known.unsigned_abs().is_multiple_of(elements)).then(|| Unknown {
-                what: format!("the {word} {known} is no multiple of {elements}"),
+                what: format!("the {word} {known} is not a multiple of {elements}"),
                 known: true,
                 promise: format!("the {word} is a multiple of {elements}"),
                 python,
@@ -285,12 +291,12 @@ impl<'m> Access<'m> {
         let value = *self.module.operands(made, field).get(open)?;
         let mut unknown = self.divisor(value, &format!("the {word}"))?;
         if self.is_python() {
-            unknown.what = format!("whether {elements} divides {said}");
+            unknown.what = format!("that {said} is a multiple of {elements}");
         }
         Some(Unknown { python, ..unknown })
     }
 
-    /// A number of which it is not known that the elements that are to move at once divide it.
+    /// A number that is not known to be a multiple of the elements of one instruction.
     fn divisor(&self, value: Value, word: &str) -> Option<Unknown> {
         let elements = self.elements();
         if self.facts.get(self.module, value).divisor >= elements {
@@ -301,7 +307,7 @@ impl<'m> Access<'m> {
         let ty =
             self.module.ty(value).scalar().map_or_else(String::new, |scalar| format!(" : tile<{scalar}>"));
         Some(Unknown {
-            what: format!("whether {elements} divides {word} {name}"),
+            what: format!("that {word} {name} is a multiple of {elements}"),
             known: false,
             promise: format!("`assume div_by<{elements}>, {}{ty}`", bare(&name)),
             python: format!("{word} {name} is a multiple of {elements}"),
@@ -309,7 +315,7 @@ impl<'m> Access<'m> {
     }
 }
 
-/// What memory has along a dimension.
+/// A property of memory along a dimension.
 #[derive(Clone, Copy)]
 enum Number {
     Stride,
@@ -362,7 +368,7 @@ fn moved(module: &Module, mut value: Value) -> Value {
     value
 }
 
-/// A value as the program calls it.
+/// The name of a value in the program.
 fn called(module: &Module, value: Value) -> String {
     if let Some(name) = value_name(module, value) {
         return format!("`{name}`");
@@ -373,7 +379,7 @@ fn called(module: &Module, value: Value) -> String {
     }
 }
 
-/// A name as it is written in a program.
+/// A name as it is written in a program, without backticks.
 fn bare(name: &str) -> &str {
     if name.starts_with('`') { name.trim_matches('`') } else { "%value" }
 }
@@ -391,7 +397,7 @@ fn array(module: &Module, base: Value) -> String {
     format!("array {} of the kernel", before + 1)
 }
 
-/// What to do so that all of it is known.
+/// The change that makes all properties known.
 fn remedy(unknown: &[Unknown], python: bool) -> String {
     let what = |wanted: &dyn Fn(&Unknown) -> bool| {
         let mut what: Vec<String> = Vec::new();
@@ -406,11 +412,14 @@ fn remedy(unknown: &[Unknown], python: bool) -> String {
     };
     if python {
         let what = what(&|_| true);
-        let of = "launch it with arrays, or compile it with an `ArrayConstraint`, of which";
+        let of = "pass arrays, or compile with an `ArrayConstraint`, such that";
         return format!("{of} {}", listed(&what));
     }
     let (promises, changes) = (what(&|unknown| !unknown.known), what(&|unknown| unknown.known));
-    let promise = |what: &[String]| format!("if it is true, write {}, and use the results", listed(what));
+    let promise = |what: &[String]| match what {
+        [one] => format!("if this holds, add {one}, and use its result"),
+        all => format!("if these hold, add {}, and use their results", listed(all)),
+    };
     let change = |what: &[String]| format!("pad the memory, so that {}", listed(what));
     match (promises.as_slice(), changes.as_slice()) {
         (promises, []) => promise(promises),

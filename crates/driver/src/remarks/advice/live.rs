@@ -15,10 +15,10 @@ use super::{help, is_python, listed};
 const NAME: &str = "RemarkLiveTiles";
 /// The argument that names tiles.
 const LARGEST: &str = "LargestTiles";
-/// Tiles that are named; the others are small beside them.
+/// Number of tiles that are named; the others are small in comparison.
 const NAMED: usize = 3;
 
-/// For each kernel with tiles, the largest that are live at once, at the op where they are the most.
+/// For each kernel with tiles, the largest live tiles at the op with the highest register use.
 pub(crate) fn of_live_tiles(module: &Module) -> Vec<Remark> {
     let functions = preorder(&module.body, module.root).filter(|&op| module.opcode(op) == Opcode::Func);
     functions.filter_map(|func| of_function(module, func)).collect()
@@ -30,7 +30,7 @@ fn of_function(module: &Module, func: Op) -> Option<Remark> {
     let tiles: Vec<Tile> = lives.all().filter_map(|(value, range)| Tile::of(module, value, range)).collect();
     let needed = needed(&tiles);
     let ops: Vec<Op> = preorder(&module.body, func).collect();
-    // Of several places that need as much, the first: of equal ones, the last of the reversed order is taken.
+    // The first of several equal points: `max_by_key` returns the last maximum of the reversed order.
     let op =
         *ops.iter().rev().max_by_key(|&&op| needed.get(lives.begin(op) as usize).copied().unwrap_or(0))?;
     let point = LiveRange::at(lives.begin(op));
@@ -44,7 +44,7 @@ fn of_function(module: &Module, func: Op) -> Option<Remark> {
         kind: Kind::Analysis,
         category: Category::Resources,
         name: NAME.into(),
-        message: format!("Tiles of {bytes} bytes are live at once; the largest: {largest}"),
+        message: format!("The live tiles need {bytes} bytes; the largest are {largest}"),
         place: module.place(op),
         function: name.map_or_else(String::new, |id| module.text(id).into_owned()),
         args: vec![("Bytes".into(), bytes.to_string()), (LARGEST.into(), largest)],
@@ -77,7 +77,7 @@ struct Tile {
 impl Tile {
     fn of(module: &Module, value: Value, range: LiveRange) -> Option<Tile> {
         let ty = module.ty(value).tile()?;
-        // What is the same or counts up is computed where it is wanted.
+        // Constants and ranges are rematerialised at their uses.
         let cheap = module.body.def_op(value).is_some_and(|op| {
             matches!(
                 module.opcode(op),
@@ -94,12 +94,12 @@ impl Tile {
         let ty = ty.trim_start_matches("tile<").trim_end_matches('>');
         match value_name(module, self.value) {
             Some(name) => format!("`{name}` ({ty})"),
-            None => format!("one of {ty}"),
+            None => format!("an unnamed tile ({ty})"),
         }
     }
 }
 
-/// Gives remarks about registers that do not suffice the place and the names of the tiles that take most of them.
+/// Adds the location and the names of the largest live tiles to remarks about register pressure and spills.
 pub(crate) fn name_spilled(remarks: &mut [Remark]) {
     let found: Vec<(String, Option<Place>, String)> = remarks
         .iter()
@@ -116,7 +116,7 @@ pub(crate) fn name_spilled(remarks: &mut [Remark]) {
             continue;
         };
         remark.place.clone_from(place);
-        remark.message.push_str("; the largest tiles that are live at once: ");
+        remark.message.push_str("; the largest live tiles are ");
         remark.message.push_str(largest);
         remark.args.push((LARGEST.into(), largest.clone()));
         remark.args.push(help(remedy(is_python(place.as_ref()))));
@@ -125,8 +125,8 @@ pub(crate) fn name_spilled(remarks: &mut [Remark]) {
 
 fn remedy(python: bool) -> &'static str {
     if python {
-        "make them smaller, or compute them in a loop over slices (`ct.extract`)"
+        "use smaller tiles, or a loop over slices (`ct.extract`)"
     } else {
-        "make them smaller, or give the kernel more warps (`num_worker_warps_per_cta` of `optimization_hints`)"
+        "use smaller tiles, or more warps (`num_worker_warps_per_cta` of `optimization_hints`)"
     }
 }

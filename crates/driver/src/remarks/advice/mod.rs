@@ -19,27 +19,27 @@ pub(crate) use live::{name_spilled, of_live_tiles};
 pub(crate) use occupancy::of_occupancy;
 pub(crate) use product::Obstacle;
 
-/// The argument of a remark that says what to change.
+/// The argument of a remark with the suggested change.
 pub(crate) const HELP: &str = "Help";
 
 impl Remark {
-    /// What to change in the program, where that is known.
+    /// The suggested change of the program, if there is one.
     pub fn help(&self) -> Option<&str> {
         self.args.iter().find(|(key, _)| key == HELP).map(|(_, help)| help.as_str())
     }
 
-    /// True for a remark about something that was not done, with a remedy.
+    /// True for a remark about a missed optimisation with a suggestion.
     pub fn is_advice(&self) -> bool {
         matches!(self.kind, Kind::Missed | Kind::Failed) && self.help().is_some()
     }
 }
 
-/// The argument that says what to change.
+/// The argument with the suggested change.
 pub(crate) fn help(text: impl Into<String>) -> (Cow<'static, str>, String) {
     (HELP.into(), text.into())
 }
 
-/// Whether something comes from Python, so that a remedy speaks of cuTile.
+/// Whether a location is in Python, so that suggestions refer to cuTile.
 fn is_python(place: Option<&Place>) -> bool {
     matches!(place, Some(Place::Location(at)) if at.file.ends_with(".py"))
 }

@@ -8,11 +8,11 @@ use crate::metadata::Kernel;
 use crate::ptxas::Usage;
 use crate::targets::TargetRow;
 
-/// Registers are given to a warp in units of this number.
+/// Granularity of register allocation of a warp.
 const REGISTERS_OF_A_UNIT: u64 = 256;
-/// Shared memory that the system takes for each thread block, from sm_80 on; a multiprocessor has as much more than a block can ask for.
+/// Shared memory that the system reserves for each thread block, from sm_80 on; a multiprocessor has this much more than the limit of a block.
 const SYSTEM_SHARED: u64 = 1024;
-/// Below this percentage of the warps that a multiprocessor holds, latency of memory is hardly hidden.
+/// Percentage of a multiprocessor's warps below which memory latency is hardly hidden.
 const LOW: u64 = 25;
 
 /// A remark for each kernel that `ptxas` has assembled.
@@ -29,7 +29,7 @@ fn of_kernel(row: &TargetRow, usage: &Usage, kernel: &Kernel) -> Remark {
     let resident = blocks * warps;
     let percent = resident * 100 / u64::from(row.warps);
     let message = format!(
-        "{resident} of the {} warps that a multiprocessor holds are there at once: {} allow{} {blocks} thread block{} of {warps} warp{}",
+        "{resident} of the {} warps of a multiprocessor are used: {} allow{} {blocks} thread block{} of {warps} warp{}",
         row.warps,
         limit.name(),
         if limit == Limit::Shared { "s" } else { "" },
@@ -41,7 +41,7 @@ fn of_kernel(row: &TargetRow, usage: &Usage, kernel: &Kernel) -> Remark {
         ("BlocksPerMultiprocessor".into(), blocks.to_string()),
         ("Limit".into(), limit.name().to_owned()),
     ];
-    // Fewer registers for a thread are no remedy where they do not suffice already.
+    // Fewer registers do not help a kernel that already spills.
     let low = percent < LOW && !usage.spills();
     if low {
         args.push(help(limit.remedy()));
@@ -57,7 +57,7 @@ fn of_kernel(row: &TargetRow, usage: &Usage, kernel: &Kernel) -> Remark {
     }
 }
 
-/// What bounds the thread blocks on a multiprocessor.
+/// The resource that limits the thread blocks on a multiprocessor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Limit {
     Registers,
@@ -79,16 +79,16 @@ impl Limit {
     fn remedy(self) -> &'static str {
         match self {
             Limit::Registers => {
-                "smaller tiles, or the hint `occupancy` (`ct.kernel(occupancy=2)`), which bounds registers"
+                "use smaller tiles, or the hint `occupancy` (`ct.kernel(occupancy=2)`), which limits registers"
             }
-            Limit::Shared => "smaller tiles, or fewer tiles that loads keep in flight (the hint `latency`)",
-            Limit::Warps => "nothing is wrong: the multiprocessor is full",
-            Limit::Blocks => "larger tiles, so that more warps work on a tile block",
+            Limit::Shared => "use smaller tiles, or fewer tiles in flight (the hint `latency`)",
+            Limit::Warps => "no change is needed: the multiprocessor is full",
+            Limit::Blocks => "use larger tiles, so that a tile block has more warps",
         }
     }
 }
 
-/// Thread blocks on a multiprocessor at once, at least 1, and what bounds them; of several bounds, the first of the enumeration.
+/// Concurrent thread blocks on a multiprocessor, at least 1, and their limit; of several equal limits, the first of the enumeration.
 fn blocks(row: &TargetRow, usage: &Usage, kernel: &Kernel, warps: u64) -> (u64, Limit) {
     let of_warp = (usage.registers.max(1) * 32).next_multiple_of(REGISTERS_OF_A_UNIT);
     let taken_by_system = if row.name == "sm_75" { 0 } else { SYSTEM_SHARED };

@@ -3,23 +3,23 @@
 use numerics::Scalar;
 use tileas::instruction::MatrixInstruction;
 
-/// What is in the way of a matrix instruction.
+/// The reason why a product has no matrix instruction.
 pub(crate) struct Obstacle {
-    /// The reason, to be continued from "element by element: ".
+    /// The reason, which follows "element by element: ".
     pub(crate) why: String,
-    /// What to change; nothing where the types have an instruction, which another decision has ruled out.
+    /// The suggested change; none if the types have an instruction, which another decision excluded.
     pub(crate) help: Option<&'static str>,
 }
 
 impl Obstacle {
-    /// Of a product of operands and a sum of these types, for a target of this compute capability.
+    /// The obstacle for operands and a sum of these types, on a target of this compute capability.
     pub(crate) fn of([lhs, rhs, sum]: [Scalar; 3], capability: u32) -> Obstacle {
         let obstacle = |why: String, help| Obstacle { why, help: Some(help) };
         if MatrixInstruction::for_types(lhs, rhs, sum, capability).is_some() {
-            return Obstacle { why: "its shape is not one that instructions cover".to_owned(), help: None };
+            return Obstacle { why: "no instruction supports its shape".to_owned(), help: None };
         }
         if MatrixInstruction::for_types(lhs, rhs, sum, u32::MAX).is_some() {
-            let why = format!("products of {lhs} have an instruction only on newer targets");
+            let why = format!("only newer targets have an instruction for products of {lhs}");
             return if capability < 80 {
                 obstacle(why, "compile for sm_80 or newer, where this compiler uses tensor cores")
             } else {
@@ -32,13 +32,13 @@ impl Obstacle {
         if [lhs, rhs] == [Scalar::F32; 2] {
             let help = "convert both operands to tf32, or to f16 or bf16, whose products are summed in f32 \
                         (`ftof` in Tile IR, `ct.astype(x, ct.tfloat32)` in cuTile)";
-            return obstacle("tensor cores multiply no f32".to_owned(), help);
+            return obstacle("tensor cores do not support f32".to_owned(), help);
         }
-        let why = format!("no instruction multiplies {lhs} by {rhs} into {sum}");
+        let why = format!("there is no instruction for {lhs} times {rhs} with a sum of {sum}");
         if sum == Scalar::F16 || lhs != rhs {
-            return obstacle(why, "give both operands one type, and sum floats in f32");
+            return obstacle(why, "use one type for both operands, and a sum of f32 for floats");
         }
-        obstacle(why, "sum floats in f32 and integers of 8 bits in i32")
+        obstacle(why, "use a sum of f32 for floats, and of i32 for 8-bit integers")
     }
 }
 

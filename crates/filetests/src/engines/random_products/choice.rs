@@ -83,7 +83,7 @@ pub(super) enum Exit {
     Continue,
 }
 
-/// What becomes of the sum.
+/// The use of the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Epilogue {
     Store,

@@ -20,7 +20,7 @@ use super::Case;
 use super::compiled::{REFUSED, compare_checked};
 use crate::property::shown;
 
-/// What became of a program.
+/// The result of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// Why it has no agents; none if it has some.

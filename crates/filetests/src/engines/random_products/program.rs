@@ -217,7 +217,7 @@ impl Choice {
         }
     }
 
-    /// What becomes of the sum, and its store.
+    /// The use of the sum, and its store.
     fn epilogue(&self, views: &[View; 3], row: &str) -> String {
         let c = &views[2];
         let (tile, partition, index) = (c.tile(), c.partition(), self.place(row));

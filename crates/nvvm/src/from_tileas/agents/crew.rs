@@ -35,7 +35,7 @@ impl Crew {
     }
 }
 
-/// The agents of a switch in their order. Those that have no named barrier left are told apart: the runner of such an agent
+/// The agents of a switch in their order. Those that have no named barrier left are distinguished: the runner of such an agent
 /// cannot meet, and the first one is the error.
 pub(super) fn crews(module: &Module, switch: Op) -> Result<Vec<Crew>, Op> {
     let (mut first_warp, mut barrier) = (0, 1);

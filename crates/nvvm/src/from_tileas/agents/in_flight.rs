@@ -63,7 +63,7 @@ pub(super) struct InFlight<'m> {
     now: SecondaryMap<Value, Option<Later>>,
     /// Stages that are known, in the order in which they were made.
     known: Vec<Value>,
-    /// What each end of a block hands on.
+    /// The values that each end of a block passes on.
     handed_on: SecondaryMap<Op, Vec<Later>>,
     /// Of each release, on the ways that were walked.
     at_release: SecondaryMap<Op, Option<Later>>,
@@ -186,7 +186,7 @@ impl<'m> InFlight<'m> {
         }
     }
 
-    /// The fewest of what the ends of a kind in a loop's body hand on, in branches too.
+    /// The minimum of the values that the ends of one kind in a loop's body pass on, including branches.
     fn leaving(&self, block: Block, kind: Opcode, count: usize) -> Vec<Later> {
         let module = self.module;
         let mut least: Vec<Option<Later>> = vec![None; count];

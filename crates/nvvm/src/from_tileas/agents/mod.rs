@@ -134,7 +134,7 @@ impl Lower<'_> {
             self.free_tensor_memory();
         }
         if is_for_cluster {
-            // Nobody ends while others still copy to its memory or arrive there.
+            // No thread block exits while others still copy to its memory or arrive there.
             self.meet_cluster();
         } else if self.kernel.tensor.is_none() && !self.ends_kernel(op) {
             self.barrier();

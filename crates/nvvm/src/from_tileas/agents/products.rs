@@ -231,7 +231,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Looks again at the barrier of the stage that a product reads, which says at once that the stage is full, since nobody has
+    /// Looks again at the barrier of the stage that a product reads, which succeeds immediately, since no consumer has
     /// released it. `ptxas` moves waits for products up over all that does not need them, but not out of their basic block, and
     /// the loop around `mbarrier.try_wait` ends that.
     fn look_again(&mut self, product: Value) {
@@ -241,7 +241,7 @@ impl Lower<'_> {
         self.wait_for_full(defined(stage));
     }
 
-    /// A branch would have to hand on registers that the tensor core writes, also where it does nothing with them.
+    /// A branch would have to pass on registers that the tensor core writes, also where it does nothing with them.
     fn is_in_flight_here(&mut self, op: Op, value: Value) -> Lowered<()> {
         let made = self.block_of_code(self.from.body.def_block(value));
         let used = self.block_of_code(self.from.body.parent_block(op));
@@ -250,7 +250,7 @@ impl Lower<'_> {
             return Ok(());
         }
         let text =
-            "takes a product in flight of another block; wait for it before the branch, or begin it there";
+            "uses a product in flight of another block; wait for it before the branch, or start it there";
         Err(self.refuse(op, text))
     }
 

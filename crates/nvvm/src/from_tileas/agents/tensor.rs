@@ -69,8 +69,7 @@ impl Lower<'_> {
         }
         let Some(first) = first.map(|number| &protocols[number]) else { return Ok(()) };
         if self.kernel.tensor.is_some() {
-            let text =
-                "takes tensor memory, and another switch of its kernel did before; a kernel takes some once";
+            let text = "uses tensor memory, and so does another switch of its kernel; only one may";
             return Err(self.refuse(first.create, text));
         }
         let offset = self.offset(first.create, from::pipeline_create::offset);

@@ -140,7 +140,7 @@ pub(super) fn make_maps(module: &mut Module, kernel: Op, limits: SharedLimits) -
     true
 }
 
-/// The warp that gets the entry brings its maps near: nobody else knows of them as early.
+/// The warp that gets the entry prefetches its maps, because it knows the entry first.
 fn drop_prefetches(module: &mut Module, kernel: Op) {
     let prefetches = preorder(&module.body, kernel).filter(|&op| module.opcode(op) == Opcode::PrefetchMap);
     let prefetches: Vec<Op> = prefetches.collect();

@@ -184,7 +184,7 @@ impl Collect<'_> {
         }
     }
 
-    /// The last barrier that all threads have passed when they reach an op: one in its block, or in a block around it. Whoever is
+    /// The last barrier that all threads have passed when they reach an op: one in its block, or in a block around it. An op
     /// in a region has passed what stands before the op of the region.
     fn last_barrier(&self, op: Op) -> Option<u32> {
         let body = &self.module.body;
@@ -228,8 +228,8 @@ impl Collect<'_> {
         }
     }
 
-    /// Nobody tells the former owner of the memory to be done before a buffer's first use, unless a barrier stands there: such
-    /// a buffer shares its memory with nobody. Neither does a pipeline: bytes with an mbarrier are no others' until the barrier
+    /// Without a barrier there, the previous owner of the memory may not be done before a buffer's first use: such
+    /// a buffer does not share its memory. Neither does a pipeline: bytes with an mbarrier are no others' until the barrier
     /// is invalidated, and what copy engines write is ordered with nothing but the pipeline's own barriers.
     fn keep_without_barrier(&mut self) {
         for (buffer, used) in self.found.buffers.iter_mut().zip(&self.used) {

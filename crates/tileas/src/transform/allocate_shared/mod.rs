@@ -88,14 +88,14 @@ pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
         let needs = Allocations::of(module, func, None);
         let packed = Packed::of(limit, &needs);
         let apart: u64 = needs.all().map(|allocation| aligned(allocation.bytes.into())).sum();
-        let why = "each has the lowest gap that is free while it is needed";
-        let what = format!("Buffers and scratch take {} bytes of shared memory", packed.total);
+        let why = "each is at the lowest offset that is free during its live range";
+        let what = format!("Buffers and scratch memory use {} bytes of shared memory", packed.total);
         let whole = Decision::new(func, true, what, why).with("Bytes", packed.total);
         found.push(whole.with("BytesWithoutReuse", apart).with("Limit", &shown));
         for (allocation, placed) in needs.all().zip(&packed.placed) {
             if allocation.bytes > placed.bytes {
                 let what = format!("Elements move through {} bytes of scratch in rounds", placed.bytes);
-                let why = "next to what else is needed then, there is no room for all at once";
+                let why = "it does not fit as a whole next to other live allocations";
                 let rounds = Decision::new(placed.op, false, what, why).with("Bytes", placed.bytes);
                 found.push(rounds.with("BytesAtOnce", allocation.bytes).with("Limit", &shown));
             }

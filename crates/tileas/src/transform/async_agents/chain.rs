@@ -256,7 +256,7 @@ impl Chain {
         let moved = [self.last.wait, self.last.read, self.first.release];
         let behind = module.body.block_ops(self.body).skip_while(|&op| op != self.first.read).skip(1);
         let anchor = behind.into_iter().find(|op| !moved.contains(op)).expect("a body has its end");
-        // The terms of this iteration go round the loop; those of the one before are multiplied.
+        // The terms of this iteration are carried by the loop; those of the previous one are multiplied.
         let index = |field: ir::Field| rewriter.module().operand_range(self.last.dot, field).start;
         let [of_lhs, of_acc] = [fields::dot::lhs, fields::dot::acc].map(index);
         let given = rewriter.module().body.result(self.last.read, 1);

@@ -93,7 +93,7 @@ fn is_over(module: &Module, store: Op, pipeline: Value) -> bool {
         .all(|op| module.opcode(op) == Opcode::PipelineReuse || !module.body.operands(op).contains(&pipeline))
 }
 
-/// The pipelines whose stages nobody needs any more because sums have been read that were made of them: all sums of a pipeline, which
+/// The pipelines whose stages are no longer needed because the sums computed from them have been read: all sums of a pipeline, which
 /// the agent of a store has waited for, and does not wait for again.
 fn behind_sums(module: &Module, store: Op, read: &[Value]) -> Vec<Value> {
     let switch = around(module, store, &[Opcode::AgentSwitch]);

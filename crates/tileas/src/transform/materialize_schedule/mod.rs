@@ -16,7 +16,7 @@
 //! agent "load"       as above
 //! ```
 //!
-//! In loops that both share, as in attention, threads take products and hand back what is multiplied next ([`exchange`],
+//! In loops that both agents share, as in attention, the threads read the products and write the next operand back ([`exchange`],
 //! [`shared_loops`]).
 //!
 //! At this stage nothing is asynchronous: the agent that loads stores tiles into its stage, and the one that multiplies loads
@@ -65,7 +65,7 @@ const ALIGNMENT: u64 = 1 << 10;
 
 type Rewrite<'m> = Rewriter<'m, TileAs>;
 
-/// Shares out every function that is to become agents; true when there was one.
+/// Divides every function that is to have agents; true if there was one.
 pub(crate) fn run(module: &mut Module) -> bool {
     let mut changed = false;
     for func in functions(module) {

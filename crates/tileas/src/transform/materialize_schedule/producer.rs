@@ -25,7 +25,8 @@ pub(super) struct Loads {
     pub(super) tiles: Vec<Option<Value>>,
     /// Warps of the agent.
     pub(super) warps: u32,
-    /// Pipelines whose last releases are waited for: products of tensor cores make them, and nobody else waits for these.
+    /// Pipelines whose last releases this agent waits for: products of tensor cores release them, and no other agent waits for
+    /// these.
     pub(super) awaited: Vec<usize>,
 }
 

@@ -105,7 +105,7 @@ impl Build<'_> {
             let ring = self.b().create_pipeline().stages(stages).bound(bound).result(ty).finish().value();
             self.rings.push(ring);
         }
-        // Whoever had this memory before has left it; and what a thread stored in front of the loop, for itself to load, is
+        // The previous user of this memory has left it; and what a thread stored in front of the loop, for itself to load, is
         // there for the thread that copies it.
         self.b().barrier().finish();
     }

@@ -77,13 +77,13 @@ fn decision(module: &Module, loop_: Op, limits: &Limits) -> Decision {
         .with("SharedBytes", limits.shared);
     }
     let why = if limits.stages < 2 {
-        "pipelines are switched off"
+        "pipelines are disabled"
     } else if !may_copy_ahead(module, loop_) {
-        "something in it writes memory, prints, has an order or loops itself, and no load moves across that"
+        "an op in it writes memory, prints, has a memory ordering or is a loop, and loads do not move across it"
     } else {
-        "its step is unknown, its loads cannot be copied in pieces of 4 bytes or more, or two stages have no room"
+        "its step is unknown, its loads cannot be copied in pieces of at least 4 bytes, or two stages do not fit"
     };
-    Decision::new(loop_, false, "The loop loads its tiles where it needs them", why)
+    Decision::new(loop_, false, "The loop does not prefetch its tiles", why)
         .with("SharedBytes", limits.shared)
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Copied {
     pub(super) buffer: Value,
 }
 
-/// What becomes of a loop.
+/// The decision about a loop.
 pub(super) struct Plan {
     pub(super) copies: Vec<Copied>,
     /// What indices and addresses of the copies are computed by, in order.

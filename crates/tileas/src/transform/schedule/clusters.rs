@@ -57,7 +57,7 @@ pub(super) fn decisions(module: &Module, func: Op) -> Vec<Decision> {
     let operands = nest.groups.iter().flat_map(|group| shared(module, func, &nest, group));
     let told = |operand: &Operand| {
         let what = "Each thread block of the cluster copies a part of the tile for all of them";
-        let why = "all of them multiply by it, in the same iterations";
+        let why = "all of them use it, in the same iterations";
         Decision::new(operand.load, true, what, why)
             .with("Cluster", ctas)
             .with("Bytes", operand.bytes())

@@ -26,14 +26,14 @@ pub(super) fn by_threads(
 ) -> Result<Operand, String> {
     let tile = module.ty(module.body.result(load, 0)).tile().expect("a load gives a tile");
     let &[rows, columns] = tile.shape() else {
-        return Err("it is loaded with more dimensions than a matrix has".to_owned());
+        return Err("it is loaded with more dimensions than a matrix".to_owned());
     };
     let elem = tile.elem.scalar().filter(|elem| elem.storage_bits() >= 8);
-    let elem = elem.ok_or_else(|| "its elements are no whole bytes".to_owned())?;
+    let elem = elem.ok_or_else(|| "its elements are not whole bytes".to_owned())?;
     copies_zeros(module, load)?;
     let vector = vector(module, load, elem)?;
     if order != [0, 1] {
-        return Err("it is turned after threads have loaded it".to_owned());
+        return Err("it is transposed after threads have loaded it".to_owned());
     }
     let (extents, along) = ([rows, columns], vector.along);
     let buffer = stage_along(module, (extents, elem), along, side);
@@ -44,7 +44,7 @@ pub(super) fn by_threads(
 /// What copies leave out is zeros.
 fn copies_zeros(module: &Module, load: Op) -> Result<(), String> {
     if is_multimem(module, load) {
-        return Err("it is loaded from several devices at once".to_owned());
+        return Err("it is loaded from several devices".to_owned());
     }
     let zeros = if module.opcode(load) == Opcode::Load {
         module.operand_opt(load, fields::load::other).is_none_or(|other| is_zero(module, other))
@@ -52,7 +52,7 @@ fn copies_zeros(module: &Module, load: Op) -> Result<(), String> {
         let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
         tiles.is_some_and(|tiles| matches!(tiles.padding, None | Some(Padding::Zero)))
     };
-    zeros.then_some(()).ok_or_else(|| "what is not loaded is something else than zeros".to_owned())
+    zeros.then_some(()).ok_or_else(|| "masked-out elements are not zero".to_owned())
 }
 
 /// True for zero, however it is spread over a tile.
@@ -72,7 +72,7 @@ fn vector(module: &Module, load: Op, elem: Scalar) -> Result<Vector, String> {
     let bytes = u64::from(elem.storage_bits() / 8);
     let found = AxisInfo::of(module, load).and_then(|axis| axis.vector(bytes, COPY));
     let (along, elements) = found.filter(|&(_, elements)| u64::from(elements) * bytes == COPY).ok_or_else(|| {
-        "it is loaded from addresses that are not known to be 16 bytes in a row each, aligned; say so by `assume div_by<16>`"
+        "its addresses are not known to be 16 contiguous, aligned bytes each; state it by `assume div_by<16>`"
             .to_owned()
     })?;
     let picks = || {
@@ -80,7 +80,7 @@ fn vector(module: &Module, load: Op, elem: Scalar) -> Result<Vector, String> {
         tiles.and_then(|tiles| tiles.gather) == Some(along as u32)
     };
     if module.opcode(load) == Opcode::TiledLoad && picks() {
-        return Err("it picks elements along the dimension that is contiguous".to_owned());
+        return Err("it gathers elements along the contiguous dimension".to_owned());
     }
     Ok(Vector { along, elements })
 }

@@ -9,7 +9,7 @@ use crate::decisions::Decision;
 use crate::transform::functions;
 use crate::{Module, Opcode};
 
-/// What is decided for each function with products that nobody has decided for, by the plan of a number.
+/// The decision for each function with products that has none yet, with the plan of the given number.
 pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
     let multiplies = |func: Op| preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::Dot);
     let open = functions(module).into_iter().filter(|&func| is_open(module, func) && multiplies(func));
@@ -22,7 +22,8 @@ pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
             decisions
         }
         Err(refusal) => {
-            let kept = Decision::new(refusal.op, false, "All warps copy and multiply", refusal.reason);
+            let kept =
+                Decision::new(refusal.op, false, "Compiled without warp specialisation", refusal.reason);
             vec![Decision { help: refusal.help, ..kept }]
         }
     })
@@ -32,8 +33,8 @@ pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
 fn told((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
     let resources = &plan.resources;
     if let Some(stages) = resources.sum_stages {
-        let what = "One warp copies by tensor maps, and one multiplies what it copied into tensor memory";
-        let why = "other warps take sums from there and do all else";
+        let what = "One warp copies by tensor maps, and one multiplies into tensor memory";
+        let why = "other warps read the sums and do everything else";
         return Decision::new(func, true, what, why)
             .with("Finish", resources.warps)
             .with("Stages", resources.stages)
@@ -43,11 +44,11 @@ fn told((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
     let why = if Unit::of(module) == Some(Unit::Warps) {
         "each warp loads fragments from shared memory, and holds its part of the sum"
     } else if resources.registers.is_some() {
-        "a thread of one warpgroup could not hold its part of the sum; the agent that copies hands its registers to the others"
+        "a thread of one warpgroup could not hold its part of the sum; the agent that copies gives registers to the others"
     } else {
         "a thread of one warpgroup holds its part of the sum"
     };
-    let what = "Some warps copy by tensor maps what others multiply, stages ahead";
+    let what = "Some warps copy by tensor maps, some stages ahead, and others multiply";
     let decision = Decision::new(func, true, what, why)
         .with("Multiply", resources.warps)
         .with("Copy", resources.producer_warps)

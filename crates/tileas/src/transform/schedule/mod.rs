@@ -1,28 +1,28 @@
-//! `generate-schedule`: whether the warps of a kernel get roles of their own, and which.
+//! `generate-schedule`: decides whether the warps of a kernel are specialised, and how.
 //!
-//! A kernel whose products in loops read tiles that tensor maps can say, on a target with these, is given two agents: one
-//! copies stages ahead, one multiplies them and does everything else. The pass decides and rewrites nothing but `num_warps`, the
-//! default layouts that follow from these, and the record on the function: `path`, `stages`, `producer_warps`, `registers`, or
-//! the `reason` why all warps do the same.
+//! A kernel whose products in loops read tiles that tensor maps can describe, on a target with tensor maps, gets two agents:
+//! one fills stages in advance, and the other multiplies and does everything else. The pass only plans. It rewrites
+//! `num_warps`, the default layouts that depend on it, and the record on the function: `path`, `stages`, `producer_warps`,
+//! `registers`, or the `reason` why the kernel has no agents.
 //!
-//! - [`nest`] finds the products and what they multiply, and says what is in the way.
-//! - [`multiplies`] knows what multiplies on a target, and which types and extents.
-//! - [`operand`] follows an operand back to its load, and lays out its stage.
-//! - [`copied`] are operands that threads copy, for want of a tensor map.
-//! - [`promotion`] divides products whose sums are added up in registers.
-//! - [`skeleton`] is what the agent that copies must compute itself: indices, bounds, conditions.
-//! - [`exits`] are where iterations of a `loop` end.
-//! - [`clusters`] says what thread blocks of a cluster load for each other.
-//! - [`reads`] are tiles of which a left factor is computed.
-//! - [`residuals`] are tiles that are loaded for sums.
-//! - [`sums`] finds loops whose sums are in tensor memory, `shared_sums` those in which threads work on them, and [`tensor`] chooses for
-//!   these.
-//! - [`stores`] says which tiles are stored by tensor maps.
-//! - [`resources`] knows the warps, stages and registers that fit on Hopper, and [`warps`] chooses where warps multiply by themselves.
-//! - [`step`] counts what a thread block does in a step, [`model`] says how long that takes, and [`candidates`] puts the plans in order.
+//! - [`nest`] finds the products and their operands, and reports obstacles.
+//! - [`multiplies`] lists the matrix instructions of a target, with their types and extents.
+//! - [`operand`] traces an operand back to its load, and chooses the layout of its stage.
+//! - [`copied`]: operands that threads copy because no tensor map describes them.
+//! - [`promotion`] divides products whose sums are accumulated in registers.
+//! - [`skeleton`]: the part of the program that the agent that copies must compute itself: indices, bounds, conditions.
+//! - [`exits`]: branches that end iterations of a `loop`.
+//! - [`clusters`]: loads that thread blocks of a cluster share.
+//! - [`reads`]: tiles from which a left operand is computed.
+//! - [`residuals`]: tiles that are loaded for sums.
+//! - [`sums`] finds loops whose sums are in tensor memory, `shared_sums` those in which threads also work on the sums, and
+//!   [`tensor`] chooses their resources.
+//! - [`stores`]: tiles that are stored by tensor maps.
+//! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of single
+//!   warps.
+//! - [`step`] counts the work of a thread block in a step, [`model`] estimates its time, and [`candidates`] ranks the plans.
 //!
-//! The layouts are chosen after this decision, and the agents made after those (`materialize-schedule`), which looks the
-//! nest up again.
+//! Layouts are chosen after this pass, and agents are created after that (`materialize-schedule`), which finds the nest again.
 
 mod candidates;
 pub(crate) mod clusters;
@@ -185,7 +185,7 @@ impl Found {
 
     fn listed(&self) -> String {
         match self {
-            Found::Rules(_) => "1: the one of rules".to_owned(),
+            Found::Rules(_) => "1: the only plan, chosen by fixed rules instead of the cost model".to_owned(),
             Found::Model(candidates) => candidates.listed(),
         }
     }
@@ -267,7 +267,7 @@ pub(crate) struct Plan {
     taken: usize,
 }
 
-/// Decides for every function that nobody has decided for, by the plan of a number; true when there was one.
+/// Decides for every function without a decision, with the plan of the given number; true if there was one.
 pub(crate) fn run(module: &mut Module, number: u32) -> bool {
     let funcs: Vec<Op> = functions(module).into_iter().filter(|&func| is_open(module, func)).collect();
     for &func in &funcs {
@@ -299,7 +299,7 @@ fn others_by_threads(module: &mut Module, func: Op, copied: &[Op]) {
     }
 }
 
-/// Whether nobody has decided for a function yet.
+/// Whether a function has no decision yet.
 fn is_open(module: &Module, func: Op) -> bool {
     !module.attr(func, fields::func::path).is_present() && !has_agents(module, func)
 }

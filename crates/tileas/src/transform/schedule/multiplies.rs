@@ -77,7 +77,7 @@ pub(super) fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
     if !COLUMNS.contains(&columns) {
         let instruction = instruction(module);
         let reason =
-            format!("an instruction of {instruction} makes 8 to 256 columns, and the sum has {columns}");
+            format!("an instruction of {instruction} computes 8 to 256 columns, and the sum has {columns}");
         return Err(Refusal::new(dot, reason).help("choose tiles whose sum has 8 to 256 columns"));
     }
     if depth < DEPTH {
@@ -108,8 +108,7 @@ fn no_instruction(module: &Module, [left, right, total]: [Scalar; 3]) -> Option<
     }
     Some(match (left, sums.is_empty()) {
         (Scalar::F32, _) => {
-            "no matrix instruction multiplies `f32`: convert the operands to `tf32`, `bf16` or `f16`"
-                .to_owned()
+            "no matrix instruction supports `f32`: convert the operands to `tf32`, `bf16` or `f16`".to_owned()
         }
         (_, true) => format!("{instruction} does not multiply {left} by {right}"),
         (_, false) => format!("{instruction} does not add products of {left} into {total}"),

@@ -391,7 +391,7 @@ fn has_map(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
     let Some(cut) = made_outside(module, func, tiles) else {
         return Err(Refusal::new(
             load,
-            "its memory is made in a loop or branch, where no tensor map can be made",
+            "its memory is created in a loop or branch, where no tensor map can be created",
         ));
     };
     let memref = module.operand(cut, fields::block_tile::memref);
@@ -399,7 +399,7 @@ fn has_map(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
         let by = made.map_or("a loop or a body".to_owned(), |op| named(module, op));
         return Err(Refusal::new(
             made.unwrap_or(load),
-            format!("its memory depends on {by}, which no launcher knows"),
+            format!("its memory depends on {by}, which a launcher does not know"),
         ));
     }
     if let Some(made) = beyond_maps(module, memref) {
@@ -424,7 +424,7 @@ pub(crate) fn is_unordered(module: &Module, load: Op) -> Result<(), Refusal> {
         None => Ok(()),
         Some(op) => {
             let reason = format!(
-                "the program orders a load of the product after {}, and copies of tensor maps do not wait for that",
+                "the program orders a load of the product after {}, and copies by tensor maps do not wait for it",
                 named(module, op)
             );
             let help = "give the load a token of its own, if the two are of different memory";

@@ -117,10 +117,10 @@ fn boxed(module: &Module, load: Op, order: [usize; 2], side: Side) -> Result<Ope
         return Err(reason.reason().to_owned());
     }
     if !module.flag(load, fields::tiled_load::boxes) {
-        return Err("nothing says that a tensor map can say its memory".to_owned());
+        return Err("its memory is not known to be describable by a tensor map".to_owned());
     }
     let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
-    let tiles = tiles.ok_or_else(|| "it is loaded from no tiles".to_owned())?;
+    let tiles = tiles.ok_or_else(|| "it is not loaded from tiles".to_owned())?;
     let buffer = stage(module, tiles, order, side).ok_or_else(|| no_stage(module, tiles, order, side))?;
     Ok(Operand { load, order, side, buffer, filling: Filling::Boxes })
 }
@@ -156,7 +156,7 @@ fn loaded(
             return Err(Refusal::new(users.first().copied().unwrap_or(module.root), reason));
         };
         if uses.count(value) != 1 && !users.iter().all(|user| dots.contains(user)) {
-            let reason = format!("the {} operand is used by other ops than the product", side.name());
+            let reason = format!("the {} operand has uses other than the product", side.name());
             return Err(Refusal::new(op, reason));
         }
         let opcode = module.opcode(op);
@@ -178,7 +178,7 @@ fn loaded(
             order = next;
         } else if opcode != Opcode::ConvertLayout {
             let reason = format!(
-                "the {} operand is not loaded as it is, but computed by {}",
+                "the {} operand is not loaded directly, but computed by {}",
                 side.name(),
                 named(module, op)
             );
@@ -186,7 +186,7 @@ fn loaded(
         }
         value = module.body.operands(op)[0];
     }
-    Err(Refusal::new(module.root, format!("the {} operand is not loaded as it is", side.name())))
+    Err(Refusal::new(module.root, format!("the {} operand is not loaded directly", side.name())))
 }
 
 /// What an op makes of the dimensions of an operand.
@@ -242,10 +242,10 @@ pub(super) fn no_stage_along(
         let along = if side == Side::Left { "rows" } else { "columns" };
         let instruction = instruction(module);
         return format!(
-            "its memory is contiguous along its {along}, and {instruction} reads {elem} along the inner dimension alone"
+            "its memory is contiguous along its {along}, and {instruction} reads {elem} only along the inner dimension"
         );
     }
-    format!("no matrix descriptor says a tile of {extents:?} of {elem} as its memory has it")
+    format!("no matrix descriptor describes a tile of {extents:?} of {elem} in the layout of its memory")
 }
 
 /// The memory of an operand in a stage, if a matrix descriptor says it and it is boxes.

@@ -12,7 +12,7 @@ use super::refusal::{Refusal, named};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
-/// A tile of at least this many times fewer elements than the factor may be loaded by the threads that multiply: numbers by which it is scaled.
+/// A tile with at least 2^3 times fewer elements than the operand may be loaded by the threads that multiply, such as scales.
 const SMALL: u32 = 3;
 
 /// Whether the left factor of a product is computed in the block of that.

@@ -53,7 +53,7 @@ const MOST_STAGES: u32 = 8;
 pub(crate) struct Demand {
     /// Rows and columns of the largest sum, powers of two.
     pub(crate) shape: [u32; 2],
-    /// Where products are added to it in registers, by way of sums of their own: elements of the inner dimension.
+    /// Where products are added to it in registers, through sums of their own: elements of the inner dimension.
     pub(crate) promotion: Option<u32>,
     /// Bits of an element of it.
     pub(crate) sum_bits: u32,
@@ -117,7 +117,7 @@ impl Resources {
             Some(4) => &[1],
             Some(8) => &[2],
             Some(warps) => {
-                return Err(format!("agents multiply by 4 or 8 warps, and the program asks for {warps}"));
+                return Err(format!("agents multiply with 4 or 8 warps, and the program requests {warps}"));
             }
         };
         let most = demand.occupancy.map_or(MOST_BLOCKS, |blocks| blocks.clamp(1, 32) as u32);
@@ -148,7 +148,7 @@ impl Resources {
         let resident = demand.resident;
         let staying = if resident > 0 { format!(" beside {resident} that stay") } else { String::new() };
         Err(format!(
-            "no agents hold its sum of {rows}x{columns}{beside} and two stages of {bytes} bytes{staying}{}",
+            "agents cannot hold its sum of {rows}x{columns}{beside} and two stages of {bytes} bytes{staying}{}",
             demand
                 .occupancy
                 .map_or(String::new(), |blocks| format!(" with {blocks} thread blocks on a multiprocessor"))
@@ -168,7 +168,7 @@ impl Demand {
         let threads = groups * GROUP + producer_warps * 32;
         let entry = (REGISTERS / (threads * occupancy)).min(MOST_REGISTERS) / 8 * 8;
         let registers = (producer_warps > 1).then(|| {
-            // No more than the thread block has at entry: whoever asks for more waits forever.
+            // No more than the thread block has at entry: a request for more waits forever.
             let (all, copying) = (entry * threads / GROUP, self.copying());
             [(all.saturating_sub(copying) / groups / 8 * 8).min(MOST_HANDED), copying]
         });

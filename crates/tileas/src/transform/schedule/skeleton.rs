@@ -85,7 +85,7 @@ fn around(module: &Module, func: Op, loads: &[Op]) -> Result<Vec<Op>, Refusal> {
         while let Some(op) = outer.filter(|op| !found.contains(op)) {
             if !matches!(module.opcode(op), Opcode::For | Opcode::Loop | Opcode::If) {
                 let reason = format!(
-                    "its loop stands in {}, whose end only the agent that multiplies knows",
+                    "its loop is in {}, whose end only the agent that multiplies knows",
                     named(module, op)
                 );
                 return Err(Refusal::new(op, reason));
@@ -179,7 +179,7 @@ fn is_loaded_again(module: &Module, load: Op) -> Result<(), Refusal> {
     let steers = |other: Op, order: &str| {
         let (load, other) = (named(module, load), named(module, other));
         format!(
-            "the copies depend on {load}, which the program orders {order} {other}, and the agent that copies loads it at another time"
+            "the copies depend on {load}, which the program orders {order} {other}, and the agent that copies loads it at a different time"
         )
     };
     is_unordered(module, load).map_err(|found| match found.op == load {
@@ -262,7 +262,7 @@ impl Search<'_> {
         let everywhere = module.body.results(op).iter().all(|value| is_everywhere(module.ty(value)));
         if !plain || !(everywhere || is_computed_again(module, op)) {
             let reason = format!(
-                "an index, bound or condition depends on {}, which only the agent that multiplies runs",
+                "an index, bound or condition depends on {}, which only the agent that multiplies executes",
                 named(module, op)
             );
             return Err(Refusal::new(op, reason));

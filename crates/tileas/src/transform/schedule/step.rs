@@ -1,7 +1,7 @@
-//! What a thread block does in a step of its main loop: the block of the products that multiply most, once.
+//! Counts the work of a thread block in a step: one iteration of the loop whose products multiply most.
 //!
-//! Counts are those of a thread block, whoever of its warps does the work. Bytes and products are exact; instructions are an
-//! estimate of those of PTX.
+//! Counts are sums over all warps of the thread block. Bytes and products are exact; instructions are an estimate of the
+//! number of PTX instructions.
 
 use ir::{Block, Op, Value};
 use numerics::Scalar;

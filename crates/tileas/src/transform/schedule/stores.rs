@@ -33,7 +33,7 @@ pub(crate) struct Stored {
     pub(crate) boxes: Result<(), NoBoxes>,
 }
 
-/// What becomes of the stores of a function, and the stages that this leaves.
+/// Decisions about the stores of a function, and the number of stages that remain.
 pub(crate) struct Stores {
     pub(crate) stores: Vec<Stored>,
     pub(crate) stages: u32,
@@ -88,7 +88,7 @@ impl Stores {
                 stored.op,
                 true,
                 "The tile is stored by a tensor map",
-                "it goes through shared memory, and one thread has it copied in boxes",
+                "it is written to shared memory, and one thread copies it in boxes",
             ),
             Err(why) => Decision::new(stored.op, false, "The tile is stored by threads", why.reason()),
         })

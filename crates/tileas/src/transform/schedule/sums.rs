@@ -2,7 +2,7 @@
 //!
 //! The agent that multiplies does nothing else. A loop of its own must only load, multiply, and accumulate onto sums that start at
 //! zero; the threads of another agent do the work after the sum. Other loops are shared with these threads, which read products and
-//! hand back what is multiplied next (`shared_sums`).
+//! write back the next operand (`shared_sums`).
 
 use ir::analysis::Uses;
 use ir::{Op, Value, ValueDef};
@@ -80,7 +80,7 @@ impl SumLoop {
         let search = Search { module, nest, uses };
         let mut found: Vec<SumLoop> = Vec::new();
         if let Some(by_threads) = nest.operands.iter().find(|operand| operand.filling != Filling::Boxes) {
-            let reason = "threads would have to copy it, and stages that tensor cores read are filled by tensor maps alone yet";
+            let reason = "threads would have to copy it, and stages that tensor cores read are filled by tensor maps only, so far";
             return Err(Refusal::new(by_threads.load, reason));
         }
         for (loop_, products) in search.loops()? {
@@ -166,19 +166,18 @@ impl Search<'_> {
             ValueDef::Arg(block, index) if Some(block) == body => (index as usize).checked_sub(1),
             ValueDef::Arg(..) | ValueDef::Result(..) => None,
         };
-        let carried =
-            carried.ok_or_else(|| refuse("what it adds onto is not a sum that its loop carries"))?;
+        let carried = carried.ok_or_else(|| refuse("its accumulator is not a loop-carried sum"))?;
         let end = body.and_then(|body| module.body.last_op(body)).expect("a body has its end");
         let next = module.body.operands(end).get(carried).copied();
         let result = module.body.result(dot, 0);
         if next.map(|next| self.source(next)) != Some(result) || !self.is_only_used_by(result, end) {
             return Err(refuse(
-                "its loop does more with the sum than add products, which tensor memory does not",
+                "its loop uses the sum for more than accumulating products, which tensor memory does not support",
             ));
         }
         let init = module.operands(loop_, fields::for_::inits)[carried];
         if !self.is_zero(init) {
-            return Err(refuse("its sum does not begin at zero, and sums in tensor memory do"));
+            return Err(refuse("its sum does not start at zero, as sums in tensor memory must"));
         }
         let begins = Begins::Carried(carried);
         Ok(Sum { product, begins, memory: memory(module, dot)?, weights: None })
@@ -234,7 +233,7 @@ impl Search<'_> {
                 || is_passing(module.opcode(op));
             if !is_part {
                 let reason = format!(
-                    "its loop also has {}, and the agent that multiplies into tensor memory does nothing else",
+                    "its loop also has {}, and the agent that multiplies into tensor memory can do nothing else",
                     named(module, op)
                 );
                 return Err(Refusal::new(op, reason));
@@ -252,7 +251,7 @@ impl Search<'_> {
     }
 }
 
-/// Ops that compute nothing: they hand on tiles and tokens, or are numbers.
+/// Ops that compute nothing: they pass on tiles and tokens, or are numbers.
 fn is_passing(opcode: Opcode) -> bool {
     matches!(
         opcode,

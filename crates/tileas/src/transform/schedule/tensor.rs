@@ -36,7 +36,7 @@ pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources,
         Some(4) => &[4],
         Some(8) => &[8],
         Some(warps) => {
-            return Err(format!("agents take sums by 4 or 8 warps, and the program asks for {warps}"));
+            return Err(format!("agents read sums with 4 or 8 warps, and the program requests {warps}"));
         }
     };
     let is_nested = loops.iter().any(|known| known.is_nested);
@@ -60,7 +60,7 @@ pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources,
     let blocks =
         demand.occupancy.map_or(String::new(), |blocks| format!(", and {blocks} thread blocks share"));
     Err(format!(
-        "no agents hold its sums of {columns} columns of the {COLUMNS} that tensor memory has{blocks}, and two stages of {} bytes",
+        "agents cannot hold its sums of {columns} columns of the {COLUMNS} that tensor memory has{blocks}, and two stages of {} bytes",
         demand.stage
     ))
 }

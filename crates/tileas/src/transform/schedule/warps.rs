@@ -36,7 +36,7 @@ pub(super) fn resources(demand: &Demand) -> Result<Resources, String> {
         Some(4) => &[4],
         Some(8) => &[8],
         Some(warps) => {
-            return Err(format!("agents multiply by 4 or 8 warps, and the program asks for {warps}"));
+            return Err(format!("agents multiply with 4 or 8 warps, and the program requests {warps}"));
         }
     };
     let most = demand.occupancy.map_or(MOST_BLOCKS, |blocks| blocks.clamp(1, 32) as u32);
@@ -59,7 +59,7 @@ pub(super) fn resources(demand: &Demand) -> Result<Resources, String> {
         resident => format!(" beside {resident} that stay"),
     };
     Err(format!(
-        "no agents hold its sum of {rows}x{columns}{beside} and two stages of {} bytes{staying} in the {} bytes of shared memory that \
+        "agents cannot hold its sum of {rows}x{columns}{beside} and two stages of {} bytes{staying} in the {} bytes of shared memory that \
          the target has{blocks}",
         demand.stage,
         shared_of_block(demand.capability, 1)

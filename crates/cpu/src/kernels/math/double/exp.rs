@@ -19,7 +19,7 @@ impl Scaled {
     #[inline(always)]
     pub(super) fn rounded(self) -> f64 {
         let bits = self.mantissa.rounded().to_bits().wrapping_add(self.shifted.to_bits() << 52);
-        // By way of a power that both ends of the range can bear; the multiplication rounds what is subnormal.
+        // Through a power that both ends of the range can bear; the multiplication rounds what is subnormal.
         let small = self.shifted < SHIFT - 1000.0;
         let offset = if small { 200 << 52 } else { (-2i64 << 52) as u64 };
         let factor = if small { f64::from_bits((1023 - 200) << 52) } else { 4.0 };
