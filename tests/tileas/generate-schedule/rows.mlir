@@ -3,7 +3,7 @@
 // #r1 = reg=[0,0,8,16,32] lane=[0,0,0,0,1] warp=[2,4]
 // #r2 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
 // tileas.module @m <target = "sm_90a"> {
-//   func @view <num_warps = 4, occupancy = 4, path = agents, stages = 3, producer_warps = 4, registers = [80, 48]> (%a_0: ptr, %b_0: ptr, %c_0: ptr, %rows_0: ptr, %m_0: i32, %n_0: i32, %k_0: i32) {
+//   func @view <num_warps = 4, occupancy = 2, path = agents, stages = 4, producer_warps = 4, registers = [208, 48]> (%a_0: ptr, %b_0: ptr, %c_0: ptr, %rows_0: ptr, %m_0: i32, %n_0: i32, %k_0: i32) {
 //     %row = get_program_id <axis = 0> : i32
 //     %column = get_program_id <axis = 1> : i32
 //     %a_tensor = make_memref %a_0, [%m_0, %k_0], [%k_0] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>

@@ -1,7 +1,8 @@
 //! The plans of a nest: every number of warp groups, of thread blocks on a multiprocessor and of stages that fits, with its cost.
 //!
-//! The first one is taken. The model is not exact to some hundredths, so of plans that it says are that close to the best one, the order of
-//! rules decides: few warp groups, many thread blocks, many stages. The others follow by their cost.
+//! The first one is taken. The model is not exact to some hundredths, so rules decide among plans that are that close to the best
+//! one: few warp groups; then the fewest bytes in flight, if the cache limits the plan and copies still arrive in time; else many
+//! thread blocks, and many stages. The others follow by their cost.
 
 use super::model::Cost;
 use super::resources::{Demand, Resources};
@@ -18,6 +19,11 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    /// Bytes that a multiprocessor loads ahead.
+    fn bytes_in_flight(&self) -> u64 {
+        u64::from(self.resources.occupancy * self.resources.stages) * self.cost.step.loaded
+    }
+
     /// The plan in words.
     pub(crate) fn told(&self) -> String {
         let Resources { warps, producer_warps, stages, occupancy, .. } = self.resources;
@@ -105,8 +111,13 @@ impl Candidates {
 fn rank(plans: &mut Vec<Candidate>) {
     let Some(least) = plans.iter().map(|plan| plan.cost.tile).min() else { return };
     let is_close = |plan: &Candidate| plan.cost.tile * 100 <= least * (100 + CLOSE);
-    let taken = plans.iter().position(is_close).unwrap_or(0);
-    let first = plans.remove(taken);
+    let by_rules = plans.iter().position(is_close).unwrap_or(0);
+    let warps = plans[by_rules].resources.warps;
+    let is_lean =
+        |plan: &Candidate| is_close(plan) && plan.resources.warps == warps && plan.cost.keeps_cache_busy();
+    let lean = plans.iter().enumerate().filter(|(_, plan)| is_lean(plan));
+    let lean = lean.min_by_key(|(_, plan)| plan.bytes_in_flight()).map(|(number, _)| number);
+    let first = plans.remove(lean.unwrap_or(by_rules));
     plans.sort_by_key(|plan| plan.cost.tile);
     plans.insert(0, first);
 }

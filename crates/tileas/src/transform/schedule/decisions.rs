@@ -3,7 +3,6 @@
 use ir::Op;
 use ir::walk::preorder;
 
-use super::model::STEPS;
 use super::{Plan, Unit, clusters, is_open, plan};
 use crate::decisions::Decision;
 use crate::transform::functions;
@@ -74,7 +73,7 @@ fn with_costs(decision: Decision, plan: &Plan) -> Decision {
         .with("BoundBy", cost.bound().name())
         .with("CyclesOfResources", cost.shown())
         .with("CyclesOfTile", cost.tile)
-        .with("StepsOfTile", STEPS)
+        .with("StepsOfTile", cost.steps)
         .with("MultiplicationsOfStep", cost.step.multiplications)
         .with("OperandBytesOfStep", cost.step.operands)
         .with("CopiedBytesOfStep", cost.step.copied)

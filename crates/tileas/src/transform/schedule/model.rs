@@ -15,16 +15,21 @@ const CACHE: u64 = 52;
 const ISSUE: u64 = 4;
 /// Powers in a cycle.
 const POWERS: u64 = 16;
-/// Cycles from a copy's begin until its barrier says that it is there, from memory: twice the latency of a load.
+/// Cycles from the start of a copy from memory until its first bytes arrive: twice the latency of a load. The cache delivers
+/// the others by [`CACHE`].
 const LATENCY: u64 = 1300;
-/// Steps of a tile, where the program does not say.
-pub(super) const STEPS: u64 = 64;
+/// Elements of the inner dimension of a product of matrices: the program does not say.
+const INNER: u64 = 4096;
 /// Cycles of a thread block before its first product, and after its last one, without the bytes that it stores.
-const AROUND: u64 = 1900;
+const AROUND: u64 = 1800;
+/// The cache is busy if it works for all but one of so many parts of a step.
+const BUSY: u64 = 10;
+/// Hundredths by which copies must arrive earlier than they are needed.
+const MARGIN: u64 = 5;
 /// Bytes that are stored in a cycle.
 const STORED: u64 = 32;
-/// The part of these that other work does not hide, where there is some: another thread block, or the next tile.
-const SEEN: u64 = 4;
+/// The divisor for the part of these that other work hides, where there is some: another thread block, or the next tile.
+const HIDDEN: u64 = 3;
 
 /// What limits a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +71,8 @@ pub(crate) struct Cost {
     pub(crate) step: Step,
     /// Cycles that each resource takes for a step.
     cycles: [u64; 6],
+    /// Steps of a tile.
+    pub(crate) steps: u64,
     /// Cycles of a tile.
     pub(crate) tile: u64,
 }
@@ -80,18 +87,29 @@ impl Cost {
             step.loaded.div_ceil(CACHE),
             step.instructions.div_ceil(ISSUE),
             step.powers.div_ceil(POWERS),
-            LATENCY.div_ceil(ahead),
+            (LATENCY + step.loaded / CACHE).div_ceil(ahead),
         ];
         let around = AROUND + step.stored / STORED;
         let hidden = persistent || resources.occupancy > 1;
         let longest = cycles.iter().copied().max().unwrap_or(0);
-        let tile = STEPS * longest + if hidden { around / SEEN } else { around };
-        Cost { step, cycles, tile }
+        let steps = INNER.div_ceil(step.depth.max(1));
+        let tile = steps * longest + if hidden { around - around / HIDDEN } else { around };
+        Cost { step, cycles, steps, tile }
     }
 
     /// Cycles between the beginnings of two steps.
     pub(crate) fn interval(&self) -> u64 {
         self.cycles.iter().copied().max().unwrap_or(0)
+    }
+
+    /// Whether the cache works for nearly the whole step, and copies arrive before they are needed.
+    ///
+    /// More copies in flight then bring nothing. They do harm: thread blocks get farther apart in the inner dimension, so that
+    /// fewer of them find the tiles of others in the cache.
+    pub(crate) fn keeps_cache_busy(&self) -> bool {
+        let [.., cache, _, _, latency] = self.cycles;
+        let interval = self.interval();
+        cache * BUSY >= interval * (BUSY - 1) && latency * (100 + MARGIN) <= interval * 100
     }
 
     /// What takes that long.
@@ -118,6 +136,7 @@ mod tests {
         Step {
             multiplications: rows * columns * 64,
             rate: 2048,
+            depth: 64,
             operands: rows / 64 * (64 + columns) * 128,
             copied,
             loaded: copied,
@@ -138,17 +157,30 @@ mod tests {
             (cost.interval(), cost.bound())
         };
         assert_eq!(of(128, 256, 1, 4), (1024, Resource::TensorCores));
+        assert_eq!(of(128, 256, 1, 3), (1123, Resource::Latency));
         assert_eq!(of(256, 128, 1, 4), (1152, Resource::SharedMemory));
         assert_eq!(of(128, 128, 2, 3), (640, Resource::SharedMemory));
         assert_eq!(of(64, 64, 4, 3), (316, Resource::Cache));
-        assert_eq!(of(64, 64, 1, 2), (1300, Resource::Latency));
+        assert_eq!(of(64, 64, 1, 2), (1615, Resource::Latency));
     }
 
     #[test]
-    fn what_another_block_hides_costs_less() {
+    fn another_thread_block_hides_a_third_of_what_surrounds_the_loop() {
         let alone = Cost::of(step(128, 128), &resources(1, 6), false);
         let shared = Cost::of(step(128, 128), &resources(2, 3), false);
-        assert!(shared.tile < alone.tile);
+        assert_eq!((alone.steps, alone.tile, shared.tile), (64, 44808, 43526));
         assert_eq!(Cost::of(step(128, 128), &resources(1, 6), true).tile, shared.tile);
+    }
+
+    #[test]
+    fn the_cache_is_kept_busy_by_copies_that_arrive_in_time() {
+        let keeps = |rows, columns, occupancy, stages| {
+            Cost::of(step(rows, columns), &resources(occupancy, stages), false).keeps_cache_busy()
+        };
+        assert!(keeps(128, 128, 1, 5));
+        // The fourth stage is not there in time.
+        assert!(!keeps(128, 128, 1, 4));
+        // Shared memory limits this one.
+        assert!(!keeps(256, 128, 1, 4));
     }
 }

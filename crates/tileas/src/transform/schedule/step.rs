@@ -44,6 +44,8 @@ pub(crate) struct Step {
     /// Multiplications, and how many a multiprocessor does in a cycle.
     pub(crate) multiplications: u64,
     pub(crate) rate: u64,
+    /// Elements of the inner dimension of the last product.
+    pub(crate) depth: u64,
     /// Bytes that products read from shared memory.
     pub(crate) operands: u64,
     /// Bytes that copies write into shared memory.
@@ -92,6 +94,7 @@ impl Step {
         Step {
             multiplications: all(&|product| multiplications(module, product)),
             rate: products.iter().map(|product| rate(module, product)).min().unwrap_or(1),
+            depth: products.last().map_or(1, |product| depth(module, product)),
             operands: all(&|product| operands(module, product, groups)),
             copied,
             loaded,
