@@ -167,6 +167,11 @@ impl Lower<'_> {
                 Type::F16 | Type::BF16 => self.float_to_float(computed, Type::F32, AttrSlot::ABSENT),
                 _ => computed,
             };
+            // tf32 has the exponents of binary32, and as many bits as binary16.
+            let from = self.tile(old[0]).elem.scalar().map_or(64, Scalar::bits);
+            if scalar == Scalar::TF32 && arith == Arith::FpToFp && from <= 16 {
+                return Ok(wide);
+            }
             return Ok(self.encode(wide, scalar, rounding));
         }
         if arith == Arith::FpToFp {

@@ -10,10 +10,13 @@ use tile_core::arith::{Arith, ComparisonPredicate, RoundingMode};
 
 use super::Lower;
 use crate::Type;
+use crate::attrs::ElementFormat;
 use crate::ops::Builders as _;
 
 /// The canonical NaN of binary32.
 const NAN: u64 = 0x7fc0_0000;
+/// The first capability whose `cvt` rounds to the nearest tf32, ties to even.
+const NEAREST_TF32: u32 = 90;
 
 /// A number of binary32 or binary64 taken apart for rounding into another format.
 struct Parts {
@@ -85,6 +88,10 @@ impl Lower<'_> {
 
     /// A number of binary32 or binary64 rounded once to a narrow format, as registers hold it.
     pub(super) fn encode(&mut self, value: Value, scalar: Scalar, rounding: RoundingMode) -> Value {
+        if scalar == Scalar::TF32 && rounding == RoundingMode::NearestEven && self.type_of(value) == Type::F32
+        {
+            return self.nearest_tf32(value);
+        }
         let format = Format::of(scalar).expect("a float format");
         let parts = self.take_apart(value, format.signed);
         let code = self.rounded(&parts, &format, rounding);
@@ -108,6 +115,31 @@ impl Lower<'_> {
             return self.bitcast(bits, Type::F32);
         }
         self.resize(signed, Type::I16, false)
+    }
+
+    /// A number of binary32 rounded to tf32, which has the same exponents. Products of many operands convert so: one instruction where
+    /// the target has it (PTX ISA, "cvt": `.rn.tf32.f32` of sm_90), else an addition whose carry goes on into the exponent.
+    fn nearest_tf32(&mut self, value: Value) -> Value {
+        if self.capability() >= NEAREST_TF32 {
+            let f32 = self.to.types.intern(Type::F32);
+            let mut b = self.b();
+            let op = b.narrow().sources([value].as_slice()).format(ElementFormat::TF32);
+            return op.result(f32).finish().value();
+        }
+        let bits = self.bitcast(value, Type::I32);
+        let (one, below_half) = (self.i32(1), self.i32(0xfff));
+        let last = self.shr(bits, 13);
+        let odd = self.and(last, one);
+        let carry = self.add(below_half, odd);
+        let sum = self.add(bits, carry);
+        let mask = self.i32(!0x1fff);
+        let rounded = self.and(sum, mask);
+        let (magnitude, infinity) = (self.i32(0x7fff_ffff), self.i32(0x7f80_0000));
+        let magnitude = self.and(bits, magnitude);
+        let is_nan = self.compare(ComparisonPredicate::GreaterThan, false, magnitude, infinity);
+        let nan = self.i32(NAN as u32);
+        let rounded = self.select(is_nan, nan, rounded);
+        self.bitcast(rounded, Type::F32)
     }
 
     fn take_apart(&mut self, value: Value, signed: bool) -> Parts {

@@ -4,7 +4,8 @@ use ir::{Block, Op, TypeId, Value};
 
 use super::control::{append, widen_for, widen_if, widen_loop};
 use super::places::{Places, below};
-use super::{Factor, Handover, Nest, Product, Rewrite, SumLoop, stage};
+use super::written::Own;
+use super::{Factor, Handover, Nest, Product, Rewrite, SumLoop, Threads, stage};
 use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
@@ -17,9 +18,9 @@ pub(super) fn read(
     rewriter: &mut Rewrite<'_>,
     block: Block,
     (handovers, mut iterators): (&[Handover], Vec<Value>),
-    (nest, loops): (&Nest, &[SumLoop]),
+    (nest, loops, written): (&Nest, &[SumLoop], &[Own]),
 ) {
-    Read { rewriter, handovers, nest, loops, around: Vec::new() }.block(block, &mut iterators);
+    Read { rewriter, handovers, nest, loops, written, around: Vec::new() }.block(block, &mut iterators);
 }
 
 pub(super) struct Read<'a, 'm> {
@@ -27,6 +28,8 @@ pub(super) struct Read<'a, 'm> {
     pub(super) handovers: &'a [Handover],
     pub(super) nest: &'a Nest,
     pub(super) loops: &'a [SumLoop],
+    /// The stages that this agent writes itself.
+    pub(super) written: &'a [Own],
     /// The pipelines that each loop around carries the iterators of.
     around: Vec<Vec<usize>>,
 }
@@ -37,7 +40,12 @@ impl Read<'_, '_> {
         let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
         let own = |&group: &usize| self.nest.groups[group].block == block && self.reads(group);
         let mut own: Vec<usize> = (0..self.nest.groups.len()).filter(own).collect();
-        for (at, &op) in ops.iter().enumerate().filter(|(_, op)| self.nest.skeleton.kept.contains(**op)) {
+        let mut written = Vec::new();
+        for (at, &op) in ops.iter().enumerate() {
+            written.extend(self.advance_written(op, iterators));
+            if !self.nest.skeleton.kept.contains(op) {
+                continue;
+            }
             // Who leaves here goes on with the stages behind those that were read.
             if may_leave(self.rewriter.module(), op, block) {
                 let early: Vec<usize> =
@@ -47,10 +55,10 @@ impl Read<'_, '_> {
             }
             if let Some(number) = self.loops.iter().position(|known| known.loop_ == op) {
                 let places = &Places::of(self.loops, self.nest.pipelines().len())[number];
-                if self.loops[number].is_shared {
-                    self.exchange(number, places, iterators);
-                } else {
-                    self.sums((number, places.sums[0]), iterators);
+                match self.loops[number].threads {
+                    Threads::Absent => self.sums((number, places.sums[0]), iterators),
+                    Threads::Feed => self.feed(number, places, iterators),
+                    Threads::Exchange => self.exchange(number, places, iterators),
                 }
                 continue;
             }
@@ -63,6 +71,7 @@ impl Read<'_, '_> {
             }
         }
         self.stages(block, own, iterators);
+        written.into_iter().for_each(|turn| self.write_right(turn));
     }
 
     /// Reads the stages of groups.
@@ -88,6 +97,7 @@ impl Read<'_, '_> {
         let module = self.rewriter.module();
         let mut found = self.nest.pipelines_where(module, op, |group| self.reads(group));
         found.extend(below(module, (self.loops, self.nest.pipelines().len()), op));
+        found.extend(self.written_below(op));
         found
     }
 
@@ -229,7 +239,7 @@ impl Read<'_, '_> {
         users.filter(|(_, users)| !users.is_empty()).collect()
     }
 
-    fn take_instead(&mut self, user: Op, old: Value, new: Value) {
+    pub(super) fn take_instead(&mut self, user: Op, old: Value, new: Value) {
         for index in 0..self.rewriter.module().body.operands(user).len() {
             if self.rewriter.module().body.operands(user)[index] == old {
                 self.rewriter.set_operand(user, index, new);

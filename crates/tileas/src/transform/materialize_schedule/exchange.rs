@@ -54,9 +54,7 @@ impl Read<'_, '_> {
         let mut carried: Vec<Carried> = Vec::new();
         for (at, sum) in known.sums.iter().enumerate() {
             let dot = self.nest.products[sum.product].dot;
-            if let Some(weights) = places.weights[at] {
-                self.hand_over(dot, weights, &mut inside);
-            }
+            self.hand_over_factors(dot, places.weights[at], &mut inside);
             let pipeline = places.sums[at];
             match &sum.begins {
                 Begins::Rescaled { carried: number, .. } => {
@@ -79,7 +77,17 @@ impl Read<'_, '_> {
         own.iter().zip(behind).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
         carried.iter().for_each(|found| self.take_sum(loop_, found, iterators));
         let dropped: Vec<usize> = carried.iter().map(|found| found.number).collect();
-        let narrow = narrow_for(self.rewriter, loop_, &dropped);
+        self.drop_carried((loop_, &results), &dropped, iterators);
+    }
+
+    /// A loop carries some sums no more.
+    pub(super) fn drop_carried(
+        &mut self,
+        (loop_, results): (Op, &[Value]),
+        dropped: &[usize],
+        iterators: &mut [Value],
+    ) {
+        let narrow = narrow_for(self.rewriter, loop_, dropped);
         // Iterators that no sum was taken with behind the loop are still results of the one before.
         for iterator in iterators.iter_mut() {
             if let Some(at) = results.iter().position(|result| result == iterator) {
@@ -89,10 +97,18 @@ impl Read<'_, '_> {
         }
     }
 
-    /// A left factor that threads have computed goes into a stage.
-    fn hand_over(&mut self, dot: Op, pipeline: usize, inside: &mut [Value]) {
+    /// The factors of a product that threads have computed go into the stages of these pipelines.
+    pub(super) fn hand_over_factors(&mut self, dot: Op, weights: [Option<usize>; 2], inside: &mut [Value]) {
+        for (field, pipeline) in [fields::dot::lhs, fields::dot::rhs].into_iter().zip(weights) {
+            if let Some(pipeline) = pipeline {
+                self.hand_over((dot, field), pipeline, inside);
+            }
+        }
+    }
+
+    fn hand_over(&mut self, (dot, field): (Op, ir::Field), pipeline: usize, inside: &mut [Value]) {
         let types = Types::of(self.rewriter);
-        let value = self.rewriter.module().operand(dot, fields::dot::lhs);
+        let value = self.rewriter.module().operand(dot, field);
         let (handover, iterator) = (&self.handovers[pipeline], inside[pipeline]);
         let next = handover.iterator(self.rewriter, Role::Producer);
         inside[pipeline] = self.rewriter.build_before(dot, dot, |b| {
@@ -214,7 +230,13 @@ impl Read<'_, '_> {
     }
 
     /// The product goes, and what rescaled its sum; the loop carries on what it has.
-    fn erase_product(&mut self, loop_: Op, (dot, argument): (Op, Value), ops: &[Op], number: usize) {
+    pub(super) fn erase_product(
+        &mut self,
+        loop_: Op,
+        (dot, argument): (Op, Value),
+        ops: &[Op],
+        number: usize,
+    ) {
         let module = self.rewriter.module();
         let body = module.block(loop_, fields::for_::body).expect("a loop has a body");
         let last = module.body.last_op(body).expect("a body has its end");

@@ -16,8 +16,8 @@
 //! agent "load"       as above
 //! ```
 //!
-//! In loops that both agents share, as in attention, the threads read the products and write the next operand back ([`exchange`],
-//! [`shared_loops`]).
+//! Both run loops in which threads have other work: computing operands ([`feed`]), or, as in attention, reading products and writing
+//! the next operand back ([`exchange`]). The agent that multiplies runs them by [`shared_loops`].
 //!
 //! At this stage nothing is asynchronous: the agent that loads stores tiles into its stage, and the one that multiplies loads
 //! them from there. `materialize-async` replaces these by copies and products of hardware.
@@ -26,18 +26,22 @@
 //!   ([`super::schedule::skeleton`]).
 //! - Iterators are carried through every loop of the nest and never reset, so stages continue in order when the inner loop
 //!   starts again.
+//! - A right factor that warpgroups compute goes through a stage that they write and read themselves ([`written`]).
 //! - Tiles that are loaded outside of the loop of their products have one stage, which is read during that loop.
 //! - An operand that the program transposes is loaded transposed: its tiles have the dimensions of memory in the other order.
 
 mod consumer;
 mod control;
 mod exchange;
+mod feed;
 mod places;
 mod producer;
 mod producer_control;
+mod products;
 mod recompute;
 mod shared_loops;
 mod sums;
+mod written;
 
 use ir::rewrite::Rewriter;
 use ir::{Op, TypeId, Value};
@@ -53,15 +57,12 @@ use super::schedule::nest::{Factor, Group, Nest, Product};
 use super::schedule::operand::Operand;
 use super::schedule::skeleton::shared_ops;
 use super::schedule::stores::{boxed_stores, bytes_beside};
-use super::schedule::sums::{Begins, Sum, SumLoop};
+use super::schedule::sums::{Begins, Sum, SumLoop, Threads};
 use super::schedule::tensor::{SUM_BARRIERS, has_stages};
-use super::schedule::{has_agents, has_tensor_sums, is_for_agents, shared_of_block};
+use super::schedule::{ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, shared_of_block};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
 use crate::{Module, Opcode, TileAs, target};
-
-/// What stages are aligned to, at most.
-const ALIGNMENT: u64 = 1 << 10;
 
 type Rewrite<'m> = Rewriter<'m, TileAs>;
 
@@ -111,8 +112,8 @@ pub(crate) fn stage(rewriter: &mut Rewrite<'_>, state: StageState) -> TypeId {
 fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) {
     let body = module.block(func, fields::func::body).expect("a function has a body");
     let shared = shared_ops(module, func);
-    let own: Vec<Op> = module.body.block_ops(body).filter(|&op| !shared.contains(op)).collect();
-    let (&end, own) = own.split_last().expect("a function ends in `return`");
+    let ops: Vec<Op> = module.body.block_ops(body).filter(|&op| !shared.contains(op)).collect();
+    let (&end, ops) = ops.split_last().expect("a function ends in `return`");
     let stages = stages(module, func, (&nest, loops));
     let left = left_behind(module, &nest, loops);
     let plan = Agents::of(module, func);
@@ -127,6 +128,7 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     for known in loops {
         handovers.extend(sums::handovers(&mut rewriter, (end, nest.first()), known, plan.sum_stages));
     }
+    let own = written::handovers(&mut rewriter, (end, &nest), &mut handovers);
     let places = Places::of(loops, of_groups);
     let [written, read] =
         [Role::Producer, Role::Consumer].map(|role| iterators(&mut rewriter, (end, &nest), &handovers, role));
@@ -147,13 +149,14 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
         let work = producer::Work::Multiply(loops);
         producer::write(&mut rewriter, (body, multiply), (&handovers, iterators), (&nest, work));
     }
-    own.iter().for_each(|&op| rewriter.move_before(op, finish));
+    ops.iter().for_each(|&op| rewriter.move_before(op, finish));
     let agent = rewriter.module().body.parent_block(finish).expect("the end of an agent stands in it");
     nest.groups.iter_mut().filter(|group| group.block == body).for_each(|group| group.block = agent);
     let mut iterators = read;
-    let weights = places.iter().flat_map(|places| places.weights.iter().flatten());
-    weights.for_each(|&weights| iterators[weights] = written[weights]);
-    consumer::read(&mut rewriter, agent, (&handovers, iterators), (&nest, loops));
+    let weights = places.iter().flat_map(Places::weights);
+    weights.for_each(|weights| iterators[weights] = written[weights]);
+    own.iter().for_each(|own| iterators[own.write] = written[own.write]);
+    consumer::read(&mut rewriter, agent, (&handovers, iterators), (&nest, loops, &own));
     left.into_iter().for_each(|load| erase_chain(&mut rewriter, load));
 }
 
@@ -162,21 +165,21 @@ fn left_behind(module: &Module, nest: &Nest, loops: &[SumLoop]) -> Vec<Op> {
     let residuals: Vec<Op> = (0..nest.groups.len()).filter_map(|group| nest.residual(group)).collect();
     let goes = |load: Op| {
         let loop_ = module.body.parent_op(load);
-        loops.iter().any(|known| !known.is_shared && Some(known.loop_) == loop_)
+        loops.iter().any(|known| known.threads == Threads::Absent && Some(known.loop_) == loop_)
     };
     let loads = nest.operands.iter().map(|operand| operand.load);
     loads.filter(|load| !residuals.contains(load) && !goes(*load)).collect()
 }
 
-/// The pipelines whose last stages products release when no sum is to be handed over any more: those of groups that stay, and those that
-/// shared loops read.
+/// The pipelines whose last stages products release when no sum is to be handed over any more: those of groups that stay, and those of
+/// loops in which threads take sums.
 fn awaited(module: &Module, nest: &Nest, loops: &[SumLoop]) -> Vec<usize> {
-    let is_shared = |group: &Group| {
+    let is_exchanged = |group: &Group| {
         let owner = module.body.block_op(group.block);
-        loops.iter().any(|known| known.is_shared && Some(known.loop_) == owner)
+        loops.iter().any(|known| known.threads == Threads::Exchange && Some(known.loop_) == owner)
     };
     let groups = nest.groups.iter().enumerate().filter(|(number, _)| nest.residual(*number).is_none());
-    let late = groups.filter(|(_, group)| !loops.is_empty() && (!group.is_inner || is_shared(group)));
+    let late = groups.filter(|(_, group)| !loops.is_empty() && (!group.is_inner || is_exchanged(group)));
     let mut pipelines: Vec<usize> = late.map(|(_, group)| group.pipeline).collect();
     pipelines.sort_unstable();
     pipelines.dedup();
@@ -240,12 +243,13 @@ fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 
     // What is left of some bytes beside what the function needs at once, or in rounds where it has but these.
     let left = |all: u64, own: u64| {
         let taken = Room::new(&read, func, own).needed() + resident;
-        let gap = if taken > 0 { ALIGNMENT } else { 0 };
+        let gap = if taken > 0 { u64::from(ALIGNMENT) } else { 0 };
         all.saturating_sub(taken + gap) / stage
     };
     let of_rest = |&stages: &u32| {
         let all = room(1);
-        left(all, all.saturating_sub(u64::from(stages) * stage + resident + ALIGNMENT)) >= stages.into()
+        left(all, all.saturating_sub(u64::from(stages) * stage + resident + u64::from(ALIGNMENT)))
+            >= stages.into()
     };
     // Where what the function needs besides has no room, fewer thread blocks run at once; then tiles move in rounds.
     let fit = |blocks: u32| u32::try_from(left(room(blocks), room(blocks))).unwrap_or(wanted);

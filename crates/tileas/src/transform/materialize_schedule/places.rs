@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use ir::Op;
 
-use super::SumLoop;
+use super::{SumLoop, Threads};
 use crate::Module;
 
 /// The pipelines of a loop, by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Places {
-    /// Of its sums: one for all where the agent that multiplies has the loop to itself, else one for each.
+    /// Of its sums: one for each where threads take them in each iteration, else one for all.
     pub(super) sums: Vec<usize>,
-    /// Of the left factors that threads compute, for each sum.
-    pub(super) weights: Vec<Option<usize>>,
+    /// Of the left and right factors that threads compute, for each sum.
+    pub(super) weights: Vec<[Option<usize>; 2]>,
 }
 
 impl Places {
@@ -25,16 +25,25 @@ impl Places {
             next - count..next
         };
         let places = loops.iter().map(|known| {
-            let sums = take(if known.is_shared { known.sums.len() } else { 1 }).collect();
-            let weights = known.sums.iter().map(|sum| sum.weights.as_ref().map(|_| take(1).start));
+            let own_pipelines = known.threads == Threads::Exchange;
+            let sums = take(if own_pipelines { known.sums.len() } else { 1 }).collect();
+            let weights = known.sums.iter().map(|sum| {
+                let [left, right] = &sum.weights;
+                [left, right].map(|weights| weights.as_ref().map(|_| take(1).start))
+            });
             Places { sums, weights: weights.collect() }
         });
         places.collect()
     }
 
+    /// Of the factors that threads compute.
+    pub(super) fn weights(&self) -> impl Iterator<Item = usize> + '_ {
+        self.weights.iter().flatten().flatten().copied()
+    }
+
     /// All of them.
     pub(super) fn all(&self) -> impl Iterator<Item = usize> + '_ {
-        self.sums.iter().copied().chain(self.weights.iter().flatten().copied())
+        self.sums.iter().copied().chain(self.weights())
     }
 }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::places::{Places, below};
 use super::recompute::{Demands, Names, copy_layout};
 use super::sums::Types;
-use super::{Handover, Nest, Operand, Rewrite, SumLoop, dimensions, stage};
+use super::{Handover, Nest, Operand, Rewrite, SumLoop, Threads, dimensions, stage};
 use crate::layout::RegisterLayout;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
@@ -94,10 +94,10 @@ impl Write<'_, '_> {
             if nest.skeleton.ops.contains(op) {
                 self.demands.recompute(self.rewriter, (op, at), &mut self.names);
             } else if let Some((known, places)) = self.sum_loop(op) {
-                if known.is_shared {
+                if known.threads == Threads::Exchange {
                     self.multiply_shared(at, (&known, &places), iterators);
                 } else {
-                    self.multiply(at, (&known, places.sums[0]), iterators);
+                    self.multiply(at, (&known, &places), iterators);
                 }
             } else if nest.skeleton.kept.contains(op) {
                 let pipelines = self.pipelines_below(op);

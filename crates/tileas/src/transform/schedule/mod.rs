@@ -54,11 +54,11 @@ use ir::{Op, Value};
 use self::candidates::Candidates;
 pub(crate) use self::decisions::decisions;
 pub(crate) use self::multiplies::Unit;
-use self::nest::{Factor, Nest, Product};
-use self::operand::Filling;
+use self::nest::{Factor, Nest, Product, follows_from_product};
+use self::operand::{Filling, Side};
 pub(crate) use self::promotion::{Promotion, is_promoted};
 pub use self::refusal::Refusal;
-pub(crate) use self::resources::{Demand, Resources, shared_of_block};
+pub(crate) use self::resources::{ALIGNMENT, Demand, Resources, shared_of_block};
 use self::step::Step;
 use self::stores::Stores;
 use self::sums::SumLoop;
@@ -211,10 +211,15 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
     let largest = (nest.products.iter().map(|product| product.dot))
         .max_by_key(|&dot| bits(sum(dot)))
         .expect("a nest has products");
+    let dots: Vec<Op> = nest.products.iter().map(|product| product.dot).collect();
     let held = |product: &Product| {
-        let left = module.operand(product.dot, fields::dot::lhs);
-        let factor = if product.factors[0] == Factor::Registers { bits(left) } else { 0 };
-        bits(sum(product.dot)) + factor
+        // Warps that share rows or columns of a sum hold the same fragments. What follows from another sum is divided like that.
+        let follows = follows_from_product(module, &dots, (product.dot, Side::Left));
+        let copies = if Unit::of(module) == Some(Unit::Warps) && !follows { 2 } else { 1 };
+        let sides = [fields::dot::lhs, fields::dot::rhs].into_iter().zip(product.factors);
+        let computed = sides.filter(|&(_, factor)| factor == Factor::Registers);
+        let factors: u64 = computed.map(|(field, _)| bits(module.operand(product.dot, field))).sum();
+        bits(sum(product.dot)) + factors * copies
     };
     let of_block = |product: &Product| {
         let block = module.body.parent_block(product.dot);

@@ -13,14 +13,15 @@ use super::exits::{loop_around, none_between};
 use super::multiplies::{Unit, multiplies};
 use super::operand::{Filling, Operand, Side};
 use super::promotion::is_promoted;
-use super::reads::{is_computed, read_loads};
+use super::reads::{is_computed, read_loads, stage_of_computed};
 use super::refusal::{Refusal, named};
 use super::residuals::residual_loads;
-use super::resources::MBARRIERS;
+use super::resources::{ALIGNMENT, MBARRIERS};
 use super::skeleton::{Skeleton, shared_ops};
 use crate::launched::{beyond_maps, unknown};
 use crate::ops::fields;
-use crate::types::Type;
+use crate::transform::allocate_shared::buffer_bytes;
+use crate::types::{BufferType, Type};
 use crate::{Module, Opcode};
 
 /// The products of a function, and what they multiply.
@@ -34,6 +35,16 @@ pub(crate) struct Nest {
     pub(crate) groups: Vec<Group>,
     /// What the agent that copies computes.
     pub(crate) skeleton: Skeleton,
+    /// The stages that the threads which multiply write themselves.
+    pub(crate) written: Vec<Written>,
+}
+
+/// The right factor of a product that warpgroups compute: `wgmma` reads it from shared memory alone.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    pub(crate) dot: Op,
+    /// Its memory.
+    pub(crate) buffer: BufferType,
 }
 
 /// A product in a loop.
@@ -49,8 +60,21 @@ pub(crate) struct Product {
 pub(crate) enum Factor {
     /// One of the operands, by its number.
     Loaded(usize),
-    /// Registers of the threads that multiply: it follows from another product, or is computed of tiles that they read.
+    /// Registers of threads: it follows from another product, or is computed of tiles that they read. What multiplies
+    /// shared memory alone reads it from a stage that these threads write ([`stage_of_computed`]).
     Registers,
+}
+
+impl Product {
+    /// The factors that threads compute of tiles which they read.
+    fn computed(&self, module: &Module, dots: &[Op]) -> impl Iterator<Item = (Op, Side)> {
+        let dot = self.dot;
+        let sides = [Side::Left, Side::Right].into_iter().zip(self.factors);
+        let follows = follows_from_product(module, dots, (dot, Side::Left));
+        let own = sides
+            .filter(move |&(side, factor)| factor == Factor::Registers && !(side == Side::Left && follows));
+        own.map(move |(side, _)| (dot, side))
+    }
 }
 
 /// Tiles that are loaded together.
@@ -94,11 +118,8 @@ impl Nest {
             settle(module, func, operand)?;
         }
         let multiplied = operands.len();
-        let computed = products.iter().filter(|product| product.factors[0] == Factor::Registers);
-        for dot in
-            computed.map(|product| product.dot).filter(|&dot| !follows_from_product(module, &dots, dot))
-        {
-            for read in read_loads(module, func, dot)? {
+        for (dot, side) in products.iter().flat_map(|product| product.computed(module, &dots)) {
+            for read in read_loads(module, func, (dot, side))? {
                 let is_known = operands.iter().any(|operand| operand.load == read.load);
                 operands.extend((!is_known).then_some(read));
             }
@@ -115,7 +136,8 @@ impl Nest {
             groups.push(Group { block, operands: vec![number], is_inner: number < read, pipeline: 0 });
         }
         number_pipelines(module, &mut groups, &operands);
-        let nest = Nest { products, operands, groups, skeleton };
+        let written = written(module, &products)?;
+        let nest = Nest { products, operands, groups, skeleton, written };
         none_between(module, &nest)?;
         Ok(nest)
     }
@@ -133,12 +155,22 @@ impl Nest {
         self.groups.iter().enumerate().filter(first).map(|(_, group)| group).collect()
     }
 
-    /// Bytes of the stages of all pipelines that are filled for each product, and of those that stay.
+    /// Bytes of the stages of all pipelines that are filled for each product, and of those of which there is one: what stays, and what
+    /// threads write.
     pub(crate) fn stage_bytes(&self) -> [u32; 2] {
-        [true, false].map(|inner| {
+        let [stage, resident] = [true, false].map(|inner| {
             let pipelines = self.pipelines().into_iter().filter(|group| group.is_inner == inner);
-            pipelines.map(|group| self.group_bytes(group)).sum()
-        })
+            pipelines.map(|group| self.group_bytes(group)).sum::<u32>()
+        });
+        let bytes = |written: &Written| u32::try_from(buffer_bytes(&written.buffer)).unwrap_or(u32::MAX);
+        let written = self.written.iter().map(|written| bytes(written).saturating_add(ALIGNMENT));
+        // Each pipeline of tiles that threads read is aligned by itself.
+        let reads = self
+            .groups
+            .iter()
+            .enumerate()
+            .filter(|&(number, group)| group.is_inner && self.residual(number).is_some());
+        [stage, written.chain(reads.map(|_| ALIGNMENT)).fold(resident, u32::saturating_add)]
     }
 
     /// The pipelines that are filled in the regions of an op, rising.
@@ -248,32 +280,32 @@ struct Found<'a> {
 
 impl Found<'_> {
     fn product(&mut self, dot: Op) -> Result<Product, Refusal> {
-        let loaded = if follows_from_product(self.module, self.dots, dot) {
-            None
-        } else {
-            let found = self.loaded(dot, (fields::dot::lhs, Side::Left));
-            // Warps read fragments of stages, and products into tensor memory read stages alone.
-            let takes_registers = Unit::of(self.module) == Some(Unit::Warpgroups);
-            let computed = found.is_err() && takes_registers && is_computed(self.module, dot);
-            (!computed).then_some(found).transpose()?
-        };
-        let left = if let Some(left) = loaded {
-            left
-        } else {
-            if is_promoted(self.module, dot) {
-                let reason = "its left operand stays in registers, and sums of 8-bit floats are promoted of stages alone: `fast_acc` \
-                              allows it";
-                return Err(Refusal::new(dot, reason));
-            }
+        let left = if follows_from_product(self.module, self.dots, (dot, Side::Left)) {
             Factor::Registers
+        } else {
+            self.factor(dot, Side::Left)?
         };
-        let right = self.loaded(dot, (fields::dot::rhs, Side::Right))?;
-        Ok(Product { dot, factors: [left, right] })
+        let factors = [left, self.factor(dot, Side::Right)?];
+        if factors.contains(&Factor::Registers) && is_promoted(self.module, dot) {
+            let reason = "threads compute an operand of it, and sums of 8-bit floats are promoted of loaded stages alone: `fast_acc` \
+                          allows it";
+            return Err(Refusal::new(dot, reason));
+        }
+        Ok(Product { dot, factors })
+    }
+
+    /// A factor that is loaded as it is, or that threads compute.
+    fn factor(&mut self, dot: Op, side: Side) -> Result<Factor, Refusal> {
+        let found = self.loaded(dot, side);
+        if found.is_err() && is_computed(self.module, self.dots, (dot, side)) {
+            return Ok(Factor::Registers);
+        }
+        found
     }
 
     /// An operand, which products share where they multiply the same tile from the same side.
-    fn loaded(&mut self, dot: Op, (field, side): (ir::Field, Side)) -> Result<Factor, Refusal> {
-        let value = self.module.operand(dot, field);
+    fn loaded(&mut self, dot: Op, side: Side) -> Result<Factor, Refusal> {
+        let value = self.module.operand(dot, side.field());
         let operand = Operand::of(self.module, self.uses, (self.dots, value), side)?;
         let same = |known: &Operand| known.load == operand.load;
         if let Some(number) = self.operands.iter().position(same) {
@@ -289,11 +321,21 @@ impl Found<'_> {
     }
 }
 
-/// Whether the left factor of a product is computed of what another product of the same block gives.
-fn follows_from_product(module: &Module, dots: &[Op], dot: Op) -> bool {
+/// The stages of right factors that warpgroups compute.
+fn written(module: &Module, products: &[Product]) -> Result<Vec<Written>, Refusal> {
+    let by_groups = Unit::of(module) == Some(Unit::Warpgroups);
+    let computed = products.iter().filter(|product| by_groups && product.factors[1] == Factor::Registers);
+    let written = computed.map(|&Product { dot, .. }| {
+        Ok(Written { dot, buffer: stage_of_computed(module, dot, Side::Right)? })
+    });
+    written.collect()
+}
+
+/// Whether a factor of a product is computed of what another product of the same block gives.
+pub(super) fn follows_from_product(module: &Module, dots: &[Op], (dot, side): (Op, Side)) -> bool {
     let block = module.body.parent_block(dot);
     let mut seen: cranelift_entity::EntitySet<Value> = cranelift_entity::EntitySet::new();
-    let mut open = vec![module.operand(dot, fields::dot::lhs)];
+    let mut open = vec![module.operand(dot, side.field())];
     while let Some(value) = open.pop() {
         let made = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == block);
         let Some(op) = made.filter(|_| seen.insert(value)) else { continue };

@@ -40,7 +40,15 @@ impl Side {
         }
     }
 
-    fn name(self) -> &'static str {
+    /// The operand of a product.
+    pub(crate) fn field(self) -> ir::Field {
+        match self {
+            Side::Left => fields::dot::lhs,
+            Side::Right => fields::dot::rhs,
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
         match self {
             Side::Left => "left",
             Side::Right => "right",

@@ -1,39 +1,62 @@
-//! Left operands that are computed for each product, for example converted from another type, or scaled.
+//! Operands that are computed for each product, for example converted from another type, or scaled.
 //!
-//! They stay in the registers of the threads that multiply, as `a` of `wgmma`. The tiles that they are computed from have their
-//! own stages, from which those threads load their fragments.
+//! The tiles that they are computed from have their own stages, which threads read. A left operand stays in the registers of these
+//! threads, as `a` of `wgmma` or as fragments of `mma.sync`. What an instruction reads from shared memory alone, threads write into a
+//! stage of its own: a right operand of `wgmma`, and both of `tcgen05`.
 
 use cranelift_entity::EntitySet;
 use ir::{Op, Value};
 
-use super::nest::{is_made_early, is_unordered};
-use super::operand::{Filling, Operand, Side, staging, tensor_map};
+use super::nest::{follows_from_product, is_made_early, is_unordered};
+use super::operand::{Filling, Operand, Side, stage_along, staging, tensor_map};
 use super::refusal::{Refusal, named};
 use crate::ops::fields;
+use crate::types::BufferType;
 use crate::{Module, Opcode};
 
-/// A tile with at least 2^3 times fewer elements than the operand may be loaded by the threads that multiply, such as scales.
+/// A tile with at least 2^3 times fewer elements than the operand may be loaded by threads from global memory, such as scales.
 const SMALL: u32 = 3;
 
-/// Whether the left factor of a product is computed in the block of that.
-pub(super) fn is_computed(module: &Module, dot: Op) -> bool {
-    let made = module.body.def_op(module.operand(dot, fields::dot::lhs));
+/// Whether a factor of a product is computed in the block of that, and from no product.
+pub(super) fn is_computed(module: &Module, dots: &[Op], (dot, side): (Op, Side)) -> bool {
+    let made = module.body.def_op(module.operand(dot, side.field()));
     made.is_some_and(|op| {
         module.body.parent_block(op) == module.body.parent_block(dot)
             && !matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad)
+    }) && !follows_from_product(module, dots, (dot, side))
+}
+
+/// The memory of a factor that threads compute, contiguous along the inner dimension.
+///
+/// # Errors
+/// That no matrix descriptor says it.
+pub(crate) fn stage_of_computed(module: &Module, dot: Op, side: Side) -> Result<BufferType, Refusal> {
+    let tile = module.ty(module.operand(dot, side.field())).tile().expect("a product is of tiles");
+    let extents = [tile.shape()[0], tile.shape()[1]];
+    let inner = 1 - side.rows();
+    let buffer = tile.elem.scalar().and_then(|elem| stage_along(module, (extents, elem), inner, side));
+    buffer.ok_or_else(|| {
+        let side = side.name();
+        let reason =
+            format!("no matrix descriptor says its {side} operand of {extents:?}, which threads compute");
+        Refusal::new(dot, reason)
     })
 }
 
-/// The tiles that the left factor of a product is computed of, as operands that threads read from stages.
+/// The tiles that a factor of a product is computed of, as operands that threads read from stages.
 ///
 /// # Errors
 /// A load that no tensor map says.
-pub(super) fn read_loads(module: &Module, func: Op, dot: Op) -> Result<Vec<Operand>, Refusal> {
-    let lhs = module.operand(dot, fields::dot::lhs);
+pub(super) fn read_loads(
+    module: &Module,
+    func: Op,
+    (dot, side): (Op, Side),
+) -> Result<Vec<Operand>, Refusal> {
+    let factor = module.operand(dot, side.field());
     let bits = |value: Value| module.ty(value).tile().map_or(0, |tile| tile.layout.shape().bits());
     let mut found = Vec::new();
     let mut seen: EntitySet<Op> = EntitySet::new();
-    let mut open = vec![lhs];
+    let mut open = vec![factor];
     while let Some(value) = open.pop() {
         let made = module.body.def_op(value);
         let near = |&op: &Op| module.body.parent_block(op) == module.body.parent_block(dot);
@@ -41,20 +64,20 @@ pub(super) fn read_loads(module: &Module, func: Op, dot: Op) -> Result<Vec<Opera
         let is_load = matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad);
         if !is_load {
             open.extend(module.body.operands(op));
-        } else if bits(value) + SMALL > bits(lhs) {
-            found.push(read(module, func, op)?);
+        } else if bits(value) + SMALL > bits(factor) {
+            found.push(read(module, func, (op, side))?);
         }
     }
     Ok(found)
 }
 
-fn read(module: &Module, func: Op, load: Op) -> Result<Operand, Refusal> {
+fn read(module: &Module, func: Op, (load, side): (Op, Side)) -> Result<Operand, Refusal> {
     let refuse = |why: &str| {
-        let load_name = named(module, load);
+        let (load_name, side) = (named(module, load), side.name());
         Refusal::new(
             load,
             format!(
-                "the left operand is computed of what {load_name} gives, which no tensor map brings: {why}"
+                "the {side} operand is computed of what {load_name} gives, which no tensor map brings: {why}"
             ),
         )
     };
@@ -74,5 +97,5 @@ fn read(module: &Module, func: Op, load: Op) -> Result<Operand, Refusal> {
     let ty = module.ty(tiles).block_tile().filter(|ty| ty.tile.len() == 2);
     let buffer = ty.and_then(|ty| staging(ty).filter(|buffer| tensor_map(ty, buffer).is_some()));
     let buffer = buffer.ok_or_else(|| refuse("its tile is no boxes of two dimensions"))?;
-    Ok(Operand { load, order: [0, 1], side: Side::Left, buffer, filling: Filling::Boxes })
+    Ok(Operand { load, order: [0, 1], side, buffer, filling: Filling::Boxes })
 }

@@ -46,6 +46,8 @@ const SYSTEM: u32 = 1 << 10;
 const WORD: u32 = 128;
 /// Bytes of the two mbarriers of a stage.
 pub(super) const MBARRIERS: u32 = 16;
+/// Bytes that stages are aligned to, at most.
+pub(crate) const ALIGNMENT: u32 = 1 << 10;
 /// Stages at most where the program does not say: beyond these copies wait for memory and not for room.
 const MOST_STAGES: u32 = 8;
 

@@ -6,14 +6,15 @@
 //! | zero | take what it gives in each iteration |
 //! | what they make of the sum so far, element by element | take that out of tensor memory, and put it back before the product begins |
 //!
-//! A left factor that threads compute goes through shared memory, in a stage that the product reads.
+//! A factor that threads compute goes through shared memory, in a stage that the product reads.
 
 use ir::{Block, Op, Value, ValueDef};
 
 use super::nest::Factor;
-use super::operand::{Side, stage_along};
+use super::operand::Side;
+use super::reads::stage_of_computed;
 use super::refusal::{Refusal, named};
-use super::sums::{Begins, Search, Sum, SumLoop, memory};
+use super::sums::{Begins, Search, Sum, SumLoop, Threads, memory};
 use crate::Opcode;
 use crate::ops::fields;
 use crate::types::BufferType;
@@ -28,19 +29,24 @@ impl Search<'_> {
     pub(super) fn is_chain(&self, products: &[usize]) -> bool {
         products.iter().any(|&number| {
             let product = &self.nest.products[number];
-            product.factors[0] == Factor::Registers
+            product.factors.contains(&Factor::Registers)
                 || self.is_zero(self.module.operand(product.dot, fields::dot::acc))
         })
     }
 
     /// A loop that threads share.
     pub(super) fn shared(&self, loop_: Op, products: &[usize]) -> Result<SumLoop, Refusal> {
-        self.stands_in_loops_that_count(loop_)?;
-        self.holds_no_other(loop_, products)?;
-        self.come_group_by_group(products)?;
+        self.is_shareable(loop_, products)?;
         let sums =
             products.iter().map(|&number| self.shared_sum(number)).collect::<Result<Vec<Sum>, Refusal>>()?;
-        Ok(SumLoop { loop_, sums, is_nested: self.is_nested(loop_), is_shared: true })
+        Ok(SumLoop { loop_, sums, is_nested: self.is_nested(loop_), threads: Threads::Exchange, read: 0 })
+    }
+
+    /// Threads and the agent that multiplies may both run a loop.
+    pub(super) fn is_shareable(&self, loop_: Op, products: &[usize]) -> Result<(), Refusal> {
+        self.stands_in_loops_that_count(loop_)?;
+        self.holds_no_other(loop_, products)?;
+        self.come_group_by_group(products)
     }
 
     /// No branch ends a loop around it, so that what stays while it runs is kept to the end of a block.
@@ -94,24 +100,18 @@ impl Search<'_> {
         let dot = product.dot;
         let acc = self.module.operand(dot, fields::dot::acc);
         let begins = if self.is_zero(acc) { Begins::Fresh } else { self.rescaled(dot)? };
-        let weights = match product.factors[0] {
-            Factor::Registers => Some(self.weights(dot)?),
-            Factor::Loaded(_) => None,
-        };
-        Ok(Sum { product: number, begins, memory: memory(self.module, dot)?, weights })
+        Ok(Sum { product: number, begins, memory: memory(self.module, dot)?, weights: self.weights(number)? })
     }
 
-    /// The memory of a left factor that threads compute.
-    fn weights(&self, dot: Op) -> Result<BufferType, Refusal> {
-        let module = self.module;
-        let tile = module.ty(module.operand(dot, fields::dot::lhs)).tile().expect("a product is of tiles");
-        let extents = [tile.shape()[0], tile.shape()[1]];
-        let buffer = tile.elem.scalar().and_then(|elem| stage_along(module, (extents, elem), 1, Side::Left));
-        buffer.ok_or_else(|| {
-            let reason =
-                format!("no matrix descriptor says its left operand of {extents:?}, which threads compute");
-            Refusal::new(dot, reason)
-        })
+    /// The memory of the factors of a product that threads compute.
+    pub(super) fn weights(&self, number: usize) -> Result<[Option<BufferType>; 2], Refusal> {
+        let product = &self.nest.products[number];
+        let stage = |side: Side, factor: Factor| match factor {
+            Factor::Registers => stage_of_computed(self.module, product.dot, side).map(Some),
+            Factor::Loaded(_) => Ok(None),
+        };
+        let [left, right] = product.factors;
+        Ok([stage(Side::Left, left)?, stage(Side::Right, right)?])
     }
 
     /// What threads make of the sum that a loop carries, before the product is added to it.

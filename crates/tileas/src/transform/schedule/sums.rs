@@ -1,8 +1,8 @@
 //! Loops whose sums are in tensor memory: one warp accumulates products while other warps finish the previous sums.
 //!
 //! The agent that multiplies does nothing else. A loop of its own must only load, multiply, and accumulate onto sums that start at
-//! zero; the threads of another agent do the work after the sum. Other loops are shared with these threads, which read products and
-//! write back the next operand (`shared_sums`).
+//! zero; the threads of another agent do the work after the sum. If the loop has other work, these threads run it too, and may compute
+//! operands of the products. In other loops they also read products and write back the next operand (`shared_sums`).
 
 use ir::analysis::Uses;
 use ir::{Op, Value, ValueDef};
@@ -11,6 +11,7 @@ use numerics::Scalar;
 use super::nest::{Factor, Nest};
 use super::operand::Filling;
 use super::refusal::{Refusal, named};
+use super::resources::ALIGNMENT;
 use crate::layout::TensorLayout;
 use crate::ops::fields;
 use crate::target::{self, Feature};
@@ -24,6 +25,8 @@ const LEAST_ROWS: u32 = 64;
 /// Columns of an instruction, and of one for fewer rows.
 const LEAST_COLUMNS: u32 = 16;
 const LEAST_COLUMNS_OF_FEW_ROWS: u32 = 64;
+/// Bytes of computed factors that get two stages at most: a quarter of shared memory for both.
+const TWO_STAGES_OF_WEIGHTS: u32 = 28 << 10;
 
 /// A loop whose products are added up in tensor memory.
 #[derive(Clone, Debug)]
@@ -32,8 +35,21 @@ pub(crate) struct SumLoop {
     pub(crate) sums: Vec<Sum>,
     /// Whether a loop goes round it, so that a sum is finished while the next one is made.
     pub(crate) is_nested: bool,
-    /// Whether threads work on what the products give while the loop runs.
-    pub(crate) is_shared: bool,
+    /// What threads do while it runs.
+    pub(crate) threads: Threads,
+    /// Bytes of the tiles that threads read in an iteration.
+    pub(crate) read: u32,
+}
+
+/// What threads do in the iterations of a loop of products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Threads {
+    /// Nothing: the agent that multiplies has the loop to itself.
+    Absent,
+    /// Work that needs no sums, such as computing operands.
+    Feed,
+    /// They take products, and hand back sums.
+    Exchange,
 }
 
 /// A sum of a loop.
@@ -45,8 +61,8 @@ pub(crate) struct Sum {
     pub(crate) begins: Begins,
     /// Where it is.
     pub(crate) memory: TensorType,
-    /// Where threads leave the left factor, if they compute it.
-    pub(crate) weights: Option<BufferType>,
+    /// Where threads leave the left and the right factor, if they compute these.
+    pub(crate) weights: [Option<BufferType>; 2],
 }
 
 /// What a product is added to.
@@ -84,10 +100,13 @@ impl SumLoop {
             return Err(Refusal::new(by_threads.load, reason));
         }
         for (loop_, products) in search.loops()? {
-            let alone = search.alone(loop_, &products);
-            let known = alone.or_else(|why| {
-                let shared = search.shared(loop_, &products);
-                shared.map_err(|other| if search.is_chain(&products) { other } else { why })
+            let found_alone = search.alone(loop_, &products);
+            let known = found_alone.or_else(|why| {
+                let fed = search.fed(loop_, &products);
+                fed.or_else(|_| {
+                    let shared = search.shared(loop_, &products);
+                    shared.map_err(|other| if search.is_chain(&products) { other } else { why })
+                })
             });
             found.push(known?);
         }
@@ -99,15 +118,33 @@ impl SumLoop {
         self.sums.iter().map(|sum| sum.memory.layout.columns()).sum()
     }
 
-    /// Registers of all threads together that hold its sums: at once those that are there together.
+    /// Registers of all threads together that hold its sums, or factors before these: at once those that are there together.
     pub(crate) fn registers(&self) -> u64 {
         let sums = self.sums.iter().map(|sum| 1u64 << sum.memory.layout.shape().bits());
-        if self.is_shared { sums.max().unwrap_or(0) } else { sums.sum() }
+        match self.threads {
+            Threads::Absent => sums.sum(),
+            Threads::Feed => sums.sum::<u64>().max(u64::from((self.bytes_of_weights() + self.read) / 4)),
+            Threads::Exchange => sums.max().unwrap_or(0),
+        }
     }
 
-    /// Bytes of shared memory for left factors that threads compute.
+    /// Bytes of shared memory for factors that threads compute.
     pub(crate) fn weights(&self) -> u32 {
-        let weights = self.sums.iter().filter_map(|sum| sum.weights.as_ref());
+        let count = self.sums.iter().flat_map(|sum| sum.weights.iter().flatten()).count();
+        // Weights of attention are aligned within what the mbarriers of its sums have.
+        let aligned = if self.threads == Threads::Feed { count as u32 * ALIGNMENT } else { 0 };
+        self.bytes_of_weights().saturating_mul(self.weight_stages()).saturating_add(aligned)
+    }
+
+    /// Stages of factors that threads compute: two where they are small, so that threads write one while products read the other.
+    /// Where threads wait for products in each iteration, the second one would stay empty.
+    pub(crate) fn weight_stages(&self) -> u32 {
+        let are_small = self.bytes_of_weights() <= TWO_STAGES_OF_WEIGHTS;
+        if self.threads == Threads::Feed && are_small { 2 } else { 1 }
+    }
+
+    fn bytes_of_weights(&self) -> u32 {
+        let weights = self.sums.iter().flat_map(|sum| sum.weights.iter().flatten());
         weights
             .map(|buffer| u32::try_from(buffer_bytes(buffer)).unwrap_or(u32::MAX))
             .fold(0, u32::saturating_add)
@@ -149,9 +186,27 @@ impl Search<'_> {
             }
         }
         let sums = products.iter().map(|&number| self.sum(number)).collect::<Result<Vec<Sum>, Refusal>>()?;
-        let known = SumLoop { loop_, sums, is_nested: self.is_nested(loop_), is_shared: false };
+        let known =
+            SumLoop { loop_, sums, is_nested: self.is_nested(loop_), threads: Threads::Absent, read: 0 };
         self.does_nothing_else(&known)?;
         Ok(known)
+    }
+
+    /// A loop whose other work threads do, such as computing factors, while its sums stay in tensor memory.
+    fn fed(&self, loop_: Op, products: &[usize]) -> Result<SumLoop, Refusal> {
+        self.is_shareable(loop_, products)?;
+        let sums = products.iter().map(|&number| {
+            let sum = self.sum(number)?;
+            Ok(Sum { weights: self.weights(number)?, ..sum })
+        });
+        let sums = sums.collect::<Result<Vec<Sum>, Refusal>>()?;
+        let body = self.module.block(loop_, fields::for_::body);
+        let groups = self.nest.groups.iter().enumerate();
+        let read = groups
+            .filter(|&(number, group)| Some(group.block) == body && self.nest.residual(number).is_some());
+        let operands = read.flat_map(|(_, group)| &group.operands);
+        let read = operands.map(|&number| self.nest.operands[number].bytes()).sum();
+        Ok(SumLoop { loop_, sums, is_nested: self.is_nested(loop_), threads: Threads::Feed, read })
     }
 
     /// The sum of a product that a loop carries.
@@ -170,7 +225,10 @@ impl Search<'_> {
         let end = body.and_then(|body| module.body.last_op(body)).expect("a body has its end");
         let next = module.body.operands(end).get(carried).copied();
         let result = module.body.result(dot, 0);
-        if next.map(|next| self.source(next)) != Some(result) || !self.is_only_used_by(result, end) {
+        let argument = body.and_then(|body| module.body.block_args(body).get(carried + 1));
+        let is_alone = self.is_only_used_by(result, end)
+            && argument.is_some_and(|value| self.is_only_used_by(value, dot));
+        if next.map(|next| self.source(next)) != Some(result) || !is_alone {
             return Err(refuse(
                 "its loop uses the sum for more than accumulating products, which tensor memory does not support",
             ));
@@ -180,7 +238,7 @@ impl Search<'_> {
             return Err(refuse("its sum does not start at zero, as sums in tensor memory must"));
         }
         let begins = Begins::Carried(carried);
-        Ok(Sum { product, begins, memory: memory(module, dot)?, weights: None })
+        Ok(Sum { product, begins, memory: memory(module, dot)?, weights: [None, None] })
     }
 
     /// Whether a tile is zeros.

@@ -8,7 +8,7 @@
 //! the product and enough columns exist. Thread blocks on a multiprocessor share its 512 columns.
 
 use super::resources::{Demand, MOST_REGISTERS, REGISTERS, Resources, shared_of_block};
-use super::sums::SumLoop;
+use super::sums::{SumLoop, Threads};
 
 /// Columns of tensor memory of a multiprocessor.
 const COLUMNS: u32 = 512;
@@ -40,7 +40,7 @@ pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources,
         }
     };
     let is_nested = loops.iter().any(|known| known.is_nested);
-    let is_shared = loops.iter().any(|known| known.is_shared);
+    let is_shared = loops.iter().any(|known| known.threads != Threads::Absent);
     // Threads that share a loop compute while copies arrive.
     let least_stages = if is_shared { LEAST_STAGES_OF_SHARED } else { LEAST_STAGES };
     // Where sums are finished while the next ones are made, one thread block keeps tensor cores busy by itself.
@@ -93,5 +93,5 @@ fn sum_stages(loops: &[SumLoop], room: u32) -> Option<u32> {
 
 /// Whether sums of a loop are finished while the next ones are made.
 pub(crate) fn has_stages(known: &SumLoop) -> bool {
-    known.is_nested && !known.is_shared
+    known.is_nested && known.threads == Threads::Absent
 }
