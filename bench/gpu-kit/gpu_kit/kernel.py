@@ -14,9 +14,9 @@ from .kit import Kit
 #: Blocks of a cluster that every device with clusters takes.
 PORTABLE = 8
 #: `CUtensorMapDataType`
-ELEMENTS = {"u8": 0, "u16": 1, "u32": 2, "s32": 3, "u64": 4, "s64": 5, "f16": 6, "f32": 7, "f64": 8, "bf16": 9}
+ELEMENTS = {"u8": 0, "u16": 1, "u32": 2, "s32": 3, "u64": 4, "s64": 5, "f16": 6, "f32": 7, "f64": 8, "bf16": 9, "tf32": 11}
 #: Bytes of these.
-BYTES = {"u8": 1, "u16": 2, "u32": 4, "s32": 4, "u64": 8, "s64": 8, "f16": 2, "f32": 4, "f64": 8, "bf16": 2}
+BYTES = {"u8": 1, "u16": 2, "u32": 4, "s32": 4, "u64": 8, "s64": 8, "f16": 2, "f32": 4, "f64": 8, "bf16": 2, "tf32": 4}
 #: `CUtensorMapSwizzle`, by bytes
 SWIZZLES = {0: 0, 32: 1, 64: 2, 128: 3}
 #: `CU_TENSOR_MAP_L2_PROMOTION_L2_128B`

@@ -235,6 +235,7 @@ fn element(element: MapElement) -> ElementType {
         MapElement::BF16 => ElementType::Bf16,
         MapElement::F32 => ElementType::F32,
         MapElement::F64 => ElementType::F64,
+        MapElement::TF32 => ElementType::Tf32,
     }
 }
 

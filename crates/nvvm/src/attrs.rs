@@ -253,6 +253,8 @@ ir::attr_enums! {
         F32 "f32",
         /// binary64.
         F64 "f64",
+        /// binary32, which copies into shared memory round to tf32.
+        TF32 "tf32",
     }
     /// A field of a tensor map.
     MapField {
@@ -320,7 +322,7 @@ impl MapElement {
         match self {
             MapElement::U8 => 1,
             MapElement::U16 | MapElement::F16 | MapElement::BF16 => 2,
-            MapElement::U32 | MapElement::S32 | MapElement::F32 => 4,
+            MapElement::U32 | MapElement::S32 | MapElement::F32 | MapElement::TF32 => 4,
             MapElement::U64 | MapElement::S64 | MapElement::F64 => 8,
         }
     }

@@ -37,6 +37,7 @@ fn data_type(element: MapElement) -> c_int {
         MapElement::F32 => 7,
         MapElement::F64 => 8,
         MapElement::BF16 => 9,
+        MapElement::TF32 => 11,
     }
 }
 

@@ -20,8 +20,8 @@ use crate::{Module, Opcode};
 /// A load of an agent into its stage.
 pub(crate) struct StageLoad {
     pub(crate) load: Op,
-    /// What drops its dimensions of one element.
-    pub(crate) view: Option<Op>,
+    /// What the tensor map does with the tile besides: it drops dimensions of one element, and rounds; the last one first.
+    pub(crate) between: Vec<Op>,
     /// The store that takes the tile to the stage.
     pub(crate) store: Op,
     /// The memory of the stage.
@@ -123,10 +123,15 @@ fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
         let op = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == block)?;
         (users.count() == 1).then_some(op)
     };
-    let last = made(module.operand(store, fields::local_store::value))?;
-    // A stage may lack dimensions of one element.
-    let view = Some(last).filter(|&op| module.opcode(op) == Opcode::View);
-    let load = view.map_or(Some(last), |view| made(module.body.operands(view)[0]))?;
+    let mut load = made(module.operand(store, fields::local_store::value))?;
+    // A stage may lack dimensions of one element, and have tf32 where memory has f32.
+    let mut between = Vec::new();
+    for opcode in [Opcode::FpToFp, Opcode::View] {
+        if module.opcode(load) == opcode {
+            between.push(load);
+            load = made(module.body.operands(load)[0])?;
+        }
+    }
     let near = module.body.def_op(buffer).is_none() && module.body.def_block(buffer) == block;
     // A load that says how threads share it has no tensor map.
     let by_threads = || module.attr(load, fields::tiled_load::contiguity).is_present();
@@ -139,7 +144,7 @@ fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
     let map = tensor_map_of(module.ty(tiles).block_tile()?, module.ty(buffer).buffer()?, parts)?;
     Some(StageLoad {
         load,
-        view,
+        between,
         store,
         buffer,
         memref: module.operand(cut, fields::block_tile::memref),

@@ -66,6 +66,11 @@ fn bytes_of(elem: Scalar) -> Result<u32, String> {
     if copied { Ok(elem.storage_bits() / 8) } else { Err(format!("copies whole bytes, and {elem} is none")) }
 }
 
+/// Whether a tensor map rounds elements of memory as it loads them: f32 to the nearest tf32.
+fn rounds(desc: &TmaDescType, memory: &MemrefType) -> bool {
+    desc.elem == Scalar::TF32 && memory.elem == Scalar::F32
+}
+
 pub(super) fn make_tiled_tma_desc(check: &Check<'_>) -> Checked {
     use fields::tma_desc::{memref, result, tma_idx};
     check.needs(Feature::TensorMaps)?;
@@ -80,7 +85,8 @@ pub(super) fn make_tiled_tma_desc(check: &Check<'_>) -> Checked {
     ensure((1..=MOST_DIMS).contains(&rank), || {
         format!("memory of a tensor map has 1 to {MOST_DIMS} dimensions, not {rank}")
     })?;
-    ensure(desc.elem == memory.elem && given == rank, || format!("{desc} copies no boxes of {memory}"))?;
+    let fits = desc.elem == memory.elem || rounds(desc, memory);
+    ensure(fits && given == rank, || format!("{desc} copies no boxes of {memory}"))?;
     strides(memory)?;
     boxes(memory, desc)
 }
@@ -158,8 +164,8 @@ impl<'m> Boxed<'m> {
     /// Tile, buffer and box go together.
     fn fits(&self) -> Checked {
         let memory = &self.tiles.memref;
-        let of_memory = self.desc.elem == memory.elem && self.desc.extents.len() == memory.shape.len();
-        ensure(of_memory, || format!("{} copies no boxes of {memory}", self.desc))?;
+        let same = self.desc.elem == memory.elem || rounds(self.desc, memory);
+        ensure(same && self.desc.extents.len() == memory.shape.len(), || format!("{} copies no boxes of {memory}", self.desc))?;
         self.fills()?;
         let twice = (1..self.tiles.dims.len()).any(|at| self.tiles.dims[..at].contains(&self.tiles.dims[at]));
         ensure(!twice, || "copies boxes, and the tile runs along one dimension twice".to_owned())?;
@@ -176,7 +182,8 @@ impl<'m> Boxed<'m> {
     }
 
     fn fills(&self) -> Checked {
-        let (elem, shape) = (Elem::Scalar(self.tiles.memref.elem), shared::extents(self.buffer));
+        let elem = if rounds(self.desc, &self.tiles.memref) { self.desc.elem } else { self.tiles.memref.elem };
+        let (elem, shape) = (Elem::Scalar(elem), shared::extents(self.buffer));
         let dims = copied_dimensions(self.tiles, self.buffer);
         let same = dims.iter().map(|&dim| self.tiles.tile[dim]).eq(shape.iter().copied());
         ensure(self.buffer.elem == elem && same, || {
@@ -283,7 +290,10 @@ pub(super) fn tiled_tma_store(check: &Check<'_>) -> Checked {
     use fields::tma_store::{buffer, desc, index, mode, tiles};
     check.needs(Feature::TensorMaps)?;
     let whole = |_: &Check<'_>, boxed: &Boxed<'_>| {
-        ensure(boxed.tiles.gather.is_none(), || "writes boxes; rows cannot be picked".to_owned())
+        ensure(boxed.tiles.gather.is_none(), || "writes boxes; rows cannot be picked".to_owned())?;
+        ensure(!rounds(boxed.desc, &boxed.tiles.memref), || {
+            format!("{} rounds what it loads, and stores nothing", boxed.desc)
+        })
     };
     let boxed = Boxed::of(check, [tiles, buffer, desc, index], whole)?;
     ends_with_a_chunk(&boxed.tiles.memref)?;

@@ -41,7 +41,7 @@ impl Lower<'_> {
             return Err(self.refuse_agents(op));
         };
         let memory = self.memory(source);
-        let (Some(order), Some(element)) = (tileas::map_dimensions(&memref), map_element(desc.elem)) else {
+        let (Some(order), Some(element)) = (tileas::map_dimensions(&memref), map_element(desc.elem, memref.elem)) else {
             return Err(self.refuse_agents(op));
         };
         let extents: Vec<Value> = order.iter().map(|&dim| memory.sizes[dim]).collect();
@@ -304,9 +304,10 @@ fn parts(buffer: &BufferType, tiles: &BlockTileType, desc: &TmaDescType) -> Vec<
         .collect()
 }
 
-/// What a tensor map calls an element. Formats that it does not know are moved as bits.
-fn map_element(elem: Scalar) -> Option<MapElement> {
+/// What a tensor map calls an element of memory that it copies as `elem`. Formats that it does not know are moved as bits.
+fn map_element(elem: Scalar, memory: Scalar) -> Option<MapElement> {
     match elem {
+        Scalar::TF32 if memory == Scalar::F32 => Some(MapElement::TF32),
         Scalar::F16 => Some(MapElement::F16),
         Scalar::BF16 => Some(MapElement::BF16),
         Scalar::F32 | Scalar::TF32 => Some(MapElement::F32),

@@ -181,5 +181,6 @@ fn element(element: MapElement) -> u32 {
         MapElement::F32 => 7,
         MapElement::F64 => 9,
         MapElement::BF16 => 10,
+        MapElement::TF32 => 11,
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn run(module: &mut Module, func: Op) -> bool {
             }
         });
         rewriter.erase(load.store);
-        load.view.into_iter().for_each(|view| rewriter.erase(view));
+        load.between.into_iter().for_each(|op| rewriter.erase(op));
         rewriter.erase(load.load);
     }
     for (load, store) in by_threads {

@@ -208,12 +208,17 @@ impl Write<'_, '_> {
         let (elem, loaded): (_, Vec<u32>) = (tile.elem, dims.iter().map(|&dim| tile.shape()[dim]).collect());
         let warps = self.loads().warps.ilog2();
         let Filling::Threads(vector) = *filling else {
-            let stored = order.map(|dim| tile.shape()[dim]);
-            let [ty, stored] = [loaded.as_slice(), &stored].map(|shape| {
+            let shape = order.map(|dim| tile.shape()[dim]);
+            let [ty, stored] = [loaded.as_slice(), &shape].map(|shape| {
                 self.rewriter.intern(Type::Tile(TileType::new(elem, default_layout(shape, warps))))
             });
             let source = self.tiles(number, &dims);
-            return Copy { source, ty, stored, known: [AttrSlot::ABSENT; 2] };
+            let operand = &self.nest.operands[number];
+            let rounded = operand.is_rounded(self.rewriter.module()).then(|| {
+                let elem = operand.buffer.elem;
+                self.rewriter.intern(Type::Tile(TileType::new(elem, default_layout(&shape, warps))))
+            });
+            return Copy { source, ty, stored, rounded, known: [AttrSlot::ABSENT; 2] };
         };
         let layout = copy_layout(&loaded, vector, warps);
         let ty = self.rewriter.intern(Type::Tile(TileType::new(elem, layout.clone())));
@@ -227,7 +232,7 @@ impl Write<'_, '_> {
         let bytes = i64::from(vector.elements * elem.scalar().map_or(64, |scalar| scalar.storage_bits()) / 8);
         let known = [Attr::Ints(contiguity.into()), Attr::Int(bytes)];
         let known = known.map(|attr| self.rewriter.intern_attr(attr));
-        Copy { source, ty, stored: ty, known }
+        Copy { source, ty, stored: ty, rounded: None, known }
     }
 
     /// Where tiles are loaded from, and which.
@@ -263,6 +268,8 @@ struct Copy {
     ty: TypeId,
     /// The type of the tile without dimensions of one element, as its stage holds it.
     stored: TypeId,
+    /// The type of the tile rounded to tf32, if its stage holds that.
+    rounded: Option<TypeId>,
     /// Contiguity and divisibility of what threads copy.
     known: [AttrSlot; 2],
 }
@@ -300,6 +307,9 @@ impl Copy {
         };
         if self.ty != self.stored {
             load = b.view().source(load).result(self.stored).finish().value();
+        }
+        if let Some(rounded) = self.rounded {
+            load = b.fp_to_fp().source(load).result(rounded).finish().value();
         }
         b.local_store().value(load).buffer(buffer).offsets(zeros).finish();
     }

@@ -7,6 +7,7 @@ use ir::analysis::Uses;
 use ir::{Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
+use tile_core::arith::RoundingMode;
 use tileaa::types::{BlockTileType, Elem};
 
 use super::copied::by_threads;
@@ -96,19 +97,33 @@ impl Operand {
         (dots, value): (&[Op], Value),
         side: Side,
     ) -> Result<Operand, Refusal> {
-        let (load, order) = loaded(module, uses, (dots, value), side)?;
-        let copied = || by_threads(module, load, order, side);
+        let Loaded { load, order, is_rounded } = loaded(module, uses, (dots, value), side)?;
+        let copied = || match is_rounded {
+            true => Err("it is converted after threads have loaded it".to_owned()),
+            false => by_threads(module, load, order, side),
+        };
         let found = if needs_threads(module, load) {
             copied()
         } else {
-            boxed(module, load, order, side).or_else(|why| copied().map_err(|_| why))
+            boxed(module, (load, is_rounded), order, side).or_else(|why| copied().map_err(|_| why))
         };
         found.map_err(|why| Refusal::new(load, format!("the {} operand: {why}", side.name())))
     }
 
     /// The same operand, copied by threads; none where they do not.
     pub(crate) fn by_threads(&self, module: &Module) -> Option<Operand> {
+        if self.is_rounded(module) {
+            return None;
+        }
         by_threads(module, self.load, self.order, self.side).ok()
+    }
+}
+
+impl Operand {
+    /// Whether its tensor map rounds f32 to tf32, so that the stage has other elements than memory.
+    pub(crate) fn is_rounded(&self, module: &Module) -> bool {
+        let tile = module.ty(module.body.result(self.load, 0)).tile();
+        tile.is_some_and(|tile| tile.elem != self.buffer.elem)
     }
 }
 
@@ -119,7 +134,12 @@ fn needs_threads(module: &Module, load: Op) -> bool {
 }
 
 /// An operand that a tensor map brings.
-fn boxed(module: &Module, load: Op, order: [usize; 2], side: Side) -> Result<Operand, String> {
+fn boxed(
+    module: &Module,
+    (load, is_rounded): (Op, bool),
+    order: [usize; 2],
+    side: Side,
+) -> Result<Operand, String> {
     if let Some(reason) = module.get_opt(load, fields::tiled_load::no_boxes) {
         let reason: tileaa::boxes::NoBoxes = reason;
         return Err(reason.reason().to_owned());
@@ -129,7 +149,9 @@ fn boxed(module: &Module, load: Op, order: [usize; 2], side: Side) -> Result<Ope
     }
     let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
     let tiles = tiles.ok_or_else(|| "it is not loaded from tiles".to_owned())?;
-    let buffer = stage(module, tiles, order, side).ok_or_else(|| no_stage(module, tiles, order, side))?;
+    let elem = if is_rounded { Scalar::TF32 } else { tiles.memref.elem };
+    let buffer = stage(module, (tiles, elem), order, side);
+    let buffer = buffer.ok_or_else(|| no_stage(module, (tiles, elem), order, side))?;
     Ok(Operand { load, order, side, buffer, filling: Filling::Boxes })
 }
 
@@ -149,14 +171,22 @@ impl Operand {
     }
 }
 
-/// The load that an operand comes from, and the order of its dimensions.
+/// The load that an operand comes from.
+struct Loaded {
+    load: Op,
+    /// The order of its dimensions.
+    order: [usize; 2],
+    /// Whether it is rounded from f32 to tf32 afterwards, as a tensor map does it.
+    is_rounded: bool,
+}
+
 fn loaded(
     module: &Module,
     uses: &Uses,
     (dots, value): (&[Op], Value),
     side: Side,
-) -> Result<(Op, [usize; 2]), Refusal> {
-    let (mut value, mut order) = (value, [0, 1]);
+) -> Result<Loaded, Refusal> {
+    let (mut value, mut order, mut is_rounded) = (value, [0, 1], false);
     for _ in 0..DEEPEST {
         let users = uses.users(&module.body, value);
         let Some(op) = module.body.def_op(value) else {
@@ -169,7 +199,7 @@ fn loaded(
         }
         let opcode = module.opcode(op);
         if matches!(opcode, Opcode::TiledLoad | Opcode::Load) {
-            return Ok((op, order));
+            return Ok(Loaded { load: op, order, is_rounded });
         }
         if opcode == Opcode::Permute {
             let permutation = module.ints(op, fields::permute::permutation);
@@ -184,6 +214,8 @@ fn loaded(
                 break;
             };
             order = next;
+        } else if is_rounding(module, op) {
+            is_rounded = true;
         } else if opcode != Opcode::ConvertLayout {
             let reason = format!(
                 "the {} operand is not loaded directly, but computed by {}",
@@ -195,6 +227,17 @@ fn loaded(
         value = module.body.operands(op)[0];
     }
     Err(Refusal::new(module.root, format!("the {} operand is not loaded directly", side.name())))
+}
+
+/// Whether an op rounds f32 to the nearest tf32, ties to even. Tensor maps of tf32 do the same (observed on an H100), but for the
+/// bits of a NaN.
+fn is_rounding(module: &Module, op: Op) -> bool {
+    use fields::fp_to_fp::{result, rounding, source};
+    let elem = |value: Value| module.ty(value).tile().and_then(|tile| tile.elem.scalar());
+    module.opcode(op) == Opcode::FpToFp
+        && module.get::<RoundingMode>(op, rounding) == RoundingMode::NearestEven
+        && elem(module.operand(op, source)) == Some(Scalar::F32)
+        && elem(module.result(op, result)) == Some(Scalar::TF32)
 }
 
 /// What an op makes of the dimensions of an operand.
@@ -234,9 +277,14 @@ fn along(tiles: &BlockTileType, order: [usize; 2]) -> Option<usize> {
 }
 
 /// Why no stage holds an operand.
-fn no_stage(module: &Module, tiles: &BlockTileType, order: [usize; 2], side: Side) -> String {
+fn no_stage(
+    module: &Module,
+    (tiles, elem): (&BlockTileType, Scalar),
+    order: [usize; 2],
+    side: Side,
+) -> String {
     let extents = order.map(|dim| tiles.tile[dim]);
-    no_stage_along(module, (extents, tiles.memref.elem), along(tiles, order), side)
+    no_stage_along(module, (extents, elem), along(tiles, order), side)
 }
 
 /// Why no stage holds an operand of these extents that is contiguous along a dimension.
@@ -257,12 +305,16 @@ pub(super) fn no_stage_along(
 }
 
 /// The memory of an operand in a stage, if a matrix descriptor says it and it is boxes.
-fn stage(module: &Module, tiles: &BlockTileType, order: [usize; 2], side: Side) -> Option<BufferType> {
+fn stage(
+    module: &Module,
+    (tiles, elem): (&BlockTileType, Scalar),
+    order: [usize; 2],
+    side: Side,
+) -> Option<BufferType> {
     if !is_matrix(tiles) {
         return None;
     }
     let along = along(tiles, order)?;
-    let elem = tiles.memref.elem;
     let buffer = stage_along(module, (order.map(|dim| tiles.tile[dim]), elem), along, side)?;
     boxes(&buffer, along, elem, 1).is_some().then_some(buffer)
 }
@@ -336,7 +388,8 @@ pub(crate) fn tensor_map_of(tiles: &BlockTileType, buffer: &BufferType, parts: u
     if !is_matrix(tiles) || buffer.layout.shape().rank() != 2 {
         return None;
     }
-    let (elem, dims) = (tiles.memref.elem, copied_dimensions(tiles, buffer));
+    // A stage of tf32 is rounded from memory of f32.
+    let (elem, dims) = (buffer.elem.scalar()?, copied_dimensions(tiles, buffer));
     let contiguous = contiguous(tiles)?;
     let along = dims.iter().position(|&dim| dim == contiguous)?;
     let (extents, swizzle) = boxes(buffer, along, elem, parts)?;
