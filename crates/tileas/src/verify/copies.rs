@@ -165,7 +165,9 @@ impl<'m> Boxed<'m> {
     fn fits(&self) -> Checked {
         let memory = &self.tiles.memref;
         let same = self.desc.elem == memory.elem || rounds(self.desc, memory);
-        ensure(same && self.desc.extents.len() == memory.shape.len(), || format!("{} copies no boxes of {memory}", self.desc))?;
+        ensure(same && self.desc.extents.len() == memory.shape.len(), || {
+            format!("{} copies no boxes of {memory}", self.desc)
+        })?;
         self.fills()?;
         let twice = (1..self.tiles.dims.len()).any(|at| self.tiles.dims[..at].contains(&self.tiles.dims[at]));
         ensure(!twice, || "copies boxes, and the tile runs along one dimension twice".to_owned())?;
@@ -182,7 +184,8 @@ impl<'m> Boxed<'m> {
     }
 
     fn fills(&self) -> Checked {
-        let elem = if rounds(self.desc, &self.tiles.memref) { self.desc.elem } else { self.tiles.memref.elem };
+        let elem =
+            if rounds(self.desc, &self.tiles.memref) { self.desc.elem } else { self.tiles.memref.elem };
         let (elem, shape) = (Elem::Scalar(elem), shared::extents(self.buffer));
         let dims = copied_dimensions(self.tiles, self.buffer);
         let same = dims.iter().map(|&dim| self.tiles.tile[dim]).eq(shape.iter().copied());

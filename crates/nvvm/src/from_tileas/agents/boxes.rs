@@ -41,7 +41,9 @@ impl Lower<'_> {
             return Err(self.refuse_agents(op));
         };
         let memory = self.memory(source);
-        let (Some(order), Some(element)) = (tileas::map_dimensions(&memref), map_element(desc.elem, memref.elem)) else {
+        let (Some(order), Some(element)) =
+            (tileas::map_dimensions(&memref), map_element(desc.elem, memref.elem))
+        else {
             return Err(self.refuse_agents(op));
         };
         let extents: Vec<Value> = order.iter().map(|&dim| memory.sizes[dim]).collect();
