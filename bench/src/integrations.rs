@@ -30,7 +30,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     rows
 }
 
-/// What a program prints; nothing but a message where Python lacks what it needs.
+/// The output of a program; only a message if Python lacks a package that it needs.
 fn measured(program: &str, packages: &str) -> Option<Json> {
     let found = from_python(program);
     if let Err(why) = &found {
@@ -55,7 +55,7 @@ fn cutile(measured: &Json) -> Vec<Row> {
     let kernels = [
         ("softmax 4096", "softmax, 4096 x 4096 f32", 2.0),
         ("layer_norm 4096", "layer norm, 4096 x 4096 f32", 2.0),
-        // In the caches of many machines, where nothing but launches and kernels counts.
+        // In the caches of many machines, where only launches and kernels take time.
         ("softmax 1024", "softmax, 4096 x 1024 f32", 0.0),
         ("layer_norm 1024", "layer norm, 4096 x 1024 f32", 0.0),
         ("matmul", "matrix product, 1024 x 1024 x 1024 f32", 1.4),

@@ -10,7 +10,7 @@ use tilewright::launch::arg::Bound;
 
 use crate::table::{Row, median};
 
-/// What a figure counts.
+/// The unit of a figure.
 #[derive(Clone, Copy)]
 enum Amount {
     /// Instructions of threads, as the emulator counts them.

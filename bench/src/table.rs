@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 /// One measured row; larger is better in every unit.
 pub struct Row {
-    /// What was done.
+    /// The measured work.
     pub work: String,
     /// Our figure.
     pub ours: f64,

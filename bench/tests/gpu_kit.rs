@@ -21,7 +21,7 @@ fn kit(name: &str, only: &[&str]) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// Runs a kit where another command stands in for a GPU; what it said, and its results.
+/// Runs a kit with another command in the place of a GPU; its output, and its results.
 fn run(kit: &Path, options: &[&str], command: &[&str]) -> Option<(Output, Value, String)> {
     let python = real_tools::or_skip("Python with NumPy", real_tools::python())?;
     let mut process = Command::new(python);
@@ -33,7 +33,7 @@ fn run(kit: &Path, options: &[&str], command: &[&str]) -> Option<(Output, Value,
     Some((output, results, read("results.md")))
 }
 
-/// The `tilewright` executable beside this test, which `cargo test --workspace` builds.
+/// The `tilewright` executable in the directory of this test, which `cargo test --workspace` builds.
 fn tilewright() -> Option<String> {
     let path = std::env::current_exe().ok()?.parent()?.parent()?.join("tilewright");
     real_tools::or_skip("target/debug/tilewright", Some(path).filter(|path| path.is_file()))
@@ -65,7 +65,7 @@ fn every_step_runs_without_a_gpu() {
     assert_eq!(closed > 0, results["kit"]["closed"].is_string());
     let answers: Vec<&str> = states(&results, "questions").into_iter().map(|(_, state)| state).collect();
     assert_eq!(answers.iter().filter(|&&state| state == "right").count(), 11, "{answers:?}");
-    // What happens to a launch that is against the rules is no question of right and wrong.
+    // The result of a launch that breaks the rules is undefined.
     assert_eq!(answers.iter().filter(|&&state| state == "answered").count(), 1, "{answers:?}");
     let figures = states(&results, "calibration");
     assert_eq!(figures.iter().filter(|(_, state)| *state == "measured").count(), 8, "{figures:?}");
@@ -153,7 +153,7 @@ fn what_goes_wrong_ends_nothing() {
     assert_eq!(hung, expected);
     assert!(page.contains("| drop-in | not run | others of this form hang |"), "{page}");
     let Some(tilewright) = tilewright() else { return };
-    // What is expected of the first launch is now what was there before it.
+    // The expected contents after the first launch become those before it.
     let list = kit.join("kit.json");
     let mut listed: Value = serde_json::from_slice(&std::fs::read(&list).expect("a list")).expect("JSON");
     for buffer in listed["cases"][0]["buffers"].as_array_mut().expect("buffers") {

@@ -1,4 +1,4 @@
-//! Tells builds apart: a fingerprint of the sources that the compiler is made of.
+//! Identifies the build: a fingerprint of the sources of the compiler.
 //!
 //! Clients keep machine code by what the compiler says of its version, and so does the cache. The same sources give the same
 //! fingerprint on every machine; a package without the sources next to it has that of its version alone.
@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// What decides the machine code.
+/// The crates that decide the machine code.
 const CRATES: [&str; 11] =
     ["codegen", "cuda-tile", "diag", "driver", "ir", "numerics", "nvvm", "opt", "ptx", "tileaa", "tileas"];
 

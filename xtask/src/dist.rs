@@ -1,4 +1,4 @@
-//! What packages are made of: the executable, pages of the manual, completions.
+//! The contents of packages: the executable, pages of the manual, completions.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -39,7 +39,10 @@ enum Chore {
     Tidy,
     /// Regenerate docs/ and build the API documentation
     Docs,
-    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `compile` (them compiled for every target, on the emulator), `emulate-schedules` (seeded faults in many orders of warps), `fuzz` (fuzz targets), `mutants` (damaged bytecode of 13.5, compared with tileirdisasm), `numerics` (exhaustive tables), `ptx` (damaged PTX with hostile launches), `ptx-wild DIR --generated N` (public and generated PTX, compared with ptxas)
+    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `compile`
+    /// (them compiled for every target, on the emulator), `emulate-schedules` (seeded faults in many orders of warps), `fuzz`
+    /// (fuzz targets), `mutants` (damaged bytecode of 13.5, compared with tileirdisasm), `numerics` (exhaustive tables), `ptx`
+    /// (damaged PTX with hostile launches), `ptx-wild DIR --generated N` (public and generated PTX, compared with ptxas)
     #[command(alias = "prove")]
     Campaign {
         /// Which campaign
@@ -56,7 +59,8 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Write a folder that checks and times our code on a machine with an NVIDIA GPU, without Rust; docs/gpu-kit.md says how to use it
+    /// Write a folder that checks and times our code on a machine with an NVIDIA GPU, without Rust; docs/gpu-kit.md says how to
+    /// use it
     GpuKit {
         /// The folder, such as .gpu-kit, which git ignores
         folder: PathBuf,
@@ -64,7 +68,8 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Compile every bytecode file of a folder for every target: which path its kernels take, and why not agents; docs/codegen.md has the results
+    /// Compile every bytecode file of a folder for every target: which path its kernels take, and why not agents;
+    /// docs/codegen.md has the results
     Corpus {
         /// The folder
         folder: PathBuf,
@@ -84,7 +89,8 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Measure the code itself: sizes, reasons, words, import cycles, how many files name an op; docs/contributing/house.md explains the rows
+    /// Measure the code itself: sizes, reasons, words, import cycles, how many files name an op; docs/contributing/house.md
+    /// explains the rows
     House {
         /// A revision of git instead of the working tree
         #[arg(long)]
@@ -235,7 +241,7 @@ fn cargo(words: &[&str], more: &[String], environment: &[(&str, &str)]) -> bool 
     status.is_ok_and(|status| status.success())
 }
 
-/// What a cargo command prints; what it complains about is shown.
+/// The output of a cargo command; its errors are shown.
 fn output(words: &[&str]) -> Result<String, String> {
     let output = Command::new(program()).args(words).stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("cargo: {error}"))?;

@@ -14,7 +14,7 @@ use tilewright::numerics::Scalar;
 
 use super::on_threads;
 
-/// What was counted.
+/// Counts of the campaign.
 #[derive(Default)]
 pub struct Count {
     /// Modules made.
@@ -28,7 +28,7 @@ pub struct Count {
     pub refused: BTreeMap<String, u64>,
     /// Files or modules, times targets, under checks.
     pub checked: u64,
-    /// What went wrong, the first few.
+    /// The first few failures.
     pub failures: Vec<String>,
     /// How many things went wrong.
     pub failed: u64,

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use filetests::engines::{Compared, random_case, random_options, sliced};
 use smith::{foci, generate};
 
-/// What was counted.
+/// Counts of the campaign.
 #[derive(Default)]
 pub struct Count {
     /// Modules on one tile block, and on several.
     pub modules: [u64; 2],
-    /// What was compared.
+    /// Counts of comparisons.
     pub compared: Compared,
-    /// What went wrong, the first few.
+    /// The first few failures.
     pub failures: Vec<String>,
     /// How long it took.
     pub time: Duration,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use filetests::emulated;
 
-/// What was counted.
+/// Counts of the campaign.
 #[derive(Default)]
 pub struct Count {
     /// Orders of warps that each kernel ran in.
@@ -15,7 +15,7 @@ pub struct Count {
     kernels: [u64; 2],
     /// Wrong kernels that not every order found, with how many did.
     rare: Vec<(String, u64)>,
-    /// What went wrong.
+    /// The failures.
     pub failures: Vec<String>,
     time: Duration,
 }

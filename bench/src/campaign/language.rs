@@ -19,7 +19,7 @@ const FOCI: usize = 32;
 /// Operations that a run may take. Random loops may run long; a program that takes more is counted and not compared.
 const STEPS: u64 = 2_000_000;
 
-/// What was counted.
+/// Counts of the campaign.
 #[derive(Default)]
 pub struct Count {
     /// Modules made.
@@ -34,7 +34,7 @@ pub struct Count {
     pub completed: u64,
     /// Runs that ended in a trap, by code.
     pub traps: BTreeMap<String, u64>,
-    /// What went wrong, the first few.
+    /// The first few failures.
     pub failures: Vec<String>,
     /// How long it took.
     pub time: Duration,

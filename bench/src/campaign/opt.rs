@@ -18,7 +18,7 @@ const STEPS: u64 = 2_000_000;
 /// Everything that keeps results.
 const PASSES: &str = "fixpoint(canonicalize,cse,licm,dce),loop-split,fixpoint(canonicalize,cse,licm,dce)";
 
-/// What was counted.
+/// Counts of the campaign.
 #[derive(Default)]
 pub struct Count {
     /// Modules made, of any ops and of dense expressions.
@@ -27,7 +27,7 @@ pub struct Count {
     pub ops: [u64; 2],
     /// Programs whose results were compared.
     pub compared: u64,
-    /// What went wrong, the first few.
+    /// The first few failures.
     pub failures: Vec<String>,
     /// How long it took.
     pub time: Duration,

@@ -1,4 +1,4 @@
-//! The plans of agents: what the model says of a step, beside what the emulator counts.
+//! The plans of agents: the model's figures of a step, compared with counts of the emulator.
 //!
 //! Each kernel is compiled by every plan that it has, and run twice by one thread block, with some more steps the second time. The
 //! difference is what these steps take. Products and bytes must be as the remark of `generate-schedule` says. Instructions are an
@@ -81,14 +81,14 @@ impl Work {
     }
 }
 
-/// What was found.
+/// Counts of the campaign.
 #[derive(Default)]
 pub struct Count {
     kernels: usize,
     plans: usize,
     /// A line for each kernel: the plan that is taken, and the best by counted figures.
     lines: Vec<String>,
-    /// What is not as the model says, one a line.
+    /// Differences from the model, one per line.
     pub failures: Vec<String>,
 }
 
@@ -118,7 +118,7 @@ pub fn plans(only: &str, slice: bool) -> Count {
     count
 }
 
-/// What a remark says of a plan.
+/// The arguments of a remark about a plan.
 struct Told(BTreeMap<String, String>);
 
 impl Told {
@@ -180,7 +180,7 @@ fn told(made: &Compiled) -> Result<Told, String> {
     Ok(Told(remark.args.iter().map(|(name, value)| (name.to_string(), value.clone())).collect()))
 }
 
-/// What a step takes.
+/// Counts of a step.
 struct Figures {
     multiplications: u64,
     operands: u64,
@@ -210,7 +210,7 @@ impl Figures {
         }
     }
 
-    /// What a step takes of two runs.
+    /// Counts of a step, from two runs.
     fn between(first: &Figures, second: &Figures, steps: u64) -> Figures {
         let each = |of: fn(&Figures) -> u64| of(second).saturating_sub(of(first)) / steps;
         Figures {

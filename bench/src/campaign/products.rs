@@ -10,7 +10,7 @@ use filetests::engines::random_products;
 
 use super::on_threads;
 
-/// What was counted.
+/// Counts of the campaign.
 #[derive(Default)]
 pub struct Count {
     /// Programs.
@@ -21,7 +21,7 @@ pub struct Count {
     universal: BTreeMap<String, u64>,
     /// Orders of warps that each was run in.
     orders: u64,
-    /// What went wrong, the first few.
+    /// The first few failures.
     failures: Vec<String>,
     failed: u64,
     time: Duration,
@@ -29,11 +29,11 @@ pub struct Count {
 
 /// Programs between two lines of progress.
 const TOLD: u64 = 50;
-/// Failures that are told.
+/// Failures that are printed.
 const SHOWN: usize = 20;
 
-/// Judges the programs of `count` seeds from `first` on for a target, each in `orders` orders of warps. How far it is goes to the standard
-/// error.
+/// Judges the programs of `count` seeds from `first` on for a target, each in `orders` orders of warps. How far it is goes to
+/// the standard error.
 pub fn products(first: u64, count: u64, (target, orders): (&str, u64), threads: NonZeroUsize) -> Count {
     let start = Instant::now();
     let total = Mutex::new(Count { orders, ..Count::default() });

@@ -9,7 +9,7 @@ use tilewright::driver::metadata::Kernel;
 
 use super::work::Work;
 
-/// What a launch does to memory.
+/// Memory traffic of a launch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory {
     /// Wavefronts of shared memory, and how few there could be.
@@ -20,7 +20,7 @@ pub(super) struct Memory {
     pub(super) shared: u64,
 }
 
-/// What the threads of a kernel's PTX do.
+/// Counts of the threads of a kernel's PTX.
 pub(crate) fn run(
     text: &str,
     kernel: &Kernel,

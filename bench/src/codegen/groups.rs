@@ -1,4 +1,5 @@
-//! Products by warp groups on sm_90a: what one warp issues in a step of the main loop, beside both releases of the closed compiler.
+//! Products by warp groups on sm_90a: instructions of one warp in a step of the main loop, compared with both releases of the
+//! closed compiler.
 //!
 //! The limits are those of the design of agents. The step of a product is 64 or 128 deep; that of attention is a tile of keys.
 
@@ -57,7 +58,7 @@ const WORK: &[Work] = &[
     product("GEMM f16 256x128x64", 256 * 128 * 64, 48.0),
     Work { blocks: 2, ..product("GEMM f16 256x256x64", 256 * 256 * 64, 44.0) },
     product("GEMM f16 64x64x64", 64 * 64 * 64, 48.0),
-    // One addition for each element of the sum of a thread stands beside the others.
+    // The code contains one more addition for each element of the sum of a thread.
     product("GEMM f8E4M3FN 128x128x128 into bf16", 128 * 128 * 128, 72.0 + 64.0),
     product("GEMM f8E4M3FN 128x256x128 into bf16", 128 * 256 * 128, 62.0 + 128.0),
     product("GEMM f8E4M3FN 128x256x128 into bf16, fast_acc", 128 * 256 * 128, 40.0),
@@ -86,7 +87,7 @@ impl Work {
     }
 }
 
-/// What a compiler made.
+/// The output of a compiler.
 struct Made {
     kernel: Kernel,
     /// None where no product is by warp groups.
@@ -128,7 +129,7 @@ fn row(work: &'static Work, folder: &Path) -> Grouped {
     }
 }
 
-/// What one warp does in a step.
+/// Counts of one warp in a step.
 struct Step {
     products: f64,
     others: f64,
@@ -166,7 +167,7 @@ impl Grouped {
     }
 }
 
-/// Every limit that is missed, one a line.
+/// Every missed limit, one per line.
 pub fn misses(rows: &[Grouped]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {

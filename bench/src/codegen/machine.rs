@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// What is counted in machine code.
+/// Counts in machine code.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     /// All instructions, but for those that only fill up.
@@ -26,7 +26,7 @@ pub(super) struct Counts {
     pub(super) barriers: u64,
 }
 
-/// What a kernel takes.
+/// Resources of a kernel.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kernel {
     pub(super) registers: u64,
@@ -40,7 +40,7 @@ pub(super) struct Kernel {
     pub(super) main_loop: Option<Counts>,
 }
 
-/// What computes the matrix products of a kernel.
+/// The unit that computes the matrix products of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Unit {
     /// Tensor cores that read shared memory themselves: `wgmma`, `tcgen05.mma`.

@@ -101,7 +101,7 @@ fn to_ptx(bytes: &[u8], target: &str) -> Compiled {
         .expect("the kernels of the bench compile")
 }
 
-/// What processes read and write.
+/// Files that processes read and write.
 struct Files {
     input: PathBuf,
     ours: PathBuf,
@@ -152,7 +152,7 @@ impl Files {
             .arg(&self.input)
             .args(["--target", target, "--emit=cubin", "-o"])
             .arg(&self.ours);
-        // What was made before would be found.
+        // Otherwise a cached result would be found.
         command.env("TILEWRIGHT_CACHE_DIR", "off").env("TILEWRIGHT_PTXAS", Release::V13_4.find("ptxas")?);
         Some(command)
     }
@@ -171,7 +171,7 @@ fn timed(mut command: Command) -> Option<Duration> {
     status.is_ok_and(|status| status.success()).then(|| start.elapsed())
 }
 
-/// Every target that is missed, one a line.
+/// Every missed target, one per line.
 pub fn misses(rows: &[Measured]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {
@@ -231,7 +231,8 @@ fn code(row: &Measured, miss: &mut impl FnMut(String)) {
     }
 }
 
-/// What one warp does in a step, of ours and of theirs, where there is a target: Hopper's own products are another matter.
+/// Counts of one warp in a step, of our code and of the closed compiler's, if there is a performance target: products of
+/// Hopper's warpgroups are reported elsewhere.
 fn comparable(row: &Measured, theirs: &Kernel) -> Option<[Step; 2]> {
     if row.target == "sm_90" {
         return None;
@@ -239,7 +240,7 @@ fn comparable(row: &Measured, theirs: &Kernel) -> Option<[Step; 2]> {
     Some([per_step(row, row.ours.as_ref()?)?, per_step(row, theirs)?])
 }
 
-/// Figures that are greater than theirs, yet miss no target, each with the reason, one a line.
+/// Figures that are greater than theirs, yet miss no target, each with the reason, one per line.
 pub fn greater(rows: &[Measured]) -> Vec<String> {
     let mut greater = Vec::new();
     for row in rows {
@@ -261,7 +262,7 @@ pub fn greater(rows: &[Measured]) -> Vec<String> {
     greater
 }
 
-/// What one warp issues in one iteration of the program's loop.
+/// Instructions of one warp in one iteration of the program's loop.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     products: f64,

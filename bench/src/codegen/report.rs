@@ -58,7 +58,7 @@ pub(super) fn figures(sides: [Option<String>; 3]) -> String {
     sides.map(|side| side.unwrap_or_else(|| "–".to_owned())).join(" / ")
 }
 
-/// What each compiler made.
+/// The kernel of each compiler.
 fn sides(row: &Measured) -> [Option<&Kernel>; 3] {
     let [older, newer] = &row.theirs;
     [&row.ours, older, newer].map(Option::as_ref)
@@ -87,7 +87,7 @@ fn resources(rows: &[Measured]) -> String {
 /// A count of a step.
 type Of = fn(&Step) -> f64;
 
-/// What a warp issues in a step, and what all of them do.
+/// Two tables: instructions of a warp in a step, and work of all warps.
 fn steps(rows: &[Measured]) -> [String; 2] {
     let of_warp: [(&str, Of); 5] = [
         ("mma", |step| step.products),

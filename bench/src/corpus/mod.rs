@@ -33,7 +33,7 @@ const PRODUCTS: [&str; 3] = ["mmaf", "mmai", "mmaf_scaled"];
 /// The pass that gives warps roles, or says why not.
 const SCHEDULES: &str = "generate-schedule";
 
-/// What is compiled, and with what it is compared.
+/// The modules to compile, and the compilers to compare.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The folder with the files.
@@ -171,7 +171,7 @@ fn path(made: &Compiled) -> (bool, Option<String>) {
     (agents, missed.map(|remark| remark.message.clone()))
 }
 
-/// What computes the products of our PTX.
+/// The unit that computes the products of our PTX.
 fn unit(made: &Compiled) -> Unit {
     let text = String::from_utf8_lossy(&made.bytes);
     if text.contains("wgmma.mma_async") || text.contains("tcgen05.mma") {
@@ -183,7 +183,7 @@ fn unit(made: &Compiled) -> Unit {
     }
 }
 
-/// What computes the products of the closed compiler's machine code; none where it refuses the module.
+/// The unit that computes the products of the closed compiler's machine code; none if it refuses the module.
 fn theirs(bytes: &[u8], target: &str, store: &mut Store, folder: &Path) -> Option<Unit> {
     let tool = CLOSED.find("tileiras")?;
     let how = format!("unit {} {target}", CLOSED.number());

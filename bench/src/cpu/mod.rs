@@ -229,7 +229,7 @@ impl Bench {
     }
 }
 
-/// What a launch may take, divided by the most that it takes at a time; the tiles of a block are one frame.
+/// The memory limit of a launch, divided by its peak use; the tiles of a block are one frame.
 fn memory() -> Row {
     let threads = available_threads();
     let all = work::all();

@@ -1,6 +1,6 @@
 //! What the CPU engine is measured on: an entry, its arguments, how much it does, and the target for its speed.
 
-/// What a figure counts.
+/// The unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     /// Floating-point or integer operations.

@@ -9,7 +9,7 @@ use tilewright::driver::compile::{Abi, Compiled, Emit, ExecutionPath, Options, P
 
 use super::store::Store;
 
-/// Who launches code, and how its warps share the work.
+/// The launch form of code, and how its warps divide the work.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Form {
     /// Its name in `kit.json`.
@@ -125,8 +125,8 @@ pub(super) fn program(module: &Module) -> Program {
     Program::CudaTile(Box::new(module.clone()))
 }
 
-/// What the closed compiler makes of bytecode. It is launched as its own clients do: a block of one thread, and the parameters of
-/// the program, which are those of `like`.
+/// Compiles bytecode with the closed compiler. The result is launched as its own clients do: a block of one thread, and the
+/// parameters of the program, which are those of `like`.
 pub(super) fn closed(
     bytecode: &[u8],
     entry: &str,

@@ -1,8 +1,9 @@
 //! The GPU kit: a folder that measures our code on a machine with an NVIDIA GPU, without network and without Rust.
 //!
-//! Everything is compiled here: cubins, the PTX that each was made of, and how it is launched (`code`); launches with what they
-//! must leave in memory (`cases`); kernels to be timed, with their sizes (`timed`); small ones for latencies and bandwidths (`calibration`). `kit.json` lists it all. What runs there is
-//! Python (`bench/gpu-kit`), because what we compare with (PyTorch, Triton, cuTile) is there, too, and needs a process to share.
+//! Everything is compiled here: cubins, the PTX that each was assembled from, and how it is launched (`code`); launches with
+//! what they must leave in memory (`cases`); kernels to be timed, with their sizes (`timed`); small ones for latencies and
+//! bandwidths (`calibration`). `kit.json` lists it all. What runs there is Python (`bench/gpu-kit`), because what we compare
+//! with (PyTorch, Triton, cuTile) is there, too, and needs a process to share.
 //!
 //! A kit holds the same bytes whenever it is made from the same tree and the same tools.
 
@@ -27,10 +28,10 @@ pub(crate) use timed::program_of;
 pub const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];
 /// The Python part, and its texts.
 const PYTHON: &str = "bench/gpu-kit";
-/// What a reader of the kit must know; a change to what stands in `kit.json` counts it up.
+/// The version of the kit's format; a change to the contents of `kit.json` increments it.
 const FORMAT: u32 = 1;
 
-/// What a kit holds.
+/// The contents of a kit.
 #[derive(Debug)]
 pub struct Settings {
     /// The folder to write.

@@ -15,13 +15,13 @@ const SIZES: [[u64; 3]; 3] = [[256, 256, 256], [8192, 8192, 8192], [4096, 4096, 
 /// The same where a batch of 16 tokens is multiplied by the weights of a layer.
 const FEW_ROWS: [[u64; 3]; 2] = [[16, 256, 256], [16, 8192, 8192]];
 
-/// What is multiplied, and how.
+/// A matrix product: its types, sizes and layouts.
 #[derive(Clone, Copy)]
 struct Product {
     element: &'static str,
     /// The type that C is stored in; sums are f32.
     stored: &'static str,
-    /// B lies in memory by columns.
+    /// B is stored in column-major order.
     by_columns: bool,
     /// Rows, columns and depth of a tile.
     tile: [u64; 3],

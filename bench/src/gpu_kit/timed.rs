@@ -1,4 +1,4 @@
-//! Kernels that are timed: what they are made of, and the sizes that they run on.
+//! Kernels that are timed: their sources, and the sizes that they run on.
 
 use serde_json::{Map, Value, json};
 use tilewright::diag::Source;
@@ -14,7 +14,7 @@ const MOE: &str = include_str!("../../kernels/fused_moe.mlir");
 /// A kernel to be timed.
 pub(super) struct Timed {
     pub(super) name: String,
-    /// What it computes, for what it is compared with and checked by.
+    /// The kind of computation, which selects the baseline and the check.
     pub(super) kind: &'static str,
     pub(super) entry: &'static str,
     pub(super) source: From,
@@ -22,7 +22,7 @@ pub(super) struct Timed {
     pub(super) launches: Vec<Value>,
 }
 
-/// What a kernel is made of.
+/// The source of a kernel.
 pub(super) enum From {
     /// A tile program.
     Tiles(String),

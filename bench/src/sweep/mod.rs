@@ -24,7 +24,7 @@ pub use report::{document, json, misses, text};
 /// One target of each kind of machine code.
 const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];
 
-/// What is swept over, and how.
+/// Settings of the sweep.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Only kernels whose name contains this.
@@ -50,7 +50,7 @@ pub struct Row {
     values: Option<Result<(), String>>,
 }
 
-/// What is kept of our side.
+/// The part of our results that is kept.
 struct Made {
     /// Bytes of PTX.
     size: usize,

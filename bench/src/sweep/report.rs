@@ -30,7 +30,7 @@ pub fn text(rows: &[Row]) -> String {
     text
 }
 
-/// Every target that is missed, one a line.
+/// Every missed target, one per line.
 pub fn misses(rows: &[Row]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {
@@ -62,7 +62,7 @@ fn cliff(row: &Row) -> Option<(super::Code, u64)> {
         .then_some((code, made.limit))
 }
 
-/// What each compiler made: ours, and theirs of each release.
+/// The code of each compiler: ours, and that of each release of the closed one.
 fn codes(row: &Row) -> [Option<&super::Code>; 3] {
     let [older, newer] = &row.theirs;
     let ours = row.ours.as_ref().ok().and_then(|made| made.code.as_ref().ok());

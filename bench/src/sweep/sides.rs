@@ -20,7 +20,7 @@ const NAMED: u64 = 255;
 /// Seconds of processor time after which the closed compiler is stopped: some large transposes take it more than eight minutes.
 const CLOSED_SECONDS: u64 = 120;
 
-/// What a compiler made: registers of a thread, bytes that it spills, and how long it took.
+/// Code of a compiler: registers of a thread, spilled bytes, and compile time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Code {
     pub(super) registers: u64,
@@ -34,7 +34,7 @@ pub(super) struct Ours {
     /// Registers that a thread can have, by the threads of a block and the occupancy that the PTX asks for.
     pub(super) limit: u64,
     pub(super) threads: u64,
-    /// What `ptxas` refuses, or what it made.
+    /// The result of `ptxas`, or its error.
     pub(super) code: Result<Code, String>,
 }
 

@@ -28,7 +28,7 @@ impl Expected {
     /// Runs the reference interpreter.
     ///
     /// # Errors
-    /// What is wrong with the program.
+    /// The errors of the program.
     pub(super) fn of(program: &Program, module: &Module) -> Result<Expected, String> {
         let grid = Grid::new(program.grid[0], program.grid[1], program.grid[2])
             .map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Compiling.
+//! Compilation.
 
 use std::ffi::{CString, c_char};
 use std::num::NonZeroU32;
@@ -9,29 +9,29 @@ use tilewright::compile::{Assembler, Compiled, Failure, Level, OptLevel, Options
 use crate::error::c_string;
 use crate::{bytes, given, guard, place, string, tw_error, tw_module, tw_status};
 
-/// How a program is compiled. All zeros but for the target is the default: PTX alone, of four warps.
+/// Options of a compilation. The target is required; all other fields may be zero. The default is PTX only, with four warps.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tw_compile_options {
     /// The target: "sm_90a".
     pub target: *const c_char,
-    /// The path of `ptxas`, which makes machine code too; null: PTX alone. Nothing else looks for it.
+    /// The path of `ptxas`, to generate machine code, too; null: PTX only. No other place is searched for `ptxas`.
     pub ptxas: *const c_char,
-    /// How much `ptxas` optimises, from 1; 0: as much as it can.
+    /// The optimisation level of `ptxas`, from 1; 0: the highest.
     pub opt_level: u32,
     /// Warps of a thread block, up to 32; 0: 4.
     pub warps: u32,
-    /// Code, and the text of levels, say which line of the program they come from.
+    /// Adds line information to code and to the text of levels.
     pub line_info: bool,
     /// Keeps the text of each level for tw_compiled_text.
     pub keep_levels: bool,
-    /// Keeps what was done and what was not for tw_compiled_remarks and tw_compiled_remarks_json.
+    /// Keeps remarks for tw_compiled_remarks and tw_compiled_remarks_json.
     pub remarks: bool,
 }
 
-/// What compiling made. It does not change.
+/// The result of a compilation. It is immutable.
 pub struct tw_compiled {
-    /// PTX, levels that were kept.
+    /// PTX, and the levels that were kept.
     levels: Vec<(Level, CString)>,
     cubin: Option<Vec<u8>>,
     metadata: CString,
@@ -97,7 +97,7 @@ unsafe fn options(how: *const tw_compile_options) -> Result<Options, tw_error> {
     Ok(options)
 }
 
-/// Verifies a module and compiles it. Free what is made with tw_compiled_free.
+/// Verifies a module and compiles it. Free the result with tw_compiled_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_compile(
     module: *const tw_module,
@@ -113,8 +113,8 @@ pub unsafe extern "C" fn tw_compile(
     })
 }
 
-/// Reads, verifies and compiles `len` bytes of text of any level from 1 to 4: of a tile program, or what tw_compiled_text gave.
-/// `name` is what messages call it. Free what is made with tw_compiled_free.
+/// Reads, verifies and compiles `len` bytes of text of any level from 1 to 4: a tile program, or text from tw_compiled_text.
+/// `name` is its name in messages. Free the result with tw_compiled_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_compile_text(
     name: *const c_char,
@@ -147,8 +147,8 @@ pub unsafe extern "C" fn tw_compiled_ptx(compiled: *const tw_compiled) -> *const
     text.map_or(c"".as_ptr(), |text| text.as_ptr())
 }
 
-/// The text of a level: "cuda_tile", "tileaa", "tileas", "nvvm" or "ptx"; null where it was not kept, the program is of a
-/// lower level itself, or there is no such level.
+/// The text of a level: "cuda_tile", "tileaa", "tileas", "nvvm" or "ptx"; null if it was not kept, if the program itself is
+/// of a lower level, or if there is no such level.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_compiled_text(
     compiled: *const tw_compiled,
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn tw_compiled_text(
     text.map_or(std::ptr::null(), |text| text.as_ptr())
 }
 
-/// Machine code, and its length in `*len`; null and 0 where none was asked for. It lives as long as `compiled`.
+/// Machine code, and its length in `*len`; null and 0 if none was requested. It lives as long as `compiled`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_compiled_cubin(compiled: *const tw_compiled, len: *mut usize) -> *const u8 {
     // SAFETY: `compiled` is null or live; `len` is null or a place for a number.
@@ -173,7 +173,7 @@ pub unsafe extern "C" fn tw_compiled_cubin(compiled: *const tw_compiled, len: *m
     cubin.map_or(std::ptr::null(), <[u8]>::as_ptr)
 }
 
-/// How kernels are launched, as one JSON object: target, shared memory, and of each kernel its parameters, threads, cluster
+/// Launch information as one JSON object: target, shared memory, and, for each kernel, its parameters, threads, cluster
 /// and dynamic shared memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_compiled_metadata(compiled: *const tw_compiled) -> *const c_char {
@@ -181,21 +181,21 @@ pub unsafe extern "C" fn tw_compiled_metadata(compiled: *const tw_compiled) -> *
     unsafe { compiled.as_ref() }.map_or(c"".as_ptr(), |compiled| compiled.metadata.as_ptr())
 }
 
-/// What was done and what was not, as text for people; empty where it was not asked for.
+/// The remarks: applied and missed optimisations, as text for people; empty if none were requested.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_compiled_remarks(compiled: *const tw_compiled) -> *const c_char {
     // SAFETY: `compiled` is null or live.
     unsafe { compiled.as_ref() }.map_or(c"".as_ptr(), |compiled| compiled.remarks.as_ptr())
 }
 
-/// The same as JSON, an object a line.
+/// The same as JSON, one object per line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_compiled_remarks_json(compiled: *const tw_compiled) -> *const c_char {
     // SAFETY: `compiled` is null or live.
     unsafe { compiled.as_ref() }.map_or(c"".as_ptr(), |compiled| compiled.remarks_json.as_ptr())
 }
 
-/// Frees what compiling made; null is fine.
+/// Frees the result of a compilation; null is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_compiled_free(compiled: *mut tw_compiled) {
     if !compiled.is_null() {

@@ -4,14 +4,14 @@ use std::ffi::{CString, c_char};
 
 use crate::tw_status;
 
-/// What went wrong.
+/// The error of a failed call.
 pub struct tw_error {
     status: tw_status,
     message: CString,
     json: CString,
 }
 
-/// Text for C: what follows a zero byte would be lost, so there is none.
+/// Text for C: text after a zero byte would be lost, so zero bytes are removed.
 pub(crate) fn c_string(text: &str) -> CString {
     CString::new(text.replace('\0', "\u{2400}")).unwrap_or_default()
 }
@@ -49,21 +49,21 @@ impl From<tilewright::kernel::Failure> for tw_error {
     }
 }
 
-/// The whole message, with excerpts of the source: as the command line prints it.
+/// The whole message, with excerpts of the source, as the command line prints it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_error_message(error: *const tw_error) -> *const c_char {
     // SAFETY: the caller gives null, or an error of this library.
     unsafe { error.as_ref() }.map_or(c"".as_ptr(), |error| error.message.as_ptr())
 }
 
-/// The diagnostics as JSON, an object a line; empty where the message is a sentence of its own.
+/// The diagnostics as JSON, one object per line; empty if the message is a single sentence.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_error_json(error: *const tw_error) -> *const c_char {
     // SAFETY: the caller gives null, or an error of this library.
     unsafe { error.as_ref() }.map_or(c"".as_ptr(), |error| error.json.as_ptr())
 }
 
-/// Frees an error; null is fine.
+/// Frees an error; null is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_error_free(error: *mut tw_error) {
     if !error.is_null() {

@@ -9,7 +9,7 @@ use crate::error::c_string;
 use crate::kernel::{engine, hand_out};
 use crate::{given, guard, place, string, tw_error, tw_kernel, tw_module, tw_status};
 
-/// A tile that a program hands to a function, or that the function fills.
+/// A tile that a program passes to a function, or that the function fills.
 #[repr(C)]
 #[derive(Debug)]
 pub struct tw_tile {
@@ -25,8 +25,8 @@ pub struct tw_tile {
     pub bits: *mut u64,
 }
 
-/// A function of tiles. `constants` are the constant arguments as the language spells them, with commas between them. It returns 0
-/// when all went well; another number ends the launch. It may be called from several threads at a time.
+/// A function on tiles. `constants` are the constant arguments in the syntax of the language, separated by commas. It returns 0
+/// on success; another number ends the launch. It may be called from several threads at the same time.
 pub type tw_extern_function = Option<
     unsafe extern "C" fn(
         user: *mut c_void,
@@ -46,11 +46,11 @@ pub struct tw_extern {
     pub name: *const c_char,
     /// The function.
     pub function: tw_extern_function,
-    /// Handed to the function.
+    /// Passed to the function.
     pub user: *mut c_void,
 }
 
-/// What the caller gave with a function.
+/// The pointer that the caller passed with a function.
 struct User(*mut c_void);
 
 // SAFETY: the caller promises that the function may be called from any thread with it.
@@ -64,7 +64,7 @@ impl User {
     }
 }
 
-/// Admits calls of external functions (the preview `simt`) in a module that was parsed. No other thread may use it meanwhile.
+/// Enables calls of external functions (the preview `simt`) in a parsed module. No other thread may use it at the same time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_module_enable_simt(module: *mut tw_module) {
     // SAFETY: the caller gives null, or a module of this library that it has for itself.
@@ -73,8 +73,8 @@ pub unsafe extern "C" fn tw_module_enable_simt(module: *mut tw_module) {
     }
 }
 
-/// As tw_kernel_new, for a program that calls functions which it does not define: `externs` are `count` of them. They must be
-/// there until the kernel is freed.
+/// As tw_kernel_new, for a program that calls functions which it does not define: `externs` points to `count` functions. They
+/// must stay valid until the kernel is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_kernel_new_with_externs(
     module: *const tw_module,
@@ -124,7 +124,7 @@ unsafe fn supplied(externs: *const tw_extern, count: usize) -> Result<Externs, t
     Ok(all)
 }
 
-/// The function, where there is one.
+/// The function, if there is one.
 type Function =
     unsafe extern "C" fn(*mut c_void, *const c_char, *const tw_tile, usize, *const tw_tile, usize) -> i32;
 
@@ -158,7 +158,7 @@ fn called(call: &TileCall<'_>, function: Function, user: *mut c_void) -> Result<
     }
 }
 
-/// A constant argument as the language spells it.
+/// A constant argument in the syntax of the language.
 fn spelled(constant: &Constant) -> String {
     match constant {
         Constant::Int(value) => value.to_string(),

@@ -10,18 +10,18 @@ use crate::error::c_string;
 use crate::options::{self, with_options};
 use crate::{given, guard, place, string, tw_arg, tw_error, tw_module, tw_options, tw_status};
 
-/// The engine's threads: one team for the whole process.
+/// The engine's threads: one thread pool for the whole process.
 pub(crate) static CORES: Cores = Cores::new();
 
-/// An entry that is ready to run: any number of times, on any threads, also at the same time. A child that fork made
-/// makes its own.
+/// An entry that is ready to run any number of times, on any threads, also concurrently. A child process after fork must
+/// create its own.
 pub struct tw_kernel {
     pub(crate) kernel: Kernel,
     entry: CString,
     params: Vec<(CString, CString)>,
 }
 
-/// Verifies a module and prepares an entry for an engine. `entry` may be null where there is only one.
+/// Verifies a module and prepares an entry for an engine. `entry` may be null if there is only one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_kernel_new(
     module: *const tw_module,
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn tw_kernel_new(
     })
 }
 
-/// The engine of a number.
+/// The engine with a number.
 pub(crate) fn engine(number: u32) -> Result<EngineKind, tw_error> {
     match number {
         0 => Ok(EngineKind::Cpu),
@@ -54,7 +54,7 @@ pub(crate) fn engine(number: u32) -> Result<EngineKind, tw_error> {
     }
 }
 
-/// Gives a kernel that was prepared to the caller.
+/// Returns a prepared kernel to the caller.
 pub(crate) fn hand_out(
     kernel: Result<Kernel, tilewright::Error>,
     out: &mut *mut tw_kernel,
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn tw_kernel_param_count(kernel: *const tw_kernel) -> usiz
     unsafe { kernel.as_ref() }.map_or(0, |kernel| kernel.params.len())
 }
 
-/// The name of a parameter, from 0; empty where the module has none.
+/// The name of a parameter, from 0; empty if the module has none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_kernel_param_name(kernel: *const tw_kernel, index: usize) -> *const c_char {
     // SAFETY: `kernel` is null or a kernel of this library that was not freed.
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn tw_kernel_param_type(kernel: *const tw_kernel, index: u
     param.map_or(c"".as_ptr(), |(_, ty)| ty.as_ptr())
 }
 
-/// Whether the program may write the memory of a parameter; when not, it never does.
+/// Whether the program may write the memory of a parameter; if false, it never does.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_kernel_writes(kernel: *const tw_kernel, index: usize) -> bool {
     // SAFETY: `kernel` is null or a kernel of this library that was not freed.
@@ -119,7 +119,7 @@ pub(crate) unsafe fn arguments<'a>(args: *const tw_arg, count: usize) -> Result<
 }
 
 /// Runs all tile blocks of a grid of three extents, each at least 1, and returns when they have ended. `how` may be null.
-/// Memory of arguments may overlap where they point to one type.
+/// Memory of arguments may overlap if they point to the same type.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_launch(
     kernel: *const tw_kernel,
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn tw_launch(
     })
 }
 
-/// Frees a kernel; null is fine. No launch of it may be running.
+/// Frees a kernel; null is allowed. No launch of it may be running.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_kernel_free(kernel: *mut tw_kernel) {
     if !kernel.is_null() {

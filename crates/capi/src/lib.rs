@@ -1,11 +1,10 @@
 //! Above every level: the C interface, `libtilewright`.
 //!
-//! `include/tilewright.h` is made of this crate; a test keeps it fresh. The first comment of the header says what all
-//! functions have in common. They are shells: what is done, the facade does.
+//! `include/tilewright.h` is generated from this crate; a test keeps it up to date. The first comment of the header
+//! describes the conventions of all functions. The functions are wrappers around the facade.
 //!
-//! - Pointers from the caller are looked at first thing; null where something must be is an error with the name of the
-//!   parameter.
-//! - Every function that does more than look something up runs under `guard`, which catches panics.
+//! - Pointers from the caller are checked first; null for a required argument is an error with the name of the parameter.
+//! - Every function that does more than a look-up runs under `guard`, which catches panics.
 
 #![allow(unsafe_code, reason = "this is the border to C")]
 #![allow(
@@ -36,29 +35,29 @@ pub use module::*;
 pub use options::*;
 pub use report::*;
 
-/// How a call ended.
+/// The status of a call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum tw_status {
-    /// Well.
+    /// Success.
     TW_STATUS_OK = 0,
-    /// The text, the bytecode or the module is wrong.
+    /// The text, the bytecode or the module is invalid.
     TW_STATUS_INVALID = 1,
     /// An argument does not fit; nothing was run.
     TW_STATUS_ARGUMENT = 2,
-    /// The program did something undefined; memory that it writes holds part of the results.
+    /// The program has undefined behaviour; memory that it writes contains part of the results.
     TW_STATUS_TRAP = 3,
-    /// The engine cannot run it: no such entry, something that it does not do, too little memory.
+    /// The engine cannot run it: no such entry, an unsupported feature, or too little memory.
     TW_STATUS_LAUNCH = 4,
-    /// The launch was cancelled; memory that it writes holds part of the results.
+    /// The launch was cancelled; memory that it writes contains part of the results.
     TW_STATUS_CANCELLED = 5,
-    /// A mistake inside of the library; please report it.
+    /// An internal error of the library; please report it.
     TW_STATUS_INTERNAL = 6,
-    /// The program cannot be compiled for the target, or `ptxas` is not there or refuses it.
+    /// The program cannot be compiled for the target, or `ptxas` is missing or refuses it.
     TW_STATUS_COMPILE = 7,
 }
 
-/// The number of this interface: it changes when a program would have to be compiled again.
+/// The ABI version of this interface: it changes when programs must be compiled again.
 #[unsafe(no_mangle)]
 pub extern "C" fn tw_abi_version() -> u32 {
     1
@@ -92,7 +91,7 @@ fn guard(error: *mut *mut tw_error, call: impl FnOnce() -> Result<(), tw_error>)
     status
 }
 
-/// What a pointer from C leads to.
+/// The object that a pointer from C points to.
 ///
 /// # Safety
 /// The pointer is null, or valid for `'a`.
@@ -110,7 +109,7 @@ unsafe fn place<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T, tw_erro
     unsafe { pointer.as_mut() }.ok_or_else(|| null(name))
 }
 
-/// Bytes from C; null is fine for none.
+/// Bytes from C; null is allowed for none.
 ///
 /// # Safety
 /// The pointer is null, or valid for `len` bytes and `'a`.

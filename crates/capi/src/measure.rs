@@ -9,7 +9,7 @@ use crate::options::{self, with_options};
 use crate::{given, guard, null, place, tw_arg, tw_bytes, tw_error, tw_kernel, tw_options, tw_status};
 
 /// Runs a kernel that was prepared for the engine TW_ENGINE_PTX_EMU, and counts the instructions and accesses of its threads, as
-/// the JSON of `tilewright run --counters=json`. Memory holds the results of the launch. Free the text with tw_bytes_free.
+/// the JSON of `tilewright run --counters=json`. Memory contains the results of the launch. Free the text with tw_bytes_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_count(
     kernel: *const tw_kernel,

@@ -7,20 +7,20 @@ use tilewright::opt::{CLEAN_UP, run};
 
 use crate::{bytes, given, guard, place, string, tw_error, tw_status};
 
-/// A tile program. It does not change.
+/// A tile program. It is immutable.
 pub struct tw_module {
     pub(crate) module: tilewright::Module,
 }
 
-/// Bytes that belong to the caller; text ends with a zero byte, which `len` does not count.
+/// Bytes owned by the caller; text ends with a zero byte, which `len` does not count.
 #[repr(C)]
 #[derive(Debug)]
 pub struct tw_bytes {
     /// The first byte.
     pub data: *mut u8,
-    /// How many there are.
+    /// The number of bytes.
     pub len: usize,
-    /// How many were allocated; for tw_bytes_free.
+    /// The number of allocated bytes, for tw_bytes_free.
     pub capacity: usize,
 }
 
@@ -42,7 +42,7 @@ fn hand_out(module: tilewright::Module, out: &mut *mut tw_module) {
     *out = Box::into_raw(Box::new(tw_module { module }));
 }
 
-/// Parses `len` bytes of text. `name` is what messages call it.
+/// Parses `len` bytes of text. `name` is its name in messages.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_parse(
     name: *const c_char,
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn tw_decode(
     })
 }
 
-/// Checks every rule of the language; the error has everything that is wrong.
+/// Verifies a module by all rules of the language; the error contains all diagnostics.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_module_verify(module: *const tw_module, error: *mut *mut tw_error) -> tw_status {
     guard(error, || {
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn tw_module_text(
     })
 }
 
-/// Bytecode of version 13.`minor`; 0: of the lowest version that holds the module. Free it with tw_bytes_free.
+/// Bytecode of version 13.`minor`; 0: of the lowest version that can represent the module. Free it with tw_bytes_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_module_bytecode(
     module: *const tw_module,
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn tw_module_bytecode(
 }
 
 /// Runs passes on a copy of a module, and returns the copy: `passes` is a list such as `canonicalize,cse`; null runs the
-/// passes that clean up. Free it with tw_module_free.
+/// clean-up passes. Free it with tw_module_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_module_optimize(
     module: *const tw_module,
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn tw_module_entry(
     })
 }
 
-/// Frees a module; null is fine. Kernels that were made of it stay.
+/// Frees a module; null is allowed. Kernels that were compiled from it stay valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_module_free(module: *mut tw_module) {
     if !module.is_null() {
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn tw_module_free(module: *mut tw_module) {
     }
 }
 
-/// Frees bytes that a function put into `bytes`, and empties it; null is fine.
+/// Frees bytes that a function returned in `bytes`, and clears it; null is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_bytes_free(bytes: *mut tw_bytes) {
     // SAFETY: the caller gives null, or what a function of this library filled.

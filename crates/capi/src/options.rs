@@ -10,21 +10,21 @@ use tilewright::launch::{BlockId, Grid, Options, Output, ParamType, Schedule};
 use crate::error::c_string;
 use crate::tw_error;
 
-/// What executes a program.
+/// The engine that executes a program.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum tw_engine {
-    /// Fast, on all cores.
+    /// The CPU engine: fast, on all cores.
     TW_ENGINE_CPU = 0,
-    /// The specification, executed literally.
+    /// The reference interpreter, which executes the specification literally.
     TW_ENGINE_REFERENCE = 1,
-    /// Compiled to PTX, which the emulator of PTX runs.
+    /// The emulator of PTX, which runs compiled PTX.
     TW_ENGINE_PTX_EMU = 2,
-    /// Compiled for the GPU of this machine, and run there through the CUDA driver.
+    /// The GPU of this machine, through the CUDA driver.
     TW_ENGINE_CUDA = 3,
 }
 
-/// What an argument is.
+/// The kind of an argument.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum tw_arg_kind {
@@ -34,7 +34,7 @@ pub enum tw_arg_kind {
     TW_ARG_INTEGER = 1,
     /// `number`, for a float; it is rounded to the parameter's type.
     TW_ARG_FLOAT = 2,
-    /// `data` and `bytes`, for a multicast pointer: memory that holds a copy for each of `integer` devices, one after the other.
+    /// `data` and `bytes`, for a multicast pointer: memory with a copy for each of `integer` devices, one after the other.
     TW_ARG_MULTICAST = 3,
 }
 
@@ -42,37 +42,37 @@ pub enum tw_arg_kind {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tw_arg {
-    /// A tw_arg_kind, which says which of the others counts.
+    /// A tw_arg_kind, which selects the fields that are used.
     pub kind: u32,
-    /// The first byte of memory that is valid until the launch has ended. It is only written where the program writes.
+    /// The first byte of memory that is valid until the launch has ended. It is only written if the program writes it.
     pub data: *mut c_void,
-    /// How many bytes may be touched.
+    /// The number of bytes that may be accessed.
     pub bytes: usize,
-    /// A whole number; of multicast memory the number of devices.
+    /// A whole number; for multicast memory, the number of devices.
     pub integer: i64,
     /// A float.
     pub number: f64,
 }
 
-/// How a launch is run. All zeros is the default: all cores, no limit, blocks in order, prints are dropped.
+/// Options of a launch. All zeros is the default: all cores, no limit, blocks in order, printed text is dropped.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tw_options {
-    /// Threads to use at most; 0: as many as the machine has.
+    /// The maximum number of threads; 0: one for each core.
     pub threads: usize,
-    /// Steps that all tile blocks together may take; 0: no limit.
+    /// The limit of the total steps of all tile blocks; 0: no limit.
     pub steps: u64,
     /// Seed of a shuffled order of tile blocks, on the reference interpreter; 0: by number.
     pub seed: u64,
     /// May become true, from any thread, to end the launch at once; may be null.
     pub cancel: *const bool,
-    /// Receives what the program prints; may be null. It is called on the thread that launches.
+    /// Receives text that the program prints; may be null. It is called on the launching thread.
     pub print: Option<unsafe extern "C" fn(user: *mut c_void, text: *const c_char, len: usize)>,
-    /// Handed to `print`.
+    /// Passed to `print`.
     pub user: *mut c_void,
 }
 
-/// What prints go to.
+/// The receiver of printed text.
 pub(crate) struct Printer {
     print: Option<unsafe extern "C" fn(*mut c_void, *const c_char, usize)>,
     user: *mut c_void,
@@ -142,7 +142,7 @@ pub(crate) fn values(kernel: &Kernel, args: &[tw_arg]) -> Result<Vec<Value>, tw_
             },
             (INTEGER, Some(ParamType::Scalar(ty))) => Value::of_integer(ty, arg.integer.into()),
             (FLOAT, Some(ParamType::Scalar(ty))) => Value::of_float(ty, arg.number),
-            // What is wrong here, the launch says.
+            // The launch reports errors of these.
             (INTEGER | FLOAT, Some(ParamType::Pointer(_) | ParamType::Multicast(_)) | None) => {
                 Ok(Value::Scalar(0))
             }

@@ -1,4 +1,4 @@
-//! What the sanitizer found.
+//! Findings of the sanitizer.
 
 use std::ffi::{CString, c_char};
 
@@ -9,7 +9,7 @@ use crate::kernel::arguments;
 use crate::options::{self, with_options};
 use crate::{given, guard, place, string, tw_arg, tw_error, tw_kernel, tw_options, tw_status};
 
-/// What a sanitized run has to tell.
+/// The result of a sanitized run.
 pub struct tw_report {
     findings: Vec<Finding>,
 }
@@ -20,9 +20,10 @@ struct Finding {
     json: CString,
 }
 
-/// Runs a kernel on the reference interpreter under the eyes of the sanitizer. `checks` names kinds of findings, as
-/// `tilewright run --sanitize=KINDS` does, or is null; `schedules` more orders of the tile blocks are tried as long as
-/// nothing is found. All memory must be writable if `schedules` is not 0. What the program does is in the report, and no error.
+/// Runs a kernel on the reference interpreter with the sanitizer. `checks` names kinds of findings, as
+/// `tilewright run --sanitize=KINDS` does, or is null; `schedules` is the number of additional orders of the tile blocks,
+/// which are tried until there is a finding. All memory must be writable if `schedules` is not 0. Undefined behaviour of the
+/// program is in the report and not an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_sanitize(
     kernel: *const tw_kernel,
@@ -92,7 +93,7 @@ pub unsafe extern "C" fn tw_report_code(report: *const tw_report, index: usize) 
     unsafe { finding(report, index) }.map_or(c"".as_ptr(), |finding| finding.code.as_ptr())
 }
 
-/// A finding with excerpts of the source: as the command line prints it.
+/// A finding with excerpts of the source, as the command line prints it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_report_text(report: *const tw_report, index: usize) -> *const c_char {
     // SAFETY: `report` is null or a report of this library.
@@ -106,7 +107,7 @@ pub unsafe extern "C" fn tw_report_json(report: *const tw_report, index: usize) 
     unsafe { finding(report, index) }.map_or(c"".as_ptr(), |finding| finding.json.as_ptr())
 }
 
-/// Frees a report; null is fine.
+/// Frees a report; null is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_report_free(report: *mut tw_report) {
     if !report.is_null() {

@@ -13,7 +13,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The libraries, under the names that an installation gives them. Cargo put them beside this test.
+/// The libraries, under the names that an installation gives them. Cargo put them into the directory of this test.
 fn installed() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let test = std::env::current_exe().expect("a test has a file");
@@ -48,7 +48,7 @@ fn run(command: &mut Command) -> Output {
 /// Each is a file of `c`.
 const EXAMPLES: [&str; 4] = ["vector_add", "compile", "externs", "measure"];
 
-/// What it printed is what the file says; `BLESS=1` writes it.
+/// The output must equal the file; `BLESS=1` writes it.
 fn check(example: &str, output: &Output) {
     let path = root().join(format!("c/{example}.out"));
     let printed = String::from_utf8_lossy(&output.stdout);

@@ -39,7 +39,7 @@ pub enum Exit {
     Usage,
     /// A bug of ours.
     Internal,
-    /// What a closed tool gives back, under whose name the program runs.
+    /// The exit code of the closed tool under whose name the program runs.
     Foreign(u8),
 }
 
@@ -58,7 +58,7 @@ impl Exit {
 
 /// Why a command stops early.
 enum Stop {
-    /// It has said what there is to say.
+    /// It has printed its messages.
     Exit(Exit),
     /// Standard output or error is closed: no process reads it any more.
     Closed,

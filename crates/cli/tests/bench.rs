@@ -82,7 +82,7 @@ fn options_decide_how_often_it_runs() {
     assert_eq!(of(&["--runs", "1", "--no-counts"])["work"], Value::Null);
     assert_ne!(of(&["--runs", "1"])["work"], Value::Null);
     assert_eq!(of(&["--runs", "1", "--engine=reference"])["engines"][0]["engine"], json!("reference"));
-    // Runs that are not measured take their time all the same.
+    // Runs that are not measured also take time.
     let time = |warm_up: &str| {
         let begun = std::time::Instant::now();
         of(&["--runs", "1", "--no-counts", "--engine=reference", "--warm-up", warm_up]);
@@ -126,7 +126,7 @@ fn runs_start_from_the_same_buffers() {
 
 #[test]
 fn a_trap_on_any_engine_ends_it() {
-    // What a division by zero gives is open, and `reference` stops where it matters.
+    // The result of a division by zero is undefined, and `reference` stops where it is used.
     let args = ["-a", "out:i32[1]=zeros", "-a", "0", "--runs", "1", "--engine=cpu,reference"];
     let (exit, stdout, stderr) = bench("tests/cli/data/div_zero.mlir", &args);
     assert_eq!((exit, stdout.as_str()), (1, ""));

@@ -35,7 +35,7 @@ fn message(line: &str) -> &str {
         .map_or(line, |(_, rest)| rest)
 }
 
-/// What differs between a row of the manifest and what our tools do.
+/// Differences between a row of the manifest and the results of our tools.
 fn differences(scratch: &Path, row: &str) -> Vec<String> {
     let fields: Vec<&str> = row.split('\t').collect();
     let [name, arguments, exit, error, compiled, ..] = fields[..] else { panic!("five columns: {row}") };

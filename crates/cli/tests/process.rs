@@ -84,7 +84,7 @@ fn an_interrupt_ends_a_run_at_once() {
     std::thread::sleep(Duration::from_millis(300));
     assert!(child.try_wait().expect("it can be asked").is_none(), "an endless loop runs");
     let asked = Instant::now();
-    // What a shell starts in the background ignores interrupts, and so do its children.
+    // A process that a shell starts in the background ignores interrupts, and so do its children.
     let signal = if ignores_interrupts() { "-TERM" } else { "-INT" };
     // Every shell has a `kill` of its own.
     let killed = Command::new("sh").args(["-c", &format!("kill {signal} {}", child.id())]).status();
@@ -220,7 +220,7 @@ fn ignores_interrupts() -> bool {
     ignored.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 2 != 0))
 }
 
-/// Waits for the end, with a time limit; the exit code and what was said.
+/// Waits for the end, with a time limit; the exit code and the output.
 fn finish(child: &mut std::process::Child, limit: Duration) -> (Option<i32>, String) {
     let begun = Instant::now();
     let status = loop {

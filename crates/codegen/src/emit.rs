@@ -13,10 +13,10 @@ use crate::shared::Shared;
 
 /// Why an op is not written.
 pub(crate) type Refusal = String;
-/// What lowering an op gives: nothing, because its instructions are in the function, or the reason why it has none.
+/// The result of lowering an op: nothing, because its instructions are in the function, or the reason why it has none.
 pub(crate) type LoweringResult = Result<(), Refusal>;
 
-/// What a value of level 4 is mapped to while code is emitted.
+/// The PTX operand that a value of level 4 is mapped to while code is emitted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum ValueMapping {
     /// Not seen yet.
@@ -60,7 +60,7 @@ pub(crate) struct Emit<'a, 'm> {
     pub(crate) shared: &'a Shared,
     pub(crate) f: FunctionBuilder<'m>,
     pub(crate) values: SecondaryMap<Value, ValueMapping>,
-    /// What values of several registers are mapped to: registers, constants and addresses.
+    /// Mappings of values of several registers: registers, constants and addresses.
     pub(crate) groups: Vec<Vec<ValueMapping>>,
     /// Copies of sums in flight that have to become unnecessary, as the op and the number of the statement.
     pub(crate) held: Vec<(Op, usize)>,
@@ -212,7 +212,7 @@ impl<'a, 'm> Emit<'a, 'm> {
         self.op(Opcode::Mov, &[bits_modifier(bits)], [to.into(), from.into()]);
     }
 
-    /// An instruction. A form that does not exist is an error of this crate, and said as one.
+    /// An instruction. A form that does not exist is an error of this crate, and is reported as one.
     pub(crate) fn op(
         &mut self,
         opcode: Opcode,

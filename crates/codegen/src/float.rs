@@ -8,7 +8,7 @@ use tile_core::arith::RoundingMode;
 use crate::emit::{Emit, Refusal};
 use crate::rounding::rounding_modifier;
 
-/// What is computed of floats.
+/// An operation on floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FloatOp {
     Add,
@@ -25,7 +25,7 @@ pub(crate) enum FloatOp {
     Floor,
 }
 
-/// What is computed, and how.
+/// An operation with its type and modifiers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Float {
     pub(crate) op: FloatOp,

@@ -30,7 +30,7 @@ impl Emit<'_, '_> {
                     Opcode::Or
                 }
             }
-            // What is defined divides by one (or -1, which gives 1 that wraps to -1), and shifts by zero.
+            // Defined divisions have the divisor one (or -1, whose quotient 1 wraps to -1), and defined shifts the amount zero.
             Arith::DivI | Arith::ShlI | Arith::ShrI => {
                 self.is_in(op, a);
                 return Ok(());

@@ -179,7 +179,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    /// What is in memory fits the register.
+    /// The type in memory must fit the register.
     fn check_width(&self, value: Value, bits: i64) -> LoweringResult {
         let ty = self.ty(value);
         let fits = match ty {

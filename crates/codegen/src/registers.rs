@@ -37,7 +37,7 @@ impl Emit<'_, '_> {
         self.groups.push(elements);
     }
 
-    /// What each register of a value is mapped to.
+    /// The mapping of each register of a value.
     fn elements(&self, value: Value) -> Vec<ValueMapping> {
         match self.values[value] {
             ValueMapping::Several(group) => self.groups[group as usize].clone(),

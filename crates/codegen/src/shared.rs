@@ -6,7 +6,7 @@ use ptx::Target;
 use ptx::module::{FuncId, Immediate, Init, Var};
 use rustc_hash::FxHashMap;
 
-/// What functions of a module share.
+/// State that functions of a module share.
 pub(crate) struct Shared {
     pub(crate) target: Target,
     pub(crate) globals: FxHashMap<StrId, Var>,
@@ -27,7 +27,7 @@ pub(crate) struct Heap {
     pub(crate) free: Option<FuncId>,
 }
 
-/// What functions share to print.
+/// State that functions share for printing.
 #[derive(Default)]
 pub(crate) struct Printing {
     pub(crate) vprintf: Option<FuncId>,

@@ -14,7 +14,7 @@ const MOST_COLUMNS: usize = 32;
 /// Rows of an instruction; fewer are made by `.ws`, which keeps all lanes busy.
 const ROWS: u32 = 128;
 
-/// What elements of a format are multiplied by: the kind of the instruction, and the number of the format in it (PTX ISA,
+/// The instruction that multiplies elements of a format: its kind, and the number of the format in it (PTX ISA,
 /// 9.7.16, "Instruction descriptor").
 fn kind(format: ElementFormat) -> Option<(Modifier, u32)> {
     match format {

@@ -95,7 +95,7 @@ impl Emit<'_, '_> {
             false => self.reg(a).into(),
         };
         let mut operands = vec![vector(&registers), of_rows, self.reg(b).into(), scale];
-        // Floats have scales of the operands, which are 1; those of 16 bits may lie either way.
+        // Floats have scales of the operands, which are 1; those of 16 bits may be in either order.
         let float = sum != Modifier::S32;
         operands.extend(if float { vec![1.into(), 1.into()] } else { Vec::new() });
         if matches!(of_a, ElementFormat::F16 | ElementFormat::BF16) {

@@ -154,7 +154,7 @@ fn unary(op: &'static str, function: Function, of: Scalar, ulps: f64) -> Case {
 
 fn cases(of: Scalar) -> Vec<Case> {
     let double = of == Scalar::F64;
-    // What is rounded from f64 may differ in one place.
+    // Results that are rounded from f64 may differ by one unit in the last place.
     let wide = if double { 4.0 } else { 1.0 };
     let fast = if double { 4.0 } else { 2.0 };
     vec![

@@ -37,7 +37,7 @@ pub(crate) const MAX_NODES: usize = 48;
 /// The extents of a tile, those before its own are 1.
 pub(crate) type Extents = [u32; RANK];
 
-/// The number of a node, which comes after those that it is made of.
+/// The number of a node; its operands have smaller numbers.
 pub(crate) type NodeId = u8;
 
 /// How lanes follow from scalars (`L` says where they are) and coordinates, by element-wise operations (`W`).
@@ -75,14 +75,14 @@ pub(crate) enum NodeSource<L, W> {
     Op { rule: Rule, operands: [NodeId; 2], work: W },
 }
 
-/// What an operation does to strides.
+/// The effect of an operation on strides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     Add,
     Sub,
     /// One of the factors is the same in every lane.
     Mul,
-    /// What is smaller than the divisor stays.
+    /// Values that are smaller than the divisor do not change.
     Rem,
     /// The value stays, in another type.
     Same {
@@ -156,11 +156,11 @@ type Values = SmallVec<[Linear; 16]>;
 pub(crate) struct PointerTile {
     pub(crate) elem: Scalar,
     pub(crate) formula: Formula<FrameSlot, Elementwise>,
-    /// What lanes become that are masked off, of a load.
+    /// The value of masked lanes of a load.
     pub(crate) padding: Padding<FrameSlot>,
 }
 
-/// What lanes become that are masked off.
+/// The value of masked lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Padding<L> {
     /// The element of these bits.
@@ -419,7 +419,7 @@ impl Formula<FrameSlot, Elementwise> {
         Some(values)
     }
 
-    /// What an operation makes of two nodes.
+    /// The result of an operation on two nodes.
     fn apply(&self, rule: Rule, scalar: Scalar, a: Linear, b: Linear) -> Option<Linear> {
         let bounds = |value: Linear| value.bounds(&self.extents);
         let result = match rule {

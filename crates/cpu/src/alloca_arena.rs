@@ -37,7 +37,7 @@ struct Span {
     name: String,
 }
 
-/// What an area looks like.
+/// The layout of the arena.
 #[derive(Debug, Default)]
 pub(crate) struct Layout {
     spans: Vec<Span>,
@@ -224,7 +224,7 @@ impl Areas {
         })
     }
 
-    /// What messages call a span.
+    /// The name of a span in messages.
     pub(crate) fn name(&self, span: u32) -> &str {
         &self.layout.spans[span as usize].name
     }

@@ -54,7 +54,7 @@ impl AlignedBytes {
     }
 }
 
-/// An address that no byte is at, aligned all the same.
+/// An aligned address without bytes.
 const DANGLING: NonNull<u8> = match NonNull::new(std::ptr::without_provenance_mut(ALIGNMENT)) {
     Some(first) => first,
     None => unreachable!(),

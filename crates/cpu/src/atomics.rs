@@ -36,7 +36,7 @@ fn failure(order: Order) -> Ordering {
     }
 }
 
-/// What memory holds after an atomic on an element.
+/// The contents of memory after an atomic on an element.
 fn combine(mode: AtomicRMWMode, elem: Scalar, old: u64, arg: u64) -> u64 {
     match mode {
         AtomicRMWMode::And => old & arg,
@@ -148,7 +148,7 @@ unsafe fn exchange(host: *mut u8, elem: Scalar, expected: u64, value: u64, order
     }
 }
 
-/// What the lanes of an atomic operation mean.
+/// The pointers of the lanes of an atomic operation.
 #[derive(Debug)]
 pub(crate) enum Pointers {
     /// 64-bit addresses.

@@ -9,11 +9,11 @@ use crate::control::apply;
 use crate::fault::{self, Checked, Fault};
 use crate::program::{Kind, Pc, Program, Step};
 
-/// What a resident tile block owns besides its program counter. Kept for other blocks when it has ended.
+/// The memory of a resident tile block. It is reused by other blocks when the block has ended.
 #[derive(Debug)]
 pub(crate) struct Arena {
     pub(crate) frame: AlignedBytes,
-    /// What `alloca` reserves.
+    /// The memory of `alloca`.
     pub(crate) reserved: AlignedBytes,
     /// Which of the launch's areas the reserved memory is.
     pub(crate) area: u32,
@@ -43,7 +43,7 @@ pub(crate) enum Turn {
     Trapped(Op, Box<Fault>),
 }
 
-/// What a turn may spend, and what it has spent.
+/// The budget of a turn, and how much of it was used.
 pub(crate) struct Fuel<'f> {
     /// Instructions executed.
     pub(crate) steps: u64,
@@ -55,7 +55,7 @@ pub(crate) struct Fuel<'f> {
     refills: u32,
 }
 
-/// What an iteration of a loop that may wait for other blocks costs. A turn of such a loop is 64 iterations: polling more
+/// The cost of an iteration of a loop that may wait for other blocks. A turn of such a loop is 64 iterations: polling more
 /// often would only keep the awaited block from running.
 const WAIT: i64 = 1 << 10;
 /// Fuel of a turn: one is spent by every iteration of any loop. A guess: long enough that switching costs nothing, short

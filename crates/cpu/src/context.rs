@@ -32,7 +32,7 @@ pub(crate) struct Context<'a> {
     pub(crate) private_atomics: &'a PrivateAtomics,
     /// Panels of products that the worker caches.
     pub(crate) panels: &'a PanelCache,
-    /// What the worker will read soon.
+    /// Memory that the worker will read soon.
     pub(crate) prefetcher: &'a Prefetcher,
     /// See [`crate::program::Program::synchronizes`].
     pub(crate) synchronizes: bool,

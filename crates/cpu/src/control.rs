@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
 use crate::program::{FrameSlot, Pc};
 
-/// One value handed over: its bytes.
+/// One move of a parallel copy: the bytes of a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move {
     pub(crate) from: FrameSlot,
@@ -16,7 +16,7 @@ pub(crate) struct Move {
     pub(crate) bytes: u32,
 }
 
-/// Values handed over, in this order: what a move overwrites, no later one reads. No move overlaps itself.
+/// Moves of a parallel copy in order: no move reads bytes that an earlier one overwrote. No move overlaps itself.
 pub(crate) type Moves = Box<[Move]>;
 
 /// Hands the values over.

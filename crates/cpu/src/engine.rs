@@ -77,7 +77,7 @@ impl Preparation {
 /// Each launch sees the globals of the module as they are initialised.
 pub struct Prepared {
     entry: String,
-    /// What was prepared: the module that sites of traps are about.
+    /// The prepared module, to which the sites of traps refer.
     module: Module,
     params: Vec<ParamType>,
     program: Program,

@@ -38,10 +38,10 @@ pub(crate) const STEP_BUDGET: &str = "E0561";
 /// A function of the caller that fails.
 pub(crate) const EXTERN_FAILS: &str = "E0563";
 
-/// What an instruction that may go wrong returns; the fault is boxed because it is rare.
+/// The result of an instruction that may fail; the fault is boxed because it is rare.
 pub(crate) type Checked<T = ()> = Result<T, Box<Fault>>;
 
-/// Something undefined that would have mattered outside of the launch's memory, or that the program asked to be told of.
+/// Something undefined that would have mattered outside of the launch's memory, or that the program asked to report.
 #[derive(Debug)]
 pub(crate) struct Fault {
     /// The documented code of the case, the same as in the reference interpreter.

@@ -24,7 +24,7 @@ struct FreeLists {
     entries: Vec<Vec<Entry>>,
 }
 
-/// What a prepared kernel keeps.
+/// Frames that a prepared kernel keeps.
 #[derive(Debug)]
 pub(crate) struct FramePool {
     free: Mutex<FreeLists>,
@@ -103,7 +103,7 @@ impl FramePool {
         self.free().panels.push(panels);
     }
 
-    /// What a worker defers: nothing at first.
+    /// The deferred atomics of a worker: none at first.
     pub(crate) fn private_atomics(&self) -> PrivateAtomics {
         PrivateAtomics::new(self.free().entries.pop().unwrap_or_default())
     }

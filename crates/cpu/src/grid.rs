@@ -48,13 +48,13 @@ const PAUSE: Duration = Duration::from_micros(50);
 /// Why a launch ends early.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// What a block did.
+    /// A trap of a block.
     Trap { number: u64, op: Op, fault: Box<Fault> },
-    /// What the engine could not do.
+    /// An error of the engine.
     Engine(EngineError),
 }
 
-/// What a launch brings.
+/// The inputs of a launch.
 pub(crate) struct Job<'a> {
     pub(crate) program: &'a Program,
     pub(crate) constants: &'a AlignedBytes,
@@ -69,7 +69,7 @@ pub(crate) struct Job<'a> {
     pub(crate) budget: Option<Budget>,
     /// See [`crate::Preparation::pad_outside`].
     pub(crate) pad_outside: bool,
-    /// Somebody asks how many blocks have ended.
+    /// The caller asks how many blocks have ended.
     pub(crate) counts: bool,
     pub(crate) workers: usize,
     /// In which order blocks start, if it is not that of their numbers.
@@ -78,7 +78,7 @@ pub(crate) struct Job<'a> {
     pub(crate) most_resident: usize,
 }
 
-/// What all workers of a launch share.
+/// State that all workers of a launch share.
 pub(crate) struct Run<'a> {
     job: Job<'a>,
     /// How many blocks have been taken, in the order in which they start.
@@ -130,7 +130,7 @@ impl<'a> Run<'a> {
         self.job.workers
     }
 
-    /// What a thread does that helps the one that launches.
+    /// The work of a thread that helps the launching thread.
     pub(crate) fn help(&self) {
         if self.job.printer.enter() {
             self.work(&Outbox::new(self.job.printer), &|| {});
@@ -215,7 +215,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What one worker does until nothing is left for it. `after` is called after each turn.
+    /// Runs one worker until no work is left. `after` is called after each turn.
     pub(crate) fn work(&self, sink: &dyn Sink, after: &dyn Fn()) {
         let Some(scratch) = self.job.pool.scratch(self.job.program.scratch) else {
             let bytes = self.job.program.scratch;

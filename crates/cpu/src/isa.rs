@@ -3,7 +3,7 @@
 /// An instruction set; larger ones hold all kernels of the smaller ones of the same processor family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Isa {
-    /// What every processor of the target has (on aarch64 this is NEON).
+    /// The instructions of every processor of the target (on aarch64, NEON).
     Baseline,
     /// AVX2 with FMA and F16C.
     Avx2,

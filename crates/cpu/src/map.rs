@@ -80,7 +80,7 @@ impl IndexMap {
     }
 
     /// First this map, then `next` on the places that it gives. Each bit of this map must move by a power of two or not at
-    /// all, no two by the same: true of what broadcast, permute and reshape are made of.
+    /// all, no two by the same: this holds for the parts of broadcast, permute and reshape.
     pub(crate) fn then(&self, next: &IndexMap) -> IndexMap {
         IndexMap { strides: self.strides.iter().map(|&stride| next.place(stride as usize) as u32).collect() }
     }

@@ -51,7 +51,7 @@ impl Tile {
 /// A tile of a view, whose elements are the same in memory and in tiles.
 #[derive(Debug)]
 pub(crate) struct Viewed {
-    /// What loads it.
+    /// The load.
     pub(crate) op: Op,
     pub(crate) tile: ViewTile,
     /// See [`crate::views::LoadView`].
@@ -120,7 +120,7 @@ impl Viewed {
 /// A tile that is loaded through pointers that do not follow from data, whose elements are the same in memory and in tiles.
 #[derive(Debug)]
 pub(crate) struct Pointed {
-    /// What loads it.
+    /// The load.
     pub(crate) op: Op,
     pub(crate) tile: Box<PointerTile>,
     /// Lanes between neighbours among batches, rows and columns; none where all elements are the same one.

@@ -24,7 +24,7 @@ use crate::fault::{self, Fault};
 use crate::program::Global;
 use crate::views::Order;
 
-/// What a region is, for messages.
+/// The kind of a region, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
     /// A buffer of the launch, and the first argument that points into it.
@@ -251,7 +251,7 @@ impl Memory {
         self.regions.partition_point(|region| region.start <= address).checked_sub(1)
     }
 
-    /// What messages call the memory that an address may be in.
+    /// The name in messages of the memory that an address may be in.
     pub(crate) fn name_at(&self, address: u64) -> String {
         self.candidate(address).map_or_else(String::new, |index| self.name(index))
     }

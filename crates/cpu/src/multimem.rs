@@ -56,7 +56,7 @@ impl MulticastTile {
         Ok(windows.collect())
     }
 
-    /// What is said of an address that is not one of several devices.
+    /// The error for an address that is not one of several devices.
     #[cold]
     fn no_multicast(
         &self,

@@ -54,7 +54,7 @@ pub(crate) fn finish() {
     }
 }
 
-/// Brings the line of an address into the second-level cache, where there is an instruction for that.
+/// Prefetches the line of an address into the L2 cache, if the processor has an instruction for that.
 #[inline]
 pub(crate) fn prefetch(address: usize) {
     #[cfg(target_arch = "x86_64")]

@@ -61,7 +61,7 @@ struct Key {
     k: usize,
 }
 
-/// What a slot has.
+/// The contents of a slot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     key: Key,

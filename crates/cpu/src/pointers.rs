@@ -72,7 +72,7 @@ impl Lanes {
         }
     }
 
-    /// What the lanes that count have in common; none when none does.
+    /// The extent of the active lanes; none if no lane is active.
     ///
     /// # Safety
     /// Pointers and mask are valid for `n` lanes.
@@ -244,7 +244,7 @@ impl Lanes {
     }
 }
 
-/// What the addresses of some lanes have in common.
+/// The range of addresses of some lanes.
 pub(crate) struct Extent {
     pub(crate) least: u64,
     pub(crate) greatest: u64,
@@ -309,7 +309,7 @@ fn masked_lanes(pointers: &[u64], mask: &[u8], size: u64) -> Extent {
     Extent { least, greatest, low_bits, run: apart == 0 && !holes, count }
 }
 
-/// What lanes become that do not count.
+/// The value of masked lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Masked {
     /// They stay as they are.
@@ -521,7 +521,7 @@ impl Alloca {
         Ok(())
     }
 
-    /// The region that it stands in ends.
+    /// The region that contains it ends.
     pub(crate) fn release(&self, ctx: &Context<'_>) {
         if let Some(span) = self.span {
             ctx.memory.areas.set_alive(ctx.area, span, false);

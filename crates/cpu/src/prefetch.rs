@@ -6,7 +6,7 @@ use std::cell::Cell;
 use crate::machine::MACHINE;
 use crate::non_temporal::{LINE, prefetch};
 
-/// What an operation on a strip weighs: about as many instructions on vectors. A strip has up to a thousand lanes of a
+/// The weight of an operation on a strip: about as many instructions on vectors. A strip has up to a thousand lanes of a
 /// few vectors each; the figure only spreads prefetches, so a rough one will do.
 const WEIGHT: usize = 64;
 /// Parts of a line that shares are counted in.
@@ -59,7 +59,7 @@ pub(crate) struct Rows {
 /// A tile of rows that is read repeatedly, with one stride from each address to the next.
 #[derive(Clone, Copy, Debug, Default)]
 struct Steps {
-    /// Who reads it.
+    /// Its reader.
     reader: usize,
     /// The last address, and its distance from the one before.
     last: usize,

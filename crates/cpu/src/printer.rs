@@ -84,7 +84,7 @@ pub(crate) struct Printer<'s> {
     ordered: bool,
     /// Bytes that kept texts may ever take.
     limit: u64,
-    /// What is watched, and was seen.
+    /// The watched values that were recorded.
     seen: Option<&'s Seen>,
     state: Mutex<State>,
     /// Something is in the queue: changes while the state is locked, so that no worker locks it to find it empty.

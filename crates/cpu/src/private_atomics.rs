@@ -34,7 +34,7 @@ const CHUNK: usize = 64;
 /// Sums of one element.
 pub(crate) type Entry = [u64; TABLES];
 
-/// What the sums are of.
+/// The sums for one buffer.
 #[derive(Clone, Copy)]
 struct Sums {
     /// The address of the first element.

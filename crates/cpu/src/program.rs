@@ -68,7 +68,7 @@ pub(crate) struct Step {
     pub(crate) kind: Kind,
 }
 
-/// What an instruction does. Each payload is in the module that executes it.
+/// The kind of an instruction. Each payload is in the module that executes it.
 pub(crate) enum Kind {
     /// Hands values over and continues elsewhere: end of a branch, `break`, entering a `loop`.
     Jump(Jump),
@@ -109,7 +109,7 @@ pub(crate) enum Kind {
     /// A matrix product.
     Multiply(Box<Multiply>),
     Alloca(Alloca),
-    /// What these `alloca`s reserve is gone.
+    /// Frees the memory of these `alloca`s.
     Release(Box<[Pc]>),
     LoadPointers(LoadPointers),
     StorePointers(StorePointers),

@@ -42,7 +42,7 @@ pub(crate) enum Fresh {
     First,
 }
 
-/// What a worker does next, when blocks are suspended.
+/// The next action of a worker, when blocks are suspended.
 pub(crate) enum Choice {
     Resume(TileBlock),
     Start,
@@ -120,7 +120,7 @@ impl RunQueue {
         self.queue.into_iter().chain(self.held.into_values())
     }
 
-    /// What comes next; at most `most` blocks may ever be resident.
+    /// The next action; at most `most` blocks may be resident.
     pub(crate) fn choose(&mut self, fresh: Fresh, printer: &Printer<'_>, most: usize) -> Choice {
         if let Some(block) = self.release(printer, u64::MAX) {
             return Choice::Resume(block);
@@ -131,8 +131,8 @@ impl RunQueue {
         let all = self.queue.len();
         if self.turns == 0 && self.starts == 0 {
             self.turns = all;
-            // For each round of suspended blocks, half as many start: what they wait for is often a block that has not
-            // begun.
+            // For each round of suspended blocks, half as many start: they often wait for a block that has not
+            // started.
             self.starts = 1 + all / 2;
             if self.len() >= self.limit && self.stalled > STALLED_ROUNDS * all {
                 self.limit = (self.limit * 2).min(most);

@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// What workers are to call.
+/// The function that workers call.
 #[derive(Clone, Copy)]
 struct Job(*const (dyn Fn() + Sync));
 
@@ -46,7 +46,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a worker does all its life.
+    /// The main loop of a worker.
     fn help(&self) {
         let mut state = self.state();
         loop {

@@ -33,7 +33,7 @@ impl Watch {
     }
 }
 
-/// What was seen in one tile block.
+/// Values that were recorded in one tile block.
 #[derive(Debug)]
 pub(crate) struct Seen {
     pub(crate) block: BlockId,

@@ -127,7 +127,7 @@ fn a_launch_can_be_cancelled_and_bounded() {
     assert_eq!((trap.code, trap.message.as_str()), ("E0561", "the step budget is used up"));
 }
 
-/// Each block goes round a loop as often as its number says.
+/// Each block executes a loop as many times as its number says.
 const ROUNDS: &str = "entry @k(%out: tile<ptr<i32>>) {
     %x, %y, %z = get_tile_block_id : tile<i32>
     %zero = constant <i32: 0> : tile<i32>

@@ -37,7 +37,7 @@ fn store(both: bool, sizes: [u64; 2]) -> (Result<(), LaunchError>, Vec<Buffer>) 
     (ended.map(|_| ()), memory)
 }
 
-/// What is at a place after the lanes below `lanes` have stored.
+/// The element at a place after the lanes below `lanes` have stored.
 fn stored(place: i64, lanes: i64) -> i64 {
     (0..lanes).find(|lane| lane * 37 % 64 == place).unwrap_or(0)
 }

@@ -7,9 +7,9 @@ use crate::ops::{Opcode, fields};
 /// An access to memory by pointers or through a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// What is there counts. Atomics read, whatever becomes of the old value.
+    /// It reads memory. Atomics read, even if the old value has no use.
     pub reads: bool,
-    /// What is there changes.
+    /// It writes memory.
     pub writes: bool,
     /// The operand that is stored, or combined with what is there; a load has none, its first result is what it reads.
     pub value: Option<Field>,

@@ -84,7 +84,7 @@ enums! {
         /// As two's complement numbers.
         Signed "signed",
     }
-    /// What an integer op promises about overflow.
+    /// Overflow that an integer op excludes.
     IntegerOverflow {
         /// Nothing.
         None "none",
@@ -114,7 +114,7 @@ enums! {
         /// To the nearest value, ties away from zero (13.4).
         NearestAway "nearest_away",
     }
-    /// What a comparison says of NaN.
+    /// The result of a comparison with NaN.
     ComparisonOrdering {
         /// True when an operand is NaN.
         Unordered "unordered",
@@ -136,7 +136,7 @@ enums! {
         /// `>=`
         GreaterThanOrEqual "greater_than_or_equal",
     }
-    /// What an atomic does.
+    /// The operation of an atomic.
     AtomicRMWMode {
         /// Bitwise and.
         And "and",
@@ -159,7 +159,7 @@ enums! {
         /// Exchange.
         Xchg "xchg",
     }
-    /// Who takes part in an ordering.
+    /// The threads that take part in an ordering.
     MemoryScope {
         /// The tile block.
         TileBlock "tl_blk",
@@ -199,7 +199,7 @@ enums! {
         /// All of a block.
         Block "cta",
     }
-    /// What an external function does with an argument (preview `simt`).
+    /// The access of an external function to an argument (preview `simt`).
     Access {
         /// Reads it.
         In "in",
@@ -208,7 +208,7 @@ enums! {
         /// Both.
         InOut "inout",
     }
-    /// What a multimem op combines the copies of an element with (13.5).
+    /// The operation with which a multimem op combines the copies of an element (13.5).
     MultimemReductionKind {
         /// Sum.
         Add "add",
@@ -227,7 +227,7 @@ enums! {
         /// Unsigned maximum.
         UMax "umax",
     }
-    /// Who sees a global.
+    /// The visibility of a global.
     SymbolVisibility {
         /// The host too.
         Public "public",
@@ -256,7 +256,7 @@ impl EnumKind {
     }
 }
 
-/// What an attribute of a row holds, which also says how it is spelled and stored.
+/// The kind of an attribute of a row, which also determines its syntax and encoding.
 #[derive(Clone, Copy, Debug)]
 pub enum AttrKind {
     /// A unit: `flush_to_zero`. Slot: small 1.

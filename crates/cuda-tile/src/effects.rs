@@ -47,8 +47,8 @@ pub fn is_weak_load(module: &Module, op: Op) -> bool {
     MemoryOrdering::from_slot(slot) == Some(MemoryOrdering::Weak)
 }
 
-/// Effects of a call of a function that the caller supplies. One that is declared pure may still be undefined for some
-/// operands, of which nothing is known.
+/// Effects of a call of a function that the caller supplies. One that is declared pure may still be undefined for
+/// some unknown operands.
 pub(crate) fn extern_elementwise(module: &Module, op: Op) -> Effects {
     let pure = module.flag(op, fields::experimental_extern_elementwise::pure);
     if pure { Effects::GUARDED } else { Effects::OUTSIDE }

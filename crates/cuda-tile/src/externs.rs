@@ -21,10 +21,10 @@ pub struct Call<'m> {
     pub results: Vec<&'m TileType>,
 }
 
-/// What `op`, a `preview$call`, says.
+/// The call of `op`, a `preview$call`.
 ///
 /// # Errors
-/// One sentence that says what in it cannot be handed over to a function of the caller, and why.
+/// A sentence about the part of it that cannot be passed to a function of the caller, and the reason.
 pub fn call(module: &Module, op: Op) -> Result<Call<'_>, String> {
     let attr = |field| module.attr(op, field).as_interned().map(|id| module.attrs.get(id));
     let symbol = match attr(f::callee) {

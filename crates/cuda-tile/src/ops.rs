@@ -908,7 +908,7 @@ ir::ops! {
 
     /// Load a tile from a view.
     ///
-    /// Loads the tile at the given position of the view's index space; indices are unsigned and must lie in the
+    /// Loads the tile at the given position of the view's index space; indices are unsigned and must be in the
     /// index space (otherwise undefined). Elements of an edge tile outside the tensor yield the view's padding
     /// value, or unspecified values without one. 13.4 inbounds[i] = true promises that the whole tile is inside the
     /// tensor along that dimension.

@@ -30,7 +30,7 @@ pub const MAX_TILE_ELEMENTS: u64 = 1 << 24;
 /// `ptr<T>`: the address of a `T` in global memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PtrType {
-    /// What it points to.
+    /// The type that it points to.
     pub pointee: Scalar,
     /// `ptr<T, <none>>`: the pointer attribute, where the type spells it out.
     pub attr: Option<PtrAttr>,
@@ -174,7 +174,7 @@ impl TensorViewType {
     }
 }
 
-/// What elements outside the tensor read as.
+/// The value of elements outside the tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Padding {

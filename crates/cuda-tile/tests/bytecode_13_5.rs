@@ -1,4 +1,4 @@
-//! Files of 13.5, beside what `tileirdisasm` 13.5.37 says of each: `tests/bytecode/13.5/manifest.tsv`.
+//! Files of 13.5, compared with the output of `tileirdisasm` 13.5.37: `tests/bytecode/13.5/manifest.tsv`.
 //!
 //! Valid files print as the tool prints them and give the same bytes again; of the others the first error is the tool's.
 
@@ -133,7 +133,7 @@ fn preview_rows() -> Vec<(Vec<u8>, String)> {
     text.lines().filter(|line| !line.starts_with('#')).map(row).collect()
 }
 
-/// What is printed of a file, or the first error, and the same bytes again where it is valid.
+/// The printed file, or the first error, and the same bytes again if it is valid.
 fn said(bytes: &[u8]) -> Result<(String, Vec<u8>), String> {
     let options = DecodeOptions { provenance: true, preview_simt: true, ..DecodeOptions::default() };
     let decoded = decode(bytes, &options).map_err(|error| error.message)?;

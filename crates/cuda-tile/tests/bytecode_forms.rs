@@ -19,7 +19,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bytecode/13.5")
 }
 
-/// What a row says of a file of which only the verdict is compared.
+/// The mark of a row for a file of which only the verdict is compared.
 const REFUSED: &str = "refused";
 
 struct Row {
@@ -49,7 +49,7 @@ fn rows() -> Vec<Row> {
     text.lines().map(|line| row(line, &mut files)).collect()
 }
 
-/// What is printed of a file, or the first error.
+/// The printed file, or the first error.
 fn ours(row: &Row) -> Result<String, String> {
     let options = DecodeOptions { preview_simt: row.preview, ..DecodeOptions::default() };
     let decoded = decode(&row.bytes, &options).map_err(|error| error.message)?;

@@ -34,7 +34,7 @@ fn files() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Reads damaged bytes; errors lie in the file, and what is read can be written.
+/// Reads damaged bytes; errors are in the file, and what is read can be written.
 fn survive(bytes: &[u8]) -> Option<Decoded> {
     match decode(bytes, &DecodeOptions { provenance: true, testing_ops: true, ..DecodeOptions::default() }) {
         Err(error) => {

@@ -35,7 +35,7 @@ fn read(bytes: &[u8], threads: usize) -> Result<Decoded, Diagnostic> {
     decode(bytes, &DecodeOptions { threads, verify, ..DecodeOptions::default() })
 }
 
-/// What verifying a file while it was read has found.
+/// The diagnostics of verification during reading.
 fn verdict(decoded: &Decoded) -> &[Diagnostic] {
     &decoded.verified.as_ref().expect("it was asked for").diagnostics
 }

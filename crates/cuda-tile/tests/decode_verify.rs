@@ -7,7 +7,7 @@ use diag::{Diagnostic, Source};
 use ir::spec::{V13_1, V13_3};
 use smith::{Options, Rng, generate};
 
-/// What is found either way; `None` when the file cannot be read.
+/// The diagnostics in both ways; `None` if the file cannot be read.
 fn found(bytes: &[u8], rules: VerifyOptions) -> Option<[Vec<Diagnostic>; 2]> {
     let options = DecodeOptions { testing_ops: true, verify: Some(rules), ..DecodeOptions::default() };
     let decoded = decode(bytes, &options).ok()?;

@@ -1,4 +1,4 @@
-//! Text that several threads read gives what one thread reads, number by number, and is told the same of.
+//! Several threads read a text as one thread does: the same ids, and the same diagnostics.
 
 mod large;
 

@@ -50,7 +50,7 @@ func @f(%x: tile<[4x4]xb32>) -> () {
 global @g : tile<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
 "#;
 
-/// Parses, in strict mode a sample, and renders a sample of what is said.
+/// Parses, in strict mode a sample, and renders a sample of the diagnostics.
 fn survives(text: &str) {
     let source = Source::new("t", text);
     let modes: &[bool] = if text.len().is_multiple_of(5) { &[false, true] } else { &[false] };

@@ -11,7 +11,7 @@ pub struct CodeInfo {
     pub code: Code,
     /// One line, without a full stop.
     pub title: &'static str,
-    /// What is wrong and why it is refused, in Markdown.
+    /// The error, and the reason for it, in Markdown.
     pub explanation: &'static str,
     /// A small input that provokes the diagnostic; empty when none is useful.
     pub wrong: &'static str,
@@ -78,12 +78,12 @@ impl Registry {
         self.tables.iter().copied().flatten().find(|info| normal_form(info.code.0) == Some(wanted))
     }
 
-    /// Codes that look like a word that is none.
+    /// The nearest codes to an unknown one.
     pub fn nearest(&self, code: &str) -> Vec<&'static str> {
         suggest::nearest(&code.to_ascii_uppercase(), self.all().into_iter().map(|info| info.code.0))
     }
 
-    /// Faults of the tables: malformed or repeated codes, missing words. Empty in a healthy build.
+    /// Errors of the tables: malformed or repeated codes, missing texts. Empty in a correct build.
     pub fn problems(&self) -> Vec<String> {
         let all = self.all();
         let repeated = all.windows(2).filter(|pair| pair[0].code == pair[1].code);

@@ -4,22 +4,22 @@ use crate::place::{Place, Span};
 use crate::source::{Position, Source};
 use std::fmt;
 
-/// How serious a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The input cannot be used.
     Error,
-    /// The input can be used but is probably not what was meant.
+    /// The input can be used but is probably not what the author meant.
     Warning,
-    /// Something worth knowing.
+    /// Additional information.
     Note,
-    /// Something to do.
+    /// A suggested change.
     Help,
 }
 
 impl Severity {
-    /// The word printed before the message.
+    /// The word that is printed before the message.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -46,14 +46,14 @@ impl fmt::Display for Code {
     }
 }
 
-/// A place and what is to be said about it.
+/// A source location and its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// What the label points at.
+    /// The source location of the label.
     pub place: Place,
-    /// What is said there; may be empty.
+    /// The message; may be empty.
     pub text: String,
-    /// True for the place where the mistake is, false for a place that explains it.
+    /// True for the location of the mistake, false for a location that explains it.
     pub primary: bool,
 }
 
@@ -63,13 +63,13 @@ pub struct Label {
 #[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How serious it is.
+    /// Its severity.
     pub severity: Severity,
     /// Its documented code.
     pub code: Code,
     /// The message, without a full stop.
     pub message: String,
-    /// The places, in the order they were given.
+    /// The labels, in the order in which they were added.
     pub labels: Vec<Label>,
     /// Facts that help to understand.
     pub notes: Vec<String>,
@@ -152,7 +152,7 @@ impl Diagnostic {
         }
     }
 
-    /// Of every other label the file, the position as far as they are known, and what is said there.
+    /// For every other label: the file and the position as far as they are known, and the message.
     pub fn other_places(
         &self,
         source: Option<&Source>,
@@ -179,7 +179,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// A place made concrete for printing: which file, and from where to where as far as known.
+/// A source location in printable form: the file, and start and end as far as they are known.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Resolved {
     pub(crate) file: Option<String>,
@@ -231,7 +231,7 @@ impl fmt::Display for Resolved {
     }
 }
 
-/// The span of the source that a place shows, when its text is at hand.
+/// The span of the source that a place shows, when its text is available.
 pub(crate) fn shown_span(place: &Place, source: &Source) -> Option<Span> {
     match place {
         Place::Span(span) => Some(source.clamp_span(*span)),
@@ -240,7 +240,7 @@ pub(crate) fn shown_span(place: &Place, source: &Source) -> Option<Span> {
     }
 }
 
-/// Text from the input made safe for a terminal: control characters become visible pictures, line ends spaces.
+/// Text from the input in a form that is safe for a terminal: control characters become visible symbols, line ends become spaces.
 pub(crate) fn printable(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { ' ' } else { visible(c) }).collect()
 }

@@ -9,11 +9,11 @@ use std::ops::Range;
 
 /// Longest line that is shown whole, in bytes.
 const MAX_LINE: usize = 400;
-/// What is kept before the first label of a longer line.
+/// Columns that are kept before the first label of a longer line.
 const LEAD: usize = 60;
 /// Labels further apart than this many lines are drawn apart.
 const MAX_GAP: u32 = 200;
-/// An excerpt that has grown past this many lines takes no more labels, so that many labels stay cheap to draw.
+/// An excerpt of more lines than this takes no more labels, so that many labels stay cheap to draw.
 const MAX_EXCERPT: u32 = 2000;
 /// A label over more lines than this is shown by its first line.
 const MAX_LINES: u32 = 60;
@@ -25,7 +25,7 @@ pub(crate) struct Excerpt<T> {
     pub(crate) first_line: u32,
     /// The lines, each with a line end.
     pub(crate) text: String,
-    /// Bytes of `text` and what is said there.
+    /// A range of bytes of `text`, and its message.
     pub(crate) labels: Vec<(Range<usize>, T)>,
 }
 
@@ -71,7 +71,7 @@ fn place<T>(source: &Source, span: Span, payload: T) -> Placed<T> {
     Placed { span: Span::new(span.start, end), first, last: first, payload }
 }
 
-/// One line of an excerpt: which bytes of the source it keeps and where they begin in the excerpt.
+/// One line of an excerpt: the range of bytes of the source that it keeps, and its offset in the excerpt.
 struct Line {
     whole: Range<usize>,
     kept: Range<usize>,

@@ -17,7 +17,7 @@ pub fn to_github(diagnostic: &Diagnostic, source: Option<&Source>) -> String {
         ("line", found.line),
         ("endLine", found.end_line),
         ("col", found.column),
-        // The form counts the last column in; an empty place has one all the same.
+        // The form counts the last column in; an empty span also has one.
         ("endColumn", found.end_column.map(|end| (end - 1).max(found.column.unwrap_or(1)))),
     ];
     let file = found.file.iter().map(|file| format!("file={}", property(file)));

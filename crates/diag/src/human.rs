@@ -9,9 +9,9 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Origin, Rend
 /// Stands for a position in the drawn text until [`insert_positions`]; a private-use character that text loses before.
 const MARK: char = '\u{e000}';
 
-/// The diagnostic with the lines that it is about, ending in a line end; `color` adds ANSI escapes.
+/// The diagnostic with its source lines, ending in a line end; `color` adds ANSI escapes.
 ///
-/// Places whose text is not at hand (bytecode, debug locations in other files) are named instead of shown.
+/// Places whose text is not available (bytecode, debug locations in other files) are named instead of shown.
 pub fn render_human(diagnostic: &Diagnostic, source: Option<&Source>, color: bool) -> String {
     let title =
         level(diagnostic.severity).primary_title(printable_lines(&diagnostic.message)).id(diagnostic.code.0);
@@ -79,8 +79,8 @@ fn is_same(label: &Label, other: Option<&Label>) -> bool {
     other.is_some_and(|other| std::ptr::eq(label, other))
 }
 
-/// Where the excerpt's main label is: the diagnostic's, else the excerpt's first primary one, else its first. Ours rather
-/// than the drawing library's, which sees lines that may have been cut.
+/// Where the excerpt's main label is: the diagnostic's, else the excerpt's first primary one, else its first. Computed here
+/// and not by the drawing library, because it only has the lines of the excerpt, which may have been cut.
 fn excerpt_position(excerpt: &Excerpt<(Span, &Label)>, main: Option<&Label>, source: &Source) -> String {
     let rank = |label: &Label| (!is_same(label, main), !label.primary);
     let first = excerpt.labels.iter().map(|(_, label)| label).min_by_key(|(_, label)| rank(label));

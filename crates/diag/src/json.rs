@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic, Resolved, Severity};
 use crate::source::{Position, Source};
 use serde::Serialize;
 
-/// A diagnostic with its place made concrete and everything else it says as lines.
+/// A diagnostic with its location in printable form, and everything else as lines.
 #[derive(Serialize)]
 pub(crate) struct Record<'a> {
     pub(crate) severity: Severity,
@@ -31,7 +31,7 @@ impl Record<'_> {
 /// The diagnostic as one JSON object on one line, without a line end.
 ///
 /// Keys: `severity`, `code`, `message`, `file`, `line`, `column`, `end_line`, `end_column`, `notes`. Lines and columns are
-/// 1-based, columns count characters, the end is exclusive; what is unknown is `null`. `notes` holds, in this order, the
+/// 1-based, columns count characters, the end is exclusive; unknown values are `null`. `notes` holds, in this order, the
 /// text of the primary label, the other labels with their positions in front, the notes, and the remedies (`help: …`).
 pub fn to_json(diagnostic: &Diagnostic, source: Option<&Source>) -> String {
     serde_json::to_string(&record(diagnostic, source)).expect("strings and numbers always serialise")

@@ -1,12 +1,12 @@
-//! Used by every level: what a diagnostic is and how it is shown.
+//! Used by every level: diagnostics and their rendering.
 //!
 //! A module is read from one [`Source`] (text or bytecode), so a [`Span`] is two byte offsets and names no file. A
-//! [`Diagnostic`] says what is wrong, labels one or more [`Place`]s, and ends with notes and remedies. It holds no
+//! [`Diagnostic`] has a message, labels for one or more [`Place`]s, notes and remedies. It holds no
 //! reference to its source; only the renderings ([`render_human`], [`render_short`], [`to_json`], [`to_github`], [`to_sarif`]) look
 //! at text. They accept any place, also one outside the text or inside a character, and never panic.
 //!
 //! Every diagnostic carries a [`Code`]. Crates document theirs in static tables of [`CodeInfo`]; a [`Registry`] over
-//! those tables finds and prints the page of a code.
+//! those tables finds and prints the entry of a code.
 //!
 //! ```
 //! use diag::{Code, Diagnostic, Source, Span, render_human, render_short};

@@ -55,7 +55,7 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// A position recorded in a module's debug information: the text of that file need not be at hand.
+/// A position recorded in a module's debug information: the text of that file need not be available.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Location {
     /// File name as recorded.
@@ -84,7 +84,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// What a label of a diagnostic points at.
+/// The source location of a label of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Bytes of the source text.

@@ -30,7 +30,7 @@ pub fn to_sarif(diagnostic: &Diagnostic, source: Option<&Source>) -> Value {
     result
 }
 
-/// A whole log: what a tool of a version found.
+/// A whole log: the results of a tool and its version.
 pub fn sarif_log(tool: &str, version: &str, results: Vec<Value>) -> Value {
     let mut codes: Vec<&str> = results.iter().filter_map(|result| result["ruleId"].as_str()).collect();
     codes.sort_unstable();
@@ -47,7 +47,7 @@ pub fn sarif_log(tool: &str, version: &str, results: Vec<Value>) -> Value {
     })
 }
 
-/// A path as a reference of a URI: bytes that have a meaning there are escaped.
+/// A path as a URI reference: reserved bytes are escaped.
 fn uri(path: &str) -> String {
     let mut out = String::new();
     for byte in path.bytes() {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 /// Longer words are not compared: a suggestion for them would be noise, and the time stays bounded.
 const MAX_LENGTH: usize = 64;
-/// Most names that are worth reading.
+/// The maximum number of suggested names.
 const MAX_NAMES: usize = 3;
 
 /// At most three candidates that a typing mistake could have turned into `word`, best first.

@@ -5,7 +5,7 @@ use launch::arg::Bound;
 
 use crate::codes;
 
-/// Gives the bytes of a file that an argument names.
+/// Returns the bytes of a file that an argument names.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
 /// Notes on arguments, which `name` names.

@@ -18,25 +18,25 @@ use crate::digest::Digest;
 use crate::ptxas;
 use crate::remarks::{Category, Kind, Pressure, Remark};
 
-/// What was made, now or before.
+/// The result of a compilation, now or before.
 #[derive(Clone, Debug, Default)]
 pub struct Made {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// What is to be said in any case.
+    /// Messages that are always shown.
     pub warnings: Vec<Diagnostic>,
-    /// What was done and what was not.
+    /// The remarks: applied and missed optimisations.
     pub remarks: Vec<Remark>,
-    /// Kernels of which more is live than registers hold.
+    /// Kernels with more live values than registers.
     pub pressure: Vec<Pressure>,
-    /// What each level made on the way; nothing of this is kept.
+    /// The text of each level; it is not cached.
     pub levels: Vec<(&'static str, String)>,
 }
 
-/// Compiles a verified module of level 1, or finds what was made of it before.
+/// Compiles a verified module of level 1, or finds the artefact in the cache.
 ///
 /// # Errors
-/// What cannot be made of it, and why. Failures are not kept.
+/// Why the module cannot be compiled. Failures are not cached.
 pub fn compile(module: Module, options: &Options, cache: Option<&Cache>) -> Result<Made, Vec<Diagnostic>> {
     // Only machine code is worth a file. Levels are not kept.
     let cache = cache.filter(|_| options.emit == Emit::Cubin && !options.keep_levels);
@@ -51,7 +51,7 @@ pub fn compile(module: Module, options: &Options, cache: Option<&Cache>) -> Resu
     })?;
     match fresh {
         Some(made) => Ok(made),
-        // An entry of another form cannot be, for the build is part of the key; the work can be done all the same.
+        // An entry of another format cannot exist, because the build is part of the key; compilation is still possible.
         None => unpack(&bytes).map_or_else(|| make(module, options), Ok),
     }
 }
@@ -67,7 +67,7 @@ impl From<Compiled> for Made {
     }
 }
 
-/// Everything that decides the bytes; none without `ptxas`, for then nothing is made.
+/// Everything that determines the bytes; none without `ptxas`, because then there is no machine code.
 fn key(module: &Module, options: &Options) -> Option<Digest> {
     let ptxas = options.ptxas.clone().or_else(|| ptxas::find().ok())?;
     let data = ptxas.metadata().ok()?;
@@ -103,7 +103,7 @@ fn key(module: &Module, options: &Options) -> Option<Digest> {
     Some(Digest::of(&parts.map(str::as_bytes)))
 }
 
-/// Where the ops of a text are.
+/// The source locations of the ops of a text.
 fn places(module: &Module) -> String {
     let spans = preorder(&module.body, module.root).filter_map(|op| match module.place(op)? {
         Place::Span(span) => Some(format!("{}-{} ", span.start, span.end)),

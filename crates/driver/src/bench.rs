@@ -20,39 +20,39 @@ use crate::engine::Compiled;
 use crate::failure::{Failure, failed};
 use crate::run::{EngineKind, Prepared, TARGET};
 
-/// Runs that are measured at most, however short they are. More do not change the median, and each keeps a time.
+/// The maximum number of measured runs, even of short ones. More would not change the median, and each needs memory for its time.
 const MAX_RUNS: usize = 100_000;
 
-/// How a launch is measured.
+/// Settings of a measurement.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The engines, in order.
     pub engines: Vec<EngineKind>,
-    /// Runs before those that are measured.
+    /// Warm-up runs, which are not measured.
     pub warm_up: u32,
-    /// How many runs are measured, or for how long.
+    /// The number of measured runs, or the time limit.
     pub length: Length,
     /// Counts bytes and operations.
     pub count: bool,
 }
 
-/// When measuring ends.
+/// The end of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
     /// After this number of runs.
     Runs(NonZeroUsize),
-    /// When this time is over; at least one run is measured.
+    /// After this time; at least one run is measured.
     Time(Duration),
 }
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What the launch does, when it was counted.
+    /// The work of the launch, if it was counted.
     pub work: Option<Work>,
     /// One for each engine, in order.
     pub timings: Vec<Timing>,
-    /// Buffers that another engine left different from the first one.
+    /// Buffers whose contents differ between the first and another engine.
     pub differences: Vec<Difference>,
 }
 
@@ -80,12 +80,12 @@ impl Timing {
         self.quantile(0)
     }
 
-    /// The run in the middle.
+    /// The median.
     pub fn median(&self) -> Duration {
         self.quantile(2)
     }
 
-    /// The runs at one and three quarters of the order.
+    /// The lower and the upper quartile.
     pub fn quartiles(&self) -> [Duration; 2] {
         [self.quantile(1), self.quantile(3)]
     }
@@ -105,17 +105,17 @@ pub struct Difference {
     pub buffer: String,
     /// Elements whose bits differ.
     pub elements: u64,
-    /// The largest distance of two elements; infinite where one is no finite number.
+    /// The largest distance of two elements; infinite if one is not finite.
     pub largest: f64,
     /// The row-major number of the element with that distance.
     pub at: usize,
 }
 
 impl Prepared<'_> {
-    /// Measures the launch. What the program prints is dropped.
+    /// Measures the launch. Printed text of the program is dropped.
     ///
     /// # Errors
-    /// A trap of the program, or what an engine cannot do.
+    /// A trap of the program, or an unsupported feature of an engine.
     pub fn bench(&self, settings: &Settings) -> Result<Report, Box<Failure>> {
         let mut timings = Vec::new();
         let mut results: Vec<(EngineKind, Bound)> = Vec::new();
@@ -186,7 +186,7 @@ impl Prepared<'_> {
         Ok((Timing { engine: EngineKind::Reference, threads: 1, preparation, runs }, bound))
     }
 
-    /// Copies of buffers count: what is measured is a launch, not the kernel alone.
+    /// Copies of buffers are included: the measurement is of a launch, not of the kernel only.
     fn time_device(&self, settings: &Settings) -> Result<(Timing, Bound), Box<Failure>> {
         let start = Instant::now();
         let device = cuda::find().map_err(|why| *why)?;
@@ -256,7 +256,7 @@ impl Prepared<'_> {
     }
 }
 
-/// Puts back what a run has changed, and touches nothing else.
+/// Restores the bytes that a run has changed, and accesses no others.
 fn restore(bound: &mut Bound, before: &Bound) {
     for (now, before) in bound.buffers.iter_mut().zip(&before.buffers) {
         if now.buffer != before.buffer {
@@ -298,7 +298,7 @@ fn compare(engine: EngineKind, first: &Bound, other: &Bound) -> Vec<Difference> 
     differences
 }
 
-/// How far two numbers are apart.
+/// The distance of two numbers.
 fn distance(scalar: numerics::Scalar, pair: [u64; 2]) -> f64 {
     if scalar.is_int() {
         let [a, b] = pair.map(|bits| numerics::int::sign_extend(scalar, bits));

@@ -64,7 +64,7 @@ impl Views {
     }
 }
 
-/// What is known of a launch.
+/// The known values of a launch.
 struct Known<'a> {
     module: &'a Module,
     params: &'a [Value],
@@ -190,7 +190,7 @@ impl Known<'_> {
         Number::Is(dense.bits(0))
     }
 
-    /// The value that an assumption is about.
+    /// The operand of an assumption.
     fn origin(&self, mut value: Value) -> Value {
         while let ValueDef::Result(op, _) = self.module.body.def(value)
             && self.module.opcode(op) == Opcode::Assume

@@ -17,18 +17,18 @@ use std::time::{Duration, SystemTime};
 
 use crate::digest::Digest;
 
-/// Bytes of a cache where nothing else is said. A guess: thousands of cubins, and little of a disk.
+/// The default limit of a cache in bytes. An estimate: thousands of cubins, and a small part of a disk.
 pub const DEFAULT_BYTES: u64 = 1 << 30;
-/// What an entry begins with; another one follows when the form of entries changes.
+/// The first bytes of an entry; they change when the format of entries changes.
 const MAGIC: &[u8; 8] = b"tw-art1\n";
-/// How entries are named.
+/// The file extension of entries.
 const EXTENSION: &str = "artefact";
 /// How long a process waits for another one before it makes the entry itself. Longer than compiling one kernel takes; a
 /// process that died must not block others for longer.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often it looks. Short compared with compiling, long compared with looking.
+/// The polling interval. Short compared with compiling, long compared with polling.
 const PAUSE: Duration = Duration::from_millis(2);
-/// A file that was being written for so long has lost its writer. No compilation takes as long, so its process is gone.
+/// A temporary file that is older than this has no writer any more, because no compilation takes as long.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A folder of artefacts.
@@ -39,13 +39,13 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// A cache in a folder, which is made when it is needed, of at most `bytes` bytes.
+    /// A cache in a folder, which is created when it is needed, of at most `bytes` bytes.
     pub fn new(folder: impl Into<PathBuf>, bytes: u64) -> Cache {
         Cache { folder: folder.into(), bytes }
     }
 
-    /// The cache that the environment asks for: in `$TILEWRIGHT_CACHE_DIR`, else `tilewright` in `$XDG_CACHE_HOME` or
-    /// `~/.cache`; of `$TILEWRIGHT_CACHE_BYTES` bytes, else [`DEFAULT_BYTES`]. None where the folder is named `off`, the bytes
+    /// The cache from the environment: in `$TILEWRIGHT_CACHE_DIR`, else `tilewright` in `$XDG_CACHE_HOME` or
+    /// `~/.cache`; of `$TILEWRIGHT_CACHE_BYTES` bytes, else [`DEFAULT_BYTES`]. None if the folder is named `off`, the bytes
     /// are `0`, or no folder is known.
     pub fn of_environment() -> Option<Cache> {
         let bytes = match std::env::var("TILEWRIGHT_CACHE_BYTES") {
@@ -66,10 +66,10 @@ impl Cache {
         (bytes > 0).then(|| Cache::new(folder, bytes))
     }
 
-    /// The bytes under a key: those that are kept, else those that `make` makes, which are kept then.
+    /// The cached bytes of a key, or else those that `make` computes, which are then cached.
     ///
     /// # Errors
-    /// What `make` gives back when it makes nothing; that is not kept.
+    /// The error of `make`, which is not cached.
     pub fn get_or_make<E>(
         &self,
         key: &Digest,
@@ -88,7 +88,7 @@ impl Cache {
         Ok(bytes)
     }
 
-    /// What is kept under a key, which counts as used now.
+    /// The entry of a key, which is marked as used.
     pub fn get(&self, key: &Digest) -> Option<Vec<u8>> {
         let path = self.path(key);
         let mut bytes = fs::read(&path).ok()?;
@@ -107,7 +107,7 @@ impl Cache {
         Some(bytes.split_off(header))
     }
 
-    /// Keeps bytes under a key, as well as that goes.
+    /// Stores bytes under a key, if possible.
     pub fn put(&self, key: &Digest, bytes: &[u8]) {
         let total = bytes.len() as u64 + 40;
         if total <= self.bytes && self.write(key, bytes).is_ok() {
@@ -135,7 +135,7 @@ impl Cache {
         done
     }
 
-    /// The turn to make an entry; none where locks do not work, or another process takes too long.
+    /// The lock to create an entry; none if locks do not work, or another process takes too long.
     fn turn(&self, key: &Digest) -> Option<File> {
         let folder = self.folder.join("locks");
         fs::create_dir_all(&folder).ok()?;
@@ -151,7 +151,7 @@ impl Cache {
         Some(file)
     }
 
-    /// Removes what was not used for longest, until the rest fits.
+    /// Removes the least recently used entries until the rest fits.
     fn evict(&self) {
         let (mut entries, mut total) = (self.entries(), 0);
         for entry in &entries {
@@ -169,7 +169,7 @@ impl Cache {
         }
     }
 
-    /// The entries that are there. What a process left half written goes.
+    /// The existing entries. Incomplete files of ended processes are removed.
     fn entries(&self) -> Vec<Entry> {
         let mut found = Vec::new();
         let Ok(folders) = fs::read_dir(&self.folder) else { return found };

@@ -20,7 +20,7 @@ impl Clusters {
         Clusters { decisions: decide(module), never }
     }
 
-    /// What was decided of a kernel.
+    /// The decision for a kernel.
     pub(crate) fn of_kernel(&self, func: Op) -> Option<&Decision> {
         self.decisions.iter().find(|decision| decision.func == func)
     }

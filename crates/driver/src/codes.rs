@@ -12,34 +12,34 @@ pub const EMPTY: Code = Code("E0703");
 pub const WRONG_KIND: Code = Code("E0704");
 /// A file cannot be written.
 pub const UNWRITABLE: Code = Code("E0705");
-/// A pass or a pipeline of passes is not there, or not written right.
+/// A pass or a pipeline of passes does not exist, or has a syntax error.
 pub const PASSES: Code = Code("E0706");
 
-/// A target that is not known.
+/// An unknown target.
 pub const TARGET: Code = codegen::codes::TARGET;
 /// There is no `ptxas`.
 pub const NO_PTXAS: Code = Code("E0711");
-/// What `ptxas` says is wrong.
+/// An error of `ptxas`.
 pub const PTXAS: Code = Code("E0712");
-/// Registers do not hold everything.
+/// Registers are spilled.
 pub const SPILLS: Code = Code("E0713");
 /// A kernel needs more than the hardware has.
 pub const TOO_MUCH: Code = Code("E0714");
 /// There is no GPU.
 pub const NO_DEVICE: Code = Code("E0715");
-/// What the CUDA driver says is wrong.
+/// An error of the CUDA driver.
 pub const DRIVER: Code = Code("E0716");
 
-/// Warps cannot share the work of a kernel as the caller says.
+/// A kernel cannot be compiled for the requested path.
 pub const PATH: Code = Code("E0717");
-/// A baseline of `bench` cannot be compared with.
+/// A baseline of `bench` is not available.
 pub const BASELINE: Code = Code("E0718");
 
-/// The entry to run is not there, or not named.
+/// The entry to run does not exist, or is not named.
 pub const ENTRY: Code = Code("E0601");
 /// An argument is wrong.
 pub const ARGUMENT: Code = Code("E0602");
-/// A value to show is not there.
+/// A value to show does not exist.
 pub const VALUE: Code = Code("E0603");
 /// The engine cannot run the launch.
 pub const LAUNCH: Code = Code("E0604");
@@ -51,12 +51,12 @@ pub const OPTION: Code = Code("E0606");
 pub const NOT_EXECUTED: Code = ptx_emu::codes::NOT_EXECUTED;
 /// Orders of warps give different results.
 pub const SCHEDULES: Code = Code("E0607");
-/// A result is not what was expected.
+/// A result differs from the expected one.
 pub const DIFFERS: Code = Code("E0608");
-/// A grid leaves the end of a result alone.
+/// A grid does not write the end of a result.
 pub const UNWRITTEN: Code = Code("E0609");
 
-/// Pages of the driver's codes.
+/// Error-index entries of the driver's codes.
 pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: ENTRY,

@@ -10,9 +10,9 @@ use ir::rewrite::Rewriter;
 use ir::{Op, Value};
 use numerics::Scalar;
 
-/// Whether cuTile's front end seems to have made a module: it was bytecode that names no producer, for cuTile writes none,
-/// and its kernels come from Python, or begin as cuTile's do: with a token, and with extents that are promised to be no
-/// less than 0.
+/// Whether cuTile's front end probably generated a module: it was bytecode without a producer, because cuTile writes none,
+/// and its kernels come from Python, or begin as cuTile's do: with a token, and with extents that are assumed to be at
+/// least 0.
 pub fn is_of_cutile(module: &Module) -> bool {
     if module.origin != ir::Origin::Bytecode
         || module.attr(module.root, fields::module::producer).as_interned().is_some()
@@ -47,7 +47,7 @@ fn begins_as_cutile(module: &Module, entry: Op) -> bool {
             .all(|view| module.operands(view, fields::make_tensor_view::dynamicShape).iter().all(promised))
 }
 
-/// Makes a verified module say what cuTile means; it stays verified.
+/// Gives a verified module the meaning that cuTile intends; it stays verified.
 pub fn interpret(module: &mut Module) {
     let wanted = |op: &Op| matches!(module.opcode(*op), Opcode::Assume | Opcode::FToI);
     let ops: Vec<Op> = ir::walk::preorder(&module.body, module.root).filter(wanted).collect();
@@ -61,7 +61,7 @@ pub fn interpret(module: &mut Module) {
     }
 }
 
-/// Lets what is promised of a constant be the constant.
+/// Removes assumptions about constants.
 fn forget_promise(rewriter: &mut Rewriter<'_, CudaTile>, op: Op) {
     let module = rewriter.module();
     let value = module.operand(op, fields::assume::value);
@@ -71,7 +71,7 @@ fn forget_promise(rewriter: &mut Rewriter<'_, CudaTile>, op: Op) {
     }
 }
 
-/// Lets a conversion to i1 be a comparison with zero, which a NaN is unequal to.
+/// Replaces a conversion to i1 by a comparison with zero, which a NaN is unequal to.
 fn compare_with_zero(rewriter: &mut Rewriter<'_, CudaTile>, op: Op) {
     let module = rewriter.module();
     let (from, result) = (module.operand(op, fields::ftoi::from), module.body.result(op, 0));

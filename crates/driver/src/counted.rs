@@ -9,7 +9,7 @@ use crate::emulate::counters::Report;
 use crate::emulate::source_lines::Lines;
 use crate::engine::Compiled;
 
-/// What the threads of a compiled program did.
+/// Counters of the threads of a compiled program.
 #[derive(Debug)]
 pub struct Counted {
     pub(crate) compiled: Compiled,
@@ -23,7 +23,7 @@ impl Counted {
     }
 }
 
-/// Shows a report of a module and what was compiled from it.
+/// Shows a report of a module and the PTX that was compiled from it.
 pub(crate) fn report<T>(
     (module, compiled): (&Module, &Compiled),
     source: &Source,

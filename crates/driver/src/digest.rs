@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// Of parts, one after the other; where one ends counts.
+    /// The digest of a sequence of parts; it depends on the boundaries between them.
     pub fn of(parts: &[&[u8]]) -> Digest {
         let mut hash = Sha256::new();
         for part in parts {

@@ -21,7 +21,7 @@ pub struct Compiled {
     threads: u32,
     dynamic_shared: u32,
     tensor_maps: Vec<TensorMap>,
-    /// Of each op its place in the program; lines of the PTX's locations are numbers of ops. Empty for PTX of others.
+    /// The source location of each op; lines in the PTX's locations are numbers of ops. Empty for PTX from other sources.
     places: Vec<Option<At>>,
 }
 
@@ -29,15 +29,15 @@ impl Compiled {
     /// Compiles an entry of a verified module.
     ///
     /// # Errors
-    /// What cannot be compiled, with the reasons.
+    /// Why the module cannot be compiled.
     pub fn new(module: &Module, entry: &str, target: &str) -> Result<Compiled, Vec<Diagnostic>> {
         Compiled::by_path(module, entry, target, None)
     }
 
-    /// The same where warps share the work as a path says.
+    /// The same for a given path of compilation.
     ///
     /// # Errors
-    /// What cannot be compiled, with the reasons.
+    /// Why the module cannot be compiled.
     pub fn by_path(
         module: &Module,
         entry: &str,
@@ -48,7 +48,7 @@ impl Compiled {
         let options = Options { target, path, line_info: true, ..Options::default() };
         let numbered = Program::CudaTile(Box::new(numbered(module)));
         let Ok(made) = compile(numbered, &options) else {
-            // What is wrong is said at the places of the program itself.
+            // Errors are reported at the source locations of the program.
             let found = compile(Program::CudaTile(Box::new(module.clone())), &options);
             return Err(found.err().unwrap_or_default());
         };
@@ -60,7 +60,7 @@ impl Compiled {
     /// An entry of PTX from any source, launched according to its description among these.
     ///
     /// # Errors
-    /// What is wrong with it, or what the emulator cannot do.
+    /// The errors of the PTX, or the reason why the emulator cannot run it.
     pub fn of_ptx(ptx: &str, entry: &str, kernels: &[Kernel]) -> Result<Compiled, Vec<Diagnostic>> {
         let text = Source::new(format!("{entry}.ptx"), ptx);
         let loaded = emulate::load(&text)?;
@@ -80,7 +80,7 @@ impl Compiled {
     /// Runs all tile blocks.
     ///
     /// # Errors
-    /// A fault of the program, or what the emulator cannot do.
+    /// A fault of the program, or an unsupported feature of the emulator.
     pub fn launch(
         &self,
         launch: &mut Launch<'_>,
@@ -91,7 +91,7 @@ impl Compiled {
         self.ended(ended, options)
     }
 
-    /// Runs all tile blocks under the emulator's checks: what they find on the way, and how the launch ended.
+    /// Runs all tile blocks under the emulator's checks; returns their findings, and the result of the launch.
     pub fn checked(
         &self,
         launch: &mut Launch<'_>,
@@ -108,10 +108,10 @@ impl Compiled {
         }
     }
 
-    /// Runs all tile blocks under the emulator's checks, warps in the order of a seed; what they find, each in a line.
+    /// Runs all tile blocks under the emulator's checks, with warps in the order of a seed; returns the findings, one line each.
     ///
     /// # Errors
-    /// A fault of the program, or what the emulator cannot do.
+    /// A fault of the program, or an unsupported feature of the emulator.
     pub fn check(&self, launch: &mut Launch<'_>, seed: u64, steps: u64) -> Result<Vec<String>, LaunchError> {
         let schedule = Schedule::Seeded(seed);
         let mut output = launch::DiscardOutput;
@@ -160,7 +160,7 @@ impl Compiled {
         finding.notes.iter().cloned().fold(diagnostic, Diagnostic::note)
     }
 
-    /// The place in the program of what an instruction was made of.
+    /// The source location of the op that an instruction was generated from.
     fn location(&self, place: Place) -> Option<At> {
         self.places.get(self.op(place)?.as_u32() as usize)?.clone()
     }
@@ -172,7 +172,7 @@ impl Compiled {
         Some(format!("at line {line} of the PTX"))
     }
 
-    /// Runs all tile blocks, and counts what their threads do.
+    /// Runs all tile blocks with counters.
     ///
     /// # Errors
     /// As for [`Compiled::launch`].
@@ -188,19 +188,19 @@ impl Compiled {
         Ok((Outcome { steps: counted.outcome.steps, failed_assertions: 0 }, counted.counters))
     }
 
-    /// The op of the program that an instruction was made of.
+    /// The op of the program that an instruction was generated from.
     pub fn op(&self, place: Place) -> Option<Op> {
         let origin = self.loaded.module.origin(place.function, place.statement as usize)?;
         let number = u32::try_from(origin.place.line).ok()?.checked_sub(1)?;
         (self.places.len() > number as usize).then(|| Op::from_u32(number))
     }
 
-    /// Where an instruction stands in the PTX.
+    /// Where an instruction is in the PTX.
     pub fn span(&self, place: Place) -> Option<Span> {
         self.loaded.map.statement(place.function, place.statement as usize)
     }
 
-    /// The launch as the emulator takes it: arguments, and the tensor maps that are made of them.
+    /// The launch in the form of the emulator: arguments, and the tensor maps that are computed from them.
     fn emulated<'b>(&self, launch: &'b mut Launch<'_>) -> Result<ptx_emu::Launch<'b>, LaunchError> {
         let known: Vec<tensor_maps::Known> = launch.args.iter().map(tensor_maps::known).collect();
         let maps = self.tensor_maps.iter().map(|map| tensor_maps::emulated(map, &known));
@@ -234,7 +234,7 @@ impl Compiled {
     }
 }
 
-/// The program with the number of each op as its location, so that instructions of the PTX can be told by what they are of.
+/// The program with the number of each op as its location, so that instructions of the PTX can be mapped to ops.
 fn numbered(module: &Module) -> Module {
     let mut module = module.clone();
     let file = module.strings.intern_bytes(b"op");
@@ -246,7 +246,7 @@ fn numbered(module: &Module) -> Module {
     module
 }
 
-/// What the emulator is asked for.
+/// The options of the emulator.
 fn asked<'a>(options: &launch::Options<'a>) -> ptx_emu::Options<'a> {
     ptx_emu::Options {
         steps: options.step_budget,
@@ -260,7 +260,7 @@ fn asked<'a>(options: &launch::Options<'a>) -> ptx_emu::Options<'a> {
     }
 }
 
-/// What messages call a buffer: by the number of the first argument that points into it, as the other engines count.
+/// The name of a buffer in messages: the number of the first argument that points into it, as the other engines count.
 fn named(args: &[Argument], buffer: usize) -> String {
     let points =
         |argument: &Argument| matches!(argument, Argument::Pointer { buffer: b, .. } if *b == buffer);

@@ -19,7 +19,7 @@ pub struct Entry {
     pub name: String,
     /// Its op.
     pub op: Op,
-    /// Its parameters; the types are `None` where an engine cannot pass such a thing.
+    /// Its parameters; a type is `None` if an engine cannot pass such an argument.
     pub params: Vec<(Option<String>, Option<ParamType>)>,
 }
 

@@ -8,12 +8,12 @@ use reference::site_op;
 
 use crate::codes;
 
-/// Why a run did not end well.
+/// Why a run failed.
 #[derive(Debug)]
 pub struct Failure {
-    /// What is wrong.
+    /// The error.
     pub diagnostic: Diagnostic,
-    /// The argument that it is about; else it is about the module.
+    /// The argument that it refers to; otherwise it refers to the module.
     pub argument: Option<Source>,
 }
 

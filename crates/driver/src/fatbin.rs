@@ -43,7 +43,7 @@ pub fn find() -> Result<PathBuf, Box<Diagnostic>> {
 /// One file of all images.
 ///
 /// # Errors
-/// There is no `fatbinary`, or what it says is wrong.
+/// There is no `fatbinary`, or its error.
 pub fn make(images: &[Image]) -> Result<Vec<u8>, Box<Diagnostic>> {
     let tool = find()?;
     ptxas::in_fresh_folder(|folder| write(&tool, folder, images))

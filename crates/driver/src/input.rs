@@ -14,13 +14,13 @@ use crate::codes;
 /// Most bytes that an input may have. More would not be a program, and offsets in texts have 32 bits.
 pub const LIMIT: u64 = 1 << 30;
 
-/// How a file begins that the bytecode reader knows, or knows by sight: Tile IR, upstream MLIR, ELF.
+/// The first bytes of files that the bytecode reader reads or recognises: Tile IR, upstream MLIR, ELF.
 const BINARY: [&[u8]; 3] = [b"\x7FTil", b"ML\xEFR", b"\x7FELF"];
 
-/// Some editors put this before UTF-8 text; it means nothing.
+/// The byte-order mark, which some editors put before UTF-8 text; it is ignored.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What was read.
+/// The input.
 #[derive(Clone, Debug)]
 pub struct Input {
     /// Name for messages: the path, or `<stdin>`.
@@ -53,7 +53,7 @@ impl Input {
         Input::from_bytes(name, bytes)
     }
 
-    /// Recognises what the bytes of an input are.
+    /// Detects the kind of an input.
     ///
     /// # Errors
     /// As [`Input::read`].
@@ -75,7 +75,7 @@ impl Input {
         Ok(Input { name, content: Content::Text(source.clone()), source })
     }
 
-    /// What diagnostics are rendered with: the text; for bytecode nothing but the name.
+    /// The source for rendered diagnostics: the text; for bytecode only the name.
     pub fn source(&self) -> &Source {
         &self.source
     }
@@ -99,7 +99,7 @@ fn read_file(path: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
     read_limited(&mut File::open(path).map_err(unreadable)?, path, LIMIT)
 }
 
-/// What has no length beforehand is read no further than one byte past `limit`.
+/// An input of unknown length is read up to one byte past `limit`.
 fn read_limited(reader: &mut dyn Read, name: &str, limit: u64) -> Result<Vec<u8>, Box<Diagnostic>> {
     let mut bytes = Vec::new();
     match reader.take(limit + 1).read_to_end(&mut bytes) {

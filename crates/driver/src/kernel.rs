@@ -234,7 +234,7 @@ impl Kernel {
         ))
     }
 
-    /// Runs under the eyes of the sanitizer, whatever engine the kernel was prepared for.
+    /// Runs with the sanitizer, independently of the engine that the kernel was prepared for.
     ///
     /// # Errors
     /// What the engine cannot do; whatever the program does is in the report.

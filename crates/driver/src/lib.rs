@@ -52,12 +52,12 @@ pub mod targets;
 mod tensor_maps;
 pub mod watch;
 
-/// A fingerprint of the sources that the compiler is made of: builds that may give other machine code differ in it.
+/// A fingerprint of the sources of the compiler: it differs between builds that may generate different machine code.
 pub fn build_id() -> &'static str {
     concat!("tilewright-", env!("CARGO_PKG_VERSION"), "-", env!("TILEWRIGHT_BUILD"))
 }
 
-/// The version, and by the same fingerprint the build: what clients tell builds apart by.
+/// The version and the fingerprint, by which clients distinguish builds.
 pub fn version() -> &'static str {
     concat!(env!("CARGO_PKG_VERSION"), " (build ", env!("TILEWRIGHT_BUILD"), ")")
 }

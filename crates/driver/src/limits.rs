@@ -11,11 +11,11 @@ use crate::targets::TargetRow;
 
 /// Bytes of the registers that a thread block can have: 65,536 of 32 bits, on every target.
 const REGISTER_FILE: u64 = 65_536 * 4;
-/// A tile of more times the register file than this is not compiled: nearly all of it would be in memory, and the code, which
-/// names each register, would have no end.
+/// A tile that is larger than the register file by more than this factor is not compiled: nearly all of it would be in memory,
+/// and the code, which names each register, would be too long.
 const TIMES: u64 = 16;
 
-/// Refuses tiles that are beyond all registers.
+/// Refuses tiles that are far larger than the register file.
 ///
 /// # Errors
 /// The largest tile of each kernel that is too large.
@@ -68,7 +68,7 @@ pub(crate) fn registers(module: &tileas::Module) -> Result<(), Vec<Diagnostic>> 
     if refused.is_empty() { Ok(()) } else { Err(refused) }
 }
 
-/// Extents in the words of a type.
+/// Extents in the syntax of a type.
 fn extents(extents: &[u32]) -> String {
     extents.iter().map(u32::to_string).collect::<Vec<String>>().join("x")
 }
@@ -88,7 +88,7 @@ fn halved(shape: &[u32], times: u32) -> Vec<u32> {
 /// Refuses kernels whose shared memory, as it is allocated, is more than the target has.
 ///
 /// # Errors
-/// The arithmetic, in the words that clients of the closed compiler look for.
+/// The calculation, in a phrase that clients of the closed compiler search for.
 pub(crate) fn shared(module: &tileas::Module, row: &TargetRow) -> Result<(), Vec<Diagnostic>> {
     let funcs = preorder(&module.body, module.root).filter(|&op| module.opcode(op) == Opcode::Func);
     let allocated = funcs.filter_map(|func| {
@@ -131,7 +131,7 @@ fn too_much(module: &tileas::Module, func: Op, bytes: u32, row: &TargetRow) -> D
 struct Share<'m> {
     op: Op,
     buffer: &'m BufferType,
-    /// Where it is the ring of a pipeline.
+    /// The stages, if it is the ring of a pipeline.
     stages: Option<u64>,
 }
 

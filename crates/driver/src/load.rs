@@ -23,12 +23,12 @@ pub struct LoadOptions {
     pub testing_ops: bool,
     /// Verify after reading, by these rules; `None`: do not verify. Large modules are verified on all cores.
     pub verify: Option<VerifyOptions>,
-    /// Give each op of a text the line at which it stands as its location, where the text says none ([`ir::own_lines`]).
+    /// Give each op of a text its line as its location, unless the text has another one ([`ir::own_lines`]).
     pub own_lines: bool,
-    /// Keep how bytecode was laid out, to write the same bytes again. Large files are read on all cores unless it is asked
-    /// for.
+    /// Keep the layout of bytecode, to write the same bytes again. Large files are read on all cores only without this
+    /// option.
     pub provenance: bool,
-    /// The version of the reference tools whose rules of reading bytecode hold.
+    /// The version of the reference tools whose rules for reading bytecode apply.
     pub reader: Version,
     /// Enable the preview `simt`, for reading and for verifying.
     pub preview_simt: bool,
@@ -65,11 +65,11 @@ impl LoadOptions {
 pub struct Loaded {
     /// The module; `None` when an error was found.
     pub module: Option<Module>,
-    /// Everything that was found, errors or not, in order.
+    /// All diagnostics, in order.
     pub diagnostics: Vec<Diagnostic>,
     /// Version of the bytecode that was read.
     pub version: Option<Version>,
-    /// Layout of the bytecode that was read, if it was asked for.
+    /// Layout of the bytecode that was read, if it was requested.
     pub provenance: Option<Arc<Provenance>>,
 }
 
@@ -80,8 +80,7 @@ impl Loaded {
     }
 }
 
-/// Reads and checks an input. Reading errors leave no module; what is wrong with kernels that were read without one is
-/// found all the same.
+/// Reads and checks an input. After syntax errors there is no module, but kernels without syntax errors are still verified.
 pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
     let (mut loaded, sound_part, verified) = read(input, options);
     if let (true, Some(module), Content::Text(source)) =
@@ -107,7 +106,7 @@ pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
     loaded
 }
 
-/// What orders diagnostics as the text has their places; those without one come first.
+/// The key that orders diagnostics by their position in the text; those without one come first.
 fn place_in_text(diagnostic: &Diagnostic) -> Option<u32> {
     match diagnostic.primary()?.place {
         Place::Span(span) => Some(span.start),
@@ -115,22 +114,22 @@ fn place_in_text(diagnostic: &Diagnostic) -> Option<u32> {
     }
 }
 
-/// As many threads as a file of bytecode is worth.
+/// The number of threads for a file of bytecode, by its size.
 pub fn threads_of_file(bytes: &[u8]) -> NonZeroUsize {
     threads(bytes.len() >= 2 * BYTES_PER_THREAD)
 }
 
-/// As many threads as a module is worth.
+/// The number of threads for a module, by its size.
 pub fn threads_of_module(module: &Module) -> NonZeroUsize {
     threads(module.body.op_count() >= 2 * OPS_PER_THREAD)
 }
 
-/// As many threads as there are cores; for small inputs it takes too long even to ask.
+/// The number of cores; not queried for small inputs, because even the query takes too long.
 fn threads(large: bool) -> NonZeroUsize {
     large.then(available_parallelism).and_then(Result::ok).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// The input, what of a text with errors can be verified, and what verifying bytecode has found.
+/// The input, the part of a text with errors that can be verified, and the diagnostics of verified bytecode.
 fn read(input: &Input, options: &LoadOptions) -> (Loaded, Option<Module>, Option<Verified>) {
     let loaded = |module, diagnostics| Loaded { module, diagnostics, version: None, provenance: None };
     match &input.content {

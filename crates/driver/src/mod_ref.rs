@@ -12,7 +12,7 @@ use crate::entry::Entry;
 /// Parameters of the entry, by number, that a value may point into.
 type Roots = BTreeSet<usize>;
 
-/// The parameters whose memory an entry may write. A program that calls functions, or makes pointers of numbers, may write
+/// The parameters whose memory an entry may write. A program that calls functions, or converts integers to pointers, may write
 /// any.
 pub(crate) fn written(module: &Module, entry: &Entry) -> BTreeSet<usize> {
     let ops: Vec<Op> = walk::preorder(&module.body, entry.op).collect();
@@ -29,20 +29,20 @@ pub(crate) fn written(module: &Module, entry: &Entry) -> BTreeSet<usize> {
     targets.filter_map(|value| roots.get(&value.as_u32())).flatten().copied().collect()
 }
 
-/// What an operation writes through.
+/// The pointer or view through which an operation writes.
 fn target(module: &Module, op: Op) -> Option<Value> {
     let access = access(module.opcode(op)).filter(|access| access.writes)?;
     Some(module.operand(op, access.place.base()))
 }
 
-/// Where all values that are pointers or views may lead.
+/// The parameters to which each pointer or view may point.
 fn roots(module: &Module, entry: &Entry, ops: &[Op]) -> BTreeMap<u32, Roots> {
     let mut roots: BTreeMap<u32, Roots> = BTreeMap::new();
     if let Some(block) = module.block(entry.op, fields::entry::body) {
         let params = module.body.block_args(block).iter().enumerate();
         roots.extend(params.map(|(number, value)| (value.as_u32(), [number].into())));
     }
-    // What loops carry comes around again: until nothing is added.
+    // Loop-carried values return to the start of the loop: repeat until nothing is added.
     loop {
         let size = |roots: &BTreeMap<u32, Roots>| roots.values().map(Roots::len).sum::<usize>();
         let before = size(&roots);

@@ -22,7 +22,7 @@ use crate::codes;
 pub trait Passes: Level {
     /// Its number.
     const NUMBER: u8;
-    /// The pipeline that runs when none is named.
+    /// The default pipeline.
     const CLEAN_UP: &'static str;
 
     /// Its passes, in alphabetical order.
@@ -31,7 +31,7 @@ pub trait Passes: Level {
     /// Its text, with the names of the source.
     fn text(module: &Module<Self>) -> String;
 
-    /// What is wrong with a module.
+    /// The errors of a module.
     fn wrong(module: &Module<Self>, testing_ops: bool) -> Vec<Diagnostic>;
 }
 
@@ -80,26 +80,26 @@ generic_passes!(TileAa, 2, tileaa::passes::PASSES, tileaa::passes::CLEAN_UP);
 generic_passes!(TileAs, 3, tileas::passes::PASSES, tileas::passes::CLEAN_UP);
 generic_passes!(Nvvm, 4, nvvm::passes::PASSES, nvvm::passes::CLEAN_UP);
 
-/// What to do with a module.
+/// A request for a module.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// Text of a pipeline ([`ir::pass`]); `None`: [`Passes::CLEAN_UP`].
     pub passes: Option<String>,
-    /// Passes that the module is shown before.
+    /// Passes before which the module is shown.
     pub print_before: Vec<String>,
-    /// Passes that the module is shown after.
+    /// Passes after which the module is shown.
     pub print_after: Vec<String>,
     /// The module is shown after every pass that changed it.
     pub print_after_all: bool,
-    /// The module is verified after every pass, and not at the end alone.
+    /// The module is verified after every pass, and not only at the end.
     pub verify_each: bool,
-    /// Testing-only ops are admitted.
+    /// Testing-only ops are allowed.
     pub testing_ops: bool,
 }
 
-/// What a run of passes says while it continues, in order.
+/// Output during the run of passes, in order.
 pub enum Shown<'m> {
-    /// The module as it is now, under a title.
+    /// The current module, with a title.
     Module {
         /// `before cse`, `after cse`.
         title: String,
@@ -123,12 +123,12 @@ pub struct Timing {
     pub time: Duration,
 }
 
-/// Why passes did not come to their end.
+/// Why a run of passes failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The request is wrong; the source is the text that it is about.
+    /// The request is wrong; the source is the text of the pipeline.
     Request(Box<Diagnostic>, Source),
-    /// A pass broke the module, which is a bug of Tilewright: its name, and what the verifier says.
+    /// A pass broke the module, which is a bug of Tilewright: the name of the pass, and the errors of the verifier.
     Broken(&'static str, Vec<Diagnostic>),
 }
 
@@ -140,10 +140,10 @@ impl From<Unmet> for Failure {
     }
 }
 
-/// Runs the passes of a request on a verified module, which `show` gets to see.
+/// Runs the passes of a request on a verified module; `show` receives the output.
 ///
 /// # Errors
-/// What is wrong with the request, or with a pass.
+/// The errors of the request, or of a pass.
 pub fn optimize<L: Passes>(
     module: &mut Module<L>,
     request: &Request,
@@ -176,7 +176,7 @@ fn pipeline<L: Passes>(request: &Request) -> Result<Pipeline<L>, Failure> {
     })
 }
 
-/// Where a pass is that this level lacks, if another level has it.
+/// The level that has a pass that this level lacks, if there is one.
 fn elsewhere<L: Passes>(name: &str) -> Option<String> {
     fn has<A: Passes>(name: &str) -> Option<(u8, &'static str)> {
         A::passes().iter().any(|pass| pass.name == name).then_some((A::NUMBER, A::NAME))

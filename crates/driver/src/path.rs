@@ -37,7 +37,7 @@ const CLUSTER: i64 = 2;
 /// the caller asks for agents, and those that can have some where the caller leaves it to the compiler. The others are cut into
 /// parts first, and `generate-schedule` looks at what comes of it.
 ///
-/// What kernels can have is seen at level 3 before layouts are chosen, so that the module is converted for the question: with the
+/// Whether kernels can have agents is decided at level 3 before layouts are chosen, so the module is converted as a trial: with the
 /// clusters that kernels ask for first, and where that has no agents, without these, or as a cluster that was not requested.
 pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compile::Options) -> ExecutionPath {
     let forced = wanted.path == Some(ExecutionPath::Agents);
@@ -55,7 +55,7 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compil
         if !never.contains(&symbol(module, func)) {
             turn_cluster(module, func);
         } else if forced {
-            // What is in the way of agents of one thread block is said.
+            // The reason why agents of one thread block are impossible is reported.
             module.set_attr(func, func::cluster_size, ir::AttrSlot::ABSENT);
         }
     }
@@ -65,8 +65,8 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compil
     ExecutionPath::Agents
 }
 
-/// Whether kernels of a module may have agents: the caller asks for them, or leaves it to the compiler, which gives them to products
-/// where the target has what they need.
+/// Whether kernels of a module may have agents: the caller asks for them, or leaves it to the compiler, which gives them to
+/// products where the target has what they need.
 pub(crate) fn may_have_agents(module: &tileaa::Module, how: &Options, wanted: &compile::Options) -> bool {
     if let Some(path) = wanted.path {
         return path == ExecutionPath::Agents;

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Prepares an entry for the CPU engine, and lists its machine code when the environment asks for it.
+/// Prepares an entry for the CPU engine, and lists its machine code if the environment requests it.
 pub(crate) fn prepared(prepared: cpu::Prepared) -> cpu::Prepared {
     if std::env::var_os("TILEWRIGHT_PERF_MAP").is_some_and(|value| !value.is_empty() && value != "0") {
         let path = PathBuf::from(format!("/tmp/perf-{}.map", std::process::id()));

@@ -19,7 +19,7 @@ fn begins_with_version(text: &str) -> bool {
         .is_some_and(|line| line.starts_with(".version"))
 }
 
-/// What is wrong with a file: of its text, and if that can be read, of its meaning.
+/// The errors of a file: syntax errors, or, if there are none, those of the verifier.
 pub fn check(source: &Source) -> Vec<Diagnostic> {
     let parsed = ptx::parse(source);
     if !parsed.diagnostics.is_empty() {
@@ -31,7 +31,7 @@ pub fn check(source: &Source) -> Vec<Diagnostic> {
 /// A file in canonical layout.
 ///
 /// # Errors
-/// What is wrong with its text.
+/// The syntax errors.
 pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     let parsed = ptx::parse(source);
     if parsed.diagnostics.is_empty() { Ok(ptx::print(&parsed.module)) } else { Err(parsed.diagnostics) }

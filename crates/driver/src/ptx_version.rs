@@ -13,7 +13,7 @@ use crate::codes;
 /// Checks that PTX needs no version beyond `most`.
 ///
 /// # Errors
-/// What needs a newer one.
+/// An instruction that needs a newer version.
 pub fn fits(text: &str, most: Version) -> Result<(), Box<Diagnostic>> {
     let source = Source::new("PTX", text);
     let module = ptx::parse(&source).module;

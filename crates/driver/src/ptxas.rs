@@ -10,29 +10,29 @@ use diag::Diagnostic;
 use crate::codes;
 use crate::input::reason;
 
-/// What it is asked for.
+/// A request to `ptxas`.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     /// The architecture of the machine code: `sm_90a`.
     pub arch: &'a str,
-    /// How much it optimises, 0 to 3.
+    /// The optimisation level, 0 to 3.
     pub level: u8,
-    /// Machine code says which line it comes from.
+    /// Machine code has line information.
     pub line_info: bool,
     /// Machine code checks its accesses to memory, for `compute-sanitizer`.
     pub memcheck: bool,
 }
 
-/// What it made of a text.
+/// The result of assembling a text.
 #[derive(Clone, Debug)]
 pub struct Assembled {
     /// The cubin.
     pub cubin: Vec<u8>,
-    /// What its kernels take.
+    /// The resources of its kernels.
     pub usage: Vec<Usage>,
 }
 
-/// What a kernel takes of the hardware.
+/// The resources of a kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// The kernel.
@@ -45,7 +45,7 @@ pub struct Usage {
     pub barriers: u64,
     /// Bytes of a thread's stack.
     pub stack: u64,
-    /// Bytes of registers that are stored to memory, for there are too few.
+    /// Bytes of registers that are spilled to memory.
     pub spill_stores: u64,
     /// Bytes of registers that are loaded again.
     pub spill_loads: u64,
@@ -56,16 +56,16 @@ pub struct Usage {
 pub enum Failure {
     /// It could not be started, or its files could not be written or read.
     System(Box<Diagnostic>),
-    /// It says what is wrong with the text.
+    /// It reports errors of the text.
     Refused(Vec<Complaint>),
 }
 
-/// One thing that it says is wrong.
+/// One error that it reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// The line of the text, from 1, if it names one.
     pub line: Option<usize>,
-    /// What it says.
+    /// Its output.
     pub message: String,
 }
 
@@ -99,10 +99,10 @@ pub fn find() -> Result<PathBuf, Box<Diagnostic>> {
     })
 }
 
-/// `ptxas` at a path that the caller gives; nothing else is looked at.
+/// `ptxas` at a path that the caller gives; no other place is searched.
 ///
 /// # Errors
-/// The path names no file.
+/// There is no file at the path.
 pub fn at(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
     if path.is_file() {
         return Ok(path.to_owned());
@@ -141,15 +141,16 @@ fn folders_of(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     entries.flatten().filter(named).map(|entry| entry.path()).collect()
 }
 
-/// Makes a cubin of PTX.
+/// Assembles PTX to a cubin.
 ///
 /// # Errors
-/// What it says is wrong, or why it does not run.
+/// Its errors, or why it does not run.
 pub fn assemble(ptxas: &Path, text: &str, request: &Request<'_>) -> Result<Assembled, Failure> {
     in_fresh_folder(|folder| in_folder(folder, ptxas, text, request))
 }
 
-/// Does something in a fresh folder for files of the toolkit's programs, which is removed afterwards. What is done creates it.
+/// Runs a function with the path of a temporary folder for files of the toolkit's programs, which is removed afterwards. The
+/// function creates it.
 pub(crate) fn in_fresh_folder<T>(work: impl FnOnce(&Path) -> T) -> T {
     let folder = std::env::temp_dir().join(format!("tilewright-{}-{}", std::process::id(), number()));
     let made = work(&folder);
@@ -186,7 +187,7 @@ fn in_folder(folder: &Path, ptxas: &Path, text: &str, request: &Request<'_>) -> 
     Ok(Assembled { cubin, usage: usage(&words) })
 }
 
-/// Its options for a request, but for files.
+/// Its options for a request, without files.
 pub fn arguments(request: &Request<'_>) -> Vec<String> {
     let mut arguments = vec![format!("-arch={}", request.arch), format!("-O{}", request.level)];
     if request.line_info {
@@ -198,7 +199,7 @@ pub fn arguments(request: &Request<'_>) -> Vec<String> {
     arguments
 }
 
-/// Tells folders of one process apart.
+/// Distinguishes folders of one process.
 fn number() -> u32 {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed)
@@ -217,7 +218,7 @@ fn complaint(line: &str) -> Option<Complaint> {
     (!counts).then(|| Complaint { line: number, message: message.to_owned() })
 }
 
-/// What it says of each kernel.
+/// The resources of each kernel, from its output.
 fn usage(words: &str) -> Vec<Usage> {
     let mut found: Vec<Usage> = Vec::new();
     for line in words.lines().map(str::trim) {
@@ -249,7 +250,7 @@ fn usage(words: &str) -> Vec<Usage> {
 }
 
 impl Usage {
-    /// True when registers do not hold everything.
+    /// True if registers are spilled.
     pub fn spills(&self) -> bool {
         self.spill_stores + self.spill_loads > 0
     }

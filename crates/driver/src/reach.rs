@@ -10,14 +10,14 @@ use ir::{Op, Value};
 use crate::codes;
 use crate::targets::TargetRow;
 
-/// The target of the engine `ptx-emu` for such programs, where none is named.
+/// The default target of the engine `ptx-emu` for such programs.
 pub(crate) const TARGET: &str = "sm_100a";
 
-/// The targets whose code reaches other devices, as the reference compiler names them.
+/// The targets whose code can access other devices, with the names of the reference compiler.
 const TARGETS: [&str; 3] = ["sm_100", "sm_103", "sm_107"];
 
-/// Refuses a module that takes or makes pointers into the memory of other devices, where the target has none. A parameter
-/// that nothing uses is fine.
+/// Refuses a module that takes or creates pointers into the memory of other devices, if the target does not support them. An
+/// unused parameter is allowed.
 ///
 /// # Errors
 /// The first such op.
@@ -43,13 +43,13 @@ pub(crate) fn check(module: &Module, row: &TargetRow) -> Result<(), Vec<Diagnost
     }])
 }
 
-/// Whether a program reaches the memory of other devices.
+/// Whether a program accesses the memory of other devices.
 pub(crate) fn is_wanted(module: &Module) -> bool {
     let mut ops = preorder(&module.body, module.root);
     ops.any(|op| module.opcode(op) != Opcode::Entry && reaches(module, op).is_some())
 }
 
-/// How an op reaches other devices.
+/// The way in which an op accesses other devices.
 fn reaches(module: &Module, op: Op) -> Option<PtrAttr> {
     let operands = module.body.operands(op).iter().copied();
     let of = |value: Value| match module.ty(value) {

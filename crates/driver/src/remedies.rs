@@ -45,7 +45,7 @@ impl<'a> Around<'a> {
         (text.is_char_boundary(start) && text.is_char_boundary(end)).then_some(Around { text, start, end })
     }
 
-    /// What only the text tells.
+    /// A remedy that only the text determines.
     fn remedy(&self, diagnostic: &Diagnostic) -> Option<String> {
         let token = self.text.get(self.start..self.end)?;
         let after = self.text.get(self.end..)?;
@@ -73,13 +73,13 @@ impl<'a> Around<'a> {
         }
     }
 
-    /// How the op is written in which something is missing or misspelt.
+    /// The syntax of the op with the missing or misspelt part.
     fn form(&self, diagnostic: &Diagnostic) -> Option<String> {
         if !matches!(diagnostic.code.0, "E0102" | "E0111") {
             return None;
         }
         let before = self.text.get(..self.end)?;
-        // An op may go on for a few lines.
+        // An op may span a few lines.
         let lines = before.rsplit('\n').take(3);
         let opcode = lines.filter_map(op_of_line).next()?;
         let spec = OPS.iter().find(|spec| spec.opcode == opcode)?;
@@ -98,7 +98,7 @@ fn op_of_line(line: &str) -> Option<Opcode> {
     OPS.iter().find(|spec| spec.mnemonic == mnemonic).map(|spec| spec.opcode)
 }
 
-/// What to write for a name that is an op elsewhere.
+/// The replacement for a name that is an op of another language.
 fn foreign(name: &str) -> String {
     let bare = name.rsplit_once('.').map_or(name, |(_, bare)| bare);
     if let Some(instead) = phrases::instead_of(bare) {

@@ -56,7 +56,7 @@ fn save(text: &str, request: &Request<'_>) -> Result<PathBuf, String> {
     written.map(|()| path).map_err(|error| crate::input::reason(&error))
 }
 
-/// Where the instruction of a line comes from: the `.loc` before it in the text that has these lines besides.
+/// The source location of the instruction of a line: the `.loc` before it in the text with `.loc` lines.
 fn origin(text: &str, located: &str, line: usize) -> Option<Location> {
     let extra = |line: &&str| line.trim_start().starts_with(".loc") || line.trim_start().starts_with(".file");
     // Both texts have the same instructions: the n-th line that is no location is the same in both.

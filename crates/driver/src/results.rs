@@ -10,13 +10,13 @@ use crate::counted::Counted;
 pub struct Results {
     /// The buffers, by name.
     pub bound: Bound,
-    /// Steps that all blocks together took.
+    /// The total steps of all blocks.
     pub steps: u64,
-    /// The values that were asked for, as text, in the order of the request; `None`: never computed in that block.
+    /// The requested values, as text, in the order of the request; `None`: never computed in that block.
     pub shown: Vec<Option<String>>,
-    /// What the program printed, when the caller collects it.
+    /// The output of the program, if the caller collects it.
     pub printed: String,
-    /// What its threads did, where that was counted.
+    /// The counters of its threads, if they were requested.
     pub counted: Option<Counted>,
 }
 

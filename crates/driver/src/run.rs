@@ -27,16 +27,16 @@ pub use crate::entry::{Entry, entries};
 pub use crate::failure::Failure;
 pub use crate::results::Results;
 
-/// What executes a program.
+/// The engine that executes a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineKind {
-    /// Fast, on all cores.
+    /// The CPU engine: fast, on all cores.
     Cpu,
-    /// The specification, executed literally, one element at a time; finds what is undefined.
+    /// The reference interpreter, which executes the specification literally, one element at a time, and finds undefined behaviour.
     Reference,
-    /// Compiled to PTX for a target, and run by the emulator of PTX.
+    /// The emulator of PTX, which runs PTX that is compiled for a target.
     PtxEmu,
-    /// Compiled for the GPU of this machine, and run there through the CUDA driver.
+    /// The GPU of this machine, through the CUDA driver.
     Cuda,
 }
 
@@ -56,27 +56,27 @@ impl EngineKind {
     }
 }
 
-/// The target of the engine `ptx-emu` where none is named.
+/// The default target of the engine `ptx-emu`.
 pub const TARGET: &str = "sm_90a";
 
-/// The target of the engine `ptx-emu` for a program: one that reaches the memory of other devices, where the program does.
+/// The default target of the engine `ptx-emu` for a program: one that supports memory of other devices, if the program uses it.
 pub(crate) fn default_target(module: &Module) -> &'static str {
     if reach::is_wanted(module) { reach::TARGET } else { TARGET }
 }
 
-/// What to run, on which arguments.
+/// A request for a run, with its arguments.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Which engine executes it; `None`: the CPU engine, but the reference interpreter where it shuffles blocks or shows
-    /// values, because it knows which of their elements are undefined.
+    /// The engine; `None`: the CPU engine, or the reference interpreter if blocks are shuffled or values are shown, because
+    /// it knows which of their elements are undefined.
     pub engine: Option<EngineKind>,
     /// The target that the engine `ptx-emu` compiles for; `None`: [`TARGET`].
     pub target: Option<String>,
-    /// How warps share the work where the engine `ptx-emu` compiles; `None`: as the compiler chooses.
+    /// The path of compilation for the engine `ptx-emu`; `None`: the compiler chooses.
     pub path: Option<ExecutionPath>,
-    /// Threads to use at most; `None` for as many as the machine has. The reference interpreter uses one.
+    /// The maximum number of threads; `None`: one for each core. The reference interpreter uses one.
     pub threads: Option<NonZeroUsize>,
-    /// What the program prints comes in order of tile blocks.
+    /// The output of the program is in the order of tile blocks.
     pub ordered_output: bool,
     /// Entry; `None`: the only one.
     pub entry: Option<String>,
@@ -84,8 +84,8 @@ pub struct Request {
     pub grid: Grid,
     /// Arguments in the entry's order ([`launch::arg`]).
     pub args: Vec<String>,
-    /// Steps that all blocks together may take: operations on the reference interpreter, instructions on the CPU engine,
-    /// which makes one of many operations.
+    /// The limit of the total steps of all blocks: operations on the reference interpreter, instructions on the CPU engine,
+    /// each of which executes many operations.
     pub steps: Option<u64>,
     /// Order of the blocks.
     pub schedule: Schedule,
@@ -93,13 +93,13 @@ pub struct Request {
     pub show: Vec<String>,
     /// Block whose values are shown.
     pub block: BlockId,
-    /// The engine `ptx-emu` counts what threads do.
+    /// The engine `ptx-emu` counts the work of threads.
     pub count: bool,
-    /// Compatibility mode: what cuTile programs rely on holds ([`crate::compat`]).
+    /// Compatibility mode: undefined behaviour on which cuTile programs rely is defined ([`crate::compat`]).
     pub compat: bool,
     /// The functions that the program calls and does not define; engines that run tiles call them.
     pub externs: Externs,
-    /// Becomes true when the run is to end at once.
+    /// Becomes true to end the run at once.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -134,7 +134,7 @@ impl Request {
     }
 }
 
-/// A run whose arguments are made and whose names are found.
+/// A prepared run: its arguments exist, and its names are resolved.
 pub struct Prepared<'a> {
     pub(crate) module: &'a Module,
     pub(crate) request: &'a Request,
@@ -143,7 +143,7 @@ pub struct Prepared<'a> {
     watcher: Watcher,
 }
 
-/// Chooses the entry of a verified module, makes the buffers, and finds the values to show.
+/// Chooses the entry of a verified module, creates the buffers, and finds the values to show.
 ///
 /// # Errors
 /// No such entry or value, or arguments that do not fit.
@@ -177,14 +177,14 @@ impl Prepared<'_> {
         }
     }
 
-    /// What a user should know of how arguments were read, each with its argument.
+    /// Notes on how arguments were read, each with its argument.
     pub fn notes(&self) -> Vec<(Diagnostic, Source)> {
         let name =
             |position: usize| self.entry.params.get(position)?.0.as_ref().map(|name| format!("%{name}"));
         notes(&self.bound, &self.request.args, &name)
     }
 
-    /// The buffers that the program may write, by number: after a trap they hold part of the results.
+    /// The buffers that the program may write, by number: after a trap they contain part of the results.
     pub fn outputs(&self) -> Vec<usize> {
         let arg = |param: usize| self.bound.args.get(param).copied();
         let written = crate::mod_ref::written(self.module, &self.entry).into_iter().filter_map(arg);
@@ -199,19 +199,19 @@ impl Prepared<'_> {
         buffers
     }
 
-    /// Checks that the buffers have what the views of the entry promise, as far as that is known before a launch. Engines
-    /// do not ask: a program that describes more memory than it touches is a valid one.
+    /// Checks that the buffers are as large as the views of the entry state, as far as that is known before a launch. Engines
+    /// do not check this: a program that describes more memory than it accesses is valid.
     ///
     /// # Errors
-    /// The first view that promises more than its buffer has.
+    /// The first view that describes more memory than its buffer has.
     pub fn check(&self) -> Result<(), Box<Failure>> {
         Ok(crate::bounds_precheck::check(self.module, &self.entry, &self.bound)?)
     }
 
-    /// Runs on the reference interpreter under the eyes of the sanitizer.
+    /// Runs on the reference interpreter with the sanitizer.
     ///
     /// # Errors
-    /// What the engine cannot do; whatever the program does is in the report.
+    /// An unsupported feature of the engine; errors of the program are in the report.
     pub fn sanitize(
         mut self,
         output: &mut dyn Output,
@@ -227,10 +227,11 @@ impl Prepared<'_> {
         Ok(Sanitized { results: self.results(steps, None), report })
     }
 
-    /// Runs on the engine of the request. `progress` is told now and then how many tile blocks have ended, of how many.
+    /// Runs on the engine of the request. `progress` is called from time to time with the number of tile blocks that have ended
+    /// and the total.
     ///
     /// # Errors
-    /// A trap of the program, or what the engine cannot do.
+    /// A trap of the program, or an unsupported feature of the engine.
     pub fn launch(
         mut self,
         output: &mut dyn Output,

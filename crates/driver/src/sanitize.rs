@@ -8,7 +8,7 @@ use crate::results::Results;
 
 pub use reference::sanitize::{Finding, Kind, Kinds, Other, Report, Settings, UnknownKind};
 
-/// A sanitized run: the state after it, and what was found.
+/// A sanitized run: the state after it, and the findings.
 #[derive(Debug)]
 pub struct Sanitized {
     /// The results of the first schedule.

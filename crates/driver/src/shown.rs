@@ -23,7 +23,7 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    /// Finds the values of these names, of which one tile block is watched.
+    /// Finds the values of these names, which are watched in one tile block.
     ///
     /// # Errors
     /// No such value.

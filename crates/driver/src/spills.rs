@@ -13,16 +13,16 @@ use nvvm::ops::fields::func;
 
 use crate::ptxas::{Assembled, Usage};
 
-/// Machine code, and the PTX that it is made of.
+/// Machine code, and the PTX that it was assembled from.
 pub(crate) struct Best {
     pub(crate) assembled: Assembled,
     pub(crate) text: String,
 }
 
-/// Assembles a module, and the other form of each kernel that spills. The module is left in the form that is kept.
+/// Assembles a module, and the other form of each kernel that spills. The module then has the form that is kept.
 ///
 /// # Errors
-/// What is wrong with the first form; another form that is refused is not kept.
+/// The errors of the first form; another form that is refused is dropped.
 pub(crate) fn fewest(
     module: &mut nvvm::Module,
     assemble: impl Fn(&nvvm::Module) -> Result<Best, Vec<Diagnostic>>,
@@ -56,7 +56,7 @@ fn spilled(usage: &Usage) -> u64 {
     usage.spill_stores + usage.spill_loads
 }
 
-/// Gives a kernel the bound of one block on a multiprocessor, or takes it away; false where the program says another one.
+/// Gives a kernel the bound of one block on a multiprocessor, or removes it; false if the program states another one.
 fn toggle(module: &mut nvvm::Module, op: Op) -> bool {
     if module.int(op, func::maxreg).is_some() {
         return false;
@@ -88,7 +88,7 @@ mod tests {
 }
 ";
 
-    /// What is chosen where kernels spill the given bytes without a bound on registers, and with it.
+    /// The choice if kernels spill the given bytes without a bound on registers, and with it.
     fn chosen(spilled: [(&str, [u64; 2]); 3]) -> (String, Vec<u64>) {
         let mut module = ir::generic::parse_text::<nvvm::Nvvm>(TEXT);
         let assemble = |module: &nvvm::Module| {

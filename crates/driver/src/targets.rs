@@ -7,15 +7,15 @@ use ptx::Target;
 pub struct TargetRow {
     /// Its name.
     pub name: &'static str,
-    /// Its name in PTX: that of the newest target whose code runs on it, where PTX before 9.4 does not know it.
+    /// Its name in PTX. If PTX before 9.4 does not know the target, this is the newest target whose code runs on it.
     pub ptx: &'static str,
-    /// Shared memory that a thread block can ask for, in KiB.
+    /// Maximum shared memory of a thread block, in KiB.
     pub shared_kib: u32,
     /// Warps on a multiprocessor.
     pub warps: u32,
     /// Thread blocks on a multiprocessor.
     pub blocks: u32,
-    /// What the chip is called.
+    /// The name of the chip family.
     pub family: &'static str,
 }
 
@@ -30,7 +30,7 @@ const fn row(
 }
 
 impl TargetRow {
-    /// The same, which PTX knows by another name.
+    /// The same, for a target that has another name in PTX.
     const fn as_ptx(self, ptx: &'static str) -> TargetRow {
         TargetRow { ptx, ..self }
     }
@@ -87,7 +87,7 @@ impl TargetRow {
         Target::parse(self.ptx)
     }
 
-    /// Shared memory that a thread block can ask for, in bytes.
+    /// Maximum shared memory of a thread block, in bytes.
     pub fn shared_bytes(&self) -> u64 {
         u64::from(self.shared_kib) << 10
     }

@@ -75,12 +75,12 @@ pub(crate) fn of_json(text: &str) -> Option<TensorMap> {
     })
 }
 
-/// What a launcher knows of an argument.
+/// The value of an argument that a launcher knows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Known {
     /// A number.
     Number(i64),
-    /// A place in a buffer.
+    /// A pointer into a buffer.
     Place {
         /// Which buffer.
         buffer: usize,
@@ -89,7 +89,7 @@ pub(crate) enum Known {
     },
 }
 
-/// What is known of an argument of a launch.
+/// The known value of an argument of a launch.
 pub(crate) fn known(argument: &Argument) -> Known {
     match *argument {
         Argument::Scalar { ty, bits } => Known::Number(signed(ty, bits)),
@@ -105,11 +105,11 @@ fn signed(ty: Scalar, bits: u64) -> i64 {
 /// A map of the arguments of a launch. Dimensions begin with the innermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Resolved {
-    /// The buffer that it is on.
+    /// The buffer of the map.
     pub(crate) buffer: usize,
     /// Bytes from the buffer's start.
     pub(crate) offset: u64,
-    /// What an element is.
+    /// The element type.
     pub(crate) element: MapElement,
     /// Elements along each dimension.
     pub(crate) extents: Vec<u64>,
@@ -123,10 +123,10 @@ pub(crate) struct Resolved {
     pub(crate) nan: bool,
 }
 
-/// Makes a map of the arguments of a launch.
+/// Creates a map from the arguments of a launch.
 ///
 /// # Errors
-/// Arguments of which none can be made.
+/// The arguments do not determine a valid map.
 pub(crate) fn resolve(map: &TensorMap, arguments: &[Known]) -> Result<Resolved, String> {
     let argument = |index: u32| arguments.get(index as usize).copied();
     let Some(Known::Place { buffer, offset }) = argument(map.base) else {
@@ -196,10 +196,10 @@ fn integer(what: &str, number: &Extent, argument: &dyn Fn(u32) -> Option<Known>)
     }
 }
 
-/// The argument of the emulator that a map becomes.
+/// The argument of the emulator for a map.
 ///
 /// # Errors
-/// Arguments of which no map can be made.
+/// The arguments do not determine a valid map.
 pub(crate) fn emulated(map: &TensorMap, arguments: &[Known]) -> Result<ptx_emu::Value, String> {
     let resolved = resolve(map, arguments)?;
     let made = emulated::TensorMap {

@@ -16,20 +16,20 @@ use ir::{Level as _, Module};
 use crate::codes;
 use crate::optimize::{Nvvm, Passes, TileAa, TileAs};
 
-/// What is to be seen.
+/// The requested output of passes and levels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
     /// The module before every step.
     pub before_all: bool,
     /// The module after every step that changed it.
     pub after_all: bool,
-    /// Levels, which are shown as they are when they are left, and steps, which are shown after each run.
+    /// Names of levels, whose final modules are shown, and of steps, after each run of which the module is shown.
     pub named: Vec<String>,
-    /// How long steps take.
+    /// Whether the time of steps is measured.
     pub time: bool,
 }
 
-/// Something to see.
+/// An output.
 #[derive(Clone, Debug)]
 pub enum Seen {
     /// A module.
@@ -43,7 +43,7 @@ pub enum Seen {
     },
     /// A step that changed nothing, by the title that its module would have.
     Unchanged(String),
-    /// How long steps took, in the order of their first runs.
+    /// The times of steps, in the order of their first runs.
     Times(Vec<Time>),
 }
 
@@ -52,7 +52,7 @@ pub enum Seen {
 pub struct Time {
     /// The pass or conversion.
     pub step: &'static str,
-    /// The level that it begins on.
+    /// The level at its start.
     pub level: &'static str,
     /// Runs.
     pub runs: u32,
@@ -67,7 +67,7 @@ pub const CONVERSIONS: [&str; 4] = [
     "convert-tileas-to-nvvm",
     "convert-nvvm-to-ptx",
 ];
-/// What each of them does, in one line.
+/// Summaries of the conversions, one line each.
 pub const CONVERSION_SUMMARIES: [&str; 4] = [
     "converts to tiles, shaped memory and addresses",
     "adds layouts, shared memory and the order of accesses",
@@ -78,7 +78,7 @@ pub const CONVERSION_SUMMARIES: [&str; 4] = [
 const PTX: &str = "ptx";
 
 impl Watch {
-    /// True when nothing is to be seen.
+    /// True if no output is requested.
     pub fn is_empty(&self) -> bool {
         *self == Watch::default()
     }
@@ -93,7 +93,7 @@ pub fn names() -> Vec<&'static str> {
     all.chain([PTX]).chain(CONVERSIONS).collect()
 }
 
-/// Says what is wrong with a name.
+/// The error of a name.
 ///
 /// # Errors
 /// When it is neither a level nor a pass.
@@ -133,7 +133,7 @@ impl<'w> Recorder<'w> {
         pipeline.run(module, self).expect("the pass takes every verified module");
     }
 
-    /// Runs the passes of a level that compiling needs; true when one changed the module.
+    /// Runs the passes of a level that compilation needs; true if one changed the module.
     ///
     /// # Errors
     /// When the module lacks what one of them requires.
@@ -147,7 +147,7 @@ impl<'w> Recorder<'w> {
         pipeline.run(module, self).map_err(unmet)
     }
 
-    /// Makes the next level of a module, which is left.
+    /// Converts a module to the next level.
     pub(crate) fn converted<A: Passes, B, E>(
         &mut self,
         from: &Module<A>,
@@ -171,21 +171,21 @@ impl<'w> Recorder<'w> {
         Ok(made)
     }
 
-    /// Shows a module whose level is left, or that is the result.
+    /// Shows a module at the end of its level, or the result.
     pub(crate) fn leave<L: Passes>(&mut self, module: &Module<L>) {
         if self.names(L::NAME) {
             self.see(format!("level {}, {}", L::NUMBER, L::NAME), L::NAME, L::text(module));
         }
     }
 
-    /// Shows PTX that is made.
+    /// Shows the generated PTX.
     pub(crate) fn ptx(&mut self, text: &str) {
         if self.names(PTX) {
             self.see(format!("level 5, {PTX}"), PTX, text.to_owned());
         }
     }
 
-    /// Does something that is no step of a level, and takes its time.
+    /// Runs a function that is not a step of a level, and measures its time.
     pub(crate) fn timed<T>(&mut self, step: &'static str, does: impl FnOnce() -> T) -> T {
         self.start();
         let made = does();
@@ -193,7 +193,7 @@ impl<'w> Recorder<'w> {
         made
     }
 
-    /// Says how long everything took.
+    /// Reports all times.
     pub(crate) fn finish(self) {
         if self.watch.time {
             (self.show)(Seen::Times(self.times));
@@ -224,7 +224,7 @@ impl<'w> Recorder<'w> {
     }
 }
 
-/// How a module of the next level is shown.
+/// The way in which a module of the next level is shown.
 pub(crate) struct Shown<B> {
     level: &'static str,
     text: fn(&B) -> String,

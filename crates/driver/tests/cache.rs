@@ -89,7 +89,7 @@ fn what_was_not_used_for_longest_goes() {
     made(&cache, "d", &[1; 1000]);
     let left: Vec<bool> = ["a", "b", "c", "d"].map(|name| cache.get(&key(name)).is_some()).to_vec();
     assert_eq!(left, [true, false, true, true]);
-    // What is larger than the cache is not kept, and drives nothing out.
+    // An entry that is larger than the cache is not kept, and evicts nothing.
     made(&cache, "e", &[1; 4000]);
     assert_eq!((cache.get(&key("e")), entries(folder.path()).len()), (None, 3));
 }

@@ -28,7 +28,7 @@ const TEXT: &str = "cuda_tile.module @m {
 }
 ";
 
-/// What is made of the program with hints of the kernel, the load and the store, and the remarks about it.
+/// The compiled program with hints of the kernel, the load and the store, and the remarks about it.
 fn made(kernel: &str, load: &str, store: &str, emit: Emit) -> (String, String) {
     let dictionary = |name: &str, hints: &str| match hints {
         "" => String::new(),

@@ -13,7 +13,7 @@ fn ptx(kernel: &str, target: &str) -> String {
     let parsed =
         cuda_tile::text::parse(&Source::new(kernel, text), &cuda_tile::text::ParseOptions::default());
     let module = parsed.module.expect("the program reads");
-    // What is tested here is the path on which all warps do the same.
+    // These tests use the path without warp specialisation.
     let path = Some(ExecutionPath::Universal);
     let options = Options { target: Some(target.to_owned()), emit: Emit::Ptx, path, ..Options::default() };
     let made = compile(Program::CudaTile(Box::new(module)), &options).expect("it compiles");

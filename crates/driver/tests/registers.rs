@@ -112,7 +112,7 @@ fn made(program: &str, target: &str, emit: Emit) -> Compiled {
     let source = Source::new("k.mlir", program);
     let parsed = cuda_tile::text::parse(&source, &cuda_tile::text::ParseOptions::default());
     let module = parsed.module.unwrap_or_else(|| panic!("{:?}", parsed.diagnostics));
-    // What is tested here is the path on which all warps do the same.
+    // These tests use the path without warp specialisation.
     let path = Some(ExecutionPath::Universal);
     let options =
         Options { target: Some(target.to_owned()), emit, remarks: true, path, ..Options::default() };
@@ -131,7 +131,7 @@ fn directives(program: &str, target: &str) -> (u32, Option<u32>) {
 
 #[test]
 fn more_warps_share_what_eight_do_not_hold() {
-    // What fits keeps its warps; a thread of sixteen or fewer warps takes up to 192 registers of it.
+    // A kernel that fits keeps its warps; a thread of sixteen or fewer warps uses up to 192 registers for tiles.
     assert_eq!(directives(&softmax(1, 4096, ""), "sm_90a"), (128, None));
     assert_eq!(directives(&softmax(1, 32768, ""), "sm_90a").0, 256);
     assert_eq!(directives(&softmax(1, 65536, ""), "sm_90a"), (512, Some(1)));

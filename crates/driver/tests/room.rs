@@ -42,7 +42,7 @@ const MORE: &str = "%wide = ftof %yt : tile<Kx128xf16> -> tile<Kx128xf32>
       %both = addf %wide, %z : tile<Kx128xf32>
       %narrow = ftof %both : tile<Kx128xf32> -> tile<Kx128xf16>";
 
-/// What is made of the program, and the remarks about it.
+/// The compiled program, and the remarks about it.
 fn made(depth: u32, more: bool, target: &str, emit: Emit) -> (String, String) {
     let (more, operand) = if more { (MORE, "%narrow") } else { ("", "%yt") };
     let program = TEXT.replace("MORE", more).replace("OPERAND", operand);

@@ -7,7 +7,7 @@
 //! | `// product c = a b` | what must come out: `c` is the product of matrices |
 //! | `// product c = a rows/8 b transposed` | or of each row of `a`, eight times, and the transpose of the last matrix of `b` |
 //! | `// scaled c = a 2` | or `c` is `a` times a number |
-//! | `// compile --abi=drop-in` | further arguments of the command that compiles it, for this launch and those behind it |
+//! | `// compile --abi=drop-in` | further arguments of the command that compiles it, for this launch and those after it |
 //! | `// entries table 128 384 2` | with this number at this byte of each of the 128 entries of a table in global memory, the same must come out |
 //! | `// entries table 128 384 2 + other 192 384 1 but 7` | the same for two tables, with zeros in one entry of the other |
 //! | `// twice` | thread blocks whose number along z is 1 take the second half of the arguments: what two launches at the same time do |
@@ -184,7 +184,7 @@ fn is_found(run: &Run, ptx: &str, (size, fault): (&str, &str), results: &[Check]
     Err(format!("`{fault}` is not found, but {}", last.as_deref().unwrap_or("nothing")).into())
 }
 
-/// What is wrong with a launch: findings of the emulator, or results; none if it is right.
+/// The errors of a launch: findings of the emulator, or wrong results; none if it is right.
 fn launch(run: &Run, ptx: &str, size: &str, seed: u64, results: &[Check]) -> Result<Option<String>, Failed> {
     let sizes = sizes(size)?;
     let mut words = Vec::new();
@@ -241,11 +241,12 @@ fn filled_in(word: &str, sizes: &[(&str, u64)]) -> Result<String, Failed> {
     Ok(filled)
 }
 
-/// What a buffer must hold.
+/// The expected contents of a buffer.
 enum Check {
     /// The product of matrices, from left to right.
     Product(String, Vec<String>),
-    /// The product of a matrix, each row as often as said, and the transpose of the last matrix of another buffer.
+    /// The product of a matrix, with each row repeated the given number of times, and the transpose of the last matrix of
+    /// another buffer.
     Picked([String; 3], usize),
     /// Another buffer times a number.
     Scaled(String, String, f64),

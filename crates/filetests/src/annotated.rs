@@ -33,7 +33,7 @@ fn test(path: &str) -> Result<(), Failed> {
     Ok(compare(&expectations(&text), &diagnostics(path)?)?)
 }
 
-/// What the command of a file says of it, an object a line.
+/// The diagnostics of the command of a file, one object per line.
 ///
 /// # Errors
 /// The file cannot be read, or has no command.

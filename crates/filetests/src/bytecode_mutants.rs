@@ -1,8 +1,8 @@
 //! The reader of 13.5 against the real one: files with bytes changed get the same verdict from both, and the same text.
 //!
-//! Files are the valid ones of `tests/bytecode/13.5` and random programs written as 13.5. Three kinds of damage are known to differ,
-//! and only counted (`docs/spec-notes.md`): tables, of which the real reader looks up only what is used, tags of more than eight
-//! bits, which it cuts, and names of previews that are no UTF-8.
+//! Files are the valid ones of `tests/bytecode/13.5` and random programs written as 13.5. Three kinds of damage are known to
+//! differ, and only counted (`docs/spec-notes.md`): tables, of which the real reader looks up only what is used, tags of more
+//! than eight bits, which it cuts, and names of previews that are no UTF-8.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ pub fn trials() -> Vec<Trial> {
     vec![trial.with_ignored_flag(missing && !real_tools::required())]
 }
 
-/// What was compared.
+/// Counts of comparisons.
 #[derive(Default)]
 pub struct Count {
     /// Mutants that both readers accept, with the same text.
@@ -103,7 +103,7 @@ pub fn compare(first: u64, mutants: u64) -> Result<Count, String> {
 
 /// The valid files, each with its name.
 fn corpus() -> Result<Vec<(String, Vec<u8>)>, String> {
-    // What is refused as it is would be refused for the same reason nearly whatever is changed.
+    // A file that is already refused would be refused for the same reason after nearly every change.
     let paths = files::find("tests/bytecode/13.5", "tileirbc").into_iter();
     let paths = paths.filter(|path| !path.contains("/refused_"));
     let read = |path: String| {
@@ -127,7 +127,7 @@ fn previews() -> Result<Vec<(String, Vec<u8>)>, String> {
     Ok(rows.collect())
 }
 
-/// What a seed changes.
+/// The file that a seed changes.
 fn original(corpus: &[(String, Vec<u8>)], seed: u64) -> Result<(String, Vec<u8>), String> {
     if !seed.is_multiple_of(RANDOM_EVERY) {
         return Ok(corpus[Rng::new(seed).below(corpus.len())].clone());

@@ -17,7 +17,7 @@ use tilewright::bytecode::{EncodeOptions, encode};
 
 use crate::{closed_options, files, header, property};
 
-/// One test a file, of the executable at hand.
+/// One test per file, of the executable of this build.
 pub fn trials(executable: &'static str) -> Vec<Trial> {
     let mut trials = vec![
         Trial::test("every option of the closed tools does something", move || {
@@ -65,7 +65,7 @@ pub(crate) fn lines(text: &str) -> Result<Vec<Line<'_>>, String> {
         .collect()
 }
 
-/// What a tool produced.
+/// The output of a tool.
 #[derive(Debug, PartialEq, Eq)]
 struct Left {
     code: i32,

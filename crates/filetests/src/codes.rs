@@ -13,7 +13,7 @@ use crate::{annotated, files};
 const TESTS: [(&str, &[&str]); 3] =
     [("tests", &["txt", "mlir", "ptx"]), ("crates", &["rs"]), ("python/tests", &["py"])];
 
-/// What reports faults of Tilewright itself, which no test can plant.
+/// Codes for faults of Tilewright itself, which no test can cause.
 const OWN_FAULTS: [&str; 1] = ["E0943"];
 
 /// One test.

@@ -1,7 +1,7 @@
 //! cuTile Python with its own compiler absent and ours in its place.
 //!
 //! `tests/bytecode/cutile/compile.py` compiles the kernels of that folder with the `tileiras` that it finds first on PATH, which
-//! is a link to our executable, for four targets. What does not compile is listed here with what is said of it; what compiles
+//! is a link to our executable, for four targets. Kernels that do not compile are listed here with their error; what compiles
 //! after all fails the test until it is taken off the list. The tests are those of the crate `cli`, which has the executable.
 
 use std::path::Path;
@@ -12,7 +12,7 @@ use real_tools::{Release, environment, required};
 
 use crate::files;
 
-/// Kernels that do not compile: name, target or `*`, and what is said.
+/// Kernels that do not compile: name, target or `*`, and the error.
 const REFUSED: &[(&str, &str, &str)] = &[];
 
 /// Parts that the kernels are cut into. All of them are run where `TILEWRIGHT_ALL_CLIENTS=1`, else the first few.
@@ -20,7 +20,7 @@ const PARTS: usize = 24;
 /// Parts that always run.
 const SLICE: usize = 4;
 
-/// Tests of the executable at hand.
+/// Tests of the executable of this build.
 pub fn trials(executable: &'static str) -> Vec<Trial> {
     let python = environment().join("bin/python");
     let missing = Release::V13_4.find("ptxas").is_none() || !python.is_file();

@@ -47,7 +47,7 @@ pub fn trials() -> Vec<Trial> {
     checks.into_iter().map(named).chain([quotes, table, layout]).collect()
 }
 
-/// What readers learn the layout from has that layout. A program that is refused has none.
+/// Examples have the canonical layout, because readers learn it from them. A program that is refused has none.
 fn layout_is_canonical() -> Result<(), String> {
     for path in files::find("examples", "mlir").into_iter().filter(|path| !path.ends_with("/mistyped.mlir")) {
         let text = files::read(&path)?;
@@ -111,12 +111,12 @@ struct Ran {
 }
 
 impl Ran {
-    /// What a buffer held before.
+    /// The contents of a buffer before the launch.
     fn input(&self, name: &str) -> Vec<f64> {
         numbers(self.before.find(name).expect("the case names its buffers").buffer.view())
     }
 
-    /// What it holds now.
+    /// Its contents after the launch.
     fn output(&self, name: &str) -> Vec<f64> {
         numbers(self.after.bound.find(name).expect("the case names its buffers").buffer.view())
     }

@@ -1,4 +1,4 @@
-//! Files of programs with seeded faults: what a command finds stands in comment lines below its `// RUN:` line, a line
+//! Files of programs with seeded faults: what a command finds is in comment lines below its `// RUN:` line, a line
 //! for each, or `clean`. An empty comment line ends them; what follows it is prose.
 
 use cli::Exit;
@@ -49,7 +49,7 @@ fn compare(run: &Run, found: &[String], blessed: &mut Vec<String>) -> Result<(),
     Err(format!("{difference}\ncommand: {}", run.words.join(" ")).into())
 }
 
-/// What a command finds in a file: the lines of each finding, or `clean`. `check` sees all that it prints.
+/// The findings of a command in a file: the lines of each finding, or `clean`. `check` receives all output.
 pub(crate) fn findings(
     file: &str,
     words: &[String],

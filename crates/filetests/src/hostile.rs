@@ -141,7 +141,7 @@ fn of_level<L: GenericLevel + Clone>(source: &Source, passes: &'static [Pass<L>]
     }
 }
 
-/// Any bytes as bytecode: decode, verify on the way and afterwards, print, encode.
+/// Any bytes as bytecode: decode, verify during decoding and afterwards, print, encode.
 pub fn bytecode(data: &[u8]) {
     let source = Source::new("input", "");
     let rules = VerifyOptions::default();
@@ -162,8 +162,8 @@ pub fn bytecode(data: &[u8]) {
     }
 }
 
-/// A generated module with random damage: the verifier judges it, and whatever it says, printing is safe; what has bytecode
-/// all the same is read again; a module that it accepts round-trips.
+/// A generated module with random damage: the verifier checks it, and printing is safe for any verdict; if it has bytecode, that is
+/// read again; a module that is accepted round-trips.
 pub fn verifier(data: &[u8]) {
     let mut rng = Rng::new(seed(data));
     let version = rng.pick(&Version::ALL);

@@ -255,7 +255,7 @@ fn facts(spec: &OpSpec<CudaTile>) -> String {
     text
 }
 
-/// What the row says of effects.
+/// The effects in the row.
 fn effects(spec: &OpSpec<CudaTile>) -> Option<String> {
     let at_most = spec.effects.at_most();
     let own = match at_most {

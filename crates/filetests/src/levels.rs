@@ -1,5 +1,5 @@
 //! Levels 2 to 4 as text: `tests/tileas`, `tests/nvvm`, `tests/llvm` and `tests/ptx` hold modules, each with the command on
-//! top and what it must print. And of every valid module the text of each level on the way: it reads back, is valid, and compiles to the
+//! top and what it must print. And of every valid module the text of each level: it reads back, is valid, and compiles to the
 //! same PTX. Damaged text is refused or compiled, and nothing else.
 
 use libtest_mimic::{Failed, Trial};
@@ -50,7 +50,7 @@ fn of(module: &Module) -> Program {
 /// The text of every level reads back as itself, and gives the same PTX.
 fn reads_back(path: &str, target: &str) -> Result<(), Failed> {
     let Some((_, module)) = property::valid_module(path)? else { return Ok(()) };
-    // What is refused is for other tests.
+    // Refused programs are covered by other tests.
     let Ok(ptx) = made(of(&module), Emit::Ptx, target) else { return Ok(()) };
     for (emit, name) in LEVELS {
         let text = made(of(&module), emit, target).map_err(|found| found[0].message.clone())?;
@@ -116,7 +116,7 @@ fn damage_agents(path: &str) -> Result<(), Failed> {
     if valid > 2 * DAMAGED { Err(format!("{valid} damaged texts are valid").into()) } else { Ok(()) }
 }
 
-/// A text with one word changed for another of it, a number for another, or a line lost or said twice.
+/// A text with one word or number replaced by another one of the text, or with a line removed or repeated.
 pub(crate) fn damaged(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for _ in 0..=rng.below(2) {

@@ -19,7 +19,7 @@
 //! | `ptx/` | [`annotated`], [`ptx`] | `// RUN: check` and `// ERROR: phrase`; PTX of real compilers and real `ptxas` agree |
 //! | what Triton and nvcc make of `emulate/corpus` | [`emulated`] | nothing: NumPy's results |
 //! | `docs/compiler-tour.md` | [`tour`] | nothing: its blocks are what the compiler says |
-//! | `docs/moe-walkthrough.md` | [`walkthrough`] | nothing: it is made of what the compiler says |
+//! | `docs/moe-walkthrough.md` | [`walkthrough`] | nothing: it is generated from output of the compiler |
 //! | the error index | [`codes`] | nothing: each is raised by some test |
 //! | documents | [`links`] | nothing: what they link to is there |
 //! | documents and comments | [`phrases`] | nothing: they use terms of the field |

@@ -1,4 +1,4 @@
-//! Links of the documents, and paths that contributors are told: what they name is there.
+//! Links of the documents, and paths in text for contributors: their targets exist.
 
 use libtest_mimic::Trial;
 

@@ -6,7 +6,7 @@ use tilewright::driver::load::{LoadOptions, load};
 
 use crate::files;
 
-/// What the folder has at least.
+/// The minimum number of mistakes in the folder.
 const MISTAKES: usize = 40;
 
 /// One test for all of them, so that their number is tested too.

@@ -30,7 +30,7 @@ fn compare_all() -> Result<(), Failed> {
     for seed in 0..MUTANTS {
         let Some(module) = mutant(seed) else { continue };
         let options = EncodeOptions { version: Some(Version::LATEST), ..EncodeOptions::default() };
-        // What cannot be written cannot be compared.
+        // A module that cannot be written cannot be compared.
         let Ok(bytes) = encode(&module, &options) else { continue };
         std::fs::write(&path, bytes)?;
         let ours = verify(&module, &VerifyOptions::default());

@@ -117,7 +117,7 @@ fn every_option() -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// What a command produced.
+/// The output of a command.
 #[derive(PartialEq, Eq)]
 struct Left {
     said: String,

@@ -77,7 +77,7 @@ fn list() -> Result<Vec<Phrase>, String> {
 /// Lines of text that belong together: the number of the first one, and the lines.
 type Block<'a> = (usize, Vec<&'a str>);
 
-/// Paragraphs of a document; code counts as text, for it has comments.
+/// Paragraphs of a document; code counts as text, because it has comments.
 fn blocks_of_document(text: &str) -> Vec<Block<'_>> {
     blocks(text.lines().map(|line| (!line.trim().is_empty()).then_some(line)))
 }

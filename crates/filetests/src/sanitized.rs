@@ -1,4 +1,5 @@
-//! `tests/sanitize`: programs with seeded faults, each next to the same program without the fault, and what the sanitizer must say of each.
+//! `tests/sanitize`: programs with seeded faults, each next to the same program without the fault, and what the sanitizer must
+//! say of each.
 //!
 //! After a `// RUN: run --sanitize ..` line, comment lines are the findings: `CODE line N, with M: SENTENCE`, and
 //! below each one its `fix: ..`. A run without findings is `clean`. A file usually has an entry `wrong` and an entry
@@ -47,7 +48,7 @@ fn test(path: &str) -> Result<(), Failed> {
     found::test(path, |_, run| findings(path, &run.words))
 }
 
-/// What a command finds, as the file says it.
+/// The findings of a command, in the format of the file.
 fn findings(path: &str, words: &[String]) -> Result<Vec<String>, Failed> {
     found::findings(&files::root().join(path).to_string_lossy(), words, well_formed, described)
 }

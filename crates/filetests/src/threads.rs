@@ -40,7 +40,7 @@ fn test(seed: u64) -> Result<(), String> {
     }
 }
 
-/// What a kernel writes.
+/// The output of a kernel.
 fn run(text: &str, seed: u64) -> Result<String, String> {
     let ptx = piped(&["compile", "-"], text)?;
     let (a, b) = (seed as i32 as i64 * 7919 % 100_000 - 50_000, seed as i64 * 104_729 % 3_000_000_000);

@@ -38,7 +38,7 @@ pub fn output(name: &str, args: &[&Path]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// What the real disassembler prints for a file.
+/// The output of the real disassembler for a file.
 pub fn disassemble(path: &Path, locations: bool) -> Result<String, String> {
     let flag = Path::new("-g");
     let args: &[&Path] = if locations { &[flag, path] } else { &[path] };

@@ -47,7 +47,7 @@ fn fresh() -> Result<(), String> {
         shown.push(name);
         lines.by_ref().find(|line| *line == "```").ok_or("a block does not end")?;
     }
-    // What a pass leaves as it is has no block.
+    // A pass that changes nothing has no block.
     let level3 = |name: &str| TileAs::passes().iter().any(|pass| pass.name == name);
     let unseen =
         |(name, level, _): &&Step| *level == TileAs::NAME && level3(name) && !shown.contains(&name.as_str());

@@ -89,7 +89,7 @@ fn test(path: &str) -> Result<(), Failed> {
             skipping = false;
         }
         let command = if replaying { line.strip_prefix("$ tilewright ") } else { None };
-        // What the file says after a command is its output, up to the next command, comment or fence.
+        // The text after a command is its output, up to the next command, comment or fence.
         let comment = !markdown && line.starts_with("# ");
         let fence = markdown && line.starts_with("```");
         if command.is_some() || fence || comment || line.starts_with("$ ") {
@@ -122,7 +122,7 @@ fn answer(command: &str, tmp: &str, markdown: bool) -> Result<String, String> {
     Ok(answer)
 }
 
-/// A line of output; one that would read as a comment or a command of the transcript stands after a blank.
+/// A line of output; one that would read as a comment or a command of the transcript is after a blank.
 fn shown(line: &str, markdown: bool) -> String {
     let special = line.starts_with("$ ") || (!markdown && line.starts_with("# "));
     let blank = if special { " " } else { "" };

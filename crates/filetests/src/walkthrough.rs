@@ -88,7 +88,7 @@ fn block(out: &mut String, language: &str, text: &str) {
     out.push_str("\n\n");
 }
 
-/// The loop that holds the product, and where agents share the work that of the copies, each with words for it.
+/// The loop that contains the product, and, with agents, the loop of the copies, each with a description.
 fn loops<'t>(level: &str, text: &'t str) -> Vec<(&'static str, Vec<&'t str>)> {
     let (multiplies, copies) = ("The agent that multiplies:", "The agent that copies:");
     let markers: &[(&'static str, &str)] = match level {
@@ -106,7 +106,7 @@ fn loops<'t>(level: &str, text: &'t str) -> Vec<(&'static str, Vec<&'t str>)> {
 /// Finds the first and the last line of the loop around a line.
 type Around = fn(&[&str], usize) -> Option<(usize, usize)>;
 
-/// The lines of a loop that contain some text; the last one, since iterations may stand in front of their loop, too.
+/// The lines of a loop that contain some text; the last one, since iterations may also be before their loop.
 fn inner_loop<'t>(lines: &[&'t str], marker: &str, around: Around) -> Vec<&'t str> {
     let marked = lines.iter().rposition(|line| line.contains(marker));
     let found = marked.and_then(|at| around(lines, at));

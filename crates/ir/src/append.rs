@@ -7,7 +7,7 @@ use crate::intern::Interner;
 use crate::loc::{DebugInfo, Loc};
 use crate::module::{Level, Module};
 
-/// What the interned things of one module are called in another: by their id there, the id here.
+/// A map from ids of interned objects of one module to those of another.
 #[derive(Default)]
 pub struct Renumbering {
     /// Types.

@@ -113,7 +113,7 @@ impl<'m, L: Level> Builder<'m, L> {
         Builder { module, loc: UNKNOWN_LOC, block: None, before: Some(op) }
     }
 
-    /// Goes on at the end of `block`.
+    /// Moves to the end of `block`.
     pub fn move_to_end(&mut self, block: Block) {
         (self.block, self.before) = (Some(block), None);
     }

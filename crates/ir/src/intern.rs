@@ -89,13 +89,13 @@ impl<T: Hash + Eq, I: EntityRef> Interner<T, I> {
         self.table.find(spread(hash), equal).map(|slot| I::new(slot.index as usize))
     }
 
-    /// What `id` names.
+    /// The object of `id`.
     #[inline]
     pub fn get(&self, id: I) -> &T {
         &self.items[id.index()]
     }
 
-    /// What `id` names, or `None` when it names nothing here.
+    /// The object of `id`, or `None` if there is none here.
     pub fn try_get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
     }

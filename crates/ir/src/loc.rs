@@ -25,7 +25,7 @@ pub enum Loc {
     Name {
         /// The name.
         name: StrId,
-        /// What it names, unknown when nothing was written.
+        /// The location that it names; unknown if none was written.
         child: LocId,
     },
     /// `loc(callsite(callee at caller))`: inlined code.

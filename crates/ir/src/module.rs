@@ -38,7 +38,7 @@ pub trait Level: Sized + 'static {
     fn ops() -> &'static [OpSpec<Self>];
 }
 
-/// What a module was read from, which says what the spans of its ops mean.
+/// The origin of a module, which determines the meaning of the spans of its ops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
     /// Built by a program: spans mean nothing.
@@ -67,12 +67,12 @@ pub struct Module<L: Level> {
     pub debug: Interner<DebugInfo, DiId>,
     /// The op that holds everything.
     pub root: Op,
-    /// What the module was read from.
+    /// The origin of the module.
     pub origin: Origin,
 }
 
 impl<L: Level> Module<L> {
-    /// A module of nothing but the op that `root` creates.
+    /// A module that only has the op that `root` creates.
     pub fn with_root(root: impl FnOnce(&mut Module<L>) -> Op) -> Module<L> {
         let mut module = Module {
             body: Storage::default(),
@@ -109,7 +109,7 @@ impl<L: Level> Module<L> {
         self.types.get(self.body.ty(value))
     }
 
-    /// Where an op stands, for diagnostics: in the text or file that was read, else where its location says.
+    /// Where an op is, for diagnostics: in the text or file that was read, else where its location says.
     pub fn place(&self, op: Op) -> Option<Place> {
         let span = self.body.head(op);
         match (self.origin, span) {

@@ -20,11 +20,11 @@ pub type Admits<L> = fn(&Module<L>) -> Result<(), Unmet>;
 pub struct Pass<L: Level> {
     /// Name in pipelines.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// A summary in one line.
     pub summary: &'static str,
-    /// What the module must be like.
+    /// Requirements on the module.
     pub requires: &'static str,
-    /// What it leaves as it is.
+    /// Properties that it preserves.
     pub preserves: &'static str,
     /// Refuses a module that lacks what the pass requires; none where every verified module will do.
     pub admits: Option<Admits<L>>,
@@ -34,12 +34,12 @@ pub struct Pass<L: Level> {
     pub run: fn(&mut Module<L>, &Settings) -> bool,
 }
 
-/// What a pass requires and a module lacks.
+/// A requirement of a pass that a module does not meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmet {
     /// The pass.
     pub pass: &'static str,
-    /// What is missing, in one sentence.
+    /// The unmet requirement, in one sentence.
     pub message: String,
     /// The way out.
     pub help: String,
@@ -65,7 +65,7 @@ impl std::error::Error for Unmet {}
 pub struct PassOption {
     /// Name in pipelines.
     pub name: &'static str,
-    /// What it says, in one line.
+    /// A summary in one line.
     pub summary: &'static str,
     /// Value when nothing is written.
     pub default: i64,
@@ -146,7 +146,7 @@ impl<L: Level> Pipeline<L> {
     /// Runs every step; true when something changed.
     ///
     /// # Errors
-    /// What the watcher ends the run with, or what a pass requires and the module lacks.
+    /// The error of the watcher, or a requirement of a pass that the module does not meet.
     pub fn run<W: Watcher<L>>(&self, module: &mut Module<L>, watcher: &mut W) -> Result<bool, W::Stop> {
         run_steps(&self.steps, module, watcher)
     }
@@ -183,12 +183,12 @@ fn run_steps<L: Level, W: Watcher<L>>(
     Ok(changed)
 }
 
-/// What is wrong with the text of a pipeline.
+/// An error in the text of a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PipelineError {
     /// Bytes of the text.
     pub place: Range<usize>,
-    /// What is wrong.
+    /// The error.
     pub message: String,
     /// The way out.
     pub help: String,

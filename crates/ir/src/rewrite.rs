@@ -85,7 +85,7 @@ impl<'m, L: Level> Rewriter<'m, L> {
         AttrSlot::interned(self.module.attrs.intern(attr))
     }
 
-    /// True when `op` stands in the module.
+    /// True when `op` is in the module.
     pub fn stands(&self, op: Op) -> bool {
         op == self.module.root || self.module.body.parent_block(op).is_some()
     }
@@ -106,7 +106,7 @@ impl<L: Level> Rewriter<'_, L> {
         }
     }
 
-    /// The next queued op that still stands in the module.
+    /// The next queued op that still is in the module.
     pub fn take_next(&mut self) -> Option<Op> {
         while let Some(op) = self.queue.pop_front() {
             self.queued[op] = false;
@@ -198,7 +198,7 @@ impl<L: Level> Rewriter<'_, L> {
         }
     }
 
-    /// What stands around an op may be simpler without it.
+    /// Ops around a removed op may become simpler.
     fn enqueue_neighbours(&mut self, op: Op) {
         let body = &self.module.body;
         let near = [body.parent_op(op), body.next(op), body.prev(op)];

@@ -120,7 +120,7 @@ struct RegionData {
     blocks: List,
 }
 
-/// An op of a module with its lists at hand: looked up once, however many of them are read.
+/// An op of a module with direct access to its lists: looked up once, however many of them are read.
 #[derive(Clone, Copy)]
 pub struct OpRef<'a> {
     body: &'a Storage,
@@ -201,7 +201,7 @@ impl<'a> OpRef<'a> {
     }
 }
 
-/// What an op is created from.
+/// The parts from which an op is created.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDraft<'a> {
     /// Opcode number of the level (its position in the table).
@@ -286,7 +286,7 @@ impl Storage {
         self.attr_pool.reserve(ops);
     }
 
-    /// Creates an op that stands in no block yet.
+    /// Creates an op that is in no block yet.
     #[inline]
     pub fn create_op(&mut self, draft: OpDraft<'_>) -> Op {
         let op = self.ops.next_key();
@@ -397,7 +397,7 @@ impl Storage {
         self.ops.is_valid(op)
     }
 
-    /// An op with its lists at hand.
+    /// An op with direct access to its lists.
     #[inline]
     pub fn get(&self, op: Op) -> OpRef<'_> {
         OpRef { body: self, data: &self.ops[op] }
@@ -494,7 +494,7 @@ impl Storage {
         self.ops[op].loc = loc;
     }
 
-    /// Where the op stands in the file that was parsed: bytes of text, or an offset in bytecode.
+    /// Where the op is in the file that was parsed: bytes of text, or an offset in bytecode.
     #[inline]
     pub fn span(&self, op: Op) -> Option<Span> {
         let PackedSpan(start, end) = self.ops[op].span;
@@ -512,7 +512,7 @@ impl Storage {
         self.head_ends.insert(op, end);
     }
 
-    /// Sets where the op stands in its file.
+    /// Sets where the op is in its file.
     #[inline]
     pub fn set_span(&mut self, op: Op, span: Span) {
         self.ops[op].span = PackedSpan(span.start, span.end);
@@ -521,7 +521,7 @@ impl Storage {
 
 /// Position of ops.
 impl Storage {
-    /// The block that an op stands in.
+    /// The block that contains an op.
     #[inline]
     pub fn parent_block(&self, op: Op) -> Option<Block> {
         self.ops[op].parent.expand()
@@ -714,7 +714,7 @@ impl Storage {
         }
     }
 
-    /// The block in which a value is defined, when it stands in one.
+    /// The block in which a value is defined, when it is in one.
     pub fn def_block(&self, value: Value) -> Option<Block> {
         match self.def(value) {
             ValueDef::Result(op, _) => self.parent_block(op),

@@ -42,7 +42,7 @@ pub const EARLY_TERMINATOR: Code = Code("E0206");
 /// An op stands where such ops may not stand.
 pub const MISPLACED: Code = Code("E0209");
 
-/// What is known of a module after its structure was checked.
+/// Facts about a module after its structure was checked.
 pub struct Structure {
     /// Everything that is wrong, in the order of the program.
     pub diagnostics: Vec<Diagnostic>,
@@ -52,7 +52,7 @@ pub struct Structure {
     pub visits: Vec<Visit>,
 }
 
-/// What a level says of ops on the way: that nothing will ever have to be said about them. `broken` are the ops so far
+/// Fast verification by a level during the structural check: whether an op is certainly valid. `broken` are the ops so far
 /// that something is wrong with.
 pub trait FastVerify {
     /// True when all that there is to see of an op was seen and found sound before. Asked of ops without regions that
@@ -62,7 +62,7 @@ pub trait FastVerify {
     /// True when the op that [`FastVerify::knows`] was asked for just before turns out to be sound. Its structure is.
     fn accepts(&mut self, op: Op, data: OpRef<'_>, broken: &EntitySet<Op>) -> bool;
 
-    /// An op stands in a symbol table.
+    /// An op must be in a symbol table.
     fn defines(&mut self, op: Op);
 
     /// The regions of an op follow.
@@ -244,9 +244,9 @@ struct Checker<'m, L: Level, S> {
     next_scope: u32,
     /// How many ops were entered.
     entered: usize,
-    /// What is wrong with regions, found when they were left but reported where they were entered.
+    /// Errors of regions, found at their end but reported at their start.
     late: Vec<(Entered, Diagnostic)>,
-    /// What there is to know about each row.
+    /// Facts about each row.
     shapes: Vec<Shape>,
     /// The item at which another part of the module begins.
     end: Option<Op>,
@@ -604,7 +604,7 @@ fn expected<L: Level>(fields: &[ValueSpec<L>], what: &str) -> String {
     }
 }
 
-/// What is wrong with segment sizes.
+/// An error of segment sizes.
 enum SegmentFault {
     /// There are not as many as fields.
     Count,

@@ -3,7 +3,7 @@
 use crate::entity::Op;
 use crate::storage::Storage;
 
-/// What a walk comes by.
+/// A step of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visit {
     /// An op, before the ops in its regions.

@@ -21,10 +21,10 @@ pub struct AddressSpace {
     ranges: Vec<Range<u64>>,
 }
 
-/// Where a multicast buffer is.
+/// The addresses of a multicast buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Multicast {
-    /// The address that stands for all devices: what a multicast pointer holds.
+    /// The address that represents all devices: the value of a multicast pointer.
     pub address: u64,
     /// The address of the copy of each device.
     pub copies: Vec<u64>,
@@ -45,17 +45,17 @@ impl AddressSpace {
         AddressSpace { ranges: Vec::new() }
     }
 
-    /// Forgets all allocations.
+    /// Removes all allocations.
     pub fn clear(&mut self) {
         self.ranges.clear();
     }
 
-    /// Makes an allocation and returns its first address; `None` when the space is used up.
+    /// Creates an allocation and returns its first address; `None` if the space is exhausted.
     pub fn allocate(&mut self, size: u64) -> Option<u64> {
         self.allocate_aligned(size, 1)
     }
 
-    /// Makes an allocation at a multiple of `alignment`, a power of two; smaller ones than 256 count as 256.
+    /// Creates an allocation at a multiple of `alignment`, a power of two; smaller ones than 256 count as 256.
     pub fn allocate_aligned(&mut self, size: u64, alignment: u64) -> Option<u64> {
         let first = match self.ranges.last() {
             None => FIRST,
@@ -67,8 +67,8 @@ impl AddressSpace {
         Some(start)
     }
 
-    /// Makes an allocation for memory of the host: its address is that of the host modulo 256, so that what is aligned in
-    /// one is aligned in the other.
+    /// Creates an allocation for memory of the host: its address equals that of the host modulo 256, so both have the same
+    /// alignment.
     pub fn allocate_for(&mut self, host: &[u8]) -> Option<u64> {
         let size = host.len() as u64;
         let phase = (host.as_ptr().addr() % ALIGNMENT) as u64;
@@ -77,7 +77,7 @@ impl AddressSpace {
         Some(start)
     }
 
-    /// Makes the allocations of a multicast buffer, of which `host` is the memory of all `devices`, one after the other: first
+    /// Creates the allocations of a multicast buffer, of which `host` is the memory of all `devices`, one after the other: first
     /// the addresses that stand for all of them, then the copy of each device.
     pub fn allocate_multicast(&mut self, host: &[u8], devices: usize) -> Option<Multicast> {
         let size = host.len() / devices.max(1);
@@ -126,10 +126,10 @@ pub fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
 }
 
-/// Addresses below this are what null pointers and small offsets from them look like.
+/// Addresses below this are null pointers and small offsets from them.
 const NEAR_NULL: u64 = 1 << 16;
 
-/// Where an access of `size` bytes that is not inside of an allocation is, seen from it: what stands between "reads
+/// Where an access of `size` bytes that is not inside of an allocation is, seen from it: what is between "reads
 /// 4 bytes" and the allocation's name, ", 12 bytes past the end of ".
 pub fn place(byte: u64, size: u64, range: Range<u64>) -> String {
     if byte < NEAR_NULL {
@@ -157,7 +157,7 @@ pub fn negative(byte: u64, ranges: impl Iterator<Item = Range<u64>>) -> Option<(
     // How far a 32-bit number that is read as unsigned is from the negative one, in elements; as elements are whole bytes, the
     // distance in bytes is a multiple of it.
     const PERIOD: u64 = 1 << 32;
-    /// Farther than this it may as well be an address past the allocation before.
+    /// An address farther away than this may also be past the end of the previous allocation.
     const CLOSE: u64 = MIN_GAP / 2;
     let mut nearest: Option<(usize, u64)> = None;
     for (number, range) in ranges.enumerate() {

@@ -48,14 +48,14 @@ pub enum Argument {
     },
 }
 
-/// An entry, how often it runs, and on what.
+/// An entry, its grid, and its arguments.
 #[derive(Debug)]
 pub struct Launch<'a> {
     /// The name of the entry.
     pub entry: &'a str,
     /// The tile blocks.
     pub grid: Grid,
-    /// The memory that the launch may touch, besides the program's own globals.
+    /// The memory that the launch may access, besides the program's own globals.
     pub buffers: Vec<BufferMut<'a>>,
     /// The arguments, in the order of the entry's parameters.
     pub args: Vec<Argument>,
@@ -81,9 +81,9 @@ pub enum MismatchError {
         entry: String,
         /// Which argument, from 1.
         position: usize,
-        /// What the parameter wants.
+        /// The type of the parameter.
         expected: ParamType,
-        /// What the argument is.
+        /// The type of the argument.
         found: ParamType,
     },
     /// A pointer into a buffer that the launch does not have.
@@ -95,7 +95,7 @@ pub enum MismatchError {
         entry: String,
         /// Which argument, from 1.
         position: usize,
-        /// The buffer that is asked for.
+        /// The requested buffer.
         buffer: usize,
         /// Buffers of the launch.
         count: usize,
@@ -110,7 +110,7 @@ pub enum MismatchError {
         entry: String,
         /// Which argument, from 1.
         position: usize,
-        /// What it points to.
+        /// The type that it points to.
         pointee: Scalar,
         /// Bytes of an element.
         alignment: u64,
@@ -122,8 +122,8 @@ fn parameters(count: usize) -> String {
 }
 
 impl Launch<'_> {
-    /// Where the buffers are for the program, on engines with virtual addresses: what to write into memory that holds
-    /// pointers. `None` when there is no room for all of them.
+    /// The addresses of the buffers for the program, on engines with virtual addresses: the values of pointers in
+    /// memory. `None` when there is no room for all of them.
     pub fn addresses(&self) -> Option<Vec<u64>> {
         let mut space = AddressSpace::new();
         let place = |buffer: &BufferMut<'_>| match buffer.devices() {
@@ -133,7 +133,7 @@ impl Launch<'_> {
         self.buffers.iter().map(place).collect()
     }
 
-    /// Checks that the arguments are what the entry's parameters want.
+    /// Checks that the arguments match the entry's parameters.
     pub fn check(&self, params: &[ParamType]) -> Result<(), MismatchError> {
         let entry = || self.entry.to_owned();
         if params.len() != self.args.len() {
@@ -172,7 +172,7 @@ impl Launch<'_> {
         let Argument::Pointer { buffer, offset } = *argument else { return None };
         let buffer = self.buffers.get(buffer)?;
         let size = element::size_of(buffer.element(), 1)?;
-        // What has no bytes has no address.
+        // A buffer without bytes has no address.
         let address = (buffer.bytes().as_ptr().addr() as u64).wrapping_add(offset);
         (!buffer.bytes().is_empty() && !address.is_multiple_of(size)).then_some((buffer.element(), size))
     }

@@ -5,10 +5,10 @@ use crate::element;
 use crate::pages;
 use numerics::Scalar;
 
-/// The most dimensions that a buffer may have. NumPy's limit before version 2.
+/// The maximum number of dimensions of a buffer. NumPy's limit before version 2.
 pub const MAX_RANK: usize = 32;
 
-/// The most devices that a multicast buffer may have copies on: more than one NVLink domain connects.
+/// The maximum number of devices of a multicast buffer: more than one NVLink domain connects.
 pub const MAX_DEVICES: u32 = 1024;
 
 /// A row-major array of one element type, owned by the host. Its first byte is aligned to 256.
@@ -19,13 +19,13 @@ pub struct Buffer {
     element: Scalar,
     shape: Vec<u64>,
     multicast: bool,
-    /// The bytes are at `offset..offset + size`: as far in as makes them aligned.
+    /// The bytes are at `offset..offset + size`; the offset aligns them.
     storage: Vec<u8>,
     offset: usize,
     size: usize,
 }
 
-/// Why a buffer cannot be made.
+/// Why a buffer cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BufferError {
     /// The host cannot provide that much memory.
@@ -39,7 +39,7 @@ pub enum BufferError {
     /// More dimensions than [`MAX_RANK`].
     #[error("a buffer has at most {MAX_RANK} dimensions, not {0}")]
     Rank(usize),
-    /// Copies on devices that there cannot be.
+    /// Copies on an impossible number of devices.
     #[error(
         "{element} cannot be on {devices} devices at once; choose 1 to {MAX_DEVICES} devices, and a type of whole bytes"
     )]
@@ -56,7 +56,7 @@ pub enum BufferError {
         element: Scalar,
         /// Extents.
         shape: Vec<u64>,
-        /// Bytes that the shape takes.
+        /// Bytes that the shape needs.
         expected: u64,
         /// Bytes that were given.
         found: u64,
@@ -203,7 +203,7 @@ pub struct BufferRef<'a> {
 }
 
 impl<'a> BufferRef<'a> {
-    /// A view of memory that someone else owns; the bytes must be exactly those of the shape.
+    /// A view of memory with another owner; the bytes must be exactly those of the shape.
     pub fn new(element: Scalar, shape: &'a [u64], bytes: &'a [u8]) -> Result<BufferRef<'a>, BufferError> {
         check(element, shape, bytes.len())?;
         Ok(BufferRef { element, shape, bytes })
@@ -255,14 +255,14 @@ pub struct BufferMut<'a> {
 }
 
 impl<'a> BufferMut<'a> {
-    /// A view of memory that someone else owns; the bytes must be exactly those of the shape.
+    /// A view of memory with another owner; the bytes must be exactly those of the shape.
     pub fn new(element: Scalar, shape: &'a [u64], bytes: &'a mut [u8]) -> Result<BufferMut<'a>, BufferError> {
         check(element, shape, bytes.len())?;
         Ok(BufferMut { element, shape, multicast: false, bytes })
     }
 
-    /// A view of memory that someone else owns, as a multicast buffer: the first extent counts the devices, whose copies lie one after
-    /// the other.
+    /// A view of memory with another owner, as a multicast buffer: the first extent counts the devices, whose copies are
+    /// one after the other.
     pub fn multicast(
         element: Scalar,
         shape: &'a [u64],
@@ -293,7 +293,7 @@ impl<'a> BufferMut<'a> {
         self.bytes
     }
 
-    /// How many devices have a copy, of a multicast buffer; the copies lie one after the other.
+    /// How many devices have a copy, of a multicast buffer; the copies are contiguous.
     pub fn devices(&self) -> Option<usize> {
         self.multicast.then(|| self.shape[0] as usize)
     }

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An executor of programs of one kind.
 pub trait Engine {
-    /// What it executes: a verified module, compiled code.
+    /// The program that it executes: a verified module, compiled code.
     type Program: ?Sized;
 
-    /// The word after `--engine=`.
+    /// Its name in `--engine=`.
     fn name(&self) -> &'static str;
 
     /// Runs all tile blocks. After a trap the buffers hold whatever was written before it.
@@ -27,26 +27,26 @@ pub trait Engine {
     ) -> Result<Outcome, LaunchError>;
 }
 
-/// How a launch is run; none of it changes what a correct program computes.
+/// Options of a launch; they do not change the results of a correct program.
 pub struct Options<'a> {
-    /// The steps that all blocks together may take; `None` for no limit. What a step is, the engine defines.
+    /// The limit of the total steps of all blocks; `None` for no limit. The engine defines a step.
     pub step_budget: Option<u64>,
-    /// In which order blocks run.
+    /// The order in which blocks run.
     pub schedule: Schedule,
-    /// Becomes true when the launch is to end at once, for example by Ctrl-C.
+    /// Becomes true to end the launch at once, for example after Ctrl-C.
     pub cancel: Option<&'a AtomicBool>,
-    /// Threads to use at most; `None` for as many as the machine has. Some engines use one.
+    /// The maximum number of threads; `None`: one for each core. Some engines use one.
     pub threads: Option<NonZeroUsize>,
-    /// What the program prints comes in order of tile blocks, not as they happen to run.
+    /// The output of the program is in the order of tile blocks, not in that of their execution.
     pub ordered_output: bool,
-    /// Is told now and then how many tile blocks have ended, of how many, on the thread that launches.
+    /// Called from time to time on the launching thread, with the number of tile blocks that have ended and the total.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
-    /// Receives what the program prints.
+    /// Receives the output of the program.
     pub output: &'a mut dyn Output,
 }
 
 impl<'a> Options<'a> {
-    /// No budget, blocks in order, not cancellable, all threads, output as it comes.
+    /// No budget, blocks in order, not cancellable, all threads, output in the order of execution.
     pub fn new(output: &'a mut dyn Output) -> Options<'a> {
         Options {
             step_budget: None,
@@ -59,7 +59,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Whether the launch is to end.
+    /// Whether the launch should end.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
@@ -87,20 +87,20 @@ pub enum Schedule {
     Seeded(u64),
 }
 
-/// Where printed text goes.
+/// A receiver of printed text.
 pub trait Output {
     /// Takes text that a tile block printed, as it is: no line end is implied.
     fn print(&mut self, block: BlockId, text: &str);
 }
 
 impl Output for String {
-    /// Appends, whichever block it was.
+    /// Appends the text of all blocks.
     fn print(&mut self, _block: BlockId, text: &str) {
         self.push_str(text);
     }
 }
 
-/// An [`Output`] that forgets what it gets.
+/// An [`Output`] that drops all text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DiscardOutput;
 
@@ -108,40 +108,40 @@ impl Output for DiscardOutput {
     fn print(&mut self, _block: BlockId, _text: &str) {}
 }
 
-/// What a launch that ended well has to tell.
+/// The result of a successful launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Steps that all blocks took together; 0 from an engine that does not count.
+    /// The total steps of all blocks; 0 from an engine that does not count.
     pub steps: u64,
-    /// Assertions of the program that failed, on an engine that runs on after one.
+    /// Failed assertions of the program, on an engine that continues after them.
     pub failed_assertions: u64,
 }
 
-/// An operation of the program, by a number that only the engine's program can turn into a place.
+/// An operation of the program, by a number that only the engine's program can map to a source location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Site(pub u64);
 
-/// The program did something that has no meaning.
+/// Undefined behaviour of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trap {
     /// The documented code of the case.
     pub code: &'static str,
-    /// What happened, as one sentence without a full stop.
+    /// The message, one sentence without a full stop.
     pub message: String,
     /// The operation, if the engine knows it.
     pub site: Option<Site>,
     /// The tile block.
     pub block: BlockId,
-    /// The coordinates of the element in the operation's tile, if one element is to blame.
+    /// The coordinates of the element in the operation's tile, if the error concerns one element.
     pub element: Option<Vec<u64>>,
-    /// Other operations that explain it (where a poison was born, the other side of a race), with what happened there.
+    /// Other operations that explain it (the origin of poison, the other side of a race), with their messages.
     pub related: Vec<(Site, String)>,
     /// Facts and remedies.
     pub notes: Vec<String>,
 }
 
 impl Trap {
-    /// A trap with nothing but a code, a message and a block.
+    /// A trap that only has a code, a message and a block.
     pub fn new(code: &'static str, message: impl Into<String>, block: BlockId) -> Trap {
         let message = message.into();
         Trap { code, message, site: None, block, element: None, related: Vec::new(), notes: Vec::new() }
@@ -172,10 +172,10 @@ pub enum EngineError {
     /// The arguments do not fit the entry.
     #[error(transparent)]
     Mismatch(#[from] MismatchError),
-    /// This engine does not do that; the text says what and which engine does.
+    /// An unsupported feature; the text names it, and an engine that supports it.
     #[error("{0}")]
     Unsupported(String),
-    /// The machine lacks something (memory, a device); the text says what.
+    /// The machine lacks a resource (memory, a device); the text names it.
     #[error("{0}")]
     Resource(String),
     /// [`Options::cancel`] became true.
@@ -183,13 +183,13 @@ pub enum EngineError {
     Cancelled,
 }
 
-/// Why a launch did not end well.
+/// Why a launch failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
-    /// By the program.
+    /// A trap of the program.
     #[error(transparent)]
     Trap(Box<Trap>),
-    /// By the engine.
+    /// An error of the engine.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use numerics::Scalar;
 
-/// A function of one element of each operand: raw bits in, raw bits out. It may be called from several threads at a time,
+/// A function of one element of each operand: raw bits in, raw bits out. It may be called from several threads at the same time,
 /// for elements in any order.
 pub type ExternFn = Arc<dyn Fn(&[u64]) -> u64 + Send + Sync>;
 
-/// A function of tiles: raw bits of all elements of each result, or why it fails. It may be called from several threads at a
-/// time, by tile blocks in any order.
+/// A function of tiles: raw bits of all elements of each result, or an error. It may be called from several threads at the
+/// same time, by tile blocks in any order.
 pub type TileFn = Arc<dyn Fn(&TileCall<'_>) -> Result<Vec<Vec<u64>>, String> + Send + Sync>;
 
 /// A constant argument of a call.
@@ -23,7 +23,7 @@ pub enum Constant {
     Int(i64),
     /// A shape: numbers, or shapes in turn.
     Shape(Vec<Constant>),
-    /// A type, as the language spells it.
+    /// A type, in the syntax of the language.
     Type(String),
     /// A text.
     Text(String),
@@ -46,7 +46,7 @@ impl TileShape {
     }
 }
 
-/// A tile that a program gives to a function.
+/// A tile that a program passes to a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileOperand<'a> {
     /// Its type.
@@ -58,7 +58,7 @@ pub struct TileOperand<'a> {
 /// One call of a function of tiles.
 #[derive(Clone, Debug)]
 pub struct TileCall<'a> {
-    /// What the call gives for the constant parameters.
+    /// The arguments of the call for the constant parameters.
     pub constants: &'a [Constant],
     /// The operands, also those that the function writes.
     pub operands: &'a [TileOperand<'a>],
@@ -114,7 +114,7 @@ impl std::fmt::Debug for Externs {
     }
 }
 
-/// A call of a function of tiles, as an engine prepares it.
+/// A prepared call of a function of tiles.
 #[derive(Clone)]
 pub struct PreparedCall {
     symbol: String,
@@ -148,7 +148,7 @@ impl PreparedCall {
     /// Calls the function on the elements of each operand.
     ///
     /// # Errors
-    /// What the function says, or that it gives too few or too many elements.
+    /// The error of the function, or that it returns too few or too many elements.
     pub fn run(&self, operands: &[&[u64]]) -> Result<Vec<Vec<u64>>, String> {
         let operands: Vec<TileOperand<'_>> =
             self.operands.iter().zip(operands).map(|(shape, &bits)| TileOperand { shape, bits }).collect();

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use numerics::{Scalar, convert, int};
 
-/// What a printed element is.
+/// The type of a printed element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Printed {
     /// A number.
@@ -16,16 +16,16 @@ pub enum Printed {
     Pointer,
 }
 
-/// A piece of a format.
+/// A part of a format.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
-    /// As it stands.
+    /// Literal text.
     Text(String),
     /// An operand: with a conversion, or in its natural form.
     Expression(Option<Conversion>),
 }
 
-/// `%-8.3f` taken apart.
+/// A parsed conversion, such as `%-8.3f`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Conversion {
     left: bool,
@@ -41,7 +41,7 @@ pub struct Conversion {
 /// Widths and precisions of more characters than this are cut, so that a format cannot ask for endless output.
 const MAX_WIDTH: usize = 4096;
 
-/// Takes a format apart.
+/// Parses a format.
 pub fn parse(format: &[u8]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut literal = Vec::new();
@@ -119,7 +119,7 @@ pub struct Argument<'a> {
     pub bits: &'a [u64],
     /// Extents of the tile.
     pub shape: &'a [u32],
-    /// What its elements are.
+    /// The type of its elements.
     pub printed: Printed,
 }
 
@@ -153,7 +153,7 @@ impl Argument<'_> {
     }
 }
 
-/// An element as people write it.
+/// An element in its natural form.
 pub fn natural(printed: Printed, bits: u64) -> String {
     match printed {
         Printed::Pointer => format!("{bits:#x}"),
@@ -203,7 +203,7 @@ impl Conversion {
         }
     }
 
-    /// At least as many digits as the precision asks for.
+    /// At least as many digits as the precision.
     fn digits(&self, digits: String) -> String {
         let missing = self.precision.unwrap_or(0).saturating_sub(digits.len());
         "0".repeat(missing) + &digits

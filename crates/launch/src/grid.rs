@@ -24,7 +24,7 @@ pub struct Grid {
     axes: [u32; 3],
 }
 
-/// Why something is no grid; prints as a sentence with the way out.
+/// Why a text or numbers are not a grid; prints as a sentence with a suggested fix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
     /// An axis is 0 or too large.
@@ -32,7 +32,7 @@ pub enum GridError {
     Axis {
         /// `x`, `y` or `z`.
         axis: char,
-        /// What was given.
+        /// The given extent.
         extent: u64,
     },
     /// The number of blocks does not fit 64 bits.
@@ -46,9 +46,9 @@ pub enum GridError {
     NotANumber {
         /// The whole grid as written.
         text: String,
-        /// Where, counted from 1 in characters.
+        /// The position, counted from 1 in characters.
         position: usize,
-        /// What is there, as it should be printed.
+        /// The text that was found, in printable form.
         found: String,
     },
     /// More than three axes.
@@ -142,7 +142,7 @@ fn parse_extent(part: &str) -> Option<u64> {
     plain.then(|| digits.parse().unwrap_or(u64::MAX))
 }
 
-/// The beginning of a text from outside, short enough for a message.
+/// The beginning of an input text, short enough for a message.
 fn excerpt(text: &str) -> String {
     // Characters: a message stays on one line of a terminal.
     const LENGTH: usize = 40;

@@ -6,7 +6,7 @@ const MIN_BYTES: usize = 8 << 20;
 /// A multiple of every machine's page size.
 const PAGE: usize = 64 << 10;
 
-/// Asks for large pages for memory that was not touched yet. The system may or may not follow; nothing but time
+/// Asks for large pages for memory that was not touched yet. The system may or may not follow; only time
 /// depends on it.
 pub(crate) fn advise(memory: &mut Vec<u8>) {
     let spare = memory.spare_capacity_mut();
@@ -41,7 +41,7 @@ mod system {
 
 #[cfg(not(target_os = "linux"))]
 mod system {
-    /// Elsewhere the system decides by itself.
+    /// On other systems, the system decides.
     pub(super) fn advise(_first: *mut u8, _len: usize) {}
 }
 

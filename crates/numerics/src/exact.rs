@@ -48,7 +48,7 @@ pub enum Overflow {
     NonFinite,
 }
 
-/// A real number on its way into a format: `(significand + d) * 2^exponent`, where `0 < d < 1` when `inexact` and `d = 0`
+/// A real number that is converted to a format: `(significand + d) * 2^exponent`, where `0 < d < 1` when `inexact` and `d = 0`
 /// otherwise. An inexact significand must have at least two bits more than the format keeps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Real {
@@ -96,7 +96,7 @@ impl Format {
         }
     }
 
-    /// What stands for an infinity of the given sign in this format.
+    /// The code for an infinity of the given sign in this format.
     pub const fn infinity_or(&self, negative: bool, overflow: Overflow) -> u64 {
         let code = match overflow {
             Overflow::Saturate if self.bits() <= 8 => self.max_finite(),

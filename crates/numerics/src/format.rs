@@ -6,7 +6,7 @@
 
 use crate::Scalar;
 
-/// What the codes above the largest finite value mean.
+/// The meaning of the codes above the largest finite value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Specials {
     /// All-ones exponent: infinity when the mantissa is 0, NaN otherwise.
@@ -24,7 +24,7 @@ pub struct Format {
     pub exponent_bits: u32,
     /// Bits of the mantissa field; the leading 1 is not stored.
     pub mantissa_bits: u32,
-    /// What the exponent field exceeds the exponent by.
+    /// The bias: the exponent field minus the exponent.
     pub bias: i32,
     /// Whether the top bit is a sign.
     pub signed: bool,

@@ -9,7 +9,7 @@ use crate::Scalar;
 use crate::float::Predicate;
 use crate::rounding::Rounding;
 
-/// What an operation promises about overflow; the discriminant is the bytecode value.
+/// Overflow that an operation excludes; the discriminant is the bytecode value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Promise {

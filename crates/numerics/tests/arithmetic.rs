@@ -61,7 +61,8 @@ fn every_pair_of_8_bit_floats() {
     }
 }
 
-/// The formats that the soft-float lacks (and f8E4M3FN, whose overflow it mistakes): sums and products of their values are exact in f64.
+/// The formats that the soft-float lacks (and f8E4M3FN, whose overflow it mistakes): sums and products of their values are
+/// exact in f64.
 #[test]
 fn every_pair_of_the_other_small_floats() {
     for (scalar, op) in [
@@ -108,7 +109,7 @@ fn sampled_fma_of_8_bit_floats() {
     }
 }
 
-/// What the language says of f16 and bf16: nearest-even once, everything else through f32, then the same mode again.
+/// The definition of the language for f16 and bf16: nearest-even once, everything else through f32, then the same mode again.
 fn emulated(
     oracle: &Ap,
     rounding: Rounding,

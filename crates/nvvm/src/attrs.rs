@@ -61,11 +61,11 @@ ir::attr_enums! {
         /// The lane whose number is higher by the operand.
         Down "down",
     }
-    /// What `vote` gives.
+    /// The result of `vote`.
     VoteKind {
-        /// True where the predicate holds in all lanes.
+        /// True if the predicate holds in all lanes.
         All "all",
-        /// True where it holds in a lane.
+        /// True if it holds in any lane.
         Any "any",
         /// True where it is the same in all lanes.
         Uniform "uni",
@@ -170,7 +170,7 @@ ir::attr_enums! {
         /// Constant memory.
         Const "const",
     }
-    /// What a fence orders.
+    /// The accesses that a fence orders.
     FenceOrdering {
         /// Accesses before it against those after it.
         AcqRel "acq_rel",
@@ -191,7 +191,7 @@ ir::attr_enums! {
     }
     /// For whom an arrival at an mbarrier releases what the thread has done, or a wait acquires what others have.
     ArrivalScope {
-        /// As the instruction has it where it says nothing.
+        /// The default of the instruction.
         Default "default",
         /// The thread block.
         Cta "cta",
@@ -205,7 +205,7 @@ ir::attr_enums! {
         /// After it: what those have done is seen by this thread.
         After "after",
     }
-    /// What `setmaxnreg` does.
+    /// The action of `setmaxnreg`.
     RegisterAction {
         /// Asks for registers.
         Increase "inc",
@@ -270,16 +270,16 @@ ir::attr_enums! {
         Stride "stride",
         /// Elements from one that is copied to the next along a dimension.
         ElementStride "element_stride",
-        /// What an element is.
+        /// The element type.
         Element "element",
         /// Whether channels are interleaved.
         Interleave "interleave",
         /// How boxes are swizzled.
         Swizzle "swizzle",
-        /// What is read outside.
+        /// The value of elements outside.
         Fill "fill",
     }
-    /// Who takes part in a fence.
+    /// The threads that take part in a fence.
     FenceScope {
         /// The thread block.
         Cta "cta",

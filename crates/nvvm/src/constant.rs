@@ -21,7 +21,7 @@ pub(crate) fn signed(module: &Module, value: Value) -> Option<i64> {
     known(module, value).map(|bits| (bits << unused) as i64 >> unused)
 }
 
-/// Builds a constant in front of `op`.
+/// Builds a constant before `op`.
 pub(crate) fn build(rewriter: &mut Rewriter<'_, Nvvm>, op: Op, ty: TypeId, bits: u64) -> Value {
     let width = rewriter.module().types.get(ty).bits();
     let bits = bits & u64::MAX >> (64 - width);

@@ -6,7 +6,7 @@ use ir::transform;
 use crate::semantics::Level4;
 use crate::{Module, Nvvm};
 
-/// What runs between level 3 and PTX. Each pass leaves to the next what it makes, so none runs until nothing changes.
+/// The passes between level 3 and PTX. No pass enables an earlier one, so none is repeated until nothing changes.
 pub const CLEAN_UP: &str =
     "expand-math,canonicalize,cse,share-addresses,canonicalize,cse,licm,cse,dce,bound-registers";
 

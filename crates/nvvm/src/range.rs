@@ -10,7 +10,7 @@ use crate::attrs::SpecialRegister as Special;
 use crate::ops::fields;
 use crate::{Module, Opcode, Type, constant};
 
-/// Ops in a row that a question looks at.
+/// The maximum length of a chain of ops in a query.
 const DEPTH: u32 = 6;
 
 /// Bounds of the signed reading of an integer, both inclusive.
@@ -46,7 +46,7 @@ impl Range {
         self.low >= 0
     }
 
-    /// The smallest range that holds both.
+    /// The smallest range that contains both.
     fn hull(self, other: Range) -> Range {
         Range::new(self.low.min(other.low), self.high.max(other.high))
     }
@@ -74,7 +74,7 @@ fn bits_below(value: i128) -> i128 {
     (1i128 << used) - 1
 }
 
-/// The range of an integer; of anything else all that has the given number of bits.
+/// The range of an integer; for other types, all numbers of the given number of bits.
 pub(crate) fn range(module: &Module, value: Value) -> Range {
     AxisAnalysis { module }.range(value, DEPTH)
 }
@@ -84,7 +84,7 @@ pub(crate) fn ones(module: &Module, value: Value) -> u64 {
     AxisAnalysis { module }.ones(value, DEPTH)
 }
 
-/// True when an op of the shared arithmetic gives what it would without a bound on the width, read signed: of its operands'
+/// True if an op of the shared arithmetic has the same result as without a bound on the width, read signed: of its operands'
 /// ranges the exact result fits, or it promises so.
 pub(crate) fn is_exact(module: &Module, op: Op) -> bool {
     let facts = AxisAnalysis { module };
@@ -93,7 +93,7 @@ pub(crate) fn is_exact(module: &Module, op: Op) -> bool {
     exact.fits(bits) || promises(module, op)
 }
 
-/// The signed reading does not wrap, says the op.
+/// The op has the flag that the signed result does not wrap.
 fn promises(module: &Module, op: Op) -> bool {
     #[allow(clippy::wildcard_enum_match_arm, reason = "four ops promise")]
     let field = match module.opcode(op) {
@@ -106,7 +106,7 @@ fn promises(module: &Module, op: Op) -> bool {
     matches!(module.get(op, field), IntegerOverflow::NoSignedWrap | IntegerOverflow::NoWrap)
 }
 
-/// What a special register can hold.
+/// The range of a special register.
 fn special(module: &Module, op: Op) -> Range {
     match module.get(op, fields::special::name) {
         Special::TidX => Range::new(0, threads(module, op).map_or(1023, |threads| i128::from(threads) - 1)),
@@ -128,7 +128,7 @@ fn special(module: &Module, op: Op) -> Range {
     }
 }
 
-/// The threads of a block, as the function around an op says them.
+/// The threads of a block, from the function around an op.
 fn threads(module: &Module, op: Op) -> Option<i64> {
     let mut around = module.body.parent_op(op);
     while let Some(outer) = around {
@@ -170,7 +170,7 @@ impl AxisAnalysis<'_> {
         found.filter(|found| found.is_within(full) && found.low <= found.high).unwrap_or(full)
     }
 
-    /// What the counter of a `for` goes through.
+    /// The range of the induction variable of a `for`.
     fn counter(&self, op: Op, depth: u32) -> Option<Range> {
         use fields::for_::{lower, unsigned, upper};
         if self.module.opcode(op) != Opcode::For {
@@ -257,7 +257,7 @@ impl AxisAnalysis<'_> {
         Some(Range::new(low, by - 1))
     }
 
-    /// The range of the result as if nothing wrapped; none for other ops, and shifts by what is not known.
+    /// The range of the result without wrapping; none for other ops, and for shifts by unknown amounts.
     fn unwrapped(&self, op: Op, depth: u32) -> Option<Range> {
         #[allow(clippy::wildcard_enum_match_arm, reason = "four ops wrap")]
         let exact = match self.module.opcode(op) {
@@ -351,7 +351,7 @@ impl AxisAnalysis<'_> {
             Opcode::AndI => of(0) & of(1),
             Opcode::OrI | Opcode::XorI => of(0) | of(1),
             Opcode::AddI => match (of(0), of(1)) {
-                // Without a bit in common nothing is carried.
+                // Without a common bit there is no carry.
                 (a, b) if a & b == 0 => a | b,
                 _ => all,
             },

@@ -19,14 +19,14 @@ pub const REGISTER_FILE: u32 = 65_536;
 /// 32-bit registers that an instruction can name.
 pub const NAMED: u32 = 255;
 
-/// Registers that each thread can have where this many blocks of this many threads are on a multiprocessor at once.
+/// Registers that each thread can have if the given number of blocks of the given number of threads are on a multiprocessor.
 pub fn limit(threads: u32, blocks: u32) -> u32 {
     let all = threads.max(1).saturating_mul(blocks.max(1));
     // Registers are allocated to a thread in units of 8.
     (REGISTER_FILE / all / 8 * 8).min(NAMED)
 }
 
-/// What happens to registers at a point, in the order in which it counts: the registers of a value that ends at an op are free
+/// An event of register allocation at a point, in order of precedence: the registers of a value that ends at an op are free
 /// for the results of that op.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
@@ -36,7 +36,7 @@ enum Event {
     Take(u32),
 }
 
-/// Registers that are live at once in a kernel, at most, at the places that no schedule moves.
+/// The maximum number of live registers in a kernel, at the points that no schedule moves.
 pub fn pressure(module: &Module, func: Op) -> u32 {
     let lives = LiveRanges::of(&module.body, func, |op| is_loop(module, op));
     let fixed = preorder(&module.body, func).filter(|&op| is_fixed(module, op));
@@ -59,7 +59,7 @@ pub fn pressure(module: &Module, func: Op) -> u32 {
     most
 }
 
-/// Registers that a value takes.
+/// The registers of a value.
 fn width(module: &Module, value: Value) -> u32 {
     let free = module.body.def_op(value).is_some_and(|op| {
         matches!(

@@ -14,7 +14,7 @@ use crate::{Module, Opcode, constant};
 /// A tensor map of a kernel. Dimensions begin with the innermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TensorMap {
-    /// What an element is.
+    /// The element type.
     pub element: MapElement,
     /// The parameter of the kernel that is the address of the memory, by its number.
     pub base: u32,
@@ -28,7 +28,7 @@ pub struct TensorMap {
     pub box_shape: Vec<u32>,
     /// Bytes over which a box is swizzled in shared memory; 0 where it is not.
     pub swizzle: u32,
-    /// Elements outside are read as NaN, else as zeros.
+    /// Elements outside are read as NaN; otherwise as zeros.
     pub nan: bool,
 }
 
@@ -39,11 +39,11 @@ pub enum Extent {
     Constant(i64),
     /// The parameter of the kernel of this number, which is an integer.
     Parameter(u32),
-    /// What the kernel computes of such numbers.
+    /// A value that the kernel computes from such numbers.
     Computed(Computed),
 }
 
-/// A number that is computed of others. It is neither negative nor larger than a signed number of `bits`, or no map is made.
+/// A number that is computed from others. If it is negative, or larger than a signed number of `bits`, there is no map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Computed {
     /// How.
@@ -55,7 +55,7 @@ pub struct Computed {
 }
 
 ir::attr_enums! {
-    /// What a launcher can compute.
+    /// An operation that a launcher can compute.
     Arithmetic {
         /// All numbers together; of one number, this number in fewer bits.
         Sum "sum",
@@ -87,10 +87,10 @@ pub fn of_kernel(module: &Module, func: Op) -> Vec<(Op, TensorMap)> {
     ops.filter_map(|op| Some((op, describe(module, op).ok()?))).collect()
 }
 
-/// What a `tensor_map` op says.
+/// The tensor map of a `tensor_map` op.
 ///
 /// # Errors
-/// When something is not made of parameters and constants.
+/// When something is not computed from parameters and constants.
 pub fn describe(module: &Module, op: Op) -> Result<TensorMap, String> {
     use fields::tensor_map as f;
     let (base, offset) = address(module, module.operand(op, f::base))
@@ -135,7 +135,7 @@ fn address(module: &Module, value: Value) -> Option<(u32, i64)> {
     Some((base, offset.checked_add(bytes)?))
 }
 
-/// A parameter, a constant, or what is computed of these; none where it is computed of more than `left`.
+/// A parameter, a constant, or a number computed from these; none if it is computed from more than `left`.
 fn number(module: &Module, value: Value, left: &mut u32) -> Option<Extent> {
     let known = constant::signed(module, value).map(Extent::Constant);
     if let Some(known) = known.or_else(|| parameter(module, value).map(Extent::Parameter)) {

@@ -66,7 +66,7 @@ pub struct Registers {
     element: Element,
 }
 
-/// What each of several registers holds.
+/// The type of each of several registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Element {
     /// 32 bits.

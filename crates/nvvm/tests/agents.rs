@@ -2,7 +2,7 @@
 
 use ir::generic::{parse_text, print, verify};
 
-/// Level 4 of a program, or what is said of it.
+/// Level 4 of a program, or its error.
 fn lowered(text: &str) -> Result<String, String> {
     let mut module = parse_text::<tileas::TileAs>(text);
     assert_eq!(verify(&module), [], "{text}");

@@ -41,7 +41,7 @@ fn a_thread_has_its_part_of_the_file_in_units_of_eight() {
 fn values_count_at_barriers_and_stores() {
     // The address is of 64 bits, and an f64 takes two registers.
     assert_eq!(of(&format!("{LOADS}\nbarrier\n{STORES}")), 2 + 1 + 1 + 2);
-    // What is loaded and used on one side of a barrier is not live across it.
+    // A value that is loaded and used on one side of a barrier is not live across it.
     assert_eq!(of(&format!("{LOADS}\n{STORES}\nbarrier")), 2 + 1 + 1 + 2);
     assert_eq!(of("barrier"), 0);
 }

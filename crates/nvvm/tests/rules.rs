@@ -9,7 +9,7 @@ fn first(text: &str) -> String {
     verify(&module).first().map(Diagnostic::to_string).unwrap_or_default()
 }
 
-/// What is found in a module of these items.
+/// The error in a module of these items.
 #[track_caller]
 fn wrong_items(items: &str, phrase: &str) {
     let found = first(&format!("nvvm.module @m {{\n{items}\n}}\n"));
@@ -17,7 +17,7 @@ fn wrong_items(items: &str, phrase: &str) {
     assert!(right, "expected {phrase:?}, found {found:?}");
 }
 
-/// What is found in a kernel of these parameters and this body.
+/// The error in a kernel of these parameters and this body.
 #[track_caller]
 fn wrong(params: &str, body: &str, phrase: &str) {
     let params = if params.is_empty() { String::new() } else { format!(" ({params})") };
@@ -202,7 +202,7 @@ fn lanes() {
     wrong("%x: i16", narrow, "a thread has an i32 of each matrix");
 }
 
-/// What is found in a kernel for a target.
+/// The error in a kernel for a target.
 #[track_caller]
 fn wrong_on(target: &str, body: &str, phrase: &str) {
     let text = format!(
@@ -304,7 +304,7 @@ fn maps_in_the_making() {
     wrong_on("sm_80", "map_publish %g, %s : ptr<global>, ptr<shared>", "needs tensor maps");
 }
 
-/// Sums of 16 columns, handed over.
+/// Sums of 16 columns, passed to the next stage.
 const SUMS: &str = "%d = constant <value = 0> : i64\n%z = constant <value = 0.0> : regs<8xf32>\n\
                     %p0 = wgmma_fence [%z] : regs<8xf32> -> pending<8xf32>\n";
 const PRODUCT: &str =

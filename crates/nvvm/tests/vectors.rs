@@ -79,7 +79,7 @@ fn vectors_are_as_wide_as_addresses_are_aligned() {
     assert_eq!(accesses(&threads, "ld"), vec![(1, "32".to_owned()); 8], "{threads}");
 }
 
-/// What other threads may wait for moves as they see it: element by element.
+/// Accesses that other threads may wait for stay element by element, as these threads see them.
 #[test]
 fn accesses_that_synchronise_stay_elements() {
     let [_, threads] = row("i32", "16", "<ordering = relaxed>");

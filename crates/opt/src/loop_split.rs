@@ -52,7 +52,7 @@ pub(crate) fn loop_split(module: &mut Module, threshold: i64) -> bool {
 /// Where and how a loop is split.
 struct Split {
     comparison: Op,
-    /// What the counter is compared with.
+    /// The bound that the induction variable is compared with.
     bound: Value,
     /// Counters equal to the bound belong to the first loop.
     with_bound: bool,
@@ -73,7 +73,7 @@ fn find(rewriter: &Rewriter<'_, CudaTile>, op: Op, threshold: i64) -> Option<Spl
     })
 }
 
-/// The entry or function that `op` stands in.
+/// The entry or function that `op` is in.
 fn function_of(module: &Module, op: Op) -> Op {
     let mut at = op;
     while let Some(parent) = module.body.parent_op(at).filter(|&parent| parent != module.root) {

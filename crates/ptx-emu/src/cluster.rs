@@ -184,7 +184,7 @@ fn begin(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp) {
         wait: None,
         waiting: 0,
         ticket: None,
-        // A path that has just begun is taken to compute: it has not polled yet.
+        // A path that has just started counts as computing: it has not polled yet.
         since: COMPUTING_AFTER,
         polls: 0,
         seen: 0,
@@ -192,7 +192,7 @@ fn begin(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp) {
     warp.quanta = 0;
 }
 
-/// Fills the rows of constants that are asked for.
+/// Fills the requested rows of constants.
 fn fill(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp, asked: impl Fn(Constant) -> bool) {
     let program = machine.program;
     let (rank, index) = (warp.rank, warp.index);

@@ -28,7 +28,7 @@ pub const STACK: Code = Code("E0836");
 pub const BARRIER: Code = Code("E0837");
 /// Lanes of a warp are not together where they must be.
 pub const DIVERGED: Code = Code("E0838");
-/// Everybody waits.
+/// All threads wait.
 pub const DEADLOCK: Code = Code("E0839");
 /// The step budget is used up.
 pub const BUDGET: Code = Code("E0840");

@@ -11,19 +11,19 @@ use crate::program::Place;
 pub struct Fault {
     /// The documented code.
     pub code: Code,
-    /// What happened, as a sentence without a full stop.
+    /// The message, a sentence without a full stop.
     pub message: String,
     /// The instruction.
     pub place: Option<Place>,
     /// The thread block.
     pub block: [u32; 3],
-    /// The thread, where one is to blame.
+    /// The thread, if one is at fault.
     pub thread: Option<[u32; 3]>,
-    /// What others do, with their instructions.
+    /// Other parties, with their instructions and actions.
     pub parties: Vec<(Place, String)>,
     /// Facts and remedies.
     pub notes: Vec<String>,
-    /// What the launch printed before, of the block that failed last.
+    /// The output of the launch before the fault, of the block that failed last.
     pub printed: String,
 }
 

@@ -1,6 +1,6 @@
 //! Runs all clusters of a launch.
 //!
-//! Clusters run in their order. One that does nothing but wait and poll, or is busy for long, lets the next begin, and both
+//! Clusters run in their order. When a cluster only waits and polls, or is busy for long, the next one starts, and both
 //! have their turns, so that blocks which wait for later blocks end, as long as not more than [`RESIDENT`] of them wait, or as
 //! memory allows. Where blocks do not speak
 //! with each other through global memory, they run on several threads; results are the same for any number of them.
@@ -41,24 +41,24 @@ const IMPATIENT: u32 = 64;
 /// does not see a shorter interval, and the thread costs no time of the others meanwhile.
 const REST: Duration = Duration::from_millis(5);
 
-/// What is called now and then while a launch runs, with the number of clusters that have begun and of all.
+/// A callback during a launch, with the number of clusters that have started and the total.
 pub type Attend<'a> = dyn Fn(u64, u64) + 'a;
 
-/// What a launch that ended well has to tell.
+/// The result of a successful launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Instructions that all threads together executed.
     pub steps: u64,
-    /// What the program printed, in the order of blocks.
+    /// The output of the program, in the order of blocks.
     pub printed: String,
 }
 
-/// What a launch that is watched has to tell.
+/// The result of a launch with checks.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// How it ended.
     pub ended: Result<Outcome, Box<Fault>>,
-    /// What was found on the way.
+    /// The findings.
     pub findings: Vec<Finding>,
 }
 
@@ -71,7 +71,7 @@ impl Program {
         self.launch_attended(launch, options, None)
     }
 
-    /// Runs a launch; `attend` is called now and then on the thread that launches, with the number of clusters that have begun
+    /// Runs a launch; `attend` is called from time to time on the launching thread, with the number of clusters that have started
     /// and of all.
     ///
     /// # Errors
@@ -163,7 +163,7 @@ impl<'p> Machine<'p> {
         let full = || Fault::new(codes::LAUNCH, "the launch needs more addresses than there are");
         let mut global = Global::default();
         let mut addresses = Vec::new();
-        // Buffers come first, so that their addresses do not depend on the module's variables.
+        // Buffers are allocated first, so that their addresses do not depend on the module's variables.
         for (name, buffer) in &launch.buffers {
             let name = format!("buffer `{name}`");
             let address = match buffer.devices() {
@@ -341,7 +341,7 @@ impl<'p> Machine<'p> {
         work: &Work,
         options: &Options<'_>,
     ) -> Result<(), Box<Fault>> {
-        // The budget is shared by threads; each looks at it between rounds, so it may be exceeded by a round of each.
+        // The budget is shared by threads; each checks it between rounds, so it may be exceeded by a round of each.
         let before = running[at].cluster.steps;
         let done = work.steps.load(Relaxed);
         running[at].round(self, options.steps.map_or(u64::MAX, |most| most.saturating_sub(done)))?;
@@ -367,7 +367,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// What the threads of the host share.
+/// State that the threads of the host share.
 struct Work {
     clusters: u64,
     /// Of them those that may run together in one thread.
@@ -382,7 +382,7 @@ struct Work {
 type Ended = (u64, Result<String, Box<Fault>>);
 
 impl Machine<'_> {
-    /// The number of a cluster that has not begun and now never does.
+    /// The number of a cluster that has not started and, from now on, never will.
     pub(crate) fn take_cluster(&self) -> Option<u64> {
         let clusters = self.geometry.clusters().iter().map(|&extent| u64::from(extent)).product();
         let take = |next: u64| (next < clusters).then_some(next + 1);

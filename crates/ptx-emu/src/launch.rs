@@ -24,7 +24,7 @@ pub enum Value {
         /// Bytes from its start.
         offset: u64,
     },
-    /// A tensor map on a place in one of the launch's buffers, whatever address the map says.
+    /// A tensor map for an offset in one of the launch's buffers; the address in the map is ignored.
     TensorMap {
         /// Which buffer.
         buffer: usize,
@@ -35,7 +35,7 @@ pub enum Value {
     },
 }
 
-/// What to run, on what.
+/// A launch: the kernel and its arguments.
 #[derive(Debug)]
 pub struct Launch<'a> {
     /// Thread blocks, along each axis; clusters, where the kernel has `.blocksareclusters`.
@@ -66,9 +66,9 @@ pub struct Options<'a> {
     pub seed: Option<u64>,
     /// The seed by which results of approximate functions are moved within their bounds; `None`: they are the nearest.
     pub perturb: Option<u64>,
-    /// Threads of the host to use at most; `None` for as many as it has.
+    /// The maximum number of threads of the host; `None`: one for each core.
     pub threads: Option<NonZeroUsize>,
-    /// Becomes true when the launch is to end at once.
+    /// Becomes true to end the launch at once.
     pub cancel: Option<&'a AtomicBool>,
 }
 
@@ -226,7 +226,7 @@ impl Program {
     ) -> Result<(usize, u64), Box<Fault>> {
         let buffers: u64 = launch.buffers.iter().map(|(_, buffer)| buffer.bytes().len() as u64).sum();
         let variables = self.globals.iter().fold(self.constant_memory.size, |sum, variable| {
-            // A relocated copy is made of what a variable holds at first.
+            // The initial value of a variable is copied and relocated.
             sum.saturating_add(variable.size).saturating_add(2 * variable.bytes.len() as u64)
         });
         let warp = self.first_frame();

@@ -17,7 +17,7 @@ use crate::warp::Registers;
 /// Shared memory begins here: the hardware keeps 1 KiB for itself.
 pub(crate) const SHARED_BASE: u32 = 1024;
 
-/// What all blocks of a launch share.
+/// State that all blocks of a launch share.
 #[derive(Debug)]
 pub(crate) struct Machine<'a> {
     pub(crate) program: &'a Program,
@@ -28,7 +28,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) constant: Vec<u8>,
     /// Addresses of the variables in global memory.
     pub(crate) variables: Vec<u64>,
-    /// What of the device's heap is in use.
+    /// The allocations of the device's heap.
     pub(crate) heap: Mutex<Heap>,
     /// Clusters that may run together, in all threads.
     pub(crate) resident: usize,
@@ -40,7 +40,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) perturb: Option<u64>,
     pub(crate) watch: Watch,
     pub(crate) tally: Tally,
-    /// Of which instructions, by their number, the checks want to know for their registers; none where of none.
+    /// The instructions, by number, that report register accesses to the checks; none if no instruction does.
     pub(crate) followed: Vec<bool>,
 }
 
@@ -54,9 +54,9 @@ pub(crate) struct Block {
     pub(crate) barriers: Barriers,
     /// Its tensor memory.
     pub(crate) tensor: TensorMemory,
-    /// What its warpgroups have issued of wgmma.
+    /// The wgmma operations that its warpgroups have issued.
     pub(crate) warpgroups: Warpgroups,
-    /// Registers that its warps hand over, as far as that is known.
+    /// Registers that its warps reallocate, as far as that is known.
     pub(crate) registers: Option<RegisterPool>,
     /// Threads that have not ended.
     pub(crate) live: u32,
@@ -70,13 +70,13 @@ pub(crate) struct Cluster {
     /// By rank.
     pub(crate) blocks: Vec<Block>,
     pub(crate) barrier: ClusterBarrier,
-    /// Grows with everything that somebody else may wait for: stores, arrivals, ends of threads.
+    /// Grows with every event that another thread may wait for: stores, arrivals, ends of threads.
     pub(crate) events: u64,
     /// Instructions of threads that were executed.
     pub(crate) steps: u64,
     /// Asynchronous work.
     pub(crate) operations: AsyncOperations,
-    /// What was printed and not yet passed on.
+    /// Output that was not passed on yet.
     pub(crate) printed: String,
     pub(crate) watch: Watch,
     pub(crate) tally: Tally,
@@ -103,7 +103,7 @@ impl Cluster {
     }
 }
 
-/// What an instruction sees.
+/// The context of an instruction.
 #[derive(Debug)]
 pub(crate) struct Context<'c> {
     pub(crate) machine: &'c Machine<'c>,
@@ -122,9 +122,9 @@ pub(crate) struct Context<'c> {
     pub(crate) warp: u32,
     /// Calls that its lanes are inside of.
     pub(crate) calls: u32,
-    /// Where the instruction stands.
+    /// Where the instruction is.
     pub(crate) at: Place,
-    /// What it remembers while it waits.
+    /// Its state while it waits.
     pub(crate) ticket: &'c mut Option<u64>,
 }
 

@@ -20,7 +20,7 @@ pub(crate) trait AsyncOperation: Debug + Send + Sync {
     fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>>;
 }
 
-/// What a thread can wait for.
+/// An event that a thread can wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Completion {
     /// `cp.async`.
@@ -29,12 +29,12 @@ pub(crate) enum Completion {
     Bulk,
     /// `tcgen05`: in order.
     Tensor,
-    /// Told by an mbarrier alone.
+    /// Completion is only signalled by an mbarrier.
     Told,
 }
 
 impl Completion {
-    /// What its reads and its writes count as for the checks; `None` when a barrier tells of each operation.
+    /// The engines of its reads and its writes for the checks; `None` if a barrier signals each operation.
     const fn engines(self) -> Option<[Engine; 2]> {
         match self {
             Completion::Copy => Some([Engine::Copy; 2]),
@@ -69,9 +69,9 @@ struct Pending {
     at: Place,
     /// Groups of its kind and thread that were closed before it.
     group: u32,
-    /// It comes after the earlier operations of its kind and thread.
+    /// It is ordered after the earlier operations of its kind and thread.
     after: bool,
-    /// What the checks know of it.
+    /// Its record in the checks.
     issued: Option<Issued>,
 }
 
@@ -91,7 +91,7 @@ impl AsyncOperations {
 }
 
 impl AsyncOperations {
-    /// Does who asks for a phase get no for an answer, whether it is complete or not? By chance, where there is a seed.
+    /// Does a query of a phase fail even if the phase is complete? At random, if there is a seed.
     pub(crate) fn refuses(&mut self) -> bool {
         self.chance.as_mut().is_some_and(|chance| chance.below(4) == 0)
     }
@@ -118,7 +118,7 @@ impl Context<'_> {
     ) -> Result<(), Box<Fault>> {
         let thread = self.thread_of(lane);
         let late = self.cluster.operations.chance.as_mut().is_some_and(|chance| chance.below(4) != 0);
-        // What comes after others cannot come before them.
+        // An operation that is ordered after others cannot complete before them.
         let waits = after
             && self
                 .cluster
@@ -231,7 +231,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Performs an operation, those first that it comes after.
+    /// Performs an operation, after those that it is ordered after.
     fn perform(&mut self, machine: &Machine<'_>, mut index: usize) -> Result<(), Box<Fault>> {
         let Pending { completion, thread, after, .. } = self.operations.pending[index];
         let same = |other: &Pending| after && (other.completion, other.thread) == (completion, thread);

@@ -2,11 +2,11 @@
 
 use crate::fault::Fault;
 
-/// Most characters that a width or precision can ask for. A conversion in a kernel's format could ask for 2^31 and exhaust
+/// The maximum width or precision in characters. A conversion in a kernel's format could ask for 2^31 and exhaust
 /// memory; no readable text needs as many.
 const MAX_PADDING: usize = 4096;
 
-/// What is printed.
+/// The arguments of a format.
 pub(crate) trait Arguments {
     /// The next argument, of 4 or 8 bytes.
     fn next(&mut self, size: u32) -> Result<u64, Box<Fault>>;
@@ -14,7 +14,7 @@ pub(crate) trait Arguments {
     fn text(&mut self, address: u64) -> Result<String, Box<Fault>>;
 }
 
-/// A conversion: what stands between `%` and its letter.
+/// A conversion: what is between `%` and its letter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Conversion {
     left: bool,
@@ -57,7 +57,7 @@ impl Counted<'_> {
         self.arguments.next(size)
     }
 
-    /// The text of the conversion that a format begins with, and what follows; one that C does not know is as it stands.
+    /// The text of the conversion that a format begins with, and what follows; an unknown one is printed literally.
     fn conversion<'f>(&mut self, format: &'f str) -> Result<(String, &'f str), Box<Fault>> {
         let mut rest = &format[1..];
         let mut how = Conversion { size: 4, bits: 32, ..Conversion::default() };
@@ -156,7 +156,7 @@ impl Conversion {
         }
     }
 
-    /// At least as many digits as the precision says.
+    /// At least as many digits as the precision.
     fn digits(&self, digits: String) -> String {
         match self.precision {
             Some(0) if digits == "0" => String::new(),

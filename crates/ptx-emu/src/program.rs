@@ -45,7 +45,7 @@ pub(crate) enum Row {
     P(P),
 }
 
-/// Where an instruction stands in its module.
+/// Where an instruction is in its module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The function.
@@ -59,16 +59,16 @@ pub struct Place {
 pub(crate) struct Inst {
     /// Only these lanes execute it.
     pub(crate) guard: Option<P>,
-    /// What it does.
+    /// The operation.
     pub(crate) op: Op,
-    /// Where it stands.
+    /// Its source location.
     pub(crate) at: Place,
 }
 
 /// The rows and the constant of a computation; which are used, and of which kind they are, its function knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Operands {
-    /// What is written first, then what is read.
+    /// Rows of registers: the written ones first, then the read ones.
     pub(crate) rows: [u32; 8],
     /// A bit for each that is a predicate whose other lanes are meant.
     pub(crate) negated: u8,
@@ -90,12 +90,12 @@ impl Debug for Step {
     }
 }
 
-/// What an instruction does.
+/// The operation of an instruction.
 #[derive(Debug)]
 pub(crate) enum Op {
-    /// Computes on registers alone.
+    /// Only computes on registers.
     Compute(Run, Operands),
-    /// Computes on registers alone, by a kernel of rows.
+    /// Only computes on registers, with a kernel of rows.
     Kernel(Step, Operands),
     /// Continues elsewhere; lanes that diverge reconverge at `reconvergence`.
     Branch { target: u32, reconvergence: Reconvergence },
@@ -186,7 +186,7 @@ pub(crate) struct Function {
     pub(crate) local: u32,
 }
 
-/// What a row of constants holds.
+/// The contents of a row of constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Constant {
     /// The same bits in every lane.
@@ -227,7 +227,7 @@ pub(crate) struct GlobalVariable {
     pub(crate) size: u64,
     /// Its alignment in bytes.
     pub(crate) align: u32,
-    /// What it holds at first.
+    /// Its initial contents.
     pub(crate) bytes: Vec<u8>,
     /// Addresses that are written into it.
     pub(crate) relocations: Vec<Relocation>,
@@ -242,11 +242,11 @@ pub(crate) struct Relocation {
     pub(crate) size: u32,
     /// Bits to shift it right by, when a mask picks one byte.
     pub(crate) shift: u32,
-    /// Whose address.
+    /// The object whose address is stored.
     pub(crate) of: Constant,
 }
 
-/// What the kernel demands of its launch.
+/// The requirements of the kernel on its launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Demands {
     /// `.reqntid`.
@@ -290,7 +290,7 @@ pub struct Program {
     pub(crate) demands: Demands,
     /// Do blocks speak with each other through global memory?
     pub(crate) communicates: bool,
-    /// The number of the variable that stands for the device's heap, if something asks for it.
+    /// The number of the variable for the device's heap, if the program uses it.
     pub(crate) heap: Option<u32>,
 }
 
@@ -310,7 +310,7 @@ impl Program {
         self.target
     }
 
-    /// What the kernel takes.
+    /// The parameters of the kernel.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }

@@ -10,7 +10,7 @@ use crate::sync::Wait;
 
 /// Warps that are shown. The warps of one block of the largest size; a longer list is not read.
 const SHOWN: usize = 32;
-/// Warps among which a circle is looked for. The search compares all pairs, so its time grows with the square.
+/// The maximum number of warps among which a cycle is searched. The search compares all pairs, so its time grows with the square.
 const FOLLOWED: usize = 128;
 
 /// Lanes of a warp at an instruction.
@@ -22,7 +22,7 @@ struct ThreadState {
     wait: Option<Wait>,
 }
 
-/// A fault for threads that wait for each other, or for bytes that do not come.
+/// A fault for threads that wait for each other, or for bytes that do not arrive.
 pub(crate) fn deadlock(machine: &Machine<'_>, running: &Running) -> Box<Fault> {
     let all = thread_states(machine, running);
     let wrong = all.iter().find_map(|one| wrong_bytes(machine, running, one));
@@ -69,7 +69,7 @@ impl ThreadState {
     }
 }
 
-/// What somebody waits for, with the counts.
+/// The condition that a thread waits for, with the counts.
 fn does(running: &Running, one: &ThreadState) -> String {
     let Some(wait) = one.wait else { return "is here".to_owned() };
     let counts = match wait {
@@ -98,11 +98,11 @@ fn does(running: &Running, one: &ThreadState) -> String {
     format!("{wait}{counts}")
 }
 
-/// A fault if somebody waits for a phase to which everybody has come, but not the right number of bytes.
+/// A fault if a thread waits for a phase with all arrivals but not the right number of bytes.
 fn wrong_bytes(machine: &Machine<'_>, running: &Running, one: &ThreadState) -> Option<Box<Fault>> {
     let Some(Wait::Mbarrier(at)) = one.wait else { return None };
     let barrier = running.cluster.look_at_mbarrier(at).ok()?;
-    // Arrivals are missing as well: then the report about waiting threads says more.
+    // Arrivals are also missing: then the report about waiting threads is more helpful.
     if barrier.pending > 0 || barrier.tx == 0 {
         return None;
     }
@@ -152,7 +152,7 @@ fn circle(machine: &Machine<'_>, running: &Running, all: &[ThreadState]) -> Opti
     Some(format!("a circle: {text}{}", all[at].name(running)))
 }
 
-/// Who could let somebody go on, as far as that is known.
+/// The threads that could release a waiting thread, as far as that is known.
 fn awaited(machine: &Machine<'_>, running: &Running, all: &[ThreadState], one: &ThreadState) -> Vec<usize> {
     let Some(wait) = one.wait else { return Vec::new() };
     let number = running.cluster.number;

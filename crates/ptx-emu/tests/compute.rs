@@ -33,7 +33,7 @@ fn prepare(text: &str) -> Program {
     program.unwrap_or_else(|refused| panic!("{:#?}", shown(&refused)))
 }
 
-/// What a warp leaves in a buffer of 64-bit words.
+/// The contents of a buffer of 64-bit words after a warp has run.
 fn run(text: &str, count: usize, options: &Options<'_>) -> Vec<u64> {
     let program = prepare(text);
     let mut buffer = Buffer::zeroed(Scalar::I64, &[count as u64]).expect("small");
@@ -131,7 +131,7 @@ fn every_form_executes() {
     let mut texts = [Vec::new(), Vec::new()];
     for &(first, last) in FAMILIES {
         let opcodes = Opcode::ALL.iter().filter(|opcode| (first..=last).contains(opcode));
-        // What ended before the newest target is not executed on it.
+        // Forms that were removed before the newest target are not executed on it.
         let lasts = |form: &FormId| form.form().needs.ended.is_none();
         for form in opcodes.flat_map(|opcode| opcode.forms()).filter(lasts) {
             let has =
@@ -140,7 +140,7 @@ fn every_form_executes() {
             texts[at].extend(choices(form).iter().map(|words| sample(form, words)));
         }
     }
-    // What neither target has, the verifier would refuse here too.
+    // The verifier would also refuse here forms that neither target has.
     assert!(texts[0].len() > 4000 && !texts[1].is_empty(), "{} instructions", texts[0].len());
     for (target, texts) in targets.iter().zip(&texts) {
         run(&kernel_for(target, &texts.join("\n")), 1, &Options::default());

@@ -302,8 +302,8 @@ impl FunctionBuilder<'_> {
         Err(NoForm { opcode, modifiers: modifiers.to_vec() })
     }
 
-    /// The statements written since the function began, or since this was asked for last, one a line, to stand in other text.
-    /// Registers are named by `name`, which is given what they are called here; the next ones count from 0 again.
+    /// The statements written since the start of the function, or since the last call, one per line, for use in other text.
+    /// `name` maps the names of registers; new registers count from 0 again.
     pub fn take_lines(&mut self, mut name: impl FnMut(Reg, &str) -> String) -> Vec<String> {
         let mut body = std::mem::take(&mut self.body);
         self.counts.clear();
@@ -323,7 +323,7 @@ impl FunctionBuilder<'_> {
         self.body.groups.iter().map(|group| (group.first, group.of))
     }
 
-    /// What is written so far.
+    /// The body so far.
     pub fn body(&self) -> &Body {
         &self.body
     }
@@ -438,7 +438,7 @@ fn variable(space: Space, of: Type, name: &str) -> Variable {
     }
 }
 
-/// What names of registers of a type begin with.
+/// The prefix of names of registers of a type.
 fn prefix(of: Type) -> &'static str {
     match (of.class(), of.bits()) {
         (Class::Predicate, _) => "%p",

@@ -86,7 +86,7 @@ columns! {
 }
 
 columns! {
-    /// What kind of work an instruction is, as counters and tables group it.
+    /// The class of an instruction, by which counters and tables group it.
     InstructionClass {
         /// Arithmetic of integers.
         Integer,
@@ -191,13 +191,13 @@ fn of_type(instruction: &Instruction) -> InstructionClass {
 }
 
 columns! {
-    /// What an instruction does besides writing registers that its register operands determine.
+    /// An effect of an instruction other than writing registers that its register operands determine.
     Effect {
         /// Reads memory.
         Read,
         /// Writes memory, or an object in memory such as an mbarrier.
         Write,
-        /// What it reads and writes is one atomic change.
+        /// Its read and its write are one atomic change.
         Atomic,
         /// It starts, groups or waits for an operation that is performed later, concurrently with the thread. Registers
         /// that such an operation reads or writes are in flight until it is waited for.
@@ -313,7 +313,7 @@ mod tests {
         }
     }
 
-    /// What a row says of effects and what its operands show cannot contradict each other.
+    /// The effects of a row cannot contradict its operands.
     #[test]
     fn effects_agree_with_operands() {
         for &opcode in Opcode::ALL {

@@ -13,9 +13,10 @@ use crate::types::Type;
 /// `docs/ptx.md`: every instruction with its forms, special registers, and what is not covered.
 pub fn page() -> String {
     let mut page = String::from(
-        "# PTX instructions\n\nWhat the `ptx` crate reads, checks and prints, from its table. `{.x}` may be left out, `.a|b` is one of \
-         several modifiers; modifiers of a class in the list at the end. The number is the section of the PTX ISA. Without a remark, a \
-         form is there in every version and on every target.\n",
+        "# PTX instructions\n\nThis page lists the instructions that the `ptx` crate reads, checks and prints. It is generated from the \
+         table of the crate. `{.x}` is an optional modifier, `.a|b` is one of several modifiers, and some names are \
+         classes of modifiers, which are listed at the end. The number is the section of the PTX ISA. A form without a remark exists in \
+         every version and on every target.\n",
     );
     for row in ROWS {
         write!(page, "\n## {}\n\n", row.mnemonic).expect("writing to a string succeeds");
@@ -87,7 +88,7 @@ fn not_covered(page: &mut String) {
         writeln!(page, "- {reason}: {}", names.collect::<Vec<_>>().join(", "))
             .expect("writing to a string succeeds");
     }
-    page.push_str("\nModifiers that are refused by name; `::` stands for all that begin so:\n\n");
+    page.push_str("\nModifiers that are refused by name; a name that ends with `::` is a prefix:\n\n");
     for (name, reason) in MODIFIERS_NOT_COVERED {
         writeln!(page, "- `.{name}`: {reason}").expect("writing to a string succeeds");
     }

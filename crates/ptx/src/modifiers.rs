@@ -614,7 +614,7 @@ impl Modifier {
         }
     }
 
-    /// What the modifier needs wherever it stands, as the rows write it.
+    /// The requirement of the modifier in every form, in the syntax of the rows.
     pub(crate) fn needs(self) -> &'static str {
         match self {
             // Written here once, because the same modifier needs the same version in every row.

@@ -53,7 +53,7 @@ pub struct Module {
     pub target_options: Vec<TargetOption>,
     /// `.address_size`.
     pub address_size: u32,
-    /// What the file holds, in order.
+    /// The items of the file, in order.
     pub items: Vec<Item>,
     /// Functions and kernels, declared and defined.
     pub functions: PrimaryMap<FuncId, Function>,
@@ -62,7 +62,7 @@ pub struct Module {
 }
 
 crate::modifiers::names! {
-    /// What `.target` can say besides the architecture.
+    /// An option of `.target` besides the architecture.
     TargetOption {
         TexmodeUnified = "texmode_unified",
         TexmodeIndependent = "texmode_independent",
@@ -115,7 +115,7 @@ pub struct File {
 pub struct Section {
     /// Its name, with the dot.
     pub name: String,
-    /// What it holds.
+    /// Its lines.
     pub lines: Vec<SectionLine>,
 }
 
@@ -139,14 +139,14 @@ pub enum SectionValue {
     Symbol {
         /// The name.
         name: String,
-        /// What is taken from it.
+        /// The symbol that is subtracted from it.
         minus: Option<String>,
-        /// What is added to it.
+        /// The number that is added to it.
         plus: i64,
     },
 }
 
-/// Who else sees a name.
+/// The visibility of a name outside of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linkage {
     /// `.extern`
@@ -181,15 +181,15 @@ pub enum Space {
 /// A variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Who else sees it.
+    /// Its visibility outside of the module.
     pub linkage: Option<Linkage>,
     /// The state space that holds it.
     pub space: Space,
-    /// Its alignment in bytes, if said.
+    /// Its alignment in bytes, if given.
     pub align: Option<u32>,
     /// Other modifiers between space and type: `managed`, `unified`.
     pub attributes: Vec<String>,
-    /// What a parameter points to: `.ptr .global .align 16`.
+    /// The memory that a parameter points to: `.ptr .global .align 16`.
     pub pointer: Option<Pointer>,
     /// Elements of a vector type: 2 or 4.
     pub vector: Option<u32>,
@@ -199,11 +199,11 @@ pub struct Variable {
     pub name: String,
     /// Its lengths, outermost first; `None` for `[]`.
     pub dims: Vec<Option<u64>>,
-    /// What it holds at first.
+    /// Its initial value.
     pub init: Option<Init>,
 }
 
-/// What a parameter of a kernel points to.
+/// The memory that a parameter of a kernel points to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pointer {
     /// The space.
@@ -212,7 +212,7 @@ pub struct Pointer {
     pub align: Option<u32>,
 }
 
-/// What a variable holds at first.
+/// The initial value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Init {
     /// A number.
@@ -249,27 +249,27 @@ pub enum Immediate {
 /// A function or kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Who else sees it.
+    /// Its visibility outside of the module.
     pub linkage: Option<Linkage>,
     /// True for `.entry`.
     pub entry: bool,
-    /// What `.attribute` says before the name.
+    /// The attributes in `.attribute` before the name.
     pub attributes: Vec<String>,
     /// Its name.
     pub name: String,
-    /// What it returns.
+    /// Its return values.
     pub returns: Vec<Var>,
-    /// What it takes.
+    /// Its parameters.
     pub params: Vec<Var>,
     /// Registers among `returns` and `params`.
     pub register_params: Vec<(Var, Reg)>,
     /// `.reqntid` and others.
     pub directives: Vec<Directive>,
-    /// What it does; `None` for a declaration.
+    /// Its body; `None` for a declaration.
     pub body: Option<Body>,
 }
 
-/// What is asked of a function or kernel.
+/// A directive of a function or kernel, with its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directive {
     /// Which.
@@ -279,7 +279,7 @@ pub struct Directive {
 }
 
 crate::modifiers::names! {
-    /// What can be asked of a function or kernel.
+    /// The kind of a directive of a function or kernel.
     DirectiveKind {
         Maxntid = "maxntid",
         Reqntid = "reqntid",
@@ -308,7 +308,7 @@ pub struct Body {
     pub labels: PrimaryMap<Label, String>,
 }
 
-/// What names the elements of a vector register; `.r` to `.a` are read too.
+/// Suffixes of the elements of a vector register; `.r` to `.a` are read too.
 pub(crate) const COMPONENTS: [&str; 4] = [".x", ".y", ".z", ".w"];
 
 /// Registers that are declared together: `%r<8>`, or a single one.
@@ -355,12 +355,12 @@ pub enum Statement {
     Comment(Comment),
 }
 
-/// What an indirect call returns and takes.
+/// Return values and parameters of an indirect call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prototype {
-    /// What it returns.
+    /// Its return values.
     pub returns: Vec<Variable>,
-    /// What it takes.
+    /// Its parameters.
     pub params: Vec<Variable>,
     /// `.noreturn` and others.
     pub directives: Vec<Directive>,
@@ -414,7 +414,7 @@ pub enum Operand {
     Immediate(Immediate),
     /// `{a, b}`.
     Vector(Vec<Operand>),
-    /// What is written, and a predicate after a bar: `d|p`.
+    /// A destination, and a predicate after a bar: `d|p`.
     Pair(Box<(Operand, Operand)>),
     /// `_`.
     Sink,
@@ -463,13 +463,13 @@ pub struct Part {
 /// `[a+4]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// What it begins with.
+    /// Its base.
     pub base: Base,
     /// Bytes to add.
     pub offset: i64,
 }
 
-/// What an address begins with.
+/// The base of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
     /// A register.
@@ -483,17 +483,17 @@ pub enum Base {
 /// Everything after `call`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// What is returned: variables or registers.
+    /// The results: variables or registers.
     pub returns: Vec<Operand>,
-    /// Who is called.
+    /// The called function.
     pub callee: Callee,
-    /// What is passed: variables, registers or constants.
+    /// The arguments: variables, registers or constants.
     pub arguments: Vec<Operand>,
     /// Prototype or list of targets of an indirect call.
     pub prototype: Option<Label>,
 }
 
-/// Who is called.
+/// The called function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee {
     /// A function.
@@ -545,7 +545,7 @@ impl Variable {
         self.dims.iter().try_fold(element, |size, dim| size.checked_mul((*dim)?))
     }
 
-    /// Its alignment in bytes: as said, else that of an element or vector.
+    /// Its alignment in bytes: the given one, or else that of an element or vector.
     pub fn alignment(&self) -> u32 {
         self.align.unwrap_or(self.of.bytes() * self.vector.unwrap_or(1))
     }

@@ -206,7 +206,7 @@ ops! {
         "{.ftz}.type=f16|f16x2" "=d:type, a:type" "6.0 sm_53";
         ".type=bf16|bf16x2" "=d:type, a:type" "7.0 sm_80";
     }
-    /// The smaller of `a` and `b`; a NaN loses against a number unless `.NaN` is given.
+    /// The smaller of `a` and `b`. If one is NaN, the result is the other one; with `.NaN`, it is NaN.
     Min = "min", "9.7.1.12", MinMax, ByType, [] {
         ".type=$int" "=d:type, a:type, b:type";
         ".type=u16x2" "=d:type, a:type, b:type" "8.0 sm_90";
@@ -222,7 +222,7 @@ ops! {
         "{.NaN}.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.0 sm_80";
         "{.NaN}.xorsign.abs.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.2 sm_86";
     }
-    /// The larger of `a` and `b`; a NaN loses against a number unless `.NaN` is given.
+    /// The larger of `a` and `b`. If one is NaN, the result is the other one; with `.NaN`, it is NaN.
     Max = "max", "9.7.1.13", MinMax, ByType, [] {
         ".type=$int" "=d:type, a:type, b:type";
         ".type=u16x2" "=d:type, a:type, b:type" "8.0 sm_90";
@@ -246,7 +246,7 @@ ops! {
     Clz = "clz", "9.7.1.15", BitField, Integer, [] {
         ".type=b32|b64" "=d:u32, a:type" "2.0 sm_20";
     }
-    /// Position of the most significant bit that is no sign bit, or all ones.
+    /// Position of the most significant bit that is not a sign bit, or all ones.
     Bfind = "bfind", "9.7.1.16", BitField, Integer, [] {
         "{.shiftamt}.type=u32|u64|s32|s64" "=d:u32, a:type" "2.0 sm_20";
     }
@@ -282,7 +282,7 @@ ops! {
     Dp2a = "dp2a", "9.7.1.24", BitField, Integer, [] {
         ".half=lo|hi.atype=u32|s32.btype=u32|s32" "=d:b32, a:b32, b:b32, c:b32" "5.0 sm_61";
     }
-    /// `d = a + b`, and the carry is kept.
+    /// `d = a + b`; writes the carry flag.
     AddCc = "add.cc", "9.7.2.1", Carry, Integer, [CarryOut] {
         ".type=u32|s32" "=d:type, a:type, b:type";
         ".type=u64|s64" "=d:type, a:type, b:type" "4.3";
@@ -291,7 +291,7 @@ ops! {
     Addc = "addc", "9.7.2.2", Carry, Integer, [CarryIn] {
         "{.cc}.type=u32|s32|u64|s64" "=d:type, a:type, b:type";
     }
-    /// `d = a - b`, and the borrow is kept.
+    /// `d = a - b`; writes the borrow flag.
     SubCc = "sub.cc", "9.7.2.3", Carry, Integer, [CarryOut] {
         ".type=u32|s32" "=d:type, a:type, b:type";
         ".type=u64|s64" "=d:type, a:type, b:type" "4.3";
@@ -307,7 +307,7 @@ ops! {
 
     // Floating point.
 
-    /// Is `a` finite, infinite, a number, NaN, normal, subnormal?
+    /// Tests whether `a` is finite, infinite, a number, NaN, normal or subnormal.
     Testp = "testp", "9.7.3.1", Compare, Compare, [] {
         ".test=finite|infinite|number|notanumber|normal|subnormal.type=f32|f64" "=p:pred, a:type" "2.0 sm_20";
     }
@@ -446,12 +446,12 @@ ops! {
     Cnot = "cnot", "9.7.8.5", Logic, Logic, [] {
         ".type=$bits" "=d:type, a:type";
     }
-    /// Any function of three bits, bitwise, by its table.
+    /// A bitwise function of three operands, given by its truth table.
     Lop3 = "lop3", "9.7.8.6", Logic, Logic, [] {
         ".b32" "=d:b32, a:b32, b:b32, c:b32, #lut:0..255" "4.3 sm_50";
         ".bool=or|and.b32" "=d:b32_||p, a:b32, b:b32, c:b32, #lut:0..255, q:pred!" "8.2 sm_70";
     }
-    /// Shift of two words as one.
+    /// Shift of the concatenation of two 32-bit registers (funnel shift).
     Shf = "shf", "9.7.8.7", Logic, Logic, [] {
         ".side=l|r.mode=clamp|wrap.b32" "=d:b32, a:b32, b:b32, c:u32" "3.1 sm_32";
     }
@@ -486,15 +486,15 @@ ops! {
         ".b128" "=d:b64*2_, a:b128" "8.3 sm_70";
         ".b128" "=d:b128, a:b128" "8.3 sm_70";
     }
-    /// A register of another lane of the warp, in the older spelling without a mask.
+    /// Reads a register of another lane of the warp; the older form without a mask.
     Shfl = "shfl", "9.7.9.5", WarpCollective, Lanes, [Lanes] {
         ".mode=up|down|bfly|idx.b32" "=d:b32_|p, a:b32, b:u32, c:u32" "3.0 sm_30 <6.4,sm_70";
     }
-    /// A register of another lane of the warp.
+    /// Reads a register of another lane of the warp.
     ShflSync = "shfl.sync", "9.7.9.6", WarpCollective, Lanes, [Lanes] {
         ".mode=up|down|bfly|idx.b32" "=d:b32_|p, a:b32, b:u32, c:u32, mask:b32" "6.0 sm_30";
     }
-    /// Picks four bytes of two words.
+    /// Selects four bytes of two 32-bit registers.
     Prmt = "prmt", "9.7.9.7", BitField, Move, [] {
         ".b32{.mode=f4e|b4e|rc8|ecl|ecr|rc16}" "=d:b32, a:b32, b:b32, c:b32" "2.0 sm_20";
     }
@@ -553,7 +553,7 @@ ops! {
         ".sem=relaxed|release.scope=cta|cluster|gpu{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.3 sm_70";
         ".sem=relaxed|release.sys{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.4 sm_70";
     }
-    /// Stores to shared memory of another block of the cluster, and tells an mbarrier there.
+    /// Stores to shared memory of another block of the cluster, and signals an mbarrier there.
     StAsync = "st.async", "9.7.9.12", AsyncCopy, Store, [Write, Async] {
         "{.weak}.mbarrier::complete_tx::bytes{.shared::cluster}{.vec=v2|v4}.type=b32|u32|s32|f32" "[a], b:type*vec, [mbar]" "8.1 sm_90";
         "{.weak}.mbarrier::complete_tx::bytes{.shared::cluster}{.vec=v2}.type=b64|u64|s64|f64" "[a], b:type*vec, [mbar]" "8.1 sm_90";
@@ -605,13 +605,13 @@ ops! {
         ".sem=relaxed|release.scope=$scope{.ss=global}.op=min|max.vec=v2|v4.type=f16x2|bf16x2" "[a], b:type*vec" "8.1 sm_90";
         ".sem=relaxed|release.scope=$scope{.ss=global}.op=min|max|add.vec=v2|v4|v8.type=f16|bf16" "[a], b:type*vec" "8.1 sm_90";
     }
-    /// Brings a line of memory to a cache.
+    /// Prefetches a line of memory into a cache.
     Prefetch = "prefetch", "9.7.9.15", Hint, Other, [State] {
         "{.ss=global|local}.level=L1|L2" "[a]" "2.0 sm_20";
         "{.global}.level=L2::evict_last|L2::evict_normal" "[a]" "7.4 sm_80";
         "{.ss=const|param}.tensormap" "[a]" "8.0 sm_90";
     }
-    /// Brings a line of uniform memory to a cache.
+    /// Prefetches a line of uniform memory into a cache.
     Prefetchu = "prefetchu", "9.7.9.15", Hint, Other, [State] {
         ".L1" "[a]" "2.0 sm_20";
     }
@@ -619,22 +619,22 @@ ops! {
     Applypriority = "applypriority", "9.7.9.16", Hint, Other, [State] {
         "{.global}.level=L2::evict_normal" "[a], #size:128..128" "7.4 sm_80";
     }
-    /// Drops lines of the cache without writing them back.
+    /// Discards lines of the cache without writing them back.
     Discard = "discard", "9.7.9.17", Hint, Other, [Write] {
         "{.global}.level=L2" "[a], #size:128..128" "7.4 sm_80";
     }
-    /// A cache policy for part of the accesses, or for a range of addresses.
+    /// Creates a cache policy for a fraction of the accesses, or for a range of addresses.
     Createpolicy = "createpolicy", "9.7.9.18", Hint, Move, [] {
         ".fractional.primary=L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged{.secondary=L2::evict_first|L2::evict_unchanged}.b64" "=d:b64, ?fraction:f32" "7.4 sm_80";
         ".range{.global}.primary=L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged{.secondary=L2::evict_first|L2::evict_unchanged}.b64" "=d:b64, [a], primary_size:u32, total_size:u32" "7.4 sm_80";
         ".cvt.L2.b64" "=d:b64, a:b64" "7.4 sm_80";
     }
-    /// Is an address in a memory space?
+    /// Tests whether an address is in a state space.
     Isspacep = "isspacep", "9.7.9.19", Move, Move, [] {
         ".ss=global|shared|local|const|shared::cta|shared::cluster" "=p:pred, a:b64~" "2.0 sm_20";
         ".ss=param|param::entry" "=p:pred, a:b64~" "7.7 sm_70";
     }
-    /// Generic address to address of a space, or back.
+    /// Converts a generic address to one of a state space, or back.
     Cvta = "cvta", "9.7.9.20", Move, Move, [] {
         ".ss=global|shared|local|const|shared::cta|shared::cluster.size=u32|u64" "=d:size, a:size&" "2.0 sm_20";
         ".ss=param|param::entry.size=u32|u64" "=d:size, a:size&" "7.7 sm_70";
@@ -708,7 +708,7 @@ ops! {
         ".sat.dtype=u8|s8.s32.b32" "=d:b32, a:s32, b:s32, c:b32" "6.5 sm_72";
         ".sat.dtype=u4|s4|u2|s2.s32.b32" "=d:b32, a:s32, b:s32, c:b32" "6.5 sm_75";
     }
-    /// Address in the shared memory of another block of the cluster.
+    /// The address of a variable in the shared memory of another block of the cluster.
     Mapa = "mapa", "9.7.9.23", Cluster, Move, [] {
         "{.shared::cluster}.type=u32|u64" "=d:type, a:type&, b:u32" "7.8 sm_90";
     }
@@ -719,14 +719,14 @@ ops! {
 
     // Asynchronous copies.
 
-    /// Copies 4, 8 or 16 bytes from global to shared memory, without waiting.
+    /// Starts an asynchronous copy of 4, 8 or 16 bytes from global to shared memory.
     CpAsync = "cp.async", "9.7.9.25.3.1", AsyncCopy, Copy, [Read, Write, Async] {
         ".ca.ss=$shared.global{.L2::cache_hint}{.prefetch=$prefetch}" "[dst], [src], #size:4..16, ?src_size:u32, policy:b64?L2::cache_hint" "7.0 sm_80";
         ".cg.ss=$shared.global{.L2::cache_hint}{.prefetch=$prefetch}" "[dst], [src], #size:16..16, ?src_size:u32, policy:b64?L2::cache_hint" "7.0 sm_80";
         ".ca.ss=$shared.global{.L2::cache_hint}{.prefetch=$prefetch}" "[dst], [src], #size:4..16, ignore:pred, policy:b64?L2::cache_hint" "7.5 sm_80";
         ".cg.ss=$shared.global{.L2::cache_hint}{.prefetch=$prefetch}" "[dst], [src], #size:16..16, ignore:pred, policy:b64?L2::cache_hint" "7.5 sm_80";
     }
-    /// Closes the group of this thread's copies.
+    /// Commits this thread's copies as a group.
     CpAsyncCommitGroup = "cp.async.commit_group", "9.7.9.25.3.2", AsyncCopy, Copy, [Async] {
         "" "" "7.0 sm_80";
     }
@@ -738,7 +738,7 @@ ops! {
     CpAsyncWaitAll = "cp.async.wait_all", "9.7.9.25.3.3", AsyncCopy, Copy, [Wait, Async] {
         "" "" "7.0 sm_80";
     }
-    /// Copies many bytes, without waiting.
+    /// Starts an asynchronous copy of a range of bytes.
     CpAsyncBulk = "cp.async.bulk", "9.7.9.25.4.1", AsyncCopy, Copy, [Read, Write, Async] {
         ".shared::cluster.global.mbarrier::complete_tx::bytes{.multicast::cluster}{.L2::cache_hint}" "[dst], [src], size:u32, [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.0 sm_90";
         ".shared::cta.global.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [src], size:u32, [mbar], policy:b64?L2::cache_hint" "8.6 sm_90";
@@ -746,7 +746,7 @@ ops! {
         ".global.shared::cta.bulk_group{.L2::cache_hint}" "[dst], [src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
         ".global.shared::cta.bulk_group{.L2::cache_hint}.cp_mask" "[dst], [src], size:u32, policy:b64?L2::cache_hint, bytes:b16" "8.6 sm_100";
     }
-    /// Reduces many elements into memory, without waiting.
+    /// Starts an asynchronous reduction of a range of elements into memory.
     CpReduceAsyncBulk = "cp.reduce.async.bulk", "9.7.9.25.4.2", AsyncCopy, Copy, [Read, Write, Atomic, Async] {
         ".shared::cluster.shared::cta.mbarrier::complete_tx::bytes.op=add|min|max.type=u32|s32" "[dst], [src], size:u32, [mbar]" "8.0 sm_90";
         ".shared::cluster.shared::cta.mbarrier::complete_tx::bytes.op=inc|dec.u32" "[dst], [src], size:u32, [mbar]" "8.0 sm_90";
@@ -758,11 +758,11 @@ ops! {
         ".global.shared::cta.bulk_group{.L2::cache_hint}.op=and|or|xor.type=b32|b64" "[dst], [src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
         ".global.shared::cta.bulk_group{.L2::cache_hint}.add.noftz.type=f16|bf16" "[dst], [src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
     }
-    /// Brings many bytes to the L2 cache.
+    /// Prefetches a range of bytes into the L2 cache.
     CpAsyncBulkPrefetch = "cp.async.bulk.prefetch", "9.7.9.25.4.3", AsyncCopy, Copy, [State, Async] {
         ".L2.global{.L2::cache_hint}" "[src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
     }
-    /// Copies a box of a tensor, without waiting.
+    /// Starts an asynchronous copy of a box of a tensor.
     CpAsyncBulkTensor = "cp.async.bulk.tensor", "9.7.9.27.1.2", TensorCopy, Copy, [Read, Write, Async] {
         ".dim=$dim.shared::cluster.global{.mode=tile}.mbarrier::complete_tx::bytes{.multicast::cluster}{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.0 sm_90";
         ".dim=$dim.shared::cta.global{.mode=tile}.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], policy:b64?L2::cache_hint" "8.6 sm_90";
@@ -779,22 +779,22 @@ ops! {
         ".dim=3d|4d|5d.global.shared::cta.im2col_no_offs.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
         ".2d.global.shared::cta.tile::scatter4.bulk_group{.L2::cache_hint}" "[map,c*5], [src], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
     }
-    /// Reduces a box into a tensor, without waiting.
+    /// Starts an asynchronous reduction of a box into a tensor.
     CpReduceAsyncBulkTensor = "cp.reduce.async.bulk.tensor", "9.7.9.27.1.3", TensorCopy, Copy, [Read, Write, Atomic, Async] {
         ".dim=$dim.global.shared::cta.op=add|min|max|inc|dec|and|or|xor{.mode=tile}.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
         ".dim=3d|4d|5d.global.shared::cta.op=add|min|max|inc|dec|and|or|xor.im2col_no_offs.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
     }
-    /// Brings a box of a tensor to the L2 cache.
+    /// Prefetches a box of a tensor into the L2 cache.
     CpAsyncBulkPrefetchTensor = "cp.async.bulk.prefetch.tensor", "9.7.9.27.1.4", TensorCopy, Copy, [State, Async] {
         ".dim=$dim.L2.global{.mode=tile}{.L2::cache_hint}" "[map,c*dim], policy:b64?L2::cache_hint" "8.0 sm_90";
         ".dim=3d|4d|5d.L2.global.im2col{.L2::cache_hint}" "[map,c*dim], offsets:b16*dim-2, policy:b64?L2::cache_hint" "8.0 sm_90";
         ".2d.L2.global.tile::gather4{.L2::cache_hint}" "[map,c*5], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
     }
-    /// Closes the group of this thread's bulk copies.
+    /// Commits this thread's bulk copies as a group.
     CpAsyncBulkCommitGroup = "cp.async.bulk.commit_group", "9.7.9.27.2.1", AsyncCopy, Copy, [Async] {
         "" "" "8.0 sm_90";
     }
-    /// Waits until at most N bulk groups are in flight, or have not yet read.
+    /// Waits until at most N bulk groups are in flight; with `.read`, until at most N have not read their source.
     CpAsyncBulkWaitGroup = "cp.async.bulk.wait_group", "9.7.9.27.2.2", AsyncCopy, Copy, [Wait, Async] {
         "{.read}" "#n" "8.0 sm_90";
     }
@@ -813,7 +813,7 @@ ops! {
 
     // Textures and surfaces.
 
-    /// Looks a texture up.
+    /// Samples a texture.
     Tex = "tex", "9.7.10.3", Texture, Load, [Read] {
         ".geom=1d|2d|3d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32]" "1.0";
         ".geom=1d|2d|3d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "1.0";
@@ -928,7 +928,7 @@ ops! {
         ".grad.geom=1d|2d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, ?offset:s32*geom, compare:f32" "4.3 sm_53";
         ".grad.geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, compare:f32" "4.3 sm_53";
     }
-    /// Four texels around a place of a texture, one component of each.
+    /// Gathers one component of four neighbouring texels.
     Tld4 = "tld4", "9.7.10.4", Texture, Load, [Read] {
         ".comp=r|g|b|a.geom=2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "2.2 sm_20";
         ".comp=r|g|b|a.geom=a2d|cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "4.3 sm_20";
@@ -943,7 +943,7 @@ ops! {
         ".query=force_unnormalized_coords.b32" "=d:b32, [a]" "3.1 sm_20";
         ".level.query=width|height|depth.b32" "=d:b32, [a], lod:u32" "4.3 sm_30";
     }
-    /// Is an address that of a texture, sampler or surface?
+    /// Tests whether an address is that of a texture, sampler or surface.
     Istypep = "istypep", "9.7.10.6", Texture, Move, [State] {
         ".what=texref|samplerref|surfref" "=p:pred, a:b64%" "4.0 sm_30";
     }
@@ -958,7 +958,7 @@ ops! {
         ".b.geom=$surface{.cop=wb|cg|cs|wt}{.vec=v2}.type=b64.mode=$outside" "[a,t:s32], b:type~*vec" "1.5 sm_20";
         ".p.geom=$surface{.cop=wb|cg|cs|wt}{.vec=v2|v4}.b32.mode=$outside" "[a,t:s32], b:b32*vec" "1.5 sm_20";
     }
-    /// Changes a surface in one step.
+    /// Reduces into a surface atomically.
     Sured = "sured", "9.7.11.3", Texture, Atomic, [Read, Write, Atomic] {
         ".b.op=add|min|max.geom=1d|2d|3d.type=u32|s32.mode=$outside" "[a,t:s32], b:type" "2.0 sm_20";
         ".b.op=and|or.geom=1d|2d|3d.b32.mode=$outside" "[a,t:s32], b:b32" "2.0 sm_20";
@@ -998,15 +998,15 @@ ops! {
 
     // Synchronisation.
 
-    /// Waits for the threads of a barrier.
+    /// Arrives at a barrier, and waits for the other threads.
     BarSync = "bar.sync", "9.7.13.1", Barrier, Barrier, [Arrive, Wait] {
         "" "a:u32, ?b:u32";
     }
-    /// Counts at a barrier without waiting.
+    /// Arrives at a barrier without waiting.
     BarArrive = "bar.arrive", "9.7.13.1", Barrier, Barrier, [Arrive] {
         "" "a:u32, b:u32" "2.0 sm_20";
     }
-    /// Waits at a barrier and combines a predicate of all its threads.
+    /// Arrives at a barrier, waits, and reduces a predicate of all its threads.
     BarRed = "bar.red", "9.7.13.1", Barrier, Barrier, [Arrive, Wait] {
         ".popc.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "2.0 sm_20";
         ".op=and|or.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "2.0 sm_20";
@@ -1024,11 +1024,11 @@ ops! {
         ".popc.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "7.8 sm_20";
         ".op=and|or.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "7.8 sm_20";
     }
-    /// Waits for the threads of a barrier, which need not be converged.
+    /// Arrives at a barrier, and waits for the other threads, which need not be converged.
     BarrierSync = "barrier.sync", "9.7.13.1", Barrier, Barrier, [Arrive, Wait] {
         "{.aligned}" "a:u32, ?b:u32" "6.0 sm_30";
     }
-    /// Counts at a barrier without waiting; the threads need not be converged.
+    /// Arrives at a barrier without waiting; the threads need not be converged.
     BarrierArrive = "barrier.arrive", "9.7.13.1", Barrier, Barrier, [Arrive] {
         "{.aligned}" "a:u32, b:u32" "6.0 sm_30";
     }
@@ -1050,11 +1050,11 @@ ops! {
         ".popc{.aligned}.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "7.8 sm_30";
         ".op=and|or{.aligned}.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "7.8 sm_30";
     }
-    /// Waits for lanes of the warp.
+    /// Synchronises lanes of the warp.
     BarWarpSync = "bar.warp.sync", "9.7.13.2", Barrier, Barrier, [Lanes, Fence, Wait] {
         "" "mask:b32" "6.0 sm_30";
     }
-    /// Counts at the barrier of the cluster.
+    /// Arrives at the barrier of the cluster.
     BarrierClusterArrive = "barrier.cluster.arrive", "9.7.13.3", Cluster, Barrier, [Arrive] {
         "{.aligned}" "" "7.8 sm_90";
         ".release{.aligned}" "" "8.0 sm_90";
@@ -1065,12 +1065,12 @@ ops! {
         "{.aligned}" "" "7.8 sm_90";
         ".acquire{.aligned}" "" "8.0 sm_90";
     }
-    /// Orders memory accesses, in the older spelling.
+    /// Orders memory accesses; the older form of `fence`.
     Membar = "membar", "9.7.13.4", Barrier, Barrier, [Fence] {
         ".level=cta|gl" "";
         ".sys" "" "2.0 sm_20";
     }
-    /// Orders accesses of different proxies, in the older spelling.
+    /// Orders accesses of different proxies; the older form of `fence.proxy`.
     MembarProxy = "membar.proxy", "9.7.13.4", Barrier, Barrier, [ProxyFence] {
         ".alias" "" "7.5 sm_60";
         ".async" "" "8.0 sm_90";
@@ -1095,7 +1095,7 @@ ops! {
         ".async::generic.acquire.sync_restrict::shared::cluster.cluster" "" "8.6 sm_90";
         ".async::generic.release.sync_restrict::shared::cta.cluster" "" "8.6 sm_90";
     }
-    /// Changes memory in one step and gives what was there.
+    /// Changes memory atomically, and returns the old value.
     Atom = "atom", "9.7.13.5", Atomic, Atomic, [Read, Write, Atomic] {
         "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b32" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "1.1 sm_11";
         "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "3.1 sm_32";
@@ -1122,7 +1122,7 @@ ops! {
         "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4|v8.type=f16|bf16" "=d:type*vec_, [a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
         "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4.type=f16x2|bf16x2" "=d:type*vec_, [a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
     }
-    /// Changes memory in one step.
+    /// Changes memory atomically.
     Red = "red", "9.7.13.6", Atomic, Atomic, [Read, Write, Atomic] {
         "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b32" "[a], b:type, policy:b64?L2::cache_hint" "1.1 sm_11";
         "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b64" "[a], b:type, policy:b64?L2::cache_hint" "3.1 sm_32";
@@ -1140,32 +1140,32 @@ ops! {
         "{.sem=relaxed|release}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4|v8.type=f16|bf16" "[a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
         "{.sem=relaxed|release}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4.type=f16x2|bf16x2" "[a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
     }
-    /// Reduces into shared memory of another block of the cluster, and tells an mbarrier there.
+    /// Reduces into shared memory of another block of the cluster, and signals an mbarrier there.
     RedAsync = "red.async", "9.7.13.7", AsyncCopy, Atomic, [Read, Write, Atomic, Async] {
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=inc|dec.u32" "[a], b:u32, [mbar]" "8.1 sm_90";
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=min|max.type=u32|s32" "[a], b:type, [mbar]" "8.1 sm_90";
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=and|or|xor.b32" "[a], b:b32, [mbar]" "8.1 sm_90";
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.add.type=u32|s32|u64" "[a], b:type, [mbar]" "8.1 sm_90";
     }
-    /// A predicate of all lanes, or a bit of each, in the older spelling without a mask.
+    /// Reduces a predicate over all lanes, or collects one bit of each; the older form without a mask.
     Vote = "vote", "9.7.13.8", WarpCollective, Lanes, [Lanes] {
         ".mode=all|any|uni.pred" "=d:pred, a:pred!" "1.2 sm_12 <6.4,sm_70";
         ".ballot.b32" "=d:b32, a:pred!" "2.0 sm_20 <6.4,sm_70";
     }
-    /// Do all, do any, do the same, or which lanes hold a predicate?
+    /// Reduces a predicate over lanes (all, any, uniform), or collects one bit of each.
     VoteSync = "vote.sync", "9.7.13.9", WarpCollective, Lanes, [Lanes] {
         ".mode=all|any|uni.pred" "=d:pred, a:pred!, mask:b32" "6.0 sm_30";
         ".ballot.b32" "=d:b32, a:pred!, mask:b32" "6.0 sm_30";
     }
-    /// Lanes with the same value.
+    /// The lanes that have the same value.
     MatchAnySync = "match.any.sync", "9.7.13.10", WarpCollective, Lanes, [Lanes] {
         ".type=b32|b64" "=d:b32, a:type, mask:b32" "6.0 sm_70";
     }
-    /// Have all lanes the same value?
+    /// Tests whether all lanes have the same value.
     MatchAllSync = "match.all.sync", "9.7.13.10", WarpCollective, Lanes, [Lanes] {
         ".type=b32|b64" "=d:b32_|p, a:type, mask:b32" "6.0 sm_70";
     }
-    /// Lanes that execute this together.
+    /// The mask of the active lanes.
     Activemask = "activemask", "9.7.13.11", WarpCollective, Lanes, [Lanes, State] {
         ".b32" "=d:b32" "6.2 sm_30";
     }
@@ -1175,7 +1175,7 @@ ops! {
         ".op=and|or|xor.b32" "=d:b32, a:b32, mask:b32" "7.0 sm_80";
         ".op=min|max{.abs}{.NaN}.f32" "=d:f32, a:f32, mask:b32" "8.6 sm_100f sm_103f";
     }
-    /// Waits for the grids before, or lets the grids after start.
+    /// Waits for the preceding grids, or lets the dependent grids start.
     Griddepcontrol = "griddepcontrol", "9.7.13.13", Launch, Other, [Wait, State] {
         ".action=launch_dependents|wait" "" "7.8 sm_90";
     }
@@ -1186,20 +1186,20 @@ ops! {
 
     // Asynchronous barriers.
 
-    /// Makes a barrier that expects N arrivals a phase.
+    /// Initialises a barrier that expects N arrivals per phase.
     MbarrierInit = "mbarrier.init", "9.7.13.15.9", Mbarrier, Barrier, [Write] {
         "{.ss=$shared}.b64" "[a], count:u32" "7.0 sm_80";
     }
-    /// Ends a barrier's life.
+    /// Invalidates a barrier.
     MbarrierInval = "mbarrier.inval", "9.7.13.15.10", Mbarrier, Barrier, [Write] {
         "{.ss=$shared}.b64" "[a]" "7.0 sm_80";
     }
-    /// Expects N more bytes.
+    /// Increases the expected number of bytes by N.
     MbarrierExpectTx = "mbarrier.expect_tx", "9.7.13.15.11", Mbarrier, Barrier, [Relaxed] {
         "{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
         ".relaxed.scope=cta|cluster{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
     }
-    /// Counts N bytes as arrived.
+    /// Decreases the expected number of bytes by N.
     MbarrierCompleteTx = "mbarrier.complete_tx", "9.7.13.15.12", Mbarrier, Barrier, [Relaxed] {
         "{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
         ".relaxed.scope=cta|cluster{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
@@ -1223,7 +1223,7 @@ ops! {
         ".noComplete{.ss=$shared}.b64" "=state:b64, [a], count:u32" "7.0 sm_80";
         ".noComplete.release.cta{.ss=$shared}.b64" "=state:b64, [a], count:u32" "8.0 sm_80";
     }
-    /// Arrives at a barrier and expects one arrival less from the next phase on.
+    /// Arrives at a barrier, and reduces the expected arrivals of the next phases by one.
     MbarrierArriveDrop = "mbarrier.arrive_drop", "9.7.13.15.14", Mbarrier, Barrier, [Arrive] {
         "{.ss=$shared}.b64" "=state:b64_, [a]" "7.0 sm_80";
         "{.ss=$shared}.b64" "=state:b64_, [a], count:u32" "7.8 sm_90";
@@ -1242,11 +1242,11 @@ ops! {
         ".noComplete{.ss=$shared}.b64" "=state:b64, [a], count:u32" "7.0 sm_80";
         ".noComplete.release.cta{.ss=$shared}.b64" "=state:b64, [a], count:u32" "8.0 sm_80";
     }
-    /// Arrives when this thread's copies are done.
+    /// Arrives when this thread's copies have completed.
     CpAsyncMbarrierArrive = "cp.async.mbarrier.arrive", "9.7.13.15.15", Mbarrier, Barrier, [Arrive, Async] {
         "{.noinc}{.ss=$shared}.b64" "[a]" "7.0 sm_80";
     }
-    /// Is the phase complete?
+    /// Tests whether a phase is complete.
     MbarrierTestWait = "mbarrier.test_wait", "9.7.13.15.16", Mbarrier, Barrier, [Wait] {
         "{.ss=$shared}.b64" "=p:pred, [a], state:b64" "7.0 sm_80";
         ".parity{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "7.1 sm_80";
@@ -1257,7 +1257,7 @@ ops! {
         ".relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], state:b64" "8.6 sm_90";
         ".parity.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "8.6 sm_90";
     }
-    /// Is the phase complete, after waiting a while?
+    /// Tests whether a phase is complete, and may wait for a limited time.
     MbarrierTryWait = "mbarrier.try_wait", "9.7.13.15.16", Mbarrier, Barrier, [Wait] {
         "{.ss=$shared}.b64" "=p:pred, [a], state:b64, ?time:u32" "7.8 sm_90";
         ".parity{.ss=$shared}.b64" "=p:pred, [a], parity:u32, ?time:u32" "7.8 sm_90";
@@ -1266,20 +1266,20 @@ ops! {
         ".relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], state:b64, ?time:u32" "8.6 sm_90";
         ".parity.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], parity:u32, ?time:u32" "8.6 sm_90";
     }
-    /// Arrivals that a phase still expects, from its state.
+    /// The number of arrivals that a phase still expects, from its state.
     MbarrierPendingCount = "mbarrier.pending_count", "9.7.13.15.17", Mbarrier, Barrier, [] {
         ".b64" "=count:u32, state:b64" "7.0 sm_80";
     }
-    /// Copies a tensor map and orders what follows after it.
+    /// Copies a tensor map, and orders later accesses after the copy.
     TensormapCpFenceproxy = "tensormap.cp_fenceproxy", "9.7.13.16", TensorCopy, Copy, [Read, Write, ProxyFence] {
         ".global.shared::cta.tensormap::generic.release.scope=$scope.sync.aligned" "[dst], [src], #size:128..128" "8.3 sm_90";
     }
-    /// Asks for the launch of a cluster that has not started to be cancelled.
+    /// Requests to cancel the launch of a cluster that has not started.
     ClusterlaunchcontrolTryCancel = "clusterlaunchcontrol.try_cancel", "9.7.13.17", Launch, Other, [Write, Async, State] {
         ".async{.ss=shared::cta}.mbarrier::complete_tx::bytes.b128" "[a], [mbar]" "8.6 sm_100";
         ".async{.ss=shared::cta}.mbarrier::complete_tx::bytes.multicast::cluster::all.b128" "[a], [mbar]" "8.6 sm_100f sm_103f sm_110f sm_120f";
     }
-    /// Reads the answer to such a request.
+    /// Reads the response to a cancellation request.
     ClusterlaunchcontrolQueryCancel = "clusterlaunchcontrol.query_cancel", "9.7.13.18", Launch, Other, [] {
         ".is_canceled.pred.b128" "=p:pred, a:b128" "8.6 sm_100";
         ".get_first_ctaid.v4.b32.b128" "=d:b32*4_, a:b128" "8.6 sm_100";
@@ -1288,7 +1288,7 @@ ops! {
 
     // Matrices of a warp.
 
-    /// Loads a fragment of a matrix, the older way.
+    /// Loads a fragment of a matrix (`wmma`).
     WmmaLoadA = "wmma.load.a", "9.7.14.4.3", Wmma, Load, [Read, Lanes] {
         ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*8, [a], ?stride:u32" "6.3 sm_70";
         ".sync.aligned.layout=row|col.shape=m16n16k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*2, [a], ?stride:u32" "6.3 sm_72";
@@ -1300,7 +1300,7 @@ ops! {
         ".sync.aligned.layout=row|col.shape=m16n16k8{.ss=global|shared|shared::cta}.tf32" "=d:b32*4, [a], ?stride:u32" "7.0 sm_80";
         ".sync.aligned.layout=row|col.shape=m8n8k4{.ss=global|shared|shared::cta}.f64" "=d:f64*1, [a], ?stride:u32" "7.0 sm_80";
     }
-    /// Loads a fragment of a matrix, the older way.
+    /// Loads a fragment of a matrix (`wmma`).
     WmmaLoadB = "wmma.load.b", "9.7.14.4.3", Wmma, Load, [Read, Lanes] {
         ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*8, [a], ?stride:u32" "6.3 sm_70";
         ".sync.aligned.layout=row|col.shape=m16n16k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*2, [a], ?stride:u32" "6.3 sm_72";
@@ -1312,7 +1312,7 @@ ops! {
         ".sync.aligned.layout=row|col.shape=m16n16k8{.ss=global|shared|shared::cta}.tf32" "=d:b32*4, [a], ?stride:u32" "7.0 sm_80";
         ".sync.aligned.layout=row|col.shape=m8n8k4{.ss=global|shared|shared::cta}.f64" "=d:f64*1, [a], ?stride:u32" "7.0 sm_80";
     }
-    /// Loads an accumulator, the older way.
+    /// Loads an accumulator (`wmma`).
     WmmaLoadC = "wmma.load.c", "9.7.14.4.3", Wmma, Load, [Read, Lanes] {
         ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*4, [a], ?stride:u32" "6.3 sm_70";
         ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f32" "=d:f32*8, [a], ?stride:u32" "6.3 sm_70";
@@ -1320,7 +1320,7 @@ ops! {
         ".sync.aligned.layout=row|col.shape=m16n16k8{.ss=global|shared|shared::cta}.f32" "=d:f32*8, [a], ?stride:u32" "7.0 sm_80";
         ".sync.aligned.layout=row|col.shape=m8n8k4{.ss=global|shared|shared::cta}.f64" "=d:f64*2, [a], ?stride:u32" "7.0 sm_80";
     }
-    /// Stores an accumulator, the older way.
+    /// Stores an accumulator (`wmma`).
     WmmaStoreD = "wmma.store.d", "9.7.14.4.4", Wmma, Store, [Write, Lanes] {
         ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "[a], d:b32*4, ?stride:u32" "6.3 sm_70";
         ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f32" "[a], d:f32*8, ?stride:u32" "6.3 sm_70";
@@ -1328,7 +1328,7 @@ ops! {
         ".sync.aligned.layout=row|col.shape=m16n16k8{.ss=global|shared|shared::cta}.f32" "[a], d:f32*8, ?stride:u32" "7.0 sm_80";
         ".sync.aligned.layout=row|col.shape=m8n8k4{.ss=global|shared|shared::cta}.f64" "[a], d:f64*2, ?stride:u32" "7.0 sm_80";
     }
-    /// `d = a * b + c` of fragments, the older way.
+    /// `d = a * b + c` of fragments (`wmma`).
     WmmaMma = "wmma.mma", "9.7.14.4.5", Wmma, Matrix, [Lanes] {
         ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f16.f16" "=d:b32*4, a:b32*8, b:b32*8, c:b32*4" "6.3 sm_70";
         ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f32.f16" "=d:f32*8, a:b32*8, b:b32*8, c:b32*4" "6.3 sm_70";
@@ -1346,7 +1346,7 @@ ops! {
         ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k8.f32.tf32.tf32.f32" "=d:f32*8, a:b32*4, b:b32*4, c:f32*8" "7.0 sm_80";
         ".sync.aligned.alayout=row|col.blayout=row|col.shape=m8n8k4{.rnd=$rnd}.f64.f64.f64.f64" "=d:f64*2, a:f64*1, b:f64*1, c:f64*2" "7.0 sm_80";
     }
-    /// `d = a * b + c` of small matrices of a warp.
+    /// `d = a * b + c` of matrices that a warp holds in registers.
     Mma = "mma", "9.7.14.5.14", Mma, Matrix, [Lanes] {
         ".sync.aligned.m8n8k4.alayout=row|col.blayout=row|col.f16.f16.f16.f16" "=d:b32*4, a:b32*2, b:b32*2, c:b32*4" "6.4 sm_70";
         ".sync.aligned.m8n8k4.alayout=row|col.blayout=row|col.f32.f16.f16.f16" "=d:f32*8, a:b32*2, b:b32*2, c:b32*4" "6.4 sm_70";
@@ -1410,7 +1410,7 @@ ops! {
 
     // Matrices of four warps.
 
-    /// `d = a * b + d` of matrices in shared memory and registers, without waiting.
+    /// Starts the asynchronous product `d = a * b + d` of matrices in shared memory and registers.
     WgmmaMmaAsync = "wgmma.mma_async", "9.7.15.5.2", Wgmma, Matrix, [Read, Lanes, Async] {
         ".sync.aligned.shape=$wgmma_f16.f32.type=f16.f16" "=d:f32*n/2, a:b64, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1, #trans_a:0..1, #trans_b:0..1" "8.0 sm_90a";
         ".sync.aligned.shape=$wgmma_f16.f32.type=f16.f16" "=d:f32*n/2, a:b32*4, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1, #trans_b:0..1" "8.0 sm_90a";
@@ -1433,11 +1433,11 @@ ops! {
         ".sync.aligned.shape=$wgmma_b1.s32.b1.b1.and.popc" "=d:b32*n/2, a:b64, b:b64, scale_d:pred!" "8.0 sm_90a";
         ".sync.aligned.shape=$wgmma_b1.s32.b1.b1.and.popc" "=d:b32*n/2, a:b32*4, b:b64, scale_d:pred!" "8.0 sm_90a";
     }
-    /// Orders register accesses before what follows of wgmma.
+    /// Orders register accesses before later wgmma operations.
     WgmmaFence = "wgmma.fence", "9.7.15.7.1", Wgmma, Matrix, [Fence, Async] {
         ".sync.aligned" "" "8.0 sm_90a";
     }
-    /// Closes the group of wgmma operations.
+    /// Commits wgmma operations as a group.
     WgmmaCommitGroup = "wgmma.commit_group", "9.7.15.7.2", Wgmma, Matrix, [Async] {
         ".sync.aligned" "" "8.0 sm_90a";
     }
@@ -1448,19 +1448,19 @@ ops! {
 
     // Tensor memory.
 
-    /// Takes columns of tensor memory.
+    /// Allocates columns of tensor memory.
     Tcgen05Alloc = "tcgen05.alloc", "9.7.16.7.1", Tcgen05, TensorMemory, [Write, Wait, State, Tensor] {
         ".group=$group.sync.aligned{.ss=shared::cta}.b32" "[dst], columns:u32" "8.6 sm_100f sm_103f sm_110f";
     }
-    /// Gives columns of tensor memory back.
+    /// Frees columns of tensor memory.
     Tcgen05Dealloc = "tcgen05.dealloc", "9.7.16.7.1", Tcgen05, TensorMemory, [State, Tensor] {
         ".group=$group.sync.aligned.b32" "a:b32, columns:u32" "8.6 sm_100f sm_103f sm_110f";
     }
-    /// This block takes no more columns of tensor memory.
+    /// States that this block allocates no more columns of tensor memory.
     Tcgen05RelinquishAllocPermit = "tcgen05.relinquish_alloc_permit", "9.7.16.7.1", Tcgen05, TensorMemory, [State, Tensor] {
         ".group=$group.sync.aligned" "" "8.6 sm_100f sm_103f sm_110f";
     }
-    /// Loads tensor memory to registers, without waiting.
+    /// Starts an asynchronous load from tensor memory to registers.
     Tcgen05Ld = "tcgen05.ld", "9.7.16.8.3", Tcgen05, TensorMemory, [Read, Lanes, Async, Tensor] {
         ".sync.aligned.32x32b.num=$count128{.pack::16b}.b32" "=d:b32*num, [a]" "8.6 sm_100f sm_103f sm_110f";
         ".sync.aligned.16x64b.num=$count128{.pack::16b}.b32" "=d:b32*num, [a]" "8.6 sm_100f sm_103f sm_110f";
@@ -1468,14 +1468,14 @@ ops! {
         ".sync.aligned.16x256b.num=$count32{.pack::16b}.b32" "=d:b32*4num, [a]" "8.6 sm_100f sm_103f sm_110f";
         ".sync.aligned.16x32bx2.num=$count128{.pack::16b}.b32" "=d:b32*num, [a], #offset" "8.6 sm_100f sm_103f sm_110f";
     }
-    /// Loads tensor memory and takes the least or greatest of what each thread loads, without waiting.
+    /// Starts an asynchronous load from tensor memory, with the minimum or maximum of the elements of each thread.
     Tcgen05LdRed = "tcgen05.ld.red", "9.7.16.8.3", Tcgen05, TensorMemory, [Read, Lanes, Async, Tensor] {
         ".sync.aligned.32x32b.num=$many128.op=min|max{.abs}{.NaN}.f32" "=d:b32*num, =red:f32, [a]" "8.8 sm_103f sm_110f";
         ".sync.aligned.16x32bx2.num=$many128.op=min|max{.abs}{.NaN}.f32" "=d:b32*num, =red:f32, [a], #offset" "8.8 sm_103f sm_110f";
         ".sync.aligned.32x32b.num=$many128.op=min|max.type=u32|s32" "=d:b32*num, =red:type, [a]" "8.8 sm_103f sm_110f";
         ".sync.aligned.16x32bx2.num=$many128.op=min|max.type=u32|s32" "=d:b32*num, =red:type, [a], #offset" "8.8 sm_103f sm_110f";
     }
-    /// Stores registers to tensor memory, without waiting.
+    /// Starts an asynchronous store from registers to tensor memory.
     Tcgen05St = "tcgen05.st", "9.7.16.8.4", Tcgen05, TensorMemory, [Write, Lanes, Async, Tensor] {
         ".sync.aligned.32x32b.num=$count128{.unpack::16b}.b32" "[a], b:b32*num" "8.6 sm_100f sm_103f sm_110f";
         ".sync.aligned.16x64b.num=$count128{.unpack::16b}.b32" "[a], b:b32*num" "8.6 sm_100f sm_103f sm_110f";
@@ -1491,7 +1491,7 @@ ops! {
     Tcgen05WaitSt = "tcgen05.wait::st", "9.7.16.8.5", Tcgen05, TensorMemory, [Wait, Async, Tensor] {
         ".sync.aligned" "" "8.6 sm_100f sm_103f sm_110f";
     }
-    /// Copies from shared to tensor memory, without waiting.
+    /// Starts an asynchronous copy from shared to tensor memory.
     Tcgen05Cp = "tcgen05.cp", "9.7.16.9.2", Tcgen05, TensorMemory, [Read, Write, Async, Tensor] {
         ".group=$group.shape=128x256b|4x256b|128x128b" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
         ".group=$group.shape=128x256b|4x256b|128x128b.b8x16.src=b6x16_p32|b4x16_p64" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
@@ -1500,11 +1500,11 @@ ops! {
         ".group=$group.32x128b.warpx4" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
         ".group=$group.32x128b.warpx4.b8x16.src=b6x16_p32|b4x16_p64" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
     }
-    /// Moves rows of tensor memory down by one, without waiting.
+    /// Starts an asynchronous shift of rows of tensor memory by one.
     Tcgen05Shift = "tcgen05.shift", "9.7.16.9.3", Tcgen05, TensorMemory, [Read, Write, Async, Tensor] {
         ".group=$group.down" "[a]" "8.6 sm_100a sm_103a sm_110a";
     }
-    /// `d = a * b + d` of matrices in shared and tensor memory, without waiting.
+    /// Starts the asynchronous product `d = a * b + d` of matrices in shared and tensor memory.
     Tcgen05Mma = "tcgen05.mma", "9.7.16.10.9.1", Tcgen05, Matrix, [Read, Write, Async, Tensor] {
         ".cta_group::1.kind=kind::f16|kind::tf32{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
         ".cta_group::1.kind=kind::f16|kind::tf32{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
@@ -1535,7 +1535,7 @@ ops! {
         ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=scale_vec::2X|scale_vec::4X{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.7 sm_100a sm_103a sm_110a";
         ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=scale_vec::2X|scale_vec::4X{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.7 sm_100a sm_103a sm_110a";
     }
-    /// `tcgen05.mma` with the first matrix kept for several.
+    /// `tcgen05.mma` whose B matrix can be kept for several products (weight stationary).
     Tcgen05MmaWs = "tcgen05.mma.ws", "9.7.16.10.9.3", Tcgen05, Matrix, [Read, Write, Async, Tensor] {
         ".cta_group::1.kind=kind::f16|kind::tf32|kind::f8f6f4{.collector=$collector_b}" "[d], a:b64, b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100f sm_103f sm_110f";
         ".cta_group::1.kind=kind::f16|kind::tf32|kind::f8f6f4{.collector=$collector_b}" "[d], [a], b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100f sm_103f sm_110f";
@@ -1550,22 +1550,22 @@ ops! {
     Tcgen05FenceAfterThreadSync = "tcgen05.fence::after_thread_sync", "9.7.16.11.1", Tcgen05, TensorMemory, [Fence, Tensor] {
         "" "" "8.6 sm_100f sm_103f sm_110f";
     }
-    /// Arrives at a barrier when this thread's operations of tcgen05 are done.
+    /// Arrives at a barrier when this thread's operations of tcgen05 have completed.
     Tcgen05Commit = "tcgen05.commit", "9.7.16.12.1", Tcgen05, Matrix, [Arrive, Async] {
         ".group=$group.mbarrier::arrive::one{.shared::cluster}{.multicast::cluster}.b64" "[mbar], mask:b16?multicast::cluster" "8.6 sm_100f sm_103f sm_110f";
     }
 
     // Stack, video and the rest.
 
-    /// Pointer to the stack.
+    /// Reads the stack pointer.
     Stacksave = "stacksave", "9.7.17.1", Stack, Other, [State] {
         ".type=u32|u64" "=d:type" "7.3 sm_52";
     }
-    /// Sets the pointer to the stack.
+    /// Sets the stack pointer.
     Stackrestore = "stackrestore", "9.7.17.2", Stack, Other, [State] {
         ".type=u32|u64" "a:type" "7.3 sm_52";
     }
-    /// Takes room on the stack.
+    /// Allocates memory on the stack.
     Alloca = "alloca", "9.7.17.3", Stack, Other, [State] {
         ".type=u32|u64" "=d:type, size:type, ?#align" "7.3 sm_52";
     }
@@ -1678,15 +1678,15 @@ ops! {
     Vset4 = "vset4", "9.7.18.2.4", Video, Integer, [] {
         ".atype=u32|s32.btype=u32|s32.cmp=$cmp{.add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
     }
-    /// Stops for a debugger.
+    /// Triggers a breakpoint.
     Brkpt = "brkpt", "9.7.19.1", Hint, Other, [State] {
         "" "" "1.4 sm_11";
     }
-    /// Waits about N nanoseconds.
+    /// Sleeps for about N nanoseconds.
     Nanosleep = "nanosleep", "9.7.19.2", Hint, Other, [State] {
         ".u32" "t:u32" "6.2 sm_70";
     }
-    /// Raises an event of the performance monitor.
+    /// Triggers an event of the performance monitor.
     Pmevent = "pmevent", "9.7.19.3", Hint, Other, [State] {
         "" "#a:0..15";
         ".mask" "#a:0..65535" "3.0 sm_20";
@@ -1695,7 +1695,7 @@ ops! {
     Trap = "trap", "9.7.19.4", Control, Control, [Leave] {
         "" "";
     }
-    /// Asks for more or fewer registers.
+    /// Requests or releases registers (warpgroups).
     Setmaxnreg = "setmaxnreg", "9.7.19.5", Launch, Other, [State] {
         ".action=inc|dec.sync.aligned.u32" "#count:24..256" "8.0 sm_90a sm_100f sm_103f sm_110f sm_120f";
     }

@@ -23,7 +23,7 @@
 //! | `[a]` | address; `[a,c*N]` address of a tensor map and N coordinates |
 //! | `[a,t:TYPE]` | texture or surface, a sampler if wanted, and coordinates; as `*N` with `N` = `geom` their number |
 //! | `@l` | label |
-//! | `_` | nothing but `_` |
+//! | `_` | only `_` |
 //! | `?x` | may be left out |
 //! | `x?modifier` | is there when the modifier is |
 
@@ -40,7 +40,7 @@ use crate::ops::{CLASSES, Opcode, ROWS};
 use crate::target::Needs;
 use crate::types::Type;
 
-/// What the table says of one opcode.
+/// The row of one opcode.
 #[derive(Debug)]
 pub struct OpRow {
     /// The opcode.
@@ -53,7 +53,7 @@ pub struct OpRow {
     pub family: Family,
     /// Its class.
     pub class: ClassColumn,
-    /// What it does besides computing on registers.
+    /// Its effects other than computing on registers.
     pub effects: Effects,
     /// Lines of documentation.
     pub doc: &'static [&'static str],
@@ -112,7 +112,7 @@ pub struct OperandSpec {
     pub written: bool,
     /// When it is there.
     pub presence: Presence,
-    /// What it may be.
+    /// The allowed operands.
     pub shape: Shape,
 }
 
@@ -127,7 +127,7 @@ pub enum Presence {
     With(Modifier),
 }
 
-/// What an operand may be.
+/// The set of operands that a form allows.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Registers and constants.
@@ -148,7 +148,7 @@ pub enum Shape {
     Sink,
 }
 
-/// What registers and constants an operand may be.
+/// The registers and constants that a form allows.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ValueShape {
     /// Type of each element.
@@ -163,7 +163,7 @@ pub struct ValueShape {
     pub negatable: bool,
     /// `_` will do.
     pub sink: bool,
-    /// Constants will not do.
+    /// Constants are not allowed.
     pub register: bool,
     /// A part of a register will do: `r.b0`.
     pub part: bool,
@@ -173,7 +173,7 @@ pub struct ValueShape {
     pub second: Option<bool>,
 }
 
-/// Where the type of an operand is said.
+/// Where the type of an operand is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeOf {
     /// In the row.
@@ -182,7 +182,7 @@ pub enum TypeOf {
     Field(Field),
 }
 
-/// Where the number of elements is said.
+/// Where the number of elements is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// In the row.
@@ -191,7 +191,7 @@ pub enum Count {
     Field(Field, u32, u32),
     /// The columns of a shape, divided.
     Columns(u32),
-    /// What offsets and gradients of a texture of this geometry have.
+    /// The components that offsets and gradients of a texture of this geometry have.
     Geometry,
 }
 
@@ -218,7 +218,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 impl FormId {
-    /// What the form says.
+    /// The form of this id.
     pub fn form(self) -> &'static Form {
         &TABLE.forms[self]
     }
@@ -245,7 +245,7 @@ impl Opcode {
         self.row().family
     }
 
-    /// What it does besides computing on registers.
+    /// Its effects other than computing on registers.
     pub fn effects(self) -> Effects {
         self.row().effects
     }
@@ -322,7 +322,7 @@ impl Form {
         }
     }
 
-    /// What form and modifiers need together.
+    /// The requirements of the form and the modifiers together.
     pub fn needs(&self, modifiers: &Modifiers) -> Vec<Needs> {
         let of_words =
             modifiers.iter().flatten().map(|modifier| modifier.needs()).filter(|needs| !needs.is_empty());

@@ -21,7 +21,7 @@ macro_rules! special {
     };
 }
 
-/// What the table says of one special register.
+/// The row of one special register.
 struct Row {
     special: Special,
     text: &'static str,
@@ -137,69 +137,69 @@ special! {
     ClusterNctarank = "%cluster_nctarank" U32 "7.8 sm_90";
     /// Where the launch's own parameters are stored.
     CurrentGraphExec = "%current_graph_exec" U64 "8.0 sm_50";
-    /// Word 0 of what the driver says of the launch.
+    /// Word 0 of the launch information of the driver.
     Envreg0 = "%envreg0" B32;
-    /// Word 1 of what the driver says of the launch.
+    /// Word 1 of the launch information of the driver.
     Envreg1 = "%envreg1" B32;
-    /// Word 2 of what the driver says of the launch.
+    /// Word 2 of the launch information of the driver.
     Envreg2 = "%envreg2" B32;
-    /// Word 3 of what the driver says of the launch.
+    /// Word 3 of the launch information of the driver.
     Envreg3 = "%envreg3" B32;
-    /// Word 4 of what the driver says of the launch.
+    /// Word 4 of the launch information of the driver.
     Envreg4 = "%envreg4" B32;
-    /// Word 5 of what the driver says of the launch.
+    /// Word 5 of the launch information of the driver.
     Envreg5 = "%envreg5" B32;
-    /// Word 6 of what the driver says of the launch.
+    /// Word 6 of the launch information of the driver.
     Envreg6 = "%envreg6" B32;
-    /// Word 7 of what the driver says of the launch.
+    /// Word 7 of the launch information of the driver.
     Envreg7 = "%envreg7" B32;
-    /// Word 8 of what the driver says of the launch.
+    /// Word 8 of the launch information of the driver.
     Envreg8 = "%envreg8" B32;
-    /// Word 9 of what the driver says of the launch.
+    /// Word 9 of the launch information of the driver.
     Envreg9 = "%envreg9" B32;
-    /// Word 10 of what the driver says of the launch.
+    /// Word 10 of the launch information of the driver.
     Envreg10 = "%envreg10" B32;
-    /// Word 11 of what the driver says of the launch.
+    /// Word 11 of the launch information of the driver.
     Envreg11 = "%envreg11" B32;
-    /// Word 12 of what the driver says of the launch.
+    /// Word 12 of the launch information of the driver.
     Envreg12 = "%envreg12" B32;
-    /// Word 13 of what the driver says of the launch.
+    /// Word 13 of the launch information of the driver.
     Envreg13 = "%envreg13" B32;
-    /// Word 14 of what the driver says of the launch.
+    /// Word 14 of the launch information of the driver.
     Envreg14 = "%envreg14" B32;
-    /// Word 15 of what the driver says of the launch.
+    /// Word 15 of the launch information of the driver.
     Envreg15 = "%envreg15" B32;
-    /// Word 16 of what the driver says of the launch.
+    /// Word 16 of the launch information of the driver.
     Envreg16 = "%envreg16" B32;
-    /// Word 17 of what the driver says of the launch.
+    /// Word 17 of the launch information of the driver.
     Envreg17 = "%envreg17" B32;
-    /// Word 18 of what the driver says of the launch.
+    /// Word 18 of the launch information of the driver.
     Envreg18 = "%envreg18" B32;
-    /// Word 19 of what the driver says of the launch.
+    /// Word 19 of the launch information of the driver.
     Envreg19 = "%envreg19" B32;
-    /// Word 20 of what the driver says of the launch.
+    /// Word 20 of the launch information of the driver.
     Envreg20 = "%envreg20" B32;
-    /// Word 21 of what the driver says of the launch.
+    /// Word 21 of the launch information of the driver.
     Envreg21 = "%envreg21" B32;
-    /// Word 22 of what the driver says of the launch.
+    /// Word 22 of the launch information of the driver.
     Envreg22 = "%envreg22" B32;
-    /// Word 23 of what the driver says of the launch.
+    /// Word 23 of the launch information of the driver.
     Envreg23 = "%envreg23" B32;
-    /// Word 24 of what the driver says of the launch.
+    /// Word 24 of the launch information of the driver.
     Envreg24 = "%envreg24" B32;
-    /// Word 25 of what the driver says of the launch.
+    /// Word 25 of the launch information of the driver.
     Envreg25 = "%envreg25" B32;
-    /// Word 26 of what the driver says of the launch.
+    /// Word 26 of the launch information of the driver.
     Envreg26 = "%envreg26" B32;
-    /// Word 27 of what the driver says of the launch.
+    /// Word 27 of the launch information of the driver.
     Envreg27 = "%envreg27" B32;
-    /// Word 28 of what the driver says of the launch.
+    /// Word 28 of the launch information of the driver.
     Envreg28 = "%envreg28" B32;
-    /// Word 29 of what the driver says of the launch.
+    /// Word 29 of the launch information of the driver.
     Envreg29 = "%envreg29" B32;
-    /// Word 30 of what the driver says of the launch.
+    /// Word 30 of the launch information of the driver.
     Envreg30 = "%envreg30" B32;
-    /// Word 31 of what the driver says of the launch.
+    /// Word 31 of the launch information of the driver.
     Envreg31 = "%envreg31" B32;
     /// Lanes of a warp, a constant.
     WarpSize = "WARP_SZ" U32;
@@ -230,7 +230,7 @@ impl Special {
         self.row().of
     }
 
-    /// What it is, in a line.
+    /// A description in one line.
     pub fn doc(self) -> &'static str {
         self.row().doc
     }

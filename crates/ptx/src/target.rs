@@ -210,7 +210,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// What an instruction needs: an ISA version, and one of these targets.
+/// A requirement of an instruction: an ISA version, and one of these targets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Needs {
     /// The first ISA version that has it.

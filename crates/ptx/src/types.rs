@@ -33,7 +33,7 @@ names! {
     }
 }
 
-/// What the bits of a type mean.
+/// The class of a type: the meaning of its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// A whole number, with or without a sign.
@@ -81,7 +81,7 @@ impl Type {
         self.bits().div_ceil(8)
     }
 
-    /// What the bits mean.
+    /// The meaning of the bits.
     pub const fn class(self) -> Class {
         match self {
             Type::U8 | Type::U16 | Type::U32 | Type::U64 => Class::Integer,

@@ -3,7 +3,7 @@
 use crate::bind::bind;
 use crate::module::{Address, Base, Callee, Instruction, Operand, Reg};
 
-/// What an instruction does with a register.
+/// The access of an instruction to a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// It reads it: as an operand, in an address, as its guard.

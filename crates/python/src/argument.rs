@@ -107,8 +107,8 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
     Ok(found)
 }
 
-/// What an object raised when it was asked for its memory, as this package's own exception with that as its cause; what stops
-/// the program, such as Ctrl-C, stays as it is.
+/// The exception of an object that was asked for its memory, as this package's own exception with that as its cause; an
+/// exception that stops the program, such as Ctrl-C, stays as it is.
 fn unlent(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
     if !error.is_instance_of::<PyException>(py) {
         return error;

@@ -55,7 +55,7 @@ impl Element {
     }
 }
 
-/// What NumPy and `ml_dtypes` call the elements that a pointer wants.
+/// The name in NumPy and `ml_dtypes` of the element type of a pointer.
 fn numpy_name(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::I1 => "bool",
@@ -104,7 +104,7 @@ impl Multicast {
     }
 }
 
-/// What keeps memory where it is. It is dropped while the interpreter's lock is held.
+/// The owner that keeps memory alive. It is dropped while the interpreter's lock is held.
 #[allow(dead_code, reason = "held, not looked at")]
 pub(crate) enum Held {
     /// A buffer, and what makes NumPy refuse to resize the array.

@@ -59,7 +59,7 @@ impl Export {
         if unsafe { PyObject_GetBuffer(object.as_ptr(), &mut *view, WANTED) } == 0 {
             return Some(Export { view });
         }
-        // What follows says what is wrong in its own words.
+        // The code below reports the error itself.
         drop(PyErr::take(object.py()));
         None
     }

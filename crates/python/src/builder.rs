@@ -59,7 +59,7 @@ impl Value {
     }
 }
 
-/// Where an op stands in a program: a file, a line and a column, both from 1.
+/// Where an op is in a program: a file, a line and a column, both from 1.
 type Line = (String, u32, u32);
 
 #[pymethods]
@@ -70,7 +70,7 @@ impl Builder {
         Builder { number: NUMBERS.fetch_add(1, Ordering::Relaxed), state: Mutex::new(state) }
     }
 
-    /// Adds an op to the region at hand: its number in the table, then what each of its fields holds. Returns its own
+    /// Adds an op to the current region: its number in the table, then what each of its fields holds. Returns its own
     /// number, and its results by field.
     fn add(
         &self,
@@ -107,7 +107,7 @@ impl Builder {
         Ok((op.as_u32(), self.results_of(&state, op)))
     }
 
-    /// Goes on inside of a region of an op; returns its arguments.
+    /// Enters a region of an op; returns its arguments.
     fn enter(&self, py: Python<'_>, op: u32, region: usize) -> PyResult<Vec<Value>> {
         let mut state = self.state();
         let op = ir::Op::from_u32(op);
@@ -120,7 +120,7 @@ impl Builder {
         state.module.body.block_args(block).iter().map(|value| Ok(self.shown(&state, value))).collect()
     }
 
-    /// Goes on behind the op whose region is being filled. A terminator that the text may leave out is added.
+    /// Continues after the op whose region is being filled. A terminator that the text may leave out is added.
     fn leave(&self) {
         let mut state = self.state();
         if let Some((op, region, _)) = state.open.pop() {

@@ -1,6 +1,6 @@
 //! `tilewright.Compiled`: what compiling makes, and how it is asked for.
 //!
-//! PTX and metadata are made at once. Texts of levels, remarks and machine code are made when somebody first asks for them: they
+//! PTX and metadata are made at once. Texts of levels, remarks and machine code are generated on first access: they
 //! are what the same program and options always give.
 
 use std::num::NonZeroU32;
@@ -39,7 +39,7 @@ pub(crate) struct How<'a> {
     pub(crate) line_info: bool,
 }
 
-/// What compiling failed with, as an exception; `unread` is that of a program that is wrong itself.
+/// The failure of a compilation, as an exception; `unread` is the class for an invalid program.
 fn failed(py: Python<'_>, failure: &Failure, unread: Class) -> PyErr {
     let class = match failure {
         Failure::Target(_) => Class::Argument,
@@ -128,7 +128,8 @@ impl Compiled {
         })
     }
 
-    /// What was made in another way before, or is now. Two threads may both make it: what they make is the same.
+    /// The result of a compilation with other outputs, cached or computed now. Two threads may both compute it: the results are
+    /// equal.
     fn again<'a>(
         &'a self,
         py: Python<'_>,
@@ -168,7 +169,7 @@ impl Compiled {
 
 #[pymethods]
 impl Compiled {
-    /// What it was compiled for: "sm_90a".
+    /// The target: "sm_90a".
     #[getter]
     fn target(&self) -> &'static str {
         self.options.target().name()
@@ -187,7 +188,7 @@ impl Compiled {
         Ok(PyBytes::new(py, self.assembled(py)?.cubin().unwrap_or_default()))
     }
 
-    /// What there is to say of the machine code, such as registers that spill, as `Diagnostic`s.
+    /// Warnings about the machine code, such as spilled registers, as `Diagnostic`s.
     #[getter]
     fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let warnings = self.assembled(py)?.warnings().iter();
@@ -208,7 +209,7 @@ impl Compiled {
         })
     }
 
-    /// What the compiler did and what it did not, as a tuple of `Remark`s.
+    /// Applied and missed optimisations, as a tuple of `Remark`s.
     #[getter]
     fn remarks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let remarks = self.detailed(py)?.remarks().iter().map(|remark| self.remark(py, remark));

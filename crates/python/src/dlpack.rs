@@ -25,13 +25,13 @@ struct Tensor {
     byte_offset: u64,
 }
 
-/// What a capsule named `dltensor` holds begins with the tensor.
+/// The contents of a capsule named `dltensor`, which begin with the tensor.
 #[repr(C)]
 struct Managed {
     tensor: Tensor,
 }
 
-/// What a capsule named `dltensor_versioned` holds.
+/// The contents of a capsule named `dltensor_versioned`.
 #[repr(C)]
 struct Versioned {
     version: [u32; 2],
@@ -48,7 +48,7 @@ const NEWEST: (u32, u32) = (1, 1);
 /// Devices whose memory the CPU reaches: the CPU, and memory that CUDA and ROCm pinned.
 const REACHABLE: [i32; 3] = [1, 3, 11];
 
-/// What an object lends by DLPack.
+/// The memory that an object lends through DLPack.
 pub(crate) enum Lent {
     /// Nothing: it has no such method.
     Nothing,

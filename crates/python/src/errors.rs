@@ -50,7 +50,7 @@ impl Class {
         }
     }
 
-    /// An exception with nothing but a sentence.
+    /// An exception that only has a message.
     pub(crate) fn says(self, py: Python<'_>, text: impl Into<String>) -> PyErr {
         self.raise(py, text.into(), PyTuple::empty(py))
     }
@@ -64,7 +64,7 @@ impl Class {
     }
 }
 
-/// What went wrong with a launch, as an exception.
+/// The failure of a launch, as an exception.
 pub(crate) fn failed(py: Python<'_>, failure: &Failure) -> PyErr {
     match failure {
         Failure::Arguments(text) => Class::Argument.says(py, text),

@@ -65,7 +65,7 @@ pub(crate) fn target_named(py: Python<'_>, name: &str) -> PyResult<&'static str>
     Ok(target(py, name)?.name())
 }
 
-/// What code for the GPU of this machine is compiled for.
+/// The target for the GPU of this machine.
 #[pyfunction]
 pub(crate) fn device_target(py: Python<'_>) -> PyResult<&'static str> {
     let device = cuda::find().and_then(|device| device.target());
@@ -99,7 +99,7 @@ impl Kernel {
         Ok(Kernel { module: Arc::clone(module), entry, how, externs, prepared })
     }
 
-    /// What was prepared, in this process.
+    /// The prepared kernel, in this process.
     pub(crate) fn prepared(&self, py: Python<'_>) -> PyResult<Arc<kernel::Kernel>> {
         let known = || self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         let process = std::process::id();
@@ -194,7 +194,7 @@ impl Kernel {
     /// crashes the process.
     ///
     /// Where the kernel finds pointers in memory, `memory` has what they lead to, as `(address, bytes)`, and `pointers`
-    /// where each lies and where it leads, as two addresses; the launch overwrites them with the engine's own.
+    /// where each is and where it leads, as two addresses; the launch overwrites them with the engine's own.
     #[pyo3(signature = (grid, args, *, threads=None, steps=None, seed=None, output=None, memory=Vec::new(), pointers=Vec::new()))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn launch_raw(
@@ -218,7 +218,7 @@ impl Kernel {
         )
     }
 
-    /// Runs on the reference interpreter under the eyes of the sanitizer, and returns a `Report`.
+    /// Runs on the reference interpreter with the sanitizer, and returns a `Report`.
     ///
     /// `checks` names kinds of findings, as `tilewright run --sanitize=KINDS` does; `schedules` more orders of the tile
     /// blocks are tried as long as nothing is found.

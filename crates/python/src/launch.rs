@@ -60,7 +60,7 @@ pub(crate) fn grid(grid: &Bound<'_, PyAny>) -> PyResult<Grid> {
     Grid::new(axes[0], axes[1], axes[2]).map_err(|error| Class::Argument.says(py, error.to_string()))
 }
 
-/// Runs something with options made of settings, without the interpreter's lock, so that signals end it.
+/// Runs a launch with options from settings, without the interpreter's lock, so that signals end it.
 pub(crate) fn supervised<T: Send>(
     py: Python<'_>,
     settings: &mut Settings,

@@ -153,7 +153,7 @@ impl Module {
     /// Verifies the module and prepares an entry for an engine: "cpu", "reference", "ptx-emu" or "cuda". `None`: the only entry.
     ///
     /// With `lenient`, two things are let pass that the language leaves undefined and cuTile programs rely on: the CPU
-    /// engine pads tiles that lie outside of their tensors as a whole when they are loaded, and drops them when they are
+    /// engine pads tiles that are outside of their tensors as a whole when they are loaded, and drops them when they are
     /// stored, as GPUs do; and nothing looks at promises about constants.
     ///
     /// `target` is what "ptx-emu" compiles for, such as "sm_80" (by default "sm_90a").

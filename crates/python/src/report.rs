@@ -13,7 +13,7 @@ use crate::argument::Arguments;
 use crate::errors::{Class, diagnostic, failed};
 use crate::launch::{Settings, supervised};
 
-/// What to look for, and how to run.
+/// A request: the checks, and the settings of the run.
 pub(crate) struct Request {
     checks: found::Settings,
     settings: Settings,
@@ -36,7 +36,7 @@ impl Request {
     }
 }
 
-/// Runs a kernel under the eyes of the sanitizer.
+/// Runs a kernel with the sanitizer.
 pub(crate) fn sanitize(
     py: Python<'_>,
     kernel: &Kernel,
@@ -78,7 +78,7 @@ pub(crate) fn check(
     let mut found: Vec<&tilewright::Error> = checked.findings.iter().collect();
     let ended = checked.ended.is_err();
     match &checked.ended {
-        // What was found before a trap is worth more than the trap, which is one more finding.
+        // Findings before a trap matter more than the trap, which becomes one more finding.
         Err(Failure::Trap(error)) if !found.is_empty() => found.push(error),
         Err(failure) => return Err(failed(py, failure)),
         Ok(_) => {}
@@ -106,7 +106,7 @@ pub(crate) fn count(
     Ok(class.call1((numbers, counted.table))?.unbind())
 }
 
-/// What a check of the emulator found, as a `Finding`.
+/// A finding of a check of the emulator, as a `Finding`.
 fn checked_finding<'py>(
     py: Python<'py>,
     error: &tilewright::Error,

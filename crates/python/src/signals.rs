@@ -14,14 +14,14 @@ use pyo3::prelude::*;
 static ENDED: AtomicBool = AtomicBool::new(false);
 
 /// Ends every launch, now and from now on. The package calls it when the interpreter ends: threads that are left behind
-/// must not go on to touch memory.
+/// must not continue to access memory.
 #[pyfunction]
 pub(crate) fn cancel_all() {
     ENDED.store(true, Ordering::Relaxed);
     main::INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// What ends a launch of this thread; handlers are in place until it is dropped.
+/// A guard that lets signals end a launch of this thread; handlers are installed until it is dropped.
 pub(crate) struct Guard {
     is_main: bool,
 }
@@ -63,7 +63,7 @@ mod main {
 
     /// The launch of the main thread is to end.
     pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-    /// Launches of the main thread: one in a handler of a signal stands inside of another.
+    /// Launches of the main thread: one in a handler of a signal is inside of another.
     static DEPTH: AtomicU32 = AtomicU32::new(0);
     /// Whether our handler is in place.
     static INSTALLED: AtomicBool = AtomicBool::new(false);

@@ -117,7 +117,7 @@ pub fn libnvvm() -> Option<PathBuf> {
 /// PTX that the real libNVVM makes of NVVM IR for an architecture, such as `compute_90`, through the environment's Python.
 ///
 /// # Errors
-/// What it says when it refuses the text.
+/// Its error if it refuses the text.
 pub fn by_libnvvm(text: &str, architecture: &str) -> Result<String, String> {
     let (python, library) =
         python().zip(libnvvm()).ok_or("libNVVM is not installed; `.ci/tools` installs it")?;
@@ -140,7 +140,7 @@ pub fn by_libnvvm(text: &str, architecture: &str) -> Result<String, String> {
     }
 }
 
-/// What a test needs, or `None` after a visible skip.
+/// A tool that a test needs, or `None` after a visible skip.
 ///
 /// # Panics
 /// When it is absent and `TILEWRIGHT_REQUIRE_TOOLS=1`.

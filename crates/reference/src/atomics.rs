@@ -14,7 +14,7 @@ use crate::views::ViewTile;
 
 const MATTERS: &str = "takes part in an atomic operation";
 
-/// What memory holds after an atomic on an element.
+/// The contents of memory after an atomic on an element.
 fn combine(mode: AtomicRMWMode, elem: Scalar, old: u64, arg: u64) -> u64 {
     match mode {
         AtomicRMWMode::And => old & arg,

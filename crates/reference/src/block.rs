@@ -1,5 +1,5 @@
 //! A tile block that runs: an explicit program counter and frames on the heap, so that it can stop after any operation
-//! and go on later, and nesting costs no stack.
+//! and continue later, and nesting costs no stack.
 
 use ir::Op;
 use launch::{BlockId, EngineError, LaunchError, Site, Trap};
@@ -20,7 +20,7 @@ struct Frame {
     function: usize,
     pc: Pc,
     slots: Vec<Value>,
-    /// What `alloca` reserved and no scope has released yet.
+    /// Memory of `alloca` that no scope has released yet.
     reserved: Vec<(Op, usize)>,
     /// How much was reserved when each open scope began.
     scopes: Vec<usize>,
@@ -49,7 +49,7 @@ impl Frame {
     }
 }
 
-/// What a run spends.
+/// The budgets of a run.
 pub(crate) struct Meters {
     /// Steps that are left.
     pub(crate) budget: Option<u64>,
@@ -72,7 +72,7 @@ pub(crate) struct TileBlock {
     rounds: Rounds,
 }
 
-/// What comes after an operation.
+/// The control flow after an operation.
 enum Next {
     Instruction,
     Goto(Pc),
@@ -138,7 +138,7 @@ impl TileBlock {
     #[cold]
     fn lap(&mut self, op: Op, watch: &Watch) {
         let frames = &self.frames;
-        // A body of a reduce that runs as ordinary code goes on by itself.
+        // A body of a reduce that runs as ordinary code continues without help.
         if frames.iter().all(|frame| frame.running.is_empty()) {
             let frame = |frame: &Frame| (frame.function, frame.pc, frame.slots.clone());
             let state = || -> Snapshot { frames.iter().map(frame).collect() };
@@ -146,7 +146,7 @@ impl TileBlock {
         }
     }
 
-    /// What the block waits for, when it does nothing else as long as memory does not change.
+    /// The condition that the block waits for, if it cannot make progress until memory changes.
     pub(crate) fn stuck(&self, watch: &Watch) -> Option<Wait> {
         self.rounds.stuck(watch.changes)
     }
@@ -423,7 +423,7 @@ fn execute(
     Ok(next)
 }
 
-/// Hands what a body yielded to the fold that runs it; returns where to go on.
+/// Hands what a body yielded to the fold that runs it; returns the next item.
 #[allow(clippy::wildcard_enum_match_arm, reason = "three ops have bodies that yield to them")]
 fn yielded(
     yields: &[Slot],

@@ -12,7 +12,7 @@ impl Case {
         TABLE[usize::from(self.0)].0
     }
 
-    /// What to do about it, where one sentence can say so. `{result}` stands for the result of the operation that is to
+    /// The suggested fix, if one sentence describes it. `{result}` stands for the result of the operation that is to
     /// blame, `{0}` and `{1}` for its operands, `{view}` for the view among them.
     pub(crate) fn fix(self) -> Option<&'static str> {
         Some(TABLE[usize::from(self.0)].2).filter(|fix| !fix.is_empty())
@@ -28,7 +28,7 @@ impl Case {
         self.0 <= Case::HALF_BYTE_POINTER.0
     }
 
-    /// What it is, for messages.
+    /// The phrase for messages.
     pub(crate) fn phrase(self) -> &'static str {
         TABLE[usize::from(self.0)].1
     }

@@ -34,7 +34,7 @@ pub(crate) struct Collision {
 }
 
 impl Collision {
-    /// What is wrong; `element` names the element.
+    /// The fault; `element` names the element.
     pub(crate) fn fault(&self, element: &str) -> Fault {
         Fault::new(Case::COLLIDING_LANES, format!("writes two different values to {element}"))
             .at(self.other)

@@ -7,7 +7,7 @@ use crate::fault::{Fault, scalar};
 use crate::program::{Pc, Slot};
 use crate::tile::{Bits, Meter, Tile, Value};
 
-/// Values handed over, all at once.
+/// A parallel copy to block arguments.
 #[derive(Debug, Default)]
 pub(crate) struct Moves {
     pub(crate) from: Box<[Slot]>,
@@ -30,7 +30,7 @@ impl Moves {
     }
 }
 
-/// `if`: goes on with the then branch, or elsewhere.
+/// `if`: continues with the then branch, or elsewhere.
 #[derive(Debug)]
 pub(crate) struct Branch {
     pub(crate) condition: Slot,

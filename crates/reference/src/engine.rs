@@ -39,7 +39,7 @@ impl Default for Reference {
     }
 }
 
-/// What a run did.
+/// Statistics of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Steps: one for each execution of an operation, and one more for every 1024 element operations of it. This is what
@@ -130,7 +130,7 @@ fn no_room() -> EngineError {
 }
 
 impl Reference {
-    /// Runs a launch under the eyes of an observer.
+    /// Runs a launch with an observer.
     pub fn run(
         &self,
         module: &Module,
@@ -279,7 +279,7 @@ fn argument_bits(argument: Argument, bases: &[u64]) -> u64 {
     }
 }
 
-/// What messages call each buffer: after the first parameter that points into it.
+/// The name of each buffer in messages: that of the first parameter that points into it.
 fn buffer_names(module: &Module, entry: Op, launch: &Launch<'_>) -> Vec<String> {
     let block = module.block(entry, fields::entry::body).expect("a verified entry has a body");
     let name = |buffer: usize| {

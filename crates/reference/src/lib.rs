@@ -7,7 +7,7 @@
 //!   matters, that is, until it decides something outside of its own lane: memory written by a store lane that is not
 //!   masked off, an address, a mask, an index, a branch, the bounds of a loop, an atomic operation, `print_tko`,
 //!   `assert`. There the run traps, and the trap names where the poison was made as well.
-//! - What cannot be said of one element traps at once: accesses outside of memory, false promises, indices out of range.
+//! - Errors that do not concern a single element trap at once: accesses outside of memory, false promises, indices out of range.
 //!
 //! What the language leaves open is fixed here, so that every run gives the same bytes: reductions and scans go from the
 //! first element to the last (a reverse scan from the last to the first) and start with the identity; matrix products

@@ -20,7 +20,7 @@ use crate::fault::Fault;
 use crate::sanitize::{Contact, Element, Watch};
 use crate::tile::Poison;
 
-/// Who touches memory, and how.
+/// An access to memory: the operation and its kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
     /// The tile block that does it.
@@ -134,18 +134,18 @@ pub(crate) struct Memory<'a> {
     /// Bytes that the run itself owns.
     held: u64,
     limit: u64,
-    /// What watches every access, when the run is sanitized.
+    /// The observer of every access, if the run is sanitized.
     pub(crate) watch: Option<Box<Watch>>,
 }
 
-/// What `alloca` asks for.
+/// A request of `alloca`.
 pub(crate) struct Request {
     pub(crate) op: Op,
     pub(crate) name: String,
     pub(crate) size: u64,
     pub(crate) alignment: u64,
     pub(crate) owner: Option<BlockId>,
-    /// What reading it before writing gives.
+    /// The result of reading it before it is written.
     pub(crate) unwritten: Poison,
 }
 
@@ -499,7 +499,7 @@ impl<'a> Memory<'a> {
         let (index, offset) = self.find(access, at.byte, size_of(elem), true)?;
         let (old, poison) = self.read(index, offset, at, elem);
         if poison.is_some() {
-            // Where the run goes on, this is reported once.
+            // If the execution continues, this is reported once.
             self.initialise(index, offset, at, elem);
             return Err(Fault::poison(poison, "takes part in an atomic operation"));
         }

@@ -51,7 +51,7 @@ pub(crate) struct Lanes<'t> {
 }
 
 impl<'t> Lanes<'t> {
-    /// Checks that the mask is defined; where it is not and the run goes on, its bits count.
+    /// Checks that the mask is defined; if it is not and the execution continues, its bits are used.
     pub(crate) fn new(
         pointers: &'t Tile,
         mask: Option<&'t Tile>,
@@ -104,7 +104,7 @@ impl LoadPointers {
             };
             let (value, mark) = match loaded {
                 Ok(loaded) => loaded,
-                // With findings collected, the lane goes on as poison that has been reported.
+                // If findings are collected, the lane continues with reported poison.
                 Err(fault) => (0, env.lost(fault.at(lane))?),
             };
             bits[lane] = value;

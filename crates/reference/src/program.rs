@@ -30,7 +30,7 @@ pub(crate) struct Lanes {
     pub(crate) out: Slot,
 }
 
-/// What an instruction does.
+/// The kind of an instruction.
 pub(crate) enum Kind {
     /// One kernel over all elements.
     Lanes(Lanes),

@@ -74,7 +74,7 @@ pub(crate) struct Scheduler {
     stalled: usize,
 }
 
-/// What to do next.
+/// The next action.
 pub(crate) enum Choice {
     /// Start the block of this number and give it a turn.
     Start(u64),

@@ -271,7 +271,7 @@ impl Positions {
         }
     }
 
-    /// What is loaded for an element outside of the tensor.
+    /// The value that is loaded for an element outside of the tensor.
     pub(crate) fn outside(&self, env: &mut Env<'_, '_, '_>, padding: Option<u64>) -> (u64, Poison) {
         match (self.nowhere, padding) {
             // The tile as a whole was reported; its elements stay undefined and are not reported one by one.

@@ -102,7 +102,7 @@ impl External {
         array(module, self.constants.iter().map(param))
     }
 
-    /// What the function does with each argument, as attributes.
+    /// The accesses of the function to each argument, as attributes.
     fn accesses(&self, module: &mut Module) -> Attr {
         let key = module.strings.intern_bytes(b"cuda_tile.preview$access");
         let dicts = self.params.iter().map(|(_, access)| {

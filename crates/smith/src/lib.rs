@@ -59,7 +59,7 @@ pub const MULTICAST_TYPES: [Scalar; 6] =
 /// Devices that have it, in [`arguments`].
 const DEVICES: u32 = 2;
 
-/// What to generate.
+/// Options of the generator.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Version of the language; ops, fields and types newer than it are not used.

@@ -9,7 +9,7 @@ use numerics::Scalar;
 
 use crate::Rng;
 
-/// What a mutation changed.
+/// The kind of change by a mutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
     /// The type of a result.

@@ -68,7 +68,7 @@ fn of_special(special: Special, opcode: Opcode) -> &'static [Scalar] {
 fn of_class(opcode: Opcode) -> &'static [Scalar] {
     use Scalar::*;
     let spec = opcode.spec();
-    // What has no number in bytecode has no place in a random module, nor what no engine runs by itself.
+    // Random modules contain no ops without a bytecode number, and none that no engine runs by itself.
     if matches!(spec.group, Group::Extension | Group::Preview | Group::Testing) {
         return &[];
     }

@@ -17,10 +17,10 @@ use crate::semantics::is_weak;
 use crate::types::{BlockTileType, Type};
 use crate::{Module, Opcode, constant};
 
-/// Ops in a row that are looked through.
+/// The maximum length of a chain of visited ops.
 const MAX_CHAIN: usize = 64;
 
-/// Where an address comes from.
+/// The origin of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Root {
     /// An argument of a kernel.
@@ -69,7 +69,7 @@ impl Root {
             (Root::Alloca(one), Root::Alloca(two)) => one != two,
             (Root::Alloca(_), Root::Parameter(_) | Root::Global(_))
             | (Root::Parameter(_) | Root::Global(_), Root::Alloca(_)) => true,
-            // What was read from memory may be any address, and a caller may pass any.
+            // An address that was read from memory may be any address, and so may one that a caller passes.
             (Root::Other, _) | (_, Root::Other) | (Root::Parameter(_), _) | (_, Root::Parameter(_)) => false,
         }
     }
@@ -81,14 +81,14 @@ fn is_parameter(module: &Module, value: Value) -> bool {
     module.body.block_op(block).is_some_and(|op| module.opcode(op) == Opcode::Func)
 }
 
-/// What a load or store without synchronisation accesses.
+/// The memory of a load or store without synchronisation.
 #[derive(Clone, Debug)]
 pub struct Access<'m> {
     /// Whether it writes.
     pub writes: bool,
     /// The addresses, or the tiles.
     place: Value,
-    /// Where the tile is; nothing for addresses.
+    /// The index of the tile; none for addresses.
     index: &'m [Value],
     /// The values that are loaded or stored.
     data: Value,
@@ -97,7 +97,7 @@ pub struct Access<'m> {
 impl<'m> Access<'m> {
     /// None for other ops, and for accesses that other threads may wait for.
     pub fn of(module: &'m Module, op: Op) -> Option<Access<'m>> {
-        // What several devices have is reached in other ways too, of which nothing is known here.
+        // Memory of several devices is also reached in other ways, of which nothing is known here.
         if is_multimem(module, op) {
             return None;
         }
@@ -129,7 +129,7 @@ impl<'m> Access<'m> {
         }
     }
 
-    /// Whether each element of one is where the same element of the other is, and none of them anywhere else. One of the two
+    /// Whether each element of one has the address of the same element of the other, and no other elements overlap. One of the two
     /// must write: elements of a store do not meet each other.
     pub fn is_same(&self, module: &Module, other: &Access<'_>) -> bool {
         let shape = |access: &Access<'_>| module.ty(access.data).tile().cloned();
@@ -139,7 +139,7 @@ impl<'m> Access<'m> {
             && shape(self) == shape(other)
     }
 
-    /// What memory an access touches: the addresses or the tiles, the index of the tile, and the values that go there or come
+    /// The memory of an access: the addresses or the tiles, the index of the tile, and the values that go there or come
     /// from there. Two accesses with equal ones, of values of one type, touch the same memory element by element.
     pub fn memory(&self) -> (Value, &'m [Value], Value) {
         (self.place, self.index, self.data)
@@ -220,7 +220,7 @@ struct Bytes {
 }
 
 impl Bytes {
-    /// What an access through addresses touches; none where offsets are not bounded.
+    /// The memory of an access through addresses; none if offsets are not bounded.
     fn of(module: &Module, facts: &AxisAnalysis, access: &Access<'_>) -> Option<Bytes> {
         let tile = module.ty(access.data).tile()?;
         let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());

@@ -1,7 +1,7 @@
 //! Enums of attributes of level 2.
 
 ir::attr_enums! {
-    /// What the program promises of a value.
+    /// An assumption of the program about a value.
     Assumption {
         /// Elements are divisible by a number.
         DivBy "div_by",

@@ -28,13 +28,13 @@ const END_OF_STRIDES: u64 = 1 << 40;
 const LONGEST_DIMENSION: u64 = 1 << 32;
 
 ir::attr_enums! {
-    /// Why no tensor map says a load or store.
+    /// Why no tensor map can describe a load or store.
     NoBoxes {
         /// The program forbids it.
         Hint "hint",
-        /// It takes part in synchronisation.
+        /// It synchronises with other threads.
         Ordering "ordering",
-        /// What made the memory is not in sight.
+        /// The definition of the memory is not visible.
         Origin "origin",
         /// An element is no whole number of bytes.
         Element "element",
@@ -44,7 +44,7 @@ ir::attr_enums! {
         Devices "devices",
         /// Rows are picked one by one.
         Gather "gather",
-        /// Something else than zeros is outside.
+        /// The padding is not zero.
         Padding "padding",
         /// No dimension of the tile is contiguous in memory.
         Contiguous "contiguous",
@@ -62,7 +62,7 @@ ir::attr_enums! {
         Extent "extent",
         /// The program orders other accesses with it.
         Order "order",
-        /// Its memory is made where no map can be.
+        /// Its memory is defined where no map can be created.
         Late "late",
         /// It is no tile like the sum of the product.
         Shape "shape",
@@ -72,7 +72,7 @@ ir::attr_enums! {
 }
 
 impl NoBoxes {
-    /// What is in the way, in words.
+    /// The reason, in words.
     pub fn reason(self) -> &'static str {
         match self {
             NoBoxes::Hint => "the program has `allow_tma = false`",
@@ -113,23 +113,23 @@ impl NoBoxes {
     }
 }
 
-/// A load or store that a tensor map can say.
+/// A load or store that a tensor map can describe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxAccess {
     /// The dimensions of the memory, in its order.
     pub dims: SmallVec<[BoxDim; MOST_DIMS]>,
     /// The element.
     pub elem: Scalar,
-    /// What is read outside; none where that has no value.
+    /// The value that is read outside; none if it is undefined.
     pub fill: Option<Padding>,
 }
 
 /// A dimension of its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoxDim {
-    /// Elements, where the type says so.
+    /// The extent in elements, if it is part of the type.
     pub extent: Option<u64>,
-    /// Elements from one to the next, where the type says so.
+    /// The stride in elements, if it is part of the type.
     pub stride: Option<u64>,
     /// A power of two that divides the bytes from one to the next.
     pub multiple: u64,
@@ -139,7 +139,7 @@ impl BoxAccess {
     /// The boxes of a `tiled_load` or `tiled_store`.
     ///
     /// # Errors
-    /// Why no tensor map says it.
+    /// Why no tensor map can describe it.
     pub fn of(module: &Module, facts: &AxisAnalysis, op: Op) -> Result<BoxAccess, NoBoxes> {
         let writes = module.opcode(op) == Opcode::TiledStore;
         let [tiles, ordering, allow_tma, multimem] = if writes {
@@ -181,7 +181,7 @@ impl BoxAccess {
     }
 }
 
-/// What the type of the tiles says: the bytes of an element, if boxes can be of such tiles.
+/// Checks the type of the tiles; the bytes of an element, if boxes can be of such tiles.
 fn tile(tiles: &BlockTileType) -> Result<u64, NoBoxes> {
     let memref = &tiles.memref;
     let bits = memref.elem.storage_bits();

@@ -14,10 +14,10 @@ use crate::axis_info::AxisAnalysis;
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Opcode, TileAa};
 
-/// Tokens that are looked at for one access, at most: chains are as long as programs make them.
+/// The maximum number of tokens that are visited for one access, because chains can be long.
 const MAX_TOKENS: usize = 64;
 
-/// The token that a plain load or store takes, and the one that it gives.
+/// The operand token and the result token of a plain load or store.
 fn tokens(module: &Module, op: Op) -> Option<(Field, Value)> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "other ops are no plain loads or stores")]
     Some(match module.opcode(op) {
@@ -47,7 +47,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
     rewriter.changed()
 }
 
-/// The tokens that an access must be after, of what one orders; none where nothing is looked through.
+/// The tokens that an access must follow, instead of one token; none if nothing can be skipped.
 fn earlier(module: &Module, facts: &AxisAnalysis, op: Op, token: Value) -> Option<Vec<Value>> {
     let own = Access::of(module, op)?;
     let mut looked_through = false;
@@ -68,7 +68,7 @@ fn earlier(module: &Module, facts: &AxisAnalysis, op: Op, token: Value) -> Optio
     looked_through.then_some(kept)
 }
 
-/// What is before a token, where an access need not be after what gave it, and whether that is an access.
+/// The tokens before a token, if an access need not be ordered after the op that gave it, and whether that op is an access.
 fn step(module: &Module, facts: &AxisAnalysis, own: &Access<'_>, token: Value) -> Option<(Vec<Value>, bool)> {
     let other = module.body.def_op(token)?;
     if module.opcode(other) == Opcode::JoinTokens {
@@ -80,7 +80,7 @@ fn step(module: &Module, facts: &AxisAnalysis, own: &Access<'_>, token: Value) -
     free.then(|| (module.operand_opt(other, field).into_iter().collect(), true))
 }
 
-/// An access takes earlier tokens; what was after it is after the old one as well.
+/// Gives an access earlier tokens; ops after it are still ordered after the old one.
 fn take(
     rewriter: &mut Rewriter<'_, TileAa>,
     op: Op,

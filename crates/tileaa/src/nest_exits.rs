@@ -12,9 +12,9 @@
 //! }
 //! ```
 //!
-//! All agents execute the same loops and branches, and none may leave these early. Scalars and memory that a kernel computes after
-//! the branch are computed before it, so that all agents can use them, except for the program's promises (`assume`), which only hold
-//! after the branch.
+//! All agents execute the same loops and branches, and none may leave these early. Scalars and memory that a kernel computes
+//! after the branch are computed before it, so that all agents can use them, except for the program's promises (`assume`),
+//! which only hold after the branch.
 //!
 //! The pass rewrites functions with products in loops. A nested branch that leaves on some paths only is not changed, nor is a
 //! `return` in a loop.
@@ -156,7 +156,7 @@ fn take_rest(rw: &mut Rewriter<'_, TileAa>, branch: Op, (leaving, staying): (Fie
     rw.erase(branch);
 }
 
-/// A branch with other result types before `branch`, which takes over its blocks.
+/// Creates a branch with other result types before `branch`, and moves its blocks there.
 fn rebuilt(rw: &mut Rewriter<'_, TileAa>, branch: Op, types: &[TypeId]) -> Op {
     let condition = rw.module().operand(branch, fields::if_::condition);
     let new =
@@ -220,7 +220,7 @@ fn is_everywhere(ty: &Type) -> bool {
     }
 }
 
-/// The ops behind one in its block.
+/// The ops after one in its block.
 fn behind(module: &Module, op: Op) -> Vec<Op> {
     std::iter::successors(module.body.next(op), |&op| module.body.next(op)).collect()
 }

@@ -8,20 +8,20 @@ use crate::{
     Module, TileAa, memory_dependence, nest_exits, pointer_analysis, slice_loops, split, swap_operands,
 };
 
-/// What runs between lowering and level 3.
+/// The passes between lowering and level 3.
 pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize,\
     raise-pointers,untie-tokens,fixpoint(canonicalize,cse,licm,dce)";
 
-/// Replaces early exits around products by branches, as agents need it. Its output needs a clean-up.
+/// Replaces early exits around products by branches, which agents need. Its output needs a clean-up.
 pub const NEST_EXITS: &str = "nest-exits";
 
-/// Computes products of few rows transposed, where agents run their kernel. What it changes is to be cleaned up.
+/// Computes products of few rows transposed, if their kernel has agents. Its output needs a clean-up.
 pub const SWAP_OPERANDS: &str = "swap-operands";
 
-/// What cuts tile blocks into parts, for the thread blocks of clusters or for a loop, for a compute capability such as `90`. What it
-/// changes is to be cleaned up. A thread block may have `shared` bytes of shared memory.
+/// The passes that divide tile blocks, among the thread blocks of clusters or into a loop, for a compute capability such as
+/// `90`. Their output needs a clean-up. A thread block may have `shared` bytes of shared memory.
 ///
-/// The pipelines run one after the other; what is decided in the second and third can be asked for before them.
+/// The pipelines run one after the other; the decisions of the second and third can be queried before them.
 pub fn parts(capability: u32, shared: u32) -> [String; 3] {
     [
         format!("plan-clusters{{capability={capability}}}"),
@@ -30,7 +30,7 @@ pub fn parts(capability: u32, shared: u32) -> [String; 3] {
     ]
 }
 
-/// The target, as far as level 2 must know it.
+/// The properties of the target that level 2 uses.
 const CAPABILITY: PassOption = PassOption {
     name: "capability",
     summary: "compute capability of the target; clusters need 90",

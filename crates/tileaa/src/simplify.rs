@@ -107,7 +107,7 @@ fn permute(rw: &mut Rw<'_>, op: Op) -> bool {
     keeps && replace(rw, op, source)
 }
 
-/// The right operand changes nothing.
+/// The right operand is neutral.
 fn neutral(rw: &mut Rw<'_>, op: Op, bits: u64) -> bool {
     let module = rw.module();
     let operands = module.body.operands(op);
@@ -115,7 +115,7 @@ fn neutral(rw: &mut Rw<'_>, op: Op, bits: u64) -> bool {
     constant::splat(module, right) == Some(bits) && replace(rw, op, left)
 }
 
-/// The extent that a type says, or the value that memory was made with.
+/// The extent in a type, or the operand of the definition of memory.
 fn extent(module: &Module, memref: Value, dim: usize) -> Option<Result<i64, Value>> {
     let Type::Memref(ty) = module.ty(memref) else { return None };
     if ty.shape[dim] != DYNAMIC {
@@ -164,7 +164,7 @@ fn is_first(module: &Module, token: Value) -> bool {
     module.body.def_op(token).is_some_and(|op| module.opcode(op) == Opcode::CreateMemToken)
 }
 
-/// Tokens once each, and none that orders nothing.
+/// Removes duplicate tokens, and tokens that order nothing.
 fn join(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let tokens = module.body.operands(op).to_vec();

@@ -24,7 +24,7 @@ use crate::ops::{Builders as _, fields};
 use crate::types::Type;
 use crate::{Module, Opcode, TileAa, constant};
 
-/// Rows of an instruction; products with as many are not swapped.
+/// Rows of an instruction; products with at least as many are not swapped.
 const ROWS: u32 = 64;
 /// The fewest columns of an instruction.
 const LEAST_COLUMNS: u32 = 8;
@@ -86,7 +86,7 @@ impl Swap {
         (carried && alone).then_some(Swap { dot, shape: [rows, columns], loop_, number })
     }
 
-    /// The sum as the body of its loop has it, and as the loop gives it.
+    /// The sum in the body of its loop, and as the result of the loop.
     fn carried(&self, module: &Module) -> [Value; 2] {
         let body = module.block(self.loop_, fields::for_::body).expect("a loop has its body");
         let argument = module.body.block_args(body).get(self.number + 1).expect("a loop carries the sum");
@@ -94,7 +94,8 @@ impl Swap {
     }
 }
 
-/// Computes a product transposed, whose loop carries such a sum already; gives the op that turns the sum back after the loop.
+/// Computes a product transposed, whose loop already carries a transposed sum; returns the op that transposes the sum after the
+/// loop.
 fn rewrite(rw: &mut Rewriter<'_, TileAa>, swap: &Swap) -> Op {
     let &Swap { dot, loop_, number, .. } = swap;
     let init = rw.module().operand_range(loop_, fields::for_::inits).start + number;
@@ -150,7 +151,7 @@ fn turned_back(rw: &mut Rewriter<'_, TileAa>, at: Op, value: Value) -> Op {
     op
 }
 
-/// Moves a transposition of a sum behind what uses it, up to the store.
+/// Moves a transposition of a sum after what uses it, up to the store.
 fn sink(rw: &mut Rewriter<'_, TileAa>, permute: Op) {
     let mut permute = permute;
     loop {
@@ -170,7 +171,8 @@ fn sink(rw: &mut Rewriter<'_, TileAa>, permute: Op) {
     }
 }
 
-/// Computes elements of transposed tiles, of which `source` is that of `value`; gives the op that turns the result back.
+/// Computes element-wise ops on transposed tiles, of which `source` is that of `value`; returns the op that transposes the
+/// result back.
 fn above(rw: &mut Rewriter<'_, TileAa>, op: Op, (value, source): (Value, Value)) -> Op {
     let operands = rw.module().body.operands(op).to_vec();
     let operands: Vec<Value> = operands

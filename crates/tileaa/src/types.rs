@@ -104,7 +104,7 @@ pub(crate) fn admits(constraint: Constraint, ty: &Type) -> bool {
 /// Reads a type of level 2; level 3 reads what it has of them by this.
 ///
 /// # Errors
-/// When there is something else; it was reported.
+/// There is unexpected text; it was reported.
 pub fn read<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Type> {
     if r.eat_word("token") {
         return Ok(Type::Token);

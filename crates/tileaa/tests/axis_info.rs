@@ -120,7 +120,7 @@ impl Program {
     }
 }
 
-/// What a fact says that the elements are not.
+/// A fact that the elements violate.
 fn broken(fact: &AxisInfo, scalar: Scalar, bits: &[u64]) -> Option<String> {
     let run = fact.runs[0];
     let number = |index: usize| int::sign_extend(scalar, bits[index]);

@@ -5,7 +5,7 @@ use ir::pass::{Pipeline, Unwatched};
 use tileaa::TileAa;
 use tileaa::passes::{NEST_EXITS, PASSES};
 
-/// A product in a loop; `before` stands before the loop, `inside` at the start of its body.
+/// A product in a loop; `before` is before the loop, `inside` at the start of its body.
 fn program(before: &str, inside: &str) -> String {
     format!(
         "tileaa.module @m {{

@@ -1,4 +1,4 @@
-//! Text of level 2: what is printed reads back as the same, and what is wrong is said.
+//! Text of level 2: printed text reads back as the same module, and errors are reported.
 
 use diag::Source;
 use ir::generic::{parse, print, verify};

@@ -1,16 +1,16 @@
 //! Enumerated attributes of ops. They are separate from the passes that choose them, because the op table uses them.
 
 ir::attr_enums! {
-    /// How the warps of a kernel share its work: the choice of `generate-schedule`, and of a caller that asks for one.
+    /// How the warps of a kernel divide its work: chosen by `generate-schedule`, or requested by the caller.
     ExecutionPath {
-        /// All warps do the same.
+        /// All warps execute the same code.
         Universal "universal",
-        /// All warps multiply, and one lane of them copies ahead.
+        /// All warps multiply, and one lane prefetches.
         Unspecialized "unspecialized",
-        /// Warps have roles of their own: some copy, others multiply.
+        /// Warps are specialised: some copy, others multiply.
         Agents "agents",
     }
-    /// What a warpgroup does about its turn.
+    /// The step of a warpgroup in its turn.
     TurnStep {
         /// The first warpgroup gets the first turn.
         Open "open",
@@ -18,20 +18,20 @@ ir::attr_enums! {
         Take "take",
         /// Gives the next warpgroup its turn.
         Pass "pass",
-        /// Takes back the turn that the last warpgroup has passed on.
+        /// Consumes the turn that the last warpgroup has passed on.
         Close "close",
     }
-    /// Why a ring has no more stages, as the attribute of `create_pipeline` says it.
+    /// The bound on the stages of a ring, an attribute of `create_pipeline`.
     Bound {
-        /// The usual number.
+        /// The default number.
         Usual "usual",
-        /// The program's hint says so.
+        /// The program's hint.
         Latency "latency",
-        /// There are never more.
+        /// The maximum number.
         Most "most",
-        /// The counter of the loop reaches no farther.
+        /// The range of the loop's induction variable.
         Counter "counter",
-        /// Shared memory has no room for more.
+        /// The size of shared memory.
         Room "room",
     }
 }

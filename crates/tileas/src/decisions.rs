@@ -5,20 +5,20 @@
 
 use ir::Op;
 
-/// What a pass does with an op, and why it does not do otherwise.
+/// The decision of a pass for an op, and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The op.
     pub op: Op,
-    /// False where the pass leaves the op as it is, though it is one that the pass is for.
+    /// False if the pass does not change the op, although it handles such ops.
     pub done: bool,
-    /// What is done with it.
+    /// The decision.
     pub what: String,
     /// The reason, and why the next alternative was not taken.
     pub why: String,
-    /// Names and values of what was compared.
+    /// Names and values of the compared numbers.
     pub numbers: Vec<(&'static str, String)>,
-    /// What to change in the program, where something is not done that would be faster.
+    /// The suggested change to the program, if an optimisation was missed.
     pub help: Option<&'static str>,
 }
 

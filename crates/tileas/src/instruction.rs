@@ -9,7 +9,7 @@ use crate::layout::Mma;
 pub use crate::layout::Numbering;
 
 ir::attr_enums! {
-    /// A matrix instruction: rows, columns and inner dimension of what it computes at once.
+    /// A matrix instruction: rows, columns and inner dimension of one product.
     MatrixInstruction {
         /// 16-bit floats.
         M16N8K16 "m16n8k16",
@@ -30,7 +30,7 @@ struct Row {
     instruction: MatrixInstruction,
 }
 
-/// PTX ISA, "Warp-level matrix instructions: mma". Both operands have one type, but for the 8-bit floats, which mix.
+/// PTX ISA, "Warp-level matrix instructions: mma". Both operands have the same type, except for 8-bit floats, which can be mixed.
 const TABLE: &[Row] = &[
     Row {
         operands: &[Scalar::F16],
@@ -66,7 +66,7 @@ const TABLE: &[Row] = &[
 ];
 
 impl MatrixInstruction {
-    /// The instruction of a compute capability for operands and sum of these types; none where `mma.sync` has none.
+    /// The instruction of a compute capability for operands and sum of these types; none if `mma.sync` has none.
     pub fn for_types(lhs: Scalar, rhs: Scalar, sum: Scalar, capability: u32) -> Option<MatrixInstruction> {
         let fits = |row: &&Row| {
             row.operands.contains(&lhs) && row.operands.contains(&rhs) && row.sums.contains(&sum)
@@ -92,7 +92,7 @@ impl MatrixInstruction {
     }
 }
 
-/// What products of these numbers may be summed in, for `wgmma` and `tcgen05.mma` alike; nothing where there is no instruction.
+/// The types of sums for products of these numbers, for both `wgmma` and `tcgen05.mma`; empty if there is no instruction.
 pub fn warpgroup_sums(lhs: Scalar, rhs: Scalar) -> &'static [Scalar] {
     let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
     #[allow(clippy::wildcard_enum_match_arm, reason = "pairs that have an instruction are listed")]

@@ -5,10 +5,10 @@ use ir::{Op, Value};
 
 use crate::{Module, Opcode};
 
-/// A value that is known only while the kernel runs: the op that gives it, or none for an argument of a loop or a body.
+/// A value that is only known while the kernel runs: its op, or none for an argument of a loop or a body.
 pub(crate) type Unknown = Option<Op>;
 
-/// The first value among these, and what they are computed of, that a launcher does not know. What was `seen` is not looked at again.
+/// The first value among these and their operands that a launcher does not know. Values in `seen` are not visited again.
 pub(crate) fn unknown(module: &Module, values: &[Value], seen: &mut EntitySet<Value>) -> Option<Unknown> {
     let mut next: Vec<Value> = values.to_vec();
     while let Some(value) = next.pop() {
@@ -25,7 +25,7 @@ pub(crate) fn unknown(module: &Module, values: &[Value], seen: &mut EntitySet<Va
     None
 }
 
-/// Whether a launcher knows what an op gives if it knows the operands.
+/// Whether a launcher knows the result of an op if it knows the operands.
 fn is_known(opcode: Opcode) -> bool {
     opcode.arith().is_some()
         || matches!(
@@ -40,12 +40,12 @@ fn is_known(opcode: Opcode) -> bool {
         )
 }
 
-/// Parameters and constants that a number of a tensor map is computed of, at most.
+/// The maximum number of parameters and constants from which a number of a tensor map is computed.
 const MOST_NUMBERS: u32 = 16;
 
-/// Why no tensor map is made of memory, though a launcher could compute what it is: a map takes parameters of the kernel,
-/// constants, sums, differences and products of these, and a base that is a constant distance from a parameter. The op that
-/// gives something else.
+/// Why memory gets no tensor map, although a launcher could compute its address and extents: a map takes parameters of the kernel,
+/// constants, sums, differences and products of these, and a base at a constant distance from a parameter. Returns the op
+/// that computes something else.
 pub(crate) fn beyond_maps(module: &Module, memref: Value) -> Option<Op> {
     use crate::ops::fields::make_memref as f;
     let made = module.body.def_op(memref)?;
@@ -70,7 +70,7 @@ fn is_near_parameter(module: &Module, base: Value) -> bool {
     is_parameter(module, base)
 }
 
-/// A number of which tensor maps are made, of no more than `left` parameters and constants.
+/// A number of a tensor map, computed from at most `left` parameters and constants.
 fn is_number(module: &Module, number: Value, left: &mut u32) -> bool {
     if is_parameter(module, number) || is_constant(module, number) {
         let is_left = *left > 0;

@@ -2,27 +2,26 @@
 
 use crate::attributes::ExecutionPath;
 
-/// How level 3 is made.
+/// Options of level 3.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Name of the target: `sm_80`.
     pub target: String,
     /// Compute capability, as `80`.
     pub capability: u32,
-    /// Warps that work on a tile block where the program does not say, unless its tiles need more registers than these have;
-    /// a power of two.
+    /// The default number of warps of a tile block, unless its tiles need more registers than these have; a power of two.
     pub warps: u32,
     /// Bytes of shared memory that a thread block may have.
     pub shared: u32,
     /// Iterations of a loop whose loads may be in flight; 1 makes no pipelines.
     pub stages: u32,
-    /// How the warps of a kernel share its work.
+    /// How the warps of a kernel divide its work.
     pub path: ExecutionPath,
-    /// Bytes that the buffers of an op may take together; what has no room goes through shared memory in parts.
+    /// The maximum number of bytes of the buffers of an op; larger tiles go through shared memory in parts.
     pub buffers: u32,
-    /// Rows of tiles that thread blocks of agents take together, for the second-level cache: 0 for those that load least, 1 for the
+    /// Rows of tiles in a group of thread blocks with agents, for the L2 cache: 0 for the rows that minimise loads, 1 for the
     /// order of launch.
     pub group: u32,
-    /// The number of the plan that agents get, of those that `generate-schedule` compares: 0 for the one that its model takes.
+    /// The number of the plan for agents, among those that `generate-schedule` compares: 0 for the choice of its model.
     pub plan: u32,
 }

@@ -18,7 +18,7 @@ use crate::transform::{
 };
 use crate::{Module, TileAs, target};
 
-/// What `tilewright opt` runs by default. Tiles stay in loops, where they are needed, because registers are few. Compiling
+/// The default passes of `tilewright opt`. Tiles stay in loops, where they are needed, because registers are few. Compiling
 /// runs [`lowering`] instead.
 pub const CLEAN_UP: &str = "canonicalize,cse,dce";
 
@@ -44,7 +44,7 @@ pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
         ("stage-dot-operands", buffers()),
         ("place-barriers", none()),
     ];
-    // Passes of agents stand where they decide for one alone, so that the others show what they always did.
+    // Passes for agents are at the place of their decision, so that the other passes are not affected.
     if *path == ExecutionPath::Agents {
         steps.splice(
             ..0,
@@ -62,7 +62,7 @@ pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
     steps
 }
 
-/// What a pass of the lowering is about to decide for a module, in the order of the program; nothing for passes that decide nothing.
+/// The decisions that a pass of the lowering is about to make for a module, in the order of the program; empty for other passes.
 pub fn decisions(pass: &str, module: &Module, options: &Options) -> Vec<Decision> {
     let buffers = room_for_buffers(module, options.buffers.into());
     match pass {
@@ -80,7 +80,7 @@ pub fn decisions(pass: &str, module: &Module, options: &Options) -> Vec<Decision
     }
 }
 
-/// Warps where neither the program nor its tiles ask for others.
+/// The default number of warps.
 const WARPS: PassOption = PassOption {
     name: "warps",
     summary: "number of warps if the tiles fit in their registers; a power of two",
@@ -105,21 +105,21 @@ const STAGES: PassOption = PassOption {
     default: 4,
 };
 
-/// Rows of tiles that are taken together.
+/// Rows of tiles in a group.
 const GROUP: PassOption = PassOption {
     name: "group",
     summary: "rows of tiles in a group of thread blocks; 0: chosen to minimise loads, 1: launch order",
     default: 0,
 };
 
-/// Which of the plans that fit is taken.
+/// The number of the plan that is used.
 const PLAN: PassOption = PassOption {
     name: "plan",
     summary: "the number of the plan that agents get, as remarks count them; 0: the one that the model takes",
     default: 0,
 };
 
-/// The bytes that an option says, or else that the target has.
+/// The bytes of an option, or else those of the target.
 fn bytes(module: &Module, settings: &Settings, option: &PassOption) -> u32 {
     match u32::try_from(settings.get(option)) {
         Ok(bytes) if bytes > 0 => bytes,
@@ -132,7 +132,7 @@ fn buffers(module: &Module, settings: &Settings) -> u64 {
     room_for_buffers(module, bytes(module, settings, &BUFFERS).into())
 }
 
-/// The warps that an option says: a power of two.
+/// The warps of an option: a power of two.
 fn warps(settings: &Settings) -> u32 {
     (settings.get(&WARPS).clamp(1, 32) as u32).next_power_of_two()
 }

@@ -13,7 +13,7 @@ use tile_core::tiles::{BlockTileType, MemrefType, Tile, TileLevel, TileOp};
 use crate::ops::fields;
 use crate::{Module, Opcode, TileAs, Type};
 
-/// The answers of level 3.
+/// The semantics of level 3, for the shared transforms.
 #[derive(Clone, Copy, Debug)]
 pub struct Level3;
 
@@ -91,7 +91,7 @@ impl TileLevel for TileAs {
     }
 }
 
-/// Bodies that stay in themselves: those of folds are run for each pair of elements, and in agents other warps hold the tiles.
+/// Isolated bodies: those of reductions run for each pair of elements, and in agents other warps hold the tiles.
 fn is_closed(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::Reduce | Opcode::Scan | Opcode::Agent | Opcode::AgentSwitch)
 }
@@ -101,7 +101,7 @@ fn is_handover(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::PipelineRead | Opcode::PipelineWrite)
 }
 
-/// A conversion to the layout that a tile has is the tile; of two in a row only the last is made.
+/// A conversion to the layout of the tile is removed; of two consecutive conversions, only the last one is kept.
 fn simplify(rewriter: &mut Rewriter<'_, TileAs>, op: Op) -> bool {
     let module = rewriter.module();
     if module.opcode(op) != Opcode::ConvertLayout {

@@ -1,7 +1,7 @@
 //! Properties of targets that this level needs.
 
-/// Bytes of shared memory that a thread block of a compute capability (as `80`) may ask for: what a multiprocessor has, less
-/// 1 KB that the system keeps (CUDA programming guide, "Technical Specifications per Compute Capability").
+/// Bytes of shared memory that a thread block of a compute capability (as `80`) may have: those of a multiprocessor, less
+/// 1 KB that the system reserves (CUDA programming guide, "Technical Specifications per Compute Capability").
 pub fn shared_limit(capability: u32) -> u32 {
     let kilobytes = match capability {
         0..=79 => 64,
@@ -20,26 +20,26 @@ pub fn capability(module: &crate::Module) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// What some targets have and others lack.
+/// A feature that only some targets have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// Barriers in shared memory on which copies arrive.
     Mbarriers,
-    /// Thread blocks that reach each other's shared memory.
+    /// Thread blocks that can access each other's shared memory.
     Clusters,
     /// Copies of boxes by tensor maps.
     TensorMaps,
-    /// Boxes of rows that are picked one by one.
+    /// Copies of rows that are selected one by one (gather).
     GatheredBoxes,
     /// The same into several thread blocks at once.
     SharedGatheredBoxes,
-    /// Registers that warps give each other.
+    /// Reallocation of registers between warps.
     RegisterBudgets,
     /// Products of warpgroups from shared memory.
     Wgmma,
     /// Memory of the tensor cores, and products into it.
     TensorMemory,
-    /// Such products of integers.
+    /// Products of integers into tensor memory.
     IntegerTensorMemory,
 }
 
@@ -57,7 +57,7 @@ impl Feature {
         Feature::IntegerTensorMemory,
     ];
 
-    /// What it is called in a sentence.
+    /// Its name in a sentence.
     pub fn name(self) -> &'static str {
         match self {
             Feature::Mbarriers => "mbarriers",

@@ -73,7 +73,7 @@ fn tiles_beside_each_other_do_not_meet() {
     assert_eq!(barriers(beside), 0);
 }
 
-/// What a loop carries was done by another run of its body: the next one waits.
+/// A loop-carried token belongs to the previous iteration: the next one waits.
 #[test]
 fn runs_of_a_loop_wait_for_each_other() {
     let runs = "    %start = create_mem_token : token

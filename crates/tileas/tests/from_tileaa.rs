@@ -68,7 +68,7 @@ fn shared_fields_have_one_number() {
     assert!(seen > 80, "{seen} shared ops are few");
 }
 
-/// What level 2 has beyond the shared fields is dropped; the list is a decision, so a new field must be added to it.
+/// Fields of level 2 beyond the shared ones are dropped; the list is a decision, so a new field must be added to it.
 #[test]
 fn fields_of_level_2_alone_are_known() {
     use tile_core::tiles::TileLevel;

@@ -112,7 +112,7 @@ fn carried_index(next: &str) -> String {
     )
 }
 
-/// Copies of later iterations are begun early, so what computes their places runs before the loop is known to come there.
+/// Copies of later iterations start early, so their addresses are computed before it is known that the loop reaches them.
 /// A quotient may not: its divisor is 0 in the iteration after the last.
 #[test]
 fn what_may_be_undefined_is_not_computed_early() {

@@ -16,7 +16,7 @@ fn wrong_items(items: &str, phrase: &str) {
     assert!(right, "expected {phrase:?}, found {found:?}");
 }
 
-/// What is found in a kernel of one warp of these parameters and this body.
+/// The error in a kernel of one warp with these parameters and this body.
 #[track_caller]
 fn wrong(params: &str, body: &str, phrase: &str) {
     let params = if params.is_empty() { String::new() } else { format!(" ({params})") };

@@ -1,10 +1,10 @@
-//! The error of the facade: diagnostics with the text that they are about.
+//! The error of the facade: diagnostics with the text that they refer to.
 
 use std::fmt;
 
 use diag::{Diagnostic, Source, render_human, to_json};
 
-/// What is wrong with a module, or with a run of it.
+/// An error of a module, or of a run of it.
 ///
 /// [`fmt::Display`] renders every diagnostic with an excerpt of the source, like the command line.
 ///
@@ -30,12 +30,12 @@ impl Error {
         &self.diagnostics
     }
 
-    /// The text that the diagnostics are about, if there is one.
+    /// The text that the diagnostics refer to, if there is one.
     pub fn source_text(&self) -> Option<&Source> {
         self.source.as_ref()
     }
 
-    /// One JSON object a line, as `tilewright check --diagnostics=json` prints them.
+    /// One JSON object per line, as `tilewright check --diagnostics=json` prints them.
     pub fn to_json(&self) -> String {
         let lines = self.diagnostics.iter().map(|d| to_json(d, self.source.as_ref()) + "\n");
         lines.collect()

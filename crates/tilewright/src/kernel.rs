@@ -367,7 +367,7 @@ impl Kernel {
         self.kernel.launch(cpu, &mut launch, options).map_err(|error| self.failure(error))
     }
 
-    /// Runs under the eyes of the sanitizer, whatever engine the kernel was prepared for. The findings are diagnostics of
+    /// Runs with the sanitizer, independently of the engine that the kernel was prepared for. The findings are diagnostics of
     /// [`Kernel::finding`].
     ///
     /// # Errors
@@ -510,7 +510,7 @@ fn mistaken(number: usize, ty: ParamType, value: Value) -> String {
 struct Region {
     start: usize,
     end: usize,
-    /// What its arguments point to; none when nothing but pointers in memory leads here.
+    /// The type that its arguments point to; none if only pointers in memory lead here.
     pointee: Option<Scalar>,
     /// The argument that begins it, from 0.
     argument: usize,

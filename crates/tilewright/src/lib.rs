@@ -1,7 +1,7 @@
 //! An open, complete CUDA Tile IR: parse, build, verify, read and write bytecode, optimise, run, compile.
 //!
-//! No global state, no files, no environment: everything here is a function of its arguments, and everything is
-//! [`Send`] and [`Sync`]. Machine code alone needs more: [`compile`] runs `ptxas` for it, where the caller says so.
+//! The library has no global state and accesses neither files nor environment variables: results only depend on arguments,
+//! and all types are [`Send`] and [`Sync`]. The exception is machine code: [`compile`] runs `ptxas` if the caller requests it.
 //!
 //! ```
 //! let module = tilewright::parse(
@@ -31,7 +31,7 @@
 //! # Ok::<(), tilewright::Error>(())
 //! ```
 //!
-//! The crates below have options that the facade decides itself:
+//! The crates below have options for which the facade uses defaults:
 //!
 //! ```
 //! use tilewright::{Version, bytecode, diag::Source, text, verify};
@@ -44,7 +44,7 @@
 //! assert!(bytecode::encode(&module, &options).unwrap().starts_with(b"\x7fTileIR\0"));
 //! ```
 //!
-//! A module can be built too ([`build`]), optimised ([`opt`]), and compiled to PTX and machine code ([`compile`]).
+//! A module can also be built ([`build`]), optimised ([`opt`]), and compiled to PTX and machine code ([`compile`]).
 
 pub mod compile;
 mod error;
@@ -86,7 +86,7 @@ pub use module::{Module, format, parse};
 /// # Ok::<(), tilewright::Error>(())
 /// ```
 ///
-/// A front end that has names and values of attributes builds [`by_name`](build::by_name), and asks the rows what they take:
+/// A front end that has names and values of attributes can build ops [`by_name`](build::by_name), and query the rows:
 ///
 /// ```
 /// use tilewright::build::{Given, Takes, add_entry, builder_at_end, by_name, fields, items_block, may_be_absent, new_module, takes};
@@ -107,7 +107,8 @@ pub use module::{Module, format, parse};
 /// # Ok::<(), String>(())
 /// ```
 ///
-/// What takes values, types and attributes takes one or several ([`IntoValues`](build::IntoValues)); helpers are generic in them:
+/// Functions that take values, types and attributes take one or several ([`IntoValues`](build::IntoValues)); helpers are
+/// generic in them:
 ///
 /// ```
 /// use tilewright::build::{Builder, Builders, Built, Draft, IntoAttr, IntoTypes, IntoValues, drafts, fields};
@@ -141,7 +142,7 @@ pub mod build {
     pub use ir::build::{Builder, Built, Draft, IntoAttr, IntoTypes, IntoValues};
 }
 
-/// What the documentation says of everything here: it may go to another thread, and be looked at from several.
+/// As documented, everything here may move to another thread, and be shared between threads.
 const _: () = {
     const fn any_thread<T: Send + Sync>() {}
     any_thread::<Module>();

@@ -1,4 +1,4 @@
-//! Modules with the text they came from.
+//! Modules with their source text.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ use crate::Error;
 #[derive(Clone)]
 pub struct Module {
     ir: cuda_tile::Module,
-    /// The text that it was parsed from, or that its debug information is about.
+    /// The text that it was parsed from, or that its debug information refers to.
     source: Option<Source>,
     parsed: bool,
     /// The preview `simt` is enabled.
@@ -57,7 +57,7 @@ impl fmt::Debug for Module {
     }
 }
 
-/// Parses text; `name` is what diagnostics call it.
+/// Parses text; `name` is its name in diagnostics.
 ///
 /// ```
 /// let error = tilewright::parse("m.mlir", "cuda_tile.module @m { entry @k() { retrun } }").unwrap_err();
@@ -76,7 +76,7 @@ pub fn parse(name: &str, text: &str) -> Result<Module, Error> {
     }
 }
 
-/// Text in canonical layout: the same tokens, comments and names. `name` is what diagnostics call it.
+/// Formats text: tokens, comments and names stay the same. `name` is its name in diagnostics.
 ///
 /// ```
 /// let text = tilewright::format("m.mlir", "cuda_tile.module   @m { // empty\n}")?;
@@ -85,7 +85,7 @@ pub fn parse(name: &str, text: &str) -> Result<Module, Error> {
 /// ```
 ///
 /// # Errors
-/// What is wrong with text that cannot be read.
+/// The syntax errors.
 pub fn format(name: &str, text: &str) -> Result<String, Error> {
     let source = Source::new(name, text);
     let formatted = cuda_tile::text::format(&source, &FormatOptions::default());
@@ -97,10 +97,10 @@ fn errors(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 impl Module {
-    /// Decodes bytecode of any version from 13.1 on; large files on all cores.
+    /// Decodes bytecode of any version since 13.1; large files are decoded on all cores.
     ///
     /// # Errors
-    /// The first thing that is wrong with the file, with its byte offset.
+    /// The first error of the file, with its byte offset.
     pub fn from_bytecode(bytes: &[u8]) -> Result<Module, Error> {
         Module::decoded(bytes, false)
     }
@@ -131,16 +131,16 @@ impl Module {
         }
     }
 
-    /// Admits calls of external functions (`preview$call` and its kin), which later versions of the language need not have, when
-    /// the module is verified, run or written. [`Run::externs`](crate::run::Run::externs) supplies the functions.
+    /// Enables calls of external functions (`preview$call` and related ops) when the module is verified, run or written. Later
+    /// versions of the language may not have them. [`Run::externs`](crate::run::Run::externs) supplies the functions.
     pub fn enable_preview_simt(&mut self) {
         self.preview_simt = true;
     }
 
-    /// Checks every rule of the newest version of the language; large modules on all cores.
+    /// Verifies the module by the rules of the newest version of the language; large modules are verified on all cores.
     ///
     /// # Errors
-    /// Everything that is wrong.
+    /// All errors.
     pub fn verify(&self) -> Result<(), Error> {
         let options = VerifyOptions {
             threads: threads_of_module(&self.ir),
@@ -156,7 +156,7 @@ impl Module {
         print(&self.ir, &PrintOptions::default())
     }
 
-    /// Bytecode of a version; `None`: the lowest that holds the module.
+    /// Bytecode of a version; `None`: the lowest version that can represent the module.
     ///
     /// ```
     /// let module = tilewright::parse("m.mlir", "cuda_tile.module @m { entry @k() { return } }")?;
@@ -167,7 +167,7 @@ impl Module {
     /// ```
     ///
     /// # Errors
-    /// What the version cannot hold.
+    /// The parts that the version cannot represent.
     pub fn to_bytecode(&self, version: Option<Version>) -> Result<Vec<u8>, Error> {
         let options = EncodeOptions { version, preview_simt: self.preview_simt, ..EncodeOptions::default() };
         encode(&self.ir, &options).map_err(|found| Error::new(found, self.source.as_ref()))
@@ -193,13 +193,13 @@ impl Module {
         self.source.as_ref()
     }
 
-    /// Whether the module was parsed from text, so that its places are those of [`Module::source`].
+    /// Whether the module was parsed from text, so that its source locations are in [`Module::source`].
     pub fn is_parsed(&self) -> bool {
         self.parsed
     }
 
-    /// Names a parameter of the first entry, counted from 0, which bytecode has no names for: messages call it so. A parameter
-    /// that is not there, or has a name, stays as it is.
+    /// Names a parameter of the first entry, counted from 0, for messages, because bytecode does not store names. A missing
+    /// parameter, or one that has a name, is not changed.
     ///
     /// ```
     /// let text = "cuda_tile.module @m { entry @k(%x: tile<ptr<f32>>, %n: tile<i32>) { return } }";
@@ -220,7 +220,7 @@ impl Module {
         }
     }
 
-    /// Gives the text that the debug information of a decoded or built module is about, so that messages show its lines. The
+    /// Sets the text that the debug information of a decoded or built module refers to, so that messages show its lines. The
     /// name of the source is the file name in the debug information. A parsed module keeps its own text.
     pub fn set_source(&mut self, source: Source) {
         if !self.parsed {

@@ -41,7 +41,7 @@ pub use ::opt::{CLEAN_UP, Level1, Level1Pipeline, PASSES};
 /// Runs the pipeline [`CLEAN_UP`] on a module, which is verified before and after.
 ///
 /// # Errors
-/// What is wrong with the module.
+/// The errors of the module.
 pub fn clean_up(module: &mut Module) -> Result<(), Error> {
     run(module, CLEAN_UP)
 }
@@ -49,7 +49,7 @@ pub fn clean_up(module: &mut Module) -> Result<(), Error> {
 /// Runs a pipeline ([`ir::pass`]) of [`PASSES`] on a module, which is verified before and after.
 ///
 /// # Errors
-/// What is wrong with the module or with the text of the pipeline.
+/// The errors of the module, or of the text of the pipeline.
 pub fn run(module: &mut Module, passes: &str) -> Result<(), Error> {
     module.verify()?;
     let request = Request { passes: Some(passes.to_owned()), ..Request::default() };

@@ -30,7 +30,7 @@ use crate::{Error, Module};
 
 pub use driver::run::{EngineKind, Results};
 
-/// A launch being described: entry, grid and arguments, as on the command line.
+/// A builder for a launch: entry, grid and arguments, as on the command line.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -60,7 +60,7 @@ pub use driver::run::{EngineKind, Results};
 /// let results = run.engine(EngineKind::Reference).schedule(7).show("i", [2, 0, 0]).execute()?;
 /// assert_eq!(results.show("x").unwrap(), "[0 1 2 3]");
 ///
-/// // What goes on for too long ends, and what is undefined is found.
+/// // A launch that takes too long is stopped, and undefined behaviour is reported.
 /// assert!(run.clone().steps(3).execute().unwrap_err().to_string().contains("E0561"));
 /// assert!(run.sanitize(&Settings::default())?.report.findings.is_empty());
 /// # Ok::<(), tilewright::Error>(())
@@ -72,7 +72,7 @@ pub struct Run<'m> {
 }
 
 impl<'m> Run<'m> {
-    /// One tile block of the module's only entry.
+    /// A launch of one tile block of the module's only entry.
     pub fn new(module: &'m Module) -> Run<'m> {
         Run { module, request: Request { ordered_output: true, ..Request::default() } }
     }
@@ -89,14 +89,14 @@ impl<'m> Run<'m> {
         self
     }
 
-    /// Gives the next argument in the language of `tilewright run --arg` ([`launch::arg`]).
+    /// Adds the next argument, in the syntax of `tilewright run --arg` ([`launch::arg`]).
     pub fn arg(&mut self, text: &str) -> &mut Self {
         self.request.args.push(text.to_owned());
         self
     }
 
-    /// Chooses the engine; otherwise it is the CPU engine, but the reference interpreter where values are shown or blocks
-    /// are shuffled.
+    /// Chooses the engine. The default is the CPU engine, or the reference interpreter if values are shown or blocks are
+    /// shuffled.
     pub fn engine(&mut self, engine: EngineKind) -> &mut Self {
         self.request.engine = Some(engine);
         self
@@ -131,26 +131,26 @@ impl<'m> Run<'m> {
         self
     }
 
-    /// Uses at most this number of threads.
+    /// Limits the number of threads.
     pub fn threads(&mut self, threads: NonZeroUsize) -> &mut Self {
         self.request.threads = Some(threads);
         self
     }
 
-    /// Bounds the steps of all blocks together.
+    /// Limits the total steps of all blocks.
     pub fn steps(&mut self, budget: u64) -> &mut Self {
         self.request.steps = Some(budget);
         self
     }
 
-    /// Runs the blocks in the order that `seed` shuffles, instead of by number.
+    /// Runs the blocks in a random order determined by `seed`, instead of by number.
     pub fn schedule(&mut self, seed: u64) -> &mut Self {
         self.request.schedule = Schedule::Seeded(seed);
         self
     }
 
-    /// Keeps what a value was when tile block `block` computed it last; the name may carry its `%`. All values are watched
-    /// in one block, the one named last.
+    /// Keeps the last result of a value in tile block `block`; the name may include its `%`. All values are watched in one
+    /// block, the one that was named last.
     pub fn show(&mut self, name: &str, block: BlockId) -> &mut Self {
         self.request.show.push(name.to_owned());
         self.request.block = block;
@@ -161,7 +161,7 @@ impl<'m> Run<'m> {
     /// them yourself, or use the command line.
     ///
     /// # Errors
-    /// What is wrong with the module, the arguments, or what the program did: a trap names op, block and element.
+    /// The errors of the module, of the arguments, or of the program: a trap names op, block and element.
     pub fn execute(&self) -> Result<Results, Error> {
         self.module.verify()?;
         let mut printed = String::new();
@@ -171,11 +171,10 @@ impl<'m> Run<'m> {
         Ok(results)
     }
 
-    /// Runs under the eyes of the sanitizer, which reports everything undefined that the program does: see
-    /// [`crate::sanitize`].
+    /// Runs with the sanitizer, which reports all undefined behaviour of the program: see [`crate::sanitize`].
     ///
     /// # Errors
-    /// What is wrong with the module or the arguments. What the program did is in the report.
+    /// The errors of the module or the arguments. Errors of the program are in the report.
     pub fn sanitize(&self, settings: &Settings) -> Result<Sanitized, Error> {
         self.module.verify()?;
         let mut printed = String::new();
@@ -186,7 +185,7 @@ impl<'m> Run<'m> {
         Ok(sanitized)
     }
 
-    /// Times launches on one engine or several, and compares what they compute.
+    /// Times launches on one engine or several, and compares their results.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -210,7 +209,7 @@ impl<'m> Run<'m> {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the module or the arguments, or what the program did.
+    /// The errors of the module, of the arguments, or of the program.
     pub fn bench(&self, settings: &bench::Settings) -> Result<bench::Report, Error> {
         self.module.verify()?;
         let prepared = prepare(self.module.ir(), &self.request, &no_files);

@@ -1,7 +1,7 @@
-//! Finding what is undefined in a program: races, accesses outside of memory, values that depend on nothing.
+//! Detection of undefined behaviour in a program: races, accesses outside of memory, undefined values.
 //!
-//! The sanitizer runs a program on the reference interpreter and watches every element of memory. `docs/sanitizer.md` says
-//! what it finds and how it decides.
+//! The sanitizer runs a program on the reference interpreter and watches every element of memory. `docs/sanitizer.md`
+//! describes its findings and rules.
 //!
 //! ```
 //! use tilewright::run::Run;
@@ -50,10 +50,10 @@ pub use driver::sanitize::{
     Finding, Kind, Kinds, Other, Report, Sanitized, Settings, UnknownKind, diagnostic,
 };
 
-/// Runs a launch under the eyes of the sanitizer.
+/// Runs a launch with the sanitizer.
 ///
 /// # Errors
-/// What is wrong with the module or the arguments. What the program did is in the report.
+/// The errors of the module or the arguments. Errors of the program are in the report.
 pub fn run(run: &Run<'_>, settings: &Settings) -> Result<Sanitized, Error> {
     run.sanitize(settings)
 }

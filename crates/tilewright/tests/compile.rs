@@ -24,7 +24,7 @@ fn compiled(name: &str, text: &str, options: &Options) -> Result<Compiled, Failu
     Program::parse(name, text)?.compile(options)
 }
 
-/// Everything that is made of every example, for a target of its own.
+/// All outputs of every example, each for its own target.
 fn everything() -> Vec<String> {
     let made = examples().into_iter().zip(TARGETS.into_iter().cycle()).map(|((name, text), on)| {
         let options = Options::new(target(on)).keep_levels(true).remarks(true).line_info(true);

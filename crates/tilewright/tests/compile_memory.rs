@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counted {
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
 
-/// Compiles unless somebody asks for more.
+/// Compiles, unless the test asks for more.
 const COMPILES: u32 = 40;
 
 #[test]

@@ -24,7 +24,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The text behind the marker of a comment of the documentation.
+/// The text after the marker of a comment of the documentation.
 fn documentation(line: &str) -> Option<&str> {
     let line = line.trim_start();
     line.strip_prefix("///").or(line.strip_prefix("//!"))

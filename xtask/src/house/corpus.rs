@@ -12,7 +12,7 @@ use super::lexed::Lexed;
 /// Where sources are.
 const FOLDERS: [&str; 4] = ["crates/", "bench/", "xtask/", "fuzz/"];
 
-/// What is measured.
+/// The measured sources.
 pub(super) struct Corpus {
     /// Sources without tests, sorted by path.
     pub(super) sources: Vec<Lexed>,
@@ -136,7 +136,7 @@ fn blob(output: &mut impl BufRead) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What a git command prints.
+/// The output of a git command.
 pub(super) fn git(words: &[&str]) -> Result<String, String> {
     let output = Command::new("git").args(words).output().map_err(|error| format!("git: {error}"))?;
     if output.status.success() {

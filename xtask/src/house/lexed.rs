@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, tokenize};
 
-/// Kinds of tokens that the measurements tell apart.
+/// Kinds of tokens that the measurements distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Identifier or keyword.
@@ -190,7 +190,7 @@ fn group(tokens: &[Token], open: usize) -> usize {
     tokens.len()
 }
 
-/// What belongs to tests.
+/// The lines that belong to tests.
 #[derive(Default)]
 struct Tests {
     /// Tokens of items, in order, one after the other.

@@ -279,7 +279,7 @@ fn knowledge(corpus: &Corpus, report: &mut Report) {
     }
 }
 
-/// What a form of PTX takes along, as the commits show it.
+/// The files that a commit changes when it adds a form of PTX.
 fn table_changes(revision: Option<&str>, report: &mut Report) -> Result<(), String> {
     let changes = history::changes_of(PTX, revision)?;
     let sizes = Sizes::new(changes.iter().map(|(_, sources)| *sources).collect());

@@ -18,7 +18,7 @@ struct Row {
 }
 
 impl Report {
-    /// What follows is about this.
+    /// Starts a section with a title.
     pub(super) fn section(&mut self, title: &'static str) {
         self.sections.push((title, Vec::new()));
     }

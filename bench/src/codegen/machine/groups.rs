@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Code, Instruction, output, words};
 
-/// What is counted in a loop.
+/// Counts in a loop.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::codegen) struct GroupLoop {
     /// Products: `HGMMA`, `QGMMA`, `IGMMA`.
@@ -13,7 +13,7 @@ pub(in crate::codegen) struct GroupLoop {
     pub(in crate::codegen) multiplications: u64,
     /// All other instructions, but for those that only fill up.
     pub(in crate::codegen) others: u64,
-    /// Looks at an `mbarrier`, each counted once: what repeats one that fails stands behind the loop.
+    /// Queries of an `mbarrier`, each counted once: the code that repeats a failed one is after the loop.
     pub(in crate::codegen) waits: u64,
     /// Arrivals at an `mbarrier`.
     pub(in crate::codegen) arrivals: u64,
@@ -33,7 +33,7 @@ pub(in crate::codegen) fn read(cubin: &Path) -> Option<GroupLoop> {
     let code = Code::read(&listing);
     let threads = words(&listing, "EIATTR_REQNTID").iter().take(3).product::<u64>();
     let of_loops = code.loops().into_iter().map(|inside| {
-        // The jump back comes second; what stands behind it is not on the usual way.
+        // The jump back comes second; the code after it is not on the usual path.
         let last = inside.get(1).or_else(|| inside.first()).copied().unwrap_or(0);
         let usual = inside.iter().filter(|&&index| index <= last).map(|&index| &code.instructions[index]);
         (count(usual), inside.len())

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
         Err(found) => {
             report::diagnostics(&found, input.source(), form, io)?;
             report::summary(&found, &input.name, form, io)?;
-            // What the command line left out is no mistake of the program.
+            // An option that is missing on the command line is not a mistake of the program.
             let unnamed = args.target.is_empty() && found.iter().any(|found| found.code == codes::TARGET);
             Ok(if unnamed { Exit::Usage } else { Exit::Failure })
         }
@@ -97,12 +97,12 @@ fn options(args: &CompileArgs, target: Option<&String>, wanted: &Said) -> Option
     }
 }
 
-/// What is made of a program, or what is wrong with it.
+/// The compiled program, or its errors.
 type Attempt = Result<Made, Vec<Diagnostic>>;
 
 fn make(program: Program, options: &Options, watch: &Watch, io: &mut Io<'_>) -> Result<Attempt, Stop> {
     Ok(match program {
-        // What is shown of the passes would be missing if the result came from the cache.
+        // A result from the cache would lack the output of the passes.
         program if !watch.is_empty() => watched(program, options, watch, io)?.map(Made::from),
         Program::CudaTile(module) => artefact::compile(*module, options, io.cache.as_ref()),
         program => compile(program, options).map(Made::from),
@@ -148,7 +148,7 @@ fn in_version(made: Made, args: &CompileArgs) -> Attempt {
     }
 }
 
-/// What is to be seen on the way.
+/// The levels and passes to print.
 fn watch(args: &CompileArgs, io: &mut Io<'_>) -> Result<Watch, Stop> {
     for name in &args.print_ir {
         if let Err(wrong) = watch::known(name) {

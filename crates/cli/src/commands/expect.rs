@@ -28,14 +28,14 @@ struct Expected<'a> {
     values: Buffer,
 }
 
-/// What the options `--expect` ask for.
+/// The expected results, from the options `--expect`.
 pub(super) struct Expectations<'a> {
     all: Vec<Expected<'a>>,
     tolerance: Tolerance,
 }
 
 impl<'a> Expectations<'a> {
-    /// Reads the files; what cannot be compared is said before anything runs.
+    /// Reads the files; a file that cannot be compared is reported before the launch.
     pub(super) fn read(args: &'a RunArgs, bound: &Bound) -> Result<Expectations<'a>, Diagnostic> {
         let all = args.expect.iter().map(|option| expected(option, bound)).collect::<Result<_, _>>()?;
         Ok(Expectations { all, tolerance: Tolerance { rtol: args.rtol, atol: args.atol } })
@@ -162,7 +162,7 @@ fn shown(element: Scalar, bits: u64) -> String {
     }
 }
 
-/// What differences are about: no line of the program.
+/// The source of reported differences, which is not the program.
 pub(super) fn results() -> Source {
     Source::new("results", "")
 }

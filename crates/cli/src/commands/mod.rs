@@ -42,7 +42,7 @@ pub(crate) fn read(path: &str, form: DiagnosticsForm, io: &mut Io<'_>) -> Result
     match Input::read(path, io.stdin) {
         Ok(input) => Ok(input),
         Err(error) => {
-            // What cannot be read is a matter of the command line; what can be read and is no program is wrong itself.
+            // An unreadable file is a usage error; a readable file that is not a program is an error of the input.
             let unread = [codes::UNREADABLE, codes::TOO_LARGE].contains(&error.code);
             let exit = if unread { Exit::Usage } else { Exit::Failure };
             let name = if path == "-" { "<stdin>" } else { path };

@@ -52,7 +52,7 @@ pub(super) fn misfit(message: String, help: impl Into<String>) -> Diagnostic {
     Diagnostic::error(codes::OPTION, message).help(help)
 }
 
-/// The launch itself, with nothing but its entry, grid, arguments and threads.
+/// The launch itself, with only its entry, grid, arguments and threads.
 pub(super) fn plain(args: &LaunchArgs, threads: Option<NonZeroUsize>) -> Result<Request, Diagnostic> {
     Ok(Request {
         threads: args.threads.or(threads),

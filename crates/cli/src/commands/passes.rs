@@ -53,7 +53,7 @@ fn pages<L: Passes>() -> Vec<Page> {
     L::passes().iter().map(page).collect()
 }
 
-/// What `opt` does not run, for its result is of another level.
+/// Conversions, which `opt` does not run because their result is of another level.
 fn conversions() -> impl Iterator<Item = Page> {
     let page = |(number, (name, summary))| Page {
         group: "from one level to the next".to_owned(),

@@ -92,7 +92,7 @@ enum Status {
     Failed(Failure),
 }
 
-/// What two runs that fail in the same way have in common.
+/// The identity of a failure: equal in two runs that fail in the same way.
 #[derive(Clone, PartialEq, Eq)]
 struct Failure {
     /// The exit code; `None`: by a signal.

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
     }
 }
 
-/// What is wanted of a run.
+/// The request for a run.
 struct Asked<'a> {
     args: &'a RunArgs,
     wanted: Wanted<'a>,
@@ -88,7 +88,7 @@ fn ended(
     source: &Source,
     io: &mut Io<'_>,
 ) -> Result<Stop, Stop> {
-    // What the program printed before it failed comes first.
+    // The output of the program before the failure comes first.
     io.stdout.flush()?;
     let (args, form) = (asked.args, asked.args.input.diagnostics);
     let mut failure = with_budget(failure, args.steps);
@@ -102,7 +102,7 @@ fn ended(
             serde_json::from_str(&to_json(&failure.diagnostic, Some(about))).unwrap_or_default();
         writeln!(io.stdout, "{}", json!({ "error": error }))?;
         if form == DiagnosticsForm::Json {
-            // It has been said.
+            // The error has been printed.
             return Ok(Stop::Exit(exit_of(&failure.diagnostic)));
         }
     }

@@ -30,7 +30,7 @@ impl Said {
             args.remarks_failed,
             args.remarks_analysis,
         ];
-        // Who looks at a level on the way has not asked for fast code.
+        // A user who prints an intermediate level did not ask for fast code.
         let code = matches!(emit, EmitName::Ptx | EmitName::Cubin | EmitName::Fatbin | EmitName::Llvm);
         if code && given.iter().all(Option::is_none) {
             return Said::Advice;

@@ -16,7 +16,7 @@ use crate::io::Io;
 use crate::progress::Progress;
 use crate::{Exit, Stop, report};
 
-/// Runs under the eyes of the sanitizer.
+/// Runs with the sanitizer.
 pub(super) fn launch(
     prepared: Prepared<'_>,
     kinds: Kinds,
@@ -38,7 +38,7 @@ pub(super) fn show(
     source: &Source,
     io: &mut Io<'_>,
 ) -> Result<Exit, Stop> {
-    // What the program printed comes first.
+    // The output of the program comes first.
     io.stdout.flush()?;
     for finding in &found.findings {
         if args.json {
@@ -68,7 +68,7 @@ fn summary(found: &Report) -> String {
     text
 }
 
-/// What there is to say of the run as a whole.
+/// The conclusion about the whole run.
 fn conclusion(found: &Report) -> Value {
     json!({
         "findings": found.findings.len(),

@@ -1,7 +1,7 @@
 //! Command lines as the closed tools read them.
 //!
 //! Names follow one dash or two, values follow `=` or are the next word; `--` ends options, and `@FILE` stands for the
-//! words of a file. An option that asks a question (`--help`) is answered where it stands: what follows is not read.
+//! words of a file. An option that asks a question (`--help`) is answered in place: what follows is not read.
 
 use std::collections::VecDeque;
 
@@ -15,14 +15,14 @@ const RESPONSE_FILES: usize = 16;
 /// Most bytes of such a file.
 const RESPONSE_BYTES: u64 = 1 << 20;
 
-/// What an option takes.
+/// The kind of value that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Takes {
     /// Nothing: it is answered at once.
     Nothing,
     /// True or false; answered at once where it is true.
     Ask,
-    /// True or false, true where nothing is said.
+    /// True or false; true if no value is given.
     Bool,
     /// Any text.
     Text,
@@ -39,13 +39,13 @@ pub(crate) struct Flag {
     pub(crate) name: &'static str,
     /// The option that it is another name of.
     pub(crate) alias: Option<&'static str>,
-    /// What it takes.
+    /// The kind of its value.
     pub(crate) takes: Takes,
     /// Its value may follow its name at once, as in `-O3`.
     pub(crate) prefix: bool,
     /// `--help` leaves it out.
     pub(crate) hidden: bool,
-    /// What it does, in one line.
+    /// A summary in one line.
     pub(crate) summary: &'static str,
     /// The first release that has it.
     pub(crate) since: Release,
@@ -91,14 +91,14 @@ impl Flag {
     }
 }
 
-/// What a command line says.
+/// A parsed command line.
 #[derive(Debug, Default)]
 pub(crate) struct Parsed {
     /// Options with their values, in order.
     given: Vec<(&'static str, String)>,
     /// The other words.
     pub(crate) positional: Vec<String>,
-    /// What is wrong, one line each.
+    /// The errors, one line each.
     pub(crate) wrong: Vec<String>,
     /// The option that is answered at once.
     pub(crate) question: Option<&'static str>,
@@ -180,7 +180,7 @@ fn option(
             check(flag, value, tool, parsed);
         }
         (Takes::Text | Takes::Number | Takes::OneOf(_), None) => {
-            // What is attached to a name is not looked for in the next word.
+            // If a value is attached to the name, the next word is not its value.
             match if flag.prefix { None } else { words.pop_front() } {
                 Some(value) => check(flag, value, tool, parsed),
                 None => {

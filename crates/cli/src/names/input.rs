@@ -12,7 +12,7 @@ use crate::io::Io;
 
 /// How bytecode begins.
 const MAGIC: &[u8] = b"\x7FTileIR\0";
-/// What is said of everything else.
+/// The message for everything else.
 pub(super) const NO_BYTECODE: &str = "input does not correspond to Tile IR bytecode";
 
 type Module = tilewright::ir::Module<tilewright::CudaTile>;
@@ -26,11 +26,11 @@ pub(super) struct Bytecode {
 /// How bytecode is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// Whose rules hold.
+    /// The release whose rules apply.
     pub(super) release: Release,
     /// The preview `simt` is enabled.
     pub(super) preview_simt: bool,
-    /// What is done about optimization hints that no compiler knows.
+    /// The treatment of optimization hints that no compiler knows.
     pub(super) hints: HintMode,
 }
 
@@ -70,7 +70,7 @@ impl Bytecode {
         }
     }
 
-    /// What to give instead of it.
+    /// The suggested input.
     pub(super) fn remedy(&self, release: Release) -> String {
         let versions: Vec<String> = release.versions().map(|version| version.to_string()).collect();
         format!(
@@ -80,7 +80,7 @@ impl Bytecode {
         )
     }
 
-    /// The module, if it is valid; else why not has been said.
+    /// The module if it is valid; otherwise its errors have been printed.
     pub(super) fn decoded(
         &self,
         source: &Source,

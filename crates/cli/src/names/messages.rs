@@ -9,7 +9,7 @@ use crate::io::Io;
 pub(super) fn say(found: &[Diagnostic], source: &Source, io: &mut Io<'_>) -> Result<(), Stop> {
     for diagnostic in found {
         writeln!(io.stderr, "{}", line(diagnostic, source))?;
-        // What is said of an error belongs to it; remarks have a form of their own.
+        // Notes belong to the error before them; remarks have their own form.
         for note in &diagnostic.notes {
             writeln!(io.stderr, "note: {}", one_line(note))?;
         }

@@ -21,7 +21,7 @@ pub(super) fn simt(parsed: &Parsed) -> bool {
     parsed.value("preview").is_some_and(|names| names.split(',').any(|name| name == SIMT))
 }
 
-/// What to say of a preview that there is not.
+/// The error for an unknown preview.
 pub(super) fn wrong(tool: &str, parsed: &Parsed) -> Option<String> {
     let unknown = parsed.value("preview")?.split(',').find(|name| *name != SIMT)?;
     Some(format!(

@@ -1,4 +1,4 @@
-//! Which release of the closed tools the program stands in for.
+//! The release of the closed tools that the program replaces.
 //!
 //! The variable `TILEWRIGHT_TILEIRAS_VERSION` chooses, `13.4` or `13.5`; the latter is the default. The choice changes options,
 //! texts and which files are accepted, never code.
@@ -23,7 +23,7 @@ impl Release {
     /// The one that the environment names.
     ///
     /// # Errors
-    /// What to say of a name that is none.
+    /// The chosen release; an error for an unknown name.
     pub(super) fn chosen() -> Result<Release, String> {
         match std::env::var(VARIABLE) {
             Ok(name) if !name.is_empty() => Release::named(&name)

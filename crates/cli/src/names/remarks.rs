@@ -14,7 +14,7 @@ pub(crate) fn filter<'a>(value: impl Fn(&str) -> Option<&'a str>) -> Filter {
     }
 }
 
-/// Where YAML goes when nothing is said.
+/// The default output file for YAML.
 pub(crate) const DEFAULT_FILE: &str = "tileir_remarks.yaml";
 
 #[cfg(test)]

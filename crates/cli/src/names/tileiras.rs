@@ -128,7 +128,7 @@ fn checked(parsed: &Parsed, release: Release, path: &str, bytecode: &Bytecode, i
     job.compile(bytecode, io)
 }
 
-/// A module to compile, and where what is said and made of it goes.
+/// A module to compile, and the destinations of messages and output.
 struct Job<'a> {
     parsed: &'a Parsed,
     release: Release,

@@ -1,13 +1,13 @@
 //! The warning that the closed compiler of 13.5 has: a kernel needs more registers than a thread can have.
 //!
-//! It goes to the standard error whatever remarks are asked for, or, where these go to a file as YAML, into that. When it is said
-//! depends on the code that each compiler makes: here, when more is live at once than registers hold.
+//! It is written to standard error, independently of the requested remarks, or to the file of remarks in YAML. Each compiler
+//! warns depending on its own code: ours, when more values are live than registers can hold.
 
 use tilewright::diag::{Place, Source};
 use tilewright::driver::remarks::{Category, Kind, Pressure, Remark};
 use tilewright::driver::run::entries;
 
-/// Where each kernel of a module stands.
+/// Where each kernel of a module is.
 pub(super) struct Places(Vec<(String, Option<Place>)>);
 
 impl Places {

@@ -16,7 +16,7 @@ pub(super) fn target(instruction: &Instruction) -> Option<Label> {
     })
 }
 
-/// What a statement does with the followed registers, by their places.
+/// Reads and writes of the followed registers by a statement, by register number.
 #[derive(Default)]
 pub(super) struct Touch {
     pub(super) reads: Vec<u32>,
@@ -38,7 +38,7 @@ pub(super) type Set = Vec<u64>;
 /// The place of each register that is followed.
 pub(super) type Places = SecondaryMap<Reg, Option<u32>>;
 
-/// What each statement does with the followed registers.
+/// Reads and writes of the followed registers by each statement.
 pub(super) fn touches(body: &Body, place: &Places) -> Vec<Touch> {
     let mut touches: Vec<Touch> = Vec::with_capacity(body.statements.len());
     for statement in &body.statements {

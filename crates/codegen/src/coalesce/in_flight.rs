@@ -10,7 +10,7 @@ use ptx::{Access, Opcode};
 use super::blocks::{Block, Places, Set, Touch, has, put};
 use super::copied;
 
-/// What is in flight.
+/// The operations in flight.
 #[derive(Clone, PartialEq, Eq)]
 struct State {
     sums: Set,

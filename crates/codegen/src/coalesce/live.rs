@@ -77,7 +77,7 @@ fn overlap(first: &[Segment], second: &[Segment]) -> bool {
     false
 }
 
-/// What is live at the end of each block.
+/// The registers that are live at the end of each block.
 fn live_after(touches: &[Touch], blocks: &[Block], registers: usize) -> Vec<Set> {
     let empty: Set = vec![0; registers.div_ceil(64)];
     let mut reads = vec![empty.clone(); blocks.len()];

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 
 use live::Ranges;
 
-/// What coalescing found.
+/// The result of coalescing.
 pub(crate) struct Coalesced {
     /// The register in place of each.
     register: Vec<Reg>,

@@ -7,7 +7,7 @@ use super::assembly::Effect;
 use super::write::Writer;
 use crate::emit::{LoweringResult, Refusal};
 
-/// What writing an op natively gives: nothing, where it must be assembly.
+/// The result of writing an op natively: none if it must be assembly.
 pub(crate) type Native = Result<Option<()>, Refusal>;
 
 impl Writer<'_, '_> {

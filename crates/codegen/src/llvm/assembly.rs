@@ -13,7 +13,7 @@ use super::spelling::escaped;
 use super::write::Writer;
 use crate::emit::{LoweringResult, ValueMapping, bits_modifier};
 
-/// What assembly does besides its results.
+/// Side effects of assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// Nothing.

@@ -21,7 +21,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// `phi` of a type over ways into the block: one of the values that each brings.
+    /// `phi` of a type with one value for each predecessor of the block.
     fn phi(&self, ty: &str, edges: &[Edge], index: usize) -> String {
         let from = |(block, values): &Edge| format!("[ {}, %{block} ]", values[index]);
         let ways: Vec<String> = edges.iter().map(from).collect();

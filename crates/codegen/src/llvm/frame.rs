@@ -1,6 +1,6 @@
 //! Ops with a region during emission: the targets of `yield`, `break` and `continue` inside them.
 
-/// A way into a block, and the values that it brings.
+/// A predecessor of a block, and the values that it passes.
 pub(super) type Edge = (String, Vec<String>);
 
 /// An op with a region that is being written.
@@ -14,7 +14,7 @@ pub(crate) struct Frame {
     pub(super) nexts: Vec<Edge>,
 }
 
-/// What kind of op it is.
+/// The kind of the op.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FrameKind {
     If,

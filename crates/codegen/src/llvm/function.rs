@@ -16,7 +16,7 @@ use crate::shared::Shared;
 #[derive(Default)]
 pub(crate) struct LoweringResult {
     pub(crate) text: String,
-    /// What the metadata of the module says about it.
+    /// The function's entry in the metadata of the module.
     pub(crate) annotation: Option<String>,
     pub(crate) problems: Vec<Diagnostic>,
 }

@@ -14,7 +14,7 @@ use super::spelling::Dialect;
 use crate::module::{self, target};
 use crate::shared::{Heap, Printing, Shared};
 
-/// What NVVM IR says of memory: addresses of shared memory have 32 bits, all others 64.
+/// The data layout of NVVM IR: addresses of shared memory have 32 bits, all others 64.
 const LAYOUT: &str = "e-p:64:64:64-p3:32:32:32-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-\
                       f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64";
 
@@ -61,7 +61,7 @@ pub(crate) fn write(module: &nvvm::Module) -> Result<String, Vec<Diagnostic>> {
     Ok(text)
 }
 
-/// What assembly is written with: variables, texts and the heap are LLVM's.
+/// The context for writing assembly: variables, texts and the heap are LLVM's.
 fn shared(module: &nvvm::Module, target: Target) -> Shared {
     let (used, counted) = module::used(module);
     Shared {

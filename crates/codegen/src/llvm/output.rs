@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::spelling::{Dialect, escaped, number, symbol};
 use crate::print;
 
-/// What functions of a module share, and what they ask of it.
+/// State that functions of a module share, and declarations that they request from it.
 pub(crate) struct LlvmModule {
     pub(crate) dialect: Dialect,
     /// Variables of the module: how they are written as addresses of bytes.

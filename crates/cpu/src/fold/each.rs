@@ -15,7 +15,7 @@ pub(crate) struct EachOperand {
     /// Arguments of the body: the element and the accumulator, if it needs them.
     pub(crate) element: Option<FrameSlot>,
     pub(crate) accumulator: Option<FrameSlot>,
-    /// What the body yields.
+    /// The result of the body.
     pub(crate) yielded: FrameSlot,
     /// Where it is kept until the body runs again.
     pub(crate) kept: FrameSlot,
@@ -23,7 +23,7 @@ pub(crate) struct EachOperand {
     pub(crate) size: usize,
 }
 
-/// What happens to the elements.
+/// The kind of work on the elements.
 pub(crate) enum Work {
     /// `reduce` or `scan`.
     Fold { operands: Box<[EachOperand]>, lines: Lines, scan: bool, reverse: bool },

@@ -22,7 +22,7 @@ use crate::program::FrameSlot;
 
 /// A body over lanes.
 pub(crate) struct Body {
-    /// The only operation, of a body that is nothing but one, and whether the accumulator is its first operand.
+    /// The operation of a body that consists of one operation, and whether the accumulator is its first operand.
     pub(crate) only: Option<(Box<Elementwise>, bool)>,
     pub(crate) lanes: Lanes,
     /// The arguments: an element and an accumulator of each operand.

@@ -28,7 +28,7 @@ use crate::rows;
 use crate::views::{Joined, Order, ViewTile};
 use crate::window::{Run, Window};
 
-/// What is loaded or stored.
+/// The memory that is loaded or stored.
 #[derive(Debug)]
 pub(crate) enum Target {
     /// A tile of a view; of a load, with the bits of elements outside of the tensor, any where the language leaves them

@@ -41,7 +41,7 @@ pub(crate) struct Home {
     pub(crate) step: u32,
 }
 
-/// What is done once, before the first strip.
+/// An operation that is done once, before the first strip.
 #[derive(Debug)]
 pub(crate) enum Setup {
     /// All lanes are the element at a place, by a kernel that writes one lane as often as it is asked to.
@@ -54,7 +54,7 @@ pub(crate) enum Setup {
     Number(Box<Number>),
 }
 
-/// What is done for every strip.
+/// An operation that is done for every strip.
 pub(crate) enum Micro {
     /// One element-wise operation; sources beyond its operands are any registers.
     Run { work: Box<Elementwise>, dst: Register, srcs: [Register; 3] },
@@ -154,7 +154,7 @@ pub(crate) struct Below {
     pub(crate) dst: Register,
     /// Number of the first lane of each strip; those of its lanes follow one by one.
     pub(crate) strips: IndexMap,
-    /// What they are compared with, of 4 or 8 bytes.
+    /// The bound that they are compared with, of 4 or 8 bytes.
     pub(crate) bound: FrameSlot,
     pub(crate) size: u8,
     pub(crate) signed: bool,

@@ -226,7 +226,7 @@ fn to_small<const TO: usize>(a: f32) -> u8 {
     let subnormal = (f32::from_bits(magnitude) + f32::from_bits(shifter)).to_bits().wrapping_sub(shifter);
     let least_normal = const { ((small_format(TO).min_exponent() + 127) as u32) << 23 };
     let code = if magnitude < least_normal { subnormal } else { normal };
-    // What is larger than all codes, infinities too, stays so when it is rebased.
+    // Values that are larger than all codes, infinities included, stay larger when they are rebased.
     let largest = const { small_format(TO).max_finite() as u32 };
     let code = if code < largest { code } else { largest };
     let sign = a.to_bits() >> 31 << 7 >> const { 8 - small_format(TO).bits() };

@@ -67,7 +67,7 @@ impl Elementwise {
         Elementwise { operation, operands, result: lane_size(signature.result), exchanged: false, how }
     }
 
-    /// What is computed.
+    /// The operation.
     pub(crate) fn operation(&self) -> Operation {
         self.operation
     }

@@ -42,7 +42,7 @@ pub(crate) struct Folding {
 /// An operation to fold by: associative and commutative, up to rounding. Implementations are `#[inline(always)]`.
 trait Fold {
     type Lane: Copy;
-    /// What lanes are while they are folded.
+    /// The type of lanes during a reduction.
     type Part: Copy;
     fn part(lane: Self::Lane) -> Self::Part;
     fn join(a: Self::Part, b: Self::Part) -> Self::Part;

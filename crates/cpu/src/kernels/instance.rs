@@ -1,7 +1,7 @@
 //! Loops compiled for every instruction set.
 //!
 //! A loop body is ordinary code, inlined into one function per instruction set, where the compiler turns it into vector
-//! code. Bodies are made of operations that IEEE 754 or integer arithmetic defines, so vectors change no bit.
+//! code. Bodies only use operations that IEEE 754 or integer arithmetic defines, so vectors change no bit.
 
 #![allow(unsafe_code, reason = "kernels work on raw memory, in functions compiled for one instruction set")]
 

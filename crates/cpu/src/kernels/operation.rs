@@ -7,8 +7,8 @@ use ir::Op;
 /// operation together with the kernel chosen for it.
 pub(crate) use cuda_tile::elementwise::Elementwise as Operation;
 
-/// What an operation of a verified module computes; `None` if it is not element-wise, or calls a function by name that only
-/// the caller knows. Promises about overflow are dropped, because kernels wrap whatever was promised.
+/// The computation of an operation of a verified module; `None` if it is not element-wise, or calls a function by name that only
+/// the caller knows. Overflow flags are dropped, because kernels always wrap.
 pub(crate) fn of(module: &Module, op: Op) -> Option<Operation> {
     Operation::of(module, op).map(Operation::without_promises)
 }

@@ -2,7 +2,7 @@
 
 use numerics::Scalar;
 
-/// What a register tile multiplies. Consecutive elements along k form a word that one instruction takes at a time: as
+/// The format of the operands of a register tile. Consecutive elements along k form a word that one instruction takes at a time: as
 /// wide as an accumulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {

@@ -33,7 +33,7 @@ use self::prefetch::OperandPrefetcher;
 use crate::isa::Isa;
 use crate::kernels::lane_size;
 
-/// What the elements of a product are.
+/// The types of the elements of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Factors {
     /// `mmaf`.

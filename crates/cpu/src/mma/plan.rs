@@ -51,7 +51,7 @@ pub(super) struct Plan {
     rhs: Option<Source>,
     /// Bytes of lhs are moved by 128, which a bias makes up for.
     biased: bool,
-    /// What finds the smallest numbers, where that matters.
+    /// The function that finds the smallest numbers, if they matter.
     least_exponent: Option<LeastExponentFn>,
     /// Where the accumulator is of another type: from it, and to it.
     acc: Option<[Elementwise; 2]>,
@@ -119,7 +119,7 @@ struct Words {
     base: *const u8,
     row: isize,
     k: isize,
-    /// What to subtract from each row; null for nothing.
+    /// The numbers to subtract from each row; null for none.
     bias: *const i32,
     /// See [`scan::LeastExponentFn`].
     least_exponent: u16,
@@ -134,7 +134,7 @@ struct Rhs {
     strips: Strips,
     /// Words along k.
     words: usize,
-    /// What to subtract from each column; null for nothing.
+    /// The numbers to subtract from each column; null for none.
     bias: *const i32,
     least_exponent: u16,
 }
@@ -368,7 +368,8 @@ impl Plan {
                 let rhs = unsafe { self.rhs(inputs, k, first, strips, scratch) };
                 for row in (0..self.m).step_by(BLOCK_ROWS) {
                     let rows = BLOCK_ROWS.min(self.m - row);
-                    // SAFETY: rows and columns of the block are inside of operands and accumulator, which are valid for the product.
+                    // SAFETY: rows and columns of the block are inside of operands and accumulator, which are valid for the
+                    // product.
                     unsafe {
                         let lhs = self.lhs(inputs, k, row, rows, scratch);
                         let sums = Sums { acc: acc.add((row * self.n + first) * word), overwrite };
@@ -430,7 +431,7 @@ impl Plan {
         rhs
     }
 
-    /// What is to be subtracted from each column: what crossed tiles have too much, or what moving the bytes of lhs by 128 adds,
+    /// The numbers to subtract from each column: the excess of crossed tiles, or the effect of moving the bytes of lhs by 128,
     /// the product of rows of such bytes.
     ///
     /// # Safety

@@ -30,7 +30,7 @@ struct Scaled {
     block: usize,
 }
 
-/// What converts an operand.
+/// The conversion of an operand.
 pub(super) struct Source {
     conversion: Conversion,
     /// Bytes of an element of the operand.

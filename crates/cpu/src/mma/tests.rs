@@ -31,7 +31,7 @@ impl Seeded {
     }
 }
 
-/// What the elements of a case are.
+/// The kind of elements of a case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Data {
     /// Small integers: every sum is exact.
@@ -313,7 +313,7 @@ impl Case {
     }
 }
 
-/// What the sizes of sums are computed from.
+/// The data from which the sizes of sums are computed.
 struct Sizes<'a> {
     lhs: &'a Matrix,
     rhs: &'a Matrix,
@@ -386,7 +386,7 @@ const DATA: [Data; 5] = [Data::Whole, Data::Real, Data::Wide, Data::Special, Dat
 fn every_type_layout_and_kind_of_data() {
     let mut seeded = Seeded(1);
     for factors in factors() {
-        // What is done with one operand does not depend on the other.
+        // The treatment of one operand does not depend on the other.
         let layouts = LAYOUTS.map(|layout| [layout, Layout::Dense]).into_iter();
         for layouts in layouts.chain(LAYOUTS.map(|layout| [Layout::Rows, layout])) {
             let product = product(factors, 2, [5, 19, 6]);

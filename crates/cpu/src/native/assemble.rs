@@ -52,7 +52,7 @@ const HIGH_PRESSURE: usize = 2 * registers::COUNT;
 /// A vector register that nothing is kept in.
 const TEMPORARY: Number = 1;
 
-/// What is assembled.
+/// A block of micro-operations that is assembled.
 pub(super) struct Block<'b> {
     pub(super) kept: &'b [Kept],
     /// Registers whose memory is read or written.
@@ -69,7 +69,7 @@ pub(super) struct Block<'b> {
 /// Vectors that are computed side by side.
 pub(super) struct Bundle {
     pub(super) quick: Vec<Inst>,
-    /// What is done where lanes are unusual, if that may be.
+    /// The slow path for unusual lanes, if there may be some.
     pub(super) careful: Option<Vec<Inst>>,
 }
 

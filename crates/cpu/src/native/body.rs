@@ -9,15 +9,15 @@ use crate::fused::Register;
 /// The number of a value; each is made once, for one vector.
 pub(super) type Value = u32;
 
-/// What an instruction reads.
+/// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Source {
     Value(Value),
-    /// What is kept across vectors.
+    /// A value that is kept across vectors.
     Kept(u16),
 }
 
-/// What is kept across vectors.
+/// A value that is kept across vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kept {
     /// The same 32 bits in every lane.
@@ -89,7 +89,7 @@ pub(super) enum Inst {
         from: Register,
         vector: u8,
     },
-    /// What is kept, in a register for a while.
+    /// A kept value, in a register for a while.
     Hold {
         dst: Value,
         kept: u16,
@@ -131,7 +131,7 @@ pub(super) enum Signs {
     Negated,
 }
 
-/// What all vectors of a block share.
+/// State that all vectors of a block share.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     pub(super) kept: Vec<Kept>,
@@ -242,7 +242,7 @@ impl Body<'_> {
 }
 
 impl Inst {
-    /// What it reads.
+    /// Its operands.
     pub(super) fn sources(&self) -> impl Iterator<Item = Source> + '_ {
         let (srcs, count) = match *self {
             Inst::Compute { op, srcs, .. } => (srcs, op.operands()),
@@ -285,7 +285,7 @@ impl Inst {
         }
     }
 
-    /// What it makes.
+    /// Its result.
     pub(super) fn result(&self) -> Option<Value> {
         match *self {
             Inst::Compute { dst, .. }

@@ -93,7 +93,7 @@ struct Builder<'b, 'g> {
     streams: Vec<Register>,
 }
 
-/// What one vector takes.
+/// The instructions for one vector.
 struct Built {
     pure: Vec<Inst>,
     effects: Vec<Inst>,
@@ -111,7 +111,7 @@ impl Builder<'_, '_> {
             let careful = checked.then(|| self.code(numbers, true).0);
             bundles.push(Bundle { quick, careful });
         }
-        // The numbers of the lanes go on to the next iteration, at its very end: all vectors read them. The careful
+        // The numbers of the lanes are incremented at the very end of an iteration: all vectors read them. The careful
         // code does the same, as it replaces the quick one of the last bundle.
         if self.shared.kept.contains(&Kept::Lanes)
             && let Some(last) = bundles.last_mut()

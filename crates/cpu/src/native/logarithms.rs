@@ -40,7 +40,7 @@ impl Body<'_> {
         if !self.careful {
             return value;
         }
-        // The careful code gives these their values afterwards, whatever the computation above made of them.
+        // The careful code sets these values afterwards and replaces the results of the computation above.
         let (infinity, below_all) = (self.number(f32::INFINITY), self.number(f32::NEG_INFINITY));
         let (zero, nan) = (self.bits(0), self.bits(NAN));
         let is_infinity = self.compare(x, infinity, EQUAL);

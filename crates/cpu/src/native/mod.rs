@@ -44,7 +44,7 @@ pub(crate) use self::plan::{Group, compile};
 /// A compiled group.
 #[derive(Debug)]
 pub(crate) struct Native {
-    /// What is done for every span of strips.
+    /// The stages for every span of strips.
     pub(crate) stages: Box<[Stage]>,
     /// Those of them that are left where all loads and stores are in place before the first strip.
     pub(crate) in_place: Box<[u16]>,
@@ -131,7 +131,7 @@ impl Code {
 pub(crate) enum Joined {
     /// The partial results of [`crate::kernels::fold`].
     Sum,
-    /// 16 greatest numbers, and 8 words of which one is 0 if a +0 was among the lanes. NaN counts for nothing.
+    /// 16 greatest numbers, and 8 words of which one is 0 if a +0 was among the lanes. NaN is ignored.
     Greatest,
     /// 16 least numbers, and 8 words of which one is the least integer if a -0 was among the lanes.
     Least,
@@ -161,7 +161,7 @@ impl Joined {
         }
     }
 
-    /// What the memory of partial results holds before the first lane; sums begin as [`crate::kernels::fold`] says.
+    /// The initial partial results; sums start as [`crate::kernels::fold`] defines.
     pub(crate) fn first(self) -> Option<[f32; 24]> {
         let (number, zero) = match self {
             Joined::Sum => return None,

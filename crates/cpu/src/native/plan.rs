@@ -34,12 +34,12 @@ struct Draft {
     behind: Vec<Stage>,
 }
 
-/// What is known of a group.
+/// Facts about a group.
 pub(super) struct Planner<'g> {
     pub(super) group: Group<'g>,
     /// Lanes that count in a vector.
     pub(super) lanes: usize,
-    /// Registers that are numbers of lanes, or masks made of them, for blocks alone.
+    /// Registers that are numbers of lanes, or masks computed from them, only for blocks.
     pub(super) symbols: FxHashMap<Register, Symbol>,
     /// Registers that are one element.
     pub(super) splats: FxHashSet<Register>,
@@ -148,7 +148,7 @@ impl<'g> Planner<'g> {
             && fits(signature.result)
     }
 
-    /// What a micro-operation reads that is not part of a block.
+    /// The operands of a micro-operation that is not part of a block.
     fn foreign_reads(&self, micro: &Micro) -> Vec<Register> {
         match micro {
             _ if self.is_known(micro) => Vec::new(),

@@ -1,7 +1,7 @@
 //! Registers for the values of a stretch of code without branches.
 //!
 //! A value stays in a register from where it is made to where it is last read. When registers run out, the one whose value
-//! is needed last gives way: its value goes to the block's area, and is read from there.
+//! is needed last is spilled: its value is stored to the block's area, and read from there.
 
 use super::body::{Inst, Source, Value};
 
@@ -13,7 +13,7 @@ pub(super) type Number = u8;
 
 /// Where values are.
 pub(super) struct Registers {
-    /// What each register holds.
+    /// The value in each register.
     held: [Option<Value>; COUNT],
     /// Registers that may be used.
     usable: u16,

@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// What numbers a test is about.
+/// The kind of numbers of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Special ones, any bits, and such near one.

@@ -48,7 +48,7 @@ impl AffineAccess {
     }
 }
 
-/// What an access through pointers follows from; none when that is data.
+/// The affine form of an access through pointers; none if it depends on data.
 pub(super) fn access(facts: &Facts<'_>, op: Op) -> Option<Box<AffineAccess>> {
     let (pointers, mask, padding) = operands(facts, op)?;
     let elem = facts.pointee(pointers);
@@ -180,7 +180,7 @@ impl Tracer<'_, '_> {
         NodeId::try_from(self.nodes.len() - 1).ok()
     }
 
-    /// What is the same in every lane.
+    /// A value that is the same in every lane.
     fn leaf(&self, value: Value) -> Option<NodeSource<Value, Operation>> {
         if let Some(bits) = self.facts.splat(value) {
             return Some(NodeSource::Number(bits));

@@ -167,7 +167,7 @@ pub(super) fn touch(module: &Module, op: Op) -> Touch {
     if module.ty(view).as_view().is_some_and(sparse) { Touch::Anywhere } else { Touch::Known }
 }
 
-/// Whether a body does nothing but element-wise work on single elements, so that it can run over many lanes at once.
+/// Whether a body only has element-wise operations on single elements, so that it can run over many lanes at once.
 pub(super) fn is_lanes_only(module: &Module, op: Op) -> bool {
     let single = |value| module.ty(value).as_tile().is_none_or(|tile| tile.len() == 1);
     walk::preorder(&module.body, op).skip(1).all(|inner| match Class::of(module, inner) {

@@ -20,7 +20,7 @@ use crate::program::FrameSlot;
 /// Where the elements of a tile come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Root {
-    /// Those of a value that is computed: by a group, an instruction, or handed over.
+    /// Facts of a value that is computed by a group or an instruction, or is a block argument.
     Value(Value),
     /// Those of a constant tile of the program.
     Constant(FrameSlot),
@@ -48,16 +48,16 @@ pub(super) struct Facts<'m> {
     affine: SecondaryMap<Op, Option<Box<AffineAccess>>>,
     /// Atomic operations whose pointers are not made.
     indexed: SecondaryMap<Op, Option<IndexedAtomic>>,
-    /// What ends iterations of each loop.
+    /// The ops that end iterations of each loop.
     continues: SecondaryMap<Op, SmallVec<[Op; 1]>>,
 }
 
-/// What a `for` carries from iteration to iteration.
+/// A loop-carried value of a `for`.
 pub(super) struct Carried {
     pub(super) owner: Op,
-    /// What it is in the first iteration.
+    /// Its value in the first iteration.
     pub(super) init: Value,
-    /// What it is in the next one.
+    /// Its value in the next iteration.
     pub(super) next: Value,
 }
 
@@ -209,13 +209,13 @@ impl<'m> Facts<'m> {
         owner
     }
 
-    /// What counts the iterations of a `for`.
+    /// The induction variable of a `for`.
     pub(super) fn counter(&self, owner: Op) -> Value {
         let args = self.module.body.block_args(block_of(self, owner, 0));
         args.get(0).expect("a verified for has an induction variable")
     }
 
-    /// What a `for` carries from iteration to iteration in an argument of its body, if there is one place that says so.
+    /// The loop-carried value of a `for` in an argument of its body, if only one op yields it.
     pub(super) fn carried(&self, argument: Value) -> Option<Carried> {
         let ValueDef::Arg(block, index) = self.module.body.def(argument) else { return None };
         let owner = self.module.body.block_op(block)?;
@@ -269,12 +269,12 @@ impl<'m> Facts<'m> {
         others.copied().chain(carried.map(|(&value, _)| value)).collect()
     }
 
-    /// What an access through pointers follows from, if that is no data.
+    /// The affine form of an access through pointers, if it does not depend on data.
     pub(super) fn affine(&self, op: Op) -> Option<&AffineAccess> {
         self.affine[op].as_deref()
     }
 
-    /// What the pointers of an atomic operation are made of, if they need not be made.
+    /// The operands of the pointers of an atomic operation, if the pointers need not be materialised.
     pub(super) fn indexed(&self, op: Op) -> Option<&IndexedAtomic> {
         self.indexed[op].as_ref()
     }
@@ -288,7 +288,7 @@ impl<'m> Facts<'m> {
         }
     }
 
-    /// What an operation of a fused group reads before the first lane.
+    /// The operands that an operation of a fused group reads before the first lane.
     pub(super) fn whole_operands(&self, op: Op) -> SmallVec<[Value; 4]> {
         match self.affine(op) {
             Some(access) => access.scalars().collect(),
@@ -383,7 +383,7 @@ impl<'m> Facts<'m> {
         }
     }
 
-    /// What the result of an operation of class [`Class::View`] on tiles sees, and through which map.
+    /// The source of the result of an operation of class [`Class::View`] on tiles, and its index map.
     pub(super) fn lens(&self, op: Op, result: Value) -> Option<(Value, Option<IndexMap>)> {
         if Class::of(self.module, op) != Class::View {
             return None;

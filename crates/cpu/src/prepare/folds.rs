@@ -28,7 +28,7 @@ use crate::program::{ALIGN, Base, FrameSlot, Kind};
 /// Lanes of one run of a body.
 const CAPACITY: usize = 1024;
 
-/// What the fields of a fold are called.
+/// The fields of a reduction or scan.
 fn fold_fields(scan: bool) -> (Field, Field) {
     if scan {
         (fields::scan::dim, fields::scan::identities)
@@ -81,7 +81,7 @@ pub(super) fn lines(facts: &Facts<'_>, op: Op) -> Lines {
     Lines { outer: elements / (len * inner), len, inner }
 }
 
-/// The operation of a body that is nothing but one on both arguments, and whether the accumulator is its first operand.
+/// The operation of a body that consists of one operation on both arguments, and whether the accumulator is its first operand.
 fn only_operation(facts: &Facts<'_>, op: Op) -> Option<(Operation, bool)> {
     let body = &facts.module.body;
     let block = block_of(facts, op, 0);

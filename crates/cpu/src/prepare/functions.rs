@@ -106,7 +106,7 @@ impl<'m> Functions<'m> {
         place
     }
 
-    /// Places for what a function returns and for where it goes on.
+    /// Frame slots for the results of a function and for its return address.
     fn returns(&mut self, facts: &Facts<'_>, function: Op) -> (Box<[FrameSlot]>, FrameSlot) {
         let values = walk::preorder(&facts.module.body, function)
             .find(|&op| facts.module.opcode(op) == Opcode::Return)

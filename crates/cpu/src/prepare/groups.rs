@@ -106,7 +106,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Operations of a group that is nothing but accesses of whole tiles.
+    /// Operations of a group that only accesses whole tiles.
     fn plain_accesses(&self, nodes: &[Node]) -> Option<Vec<Op>> {
         let plain = |node: &Node| match *node {
             Node::Op(op) => match Class::of(self.facts.module, op) {

@@ -13,7 +13,7 @@ use crate::indexed::Indexed;
 use crate::kernels::lane_size;
 use crate::program::{ALIGN, Base, FrameSlot};
 
-/// What the pointers of an atomic operation are made of.
+/// The operands of the pointers of an atomic operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IndexedAtomic {
     /// One pointer.
@@ -22,7 +22,7 @@ pub(super) struct IndexedAtomic {
     pub(super) offsets: Value,
 }
 
-/// What the pointers of an operation are made of, if it is an atomic one whose old values have no use.
+/// The operands of the pointers of an operation, if it is an atomic one whose old values have no use.
 pub(super) fn atomic(facts: &Facts<'_>, op: Op) -> Option<IndexedAtomic> {
     use fields::atomic_rmw_tko as f;
     let module = facts.module;
@@ -61,7 +61,7 @@ fn one(facts: &Facts<'_>, tile: Value) -> Option<Value> {
 }
 
 impl IndexedAtomic {
-    /// What the operation reads.
+    /// The operands of the operation.
     pub(super) fn operands(&self, facts: &Facts<'_>, op: Op) -> SmallVec<[Value; 8]> {
         use fields::atomic_rmw_tko as f;
         let arg = facts.module.operand(op, f::arg);

@@ -381,7 +381,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     /// Adds a store.
     pub(super) fn store(&mut self, op: Op, value: Value, target: Target, place: impl Fn(Value) -> FrameSlot) {
         let register = self.operand(value, place);
-        // What an operation computes into scratch memory it can compute into memory instead.
+        // An operation that computes into scratch memory can compute into memory instead.
         let computed = |micro: &Micro| matches!(micro, Micro::Run { dst, .. } if *dst == register);
         let made = self.code.iter().position(computed);
         let made = made.filter(|_| matches!(self.registers[register as usize], Where::Scratch(_)));

@@ -1,8 +1,8 @@
-//! When the place of a value is needed.
+//! Live ranges of the frame slots of values.
 //!
-//! Item `i` of a plan reads at time `2 i` and writes at time `2 i + 1`. A place is needed from the write until after the
-//! last read; what a repeated region reads from outside is needed until the region is left. A value that is handed over at
-//! the end of an iteration is needed until then, not until the next iteration has read it: nothing else runs in between.
+//! Item `i` of a plan reads at time `2 i` and writes at time `2 i + 1`. A slot is live from the write until after the last
+//! read; a value that a loop reads from outside is live until the loop is left. A value that an iteration yields is live
+//! until the end of that iteration, not until the next one has read it: nothing else runs in between.
 
 use cranelift_entity::SecondaryMap;
 use cuda_tile::ops::{Opcode, fields};
@@ -19,12 +19,12 @@ pub(super) struct Range {
     pub(super) end: u32,
 }
 
-/// What an item reads at.
+/// The time at which an item reads.
 pub(super) fn read_time(at: At) -> u32 {
     2 * at
 }
 
-/// What an item writes at.
+/// The time at which an item writes.
 pub(super) fn write_time(at: At) -> u32 {
     2 * at + 1
 }
@@ -49,7 +49,7 @@ impl Live {
             let values = &mut live.values;
             writes(facts, plan, at, |value| values.push(value));
         }
-        // What a group makes for itself needs no place.
+        // Values that only a group uses need no frame slot.
         let Live { values, ranges } = &mut live;
         values.retain(|&value| {
             let alone = ranges[value].is_some_and(|range| range.end == range.start + 1);
@@ -241,7 +241,7 @@ fn direct_loads(facts: &Facts<'_>, plan: &Plan, op: Op) -> impl Iterator<Item = 
     })
 }
 
-/// What counts the iterations of a `for` is needed until it is left.
+/// The induction variable of a `for` is live until the loop is left.
 fn counters(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
     if facts.module.opcode(op) != Opcode::For {
         return;

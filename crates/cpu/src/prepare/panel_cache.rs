@@ -16,7 +16,7 @@ use crate::panel_cache::{PanelCapacity, Slots};
 /// The axes of the grid, the one along which neighbours follow each other first.
 pub(crate) type Axes = [usize; 3];
 
-/// What the products of an entry keep.
+/// Panels that the products of an entry keep.
 pub(super) struct PanelPlan {
     loads: FxHashSet<Op>,
     pub(super) room: PanelCapacity,
@@ -88,7 +88,7 @@ fn steady_loads(facts: &Facts<'_>, entry: Op) -> FxHashSet<Op> {
     loads
 }
 
-/// The loops that an operation stands in.
+/// The loops that contain an operation.
 fn loops_around<'m>(facts: &Facts<'m>, op: Op) -> impl Iterator<Item = Op> + use<'m> {
     let module = facts.module;
     std::iter::successors(module.body.parent_op(op), |&owner| module.body.parent_op(owner))
@@ -121,7 +121,7 @@ fn axes(facts: &Facts<'_>, values: &[Value]) -> Option<[bool; 3]> {
             let axis = body.results(op).iter().position(|result| result == value)?;
             found[axis] = true;
         } else if Class::of(facts.module, op) == Class::Region {
-            // What an `if` or a loop gives may depend on anything that its condition does.
+            // The results of an `if` or a loop may depend on everything that its condition depends on.
             return None;
         } else {
             open.extend(body.operands(op));
@@ -130,8 +130,8 @@ fn axes(facts: &Facts<'_>, values: &[Value]) -> Option<[bool; 3]> {
     Some(found)
 }
 
-/// What an argument of a block follows from: none for a parameter of the entry, bounds for a counter, and what a `for`
-/// carries. `None` for others.
+/// The sources of an argument of a block: none for a parameter of the entry, bounds for an induction variable, and values that
+/// a `for` carries. `None` for others.
 fn handed(facts: &Facts<'_>, argument: Value) -> Option<SmallVec<[Value; 2]>> {
     let module = facts.module;
     if let Some(carried) = facts.carried(argument) {

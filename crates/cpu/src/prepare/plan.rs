@@ -1,4 +1,4 @@
-//! The order of work: which operations become one fused group, and what stands between groups.
+//! The order of work: which operations become one fused group, and what is between groups.
 //!
 //! Operations are visited in the order of the program. An element-wise one joins the newest group of its block that has
 //! as many lanes and comes late enough: not before the group or instruction that makes an operand, and after it when the
@@ -18,7 +18,7 @@ use super::{folds, rematerialize};
 /// The position of an item in a plan.
 pub(super) type At = u32;
 
-/// What a group computes.
+/// A node of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     /// An element-wise operation.
@@ -159,7 +159,7 @@ pub(super) fn plan(facts: &Facts<'_>, function: Op) -> Plan {
     planner.plan
 }
 
-/// Tiles that some operation needs in one piece although they are made of other values.
+/// Tiles that some operation needs materialised although they are views of other values.
 fn tiles_demanded(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
     let mut demanded = FxHashSet::default();
     let mut bodies = ir::walk::walk(&facts.module.body, function);

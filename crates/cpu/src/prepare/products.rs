@@ -142,25 +142,25 @@ impl Emitter<'_, '_> {
         })))
     }
 
-    /// The `for` whose body an operation stands in.
+    /// The `for` whose body contains an operation.
     fn around(&self, op: Op) -> Option<Op> {
         let owner = self.facts.module.body.parent_op(op)?;
         (self.facts.module.opcode(owner) == Opcode::For).then_some(owner)
     }
 
-    /// What counts the iterations of the `for` whose body an operation stands in.
+    /// The induction variable of the `for` whose body contains an operation.
     fn counter(&self, op: Op) -> Option<Value> {
         self.facts.module.body.block_args(block_of(self.facts, self.around(op)?, 0)).get(0)
     }
 
-    /// The `for` that does nothing but this product and its indices: it loads both operands, each the next tile along k, and
+    /// The `for` that only computes this product and its indices: it loads both operands, each the next tile along k, and
     /// carries only the accumulator.
     fn repeat(&self, op: Op) -> Option<Repeat> {
         let module = self.facts.module;
         let owner = self.around(op)?;
         let at = self.plan.made[module.body.result(op, 0)] as usize;
         let (before, behind) = self.plan.items.split_at(at);
-        // What computes indices may stand between the head of the loop and the product: several iterations at a time
+        // Ops that compute indices may be between the head of the loop and the product: several iterations at a time
         // find their tiles from the counter alone.
         let begins = before.iter().rev().find(|item| !self.computes_lanes(item));
         let begins = matches!(begins, Some(Item::Enter { op, .. }) if *op == owner);
@@ -177,7 +177,7 @@ impl Emitter<'_, '_> {
         )
     }
 
-    /// Whether an item does nothing but compute values, such as an index.
+    /// Whether an item only computes values, such as an index.
     fn computes_lanes(&self, item: &Item) -> bool {
         let computes = |node: &Node| match *node {
             Node::Op(op) => Class::of(self.facts.module, op) == Class::Elementwise,

@@ -12,7 +12,7 @@ use super::plan::{block_of, has_else};
 use crate::control::{Branch, Continue, For, Jump, Move, Moves};
 use crate::program::{FrameSlot, Kind, Pc};
 
-/// What a region that is being laid out belongs to.
+/// The construct to which a region that is being laid out belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Function,
@@ -231,7 +231,7 @@ impl Emitter<'_, '_> {
             let done = self.moves_to_results(operands, owner)?;
             Kind::Continue(Continue { head, again, done })
         } else {
-            // Past the head, which only hands over the initial values.
+            // After the head, which only assigns the initial values.
             Kind::Jump(Jump { moves: self.moves(operands, &args)?, target: head + 1, may_wait })
         };
         self.push(op, kind);
@@ -250,7 +250,7 @@ impl Emitter<'_, '_> {
         self.place_of(to).map(|to| Move { from, to, bytes })
     }
 
-    /// Hands values over and goes on.
+    /// Assigns block arguments and continues.
     pub(super) fn jump_to_next(&mut self, op: Op, moves: Moves) {
         if !moves.is_empty() {
             let target = self.here() + 1;

@@ -91,7 +91,7 @@ impl Candidate {
         let (Some(&last), true) = (self.readers.last(), self.readers.len() <= MAX_READERS) else {
             return false;
         };
-        // Where the first reader stores in front, another item stands in between.
+        // Where the first reader stores in front, another item is in between.
         let quiet = |at: At| !changes_memory(facts, &plan.items[at as usize]) || at == last;
         (self.at..=last).all(quiet) && self.readers.iter().all(|&at| self.fits(facts, plan, at))
     }
@@ -112,7 +112,7 @@ impl Candidate {
                 || (source.map.len() == self.len && source.map.is_identity())
         };
         match *node {
-            // What it reads as a whole is smaller.
+            // Tiles that it reads as a whole are smaller.
             Node::Op(op) => facts.lane_operands(op).iter().all(by_lanes),
             Node::Fold(op) => facts.module.body.operands(op).iter().all(by_lanes),
             Node::Copy(value) => by_lanes(&value),

@@ -78,7 +78,7 @@ pub(super) fn strides(map: &IndexMap, shape: &[u32]) -> Option<SmallVec<[u32; 4]
 }
 
 impl Emitter<'_, '_> {
-    /// What an operation does that is neither element-wise nor has regions of ordinary code.
+    /// The instructions of an operation that is neither element-wise nor has regions of ordinary code.
     pub(super) fn op(&mut self, op: Op) -> Result<(), EngineError> {
         let Some(special) = self.facts.module.opcode(op).special() else {
             debug_assert!(matches!(Class::of(self.facts.module, op), Class::View), "groups hold the others");

@@ -30,7 +30,7 @@ pub enum Given {
     Map(Vec<(String, Given)>),
 }
 
-/// What an attribute takes.
+/// The kind of value that an attribute takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Takes {
     /// A truth.
@@ -60,7 +60,7 @@ pub enum Takes {
     Dicts,
 }
 
-/// What an attribute of a row takes.
+/// The kind of value that an attribute of a row takes.
 pub fn takes(kind: AttrKind) -> Takes {
     let word = |words: EnumKind| Takes::Word(words.names().to_vec());
     match kind {
@@ -96,7 +96,7 @@ pub fn may_be_absent(field: &AttrSpec<CudaTile>) -> bool {
     by_kind || field.optional || field.default.is_some()
 }
 
-/// What an attribute may depend on.
+/// The context on which an attribute may depend.
 pub(super) struct Context<'a> {
     pub(super) request: &'a Request,
     pub(super) results: &'a [Vec<TypeId>],

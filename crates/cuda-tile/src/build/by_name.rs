@@ -48,7 +48,7 @@ pub struct Request {
 /// Creates an op at the insertion point. Its regions have no ops yet ([`open`]).
 ///
 /// # Errors
-/// What does not fit the row, in one sentence.
+/// A sentence about the part that does not fit the row.
 ///
 /// # Panics
 /// When the request has not as many entries as the row has fields.

@@ -39,7 +39,7 @@ pub(super) fn result_types(
     Ok(types)
 }
 
-/// What follows for the types of a result, if anything does.
+/// The inferred types of a result, if any.
 fn inferred(module: &mut Module, opcode: Opcode, index: usize, request: &Request) -> Option<Vec<TypeId>> {
     let spec = opcode.spec();
     let field = &spec.results[index];

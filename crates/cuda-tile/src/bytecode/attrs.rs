@@ -47,7 +47,7 @@ const FIRST: u8 = 1;
 /// Flag bit of `div_by`: `along` follows. Of `bounded`: the upper bound does.
 const SECOND: u8 = 2;
 
-/// What reading found that the attributes themselves do not say: needed to write the same bytes again.
+/// Details of the encoding that attributes do not represent: needed to write the same bytes again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spelling {
     /// Order of the entries of dictionaries that are not sorted.
@@ -380,7 +380,7 @@ fn bounded(cursor: &mut Cursor<'_>, strict: bool) -> Result<Attr> {
 /// Attributes are this large at most, counted with everything inside.
 const MAX_PARTS: u32 = 1 << 12;
 
-/// What in each attribute bytecode cannot store, if anything.
+/// The part of each attribute that bytecode cannot store, if any.
 pub(super) fn unstorable(module: &Module) -> Vec<Option<&'static str>> {
     let mut shapes: Vec<Shape> = Vec::with_capacity(module.attrs.len());
     // Parts have smaller ids than the whole, so one pass is enough however they are shared.

@@ -6,7 +6,7 @@ macro_rules! codes {
     ($($name:ident $code:literal $title:literal $explanation:literal)*) => {
         $(pub(super) const $name: Code = Code($code);)*
 
-        /// What the documentation says about each code.
+        /// The documentation of each code.
         pub static CODES: &[CodeInfo] = &[$(CodeInfo {
             code: $name,
             title: $title,

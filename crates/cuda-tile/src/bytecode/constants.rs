@@ -17,9 +17,9 @@ const NAMES: Names = Names { count: "constant count", item: "constant" };
 #[derive(Clone)]
 pub(super) struct Constants<'a> {
     pub(super) table: Table<'a>,
-    /// What each item is to its first user. Nearly always all its users are of one type.
+    /// The attribute of each item for its first user. Nearly always, all its users are of one type.
     first: Vec<Option<(TypeId, AttrId)>>,
-    /// What items are to users of other types.
+    /// The attributes of items for users of other types.
     others: FxHashMap<(u32, TypeId), AttrId>,
     /// Elements by item and element type, so that other users of several shapes share them.
     elements: FxHashMap<(u32, Scalar), Dense>,
@@ -74,7 +74,7 @@ impl<'a> Constants<'a> {
         Ok(AttrSlot::interned(id))
     }
 
-    /// What an item is to a user of another type than its first had.
+    /// The attribute of an item for a user of another type than that of the first user.
     fn other(&mut self, index: u32, ty: TypeId, at: usize, module: &mut Module) -> Result<AttrId> {
         if let Some(&id) = self.others.get(&(index, ty)) {
             return Ok(id);

@@ -197,7 +197,7 @@ fn read_header(cursor: &mut Cursor<'_>, options: &DecodeOptions) -> Result<Heade
     Err(failure_with_help(E_VERSION, MAGIC.len(), message, help))
 }
 
-/// What the tag advertises must be what this reader can read.
+/// The features that the tag advertises must be those that this reader supports.
 fn check_tag(version: Version, tag: u16, preview: bool) -> Result<()> {
     let at = MAGIC.len() + 2;
     let unknown = tag & !PREVIEW;
@@ -418,7 +418,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What the items of a table are called.
+/// The names of the items of a table.
 #[derive(Clone, Copy)]
 pub(super) struct Names {
     /// `string count`.
@@ -461,7 +461,7 @@ impl TableWriter {
         &self.data[self.offsets[index]..end]
     }
 
-    /// Appends count, offsets and data to a section payload; an empty table is padded all the same.
+    /// Appends count, offsets and data to a section payload; an empty table is also padded.
     pub(super) fn write(&self, out: &mut Vec<u8>, width: Width) {
         out.put_varint(self.offsets.len() as u64);
         out.pad_to(width as usize);

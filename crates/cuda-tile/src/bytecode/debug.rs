@@ -109,7 +109,7 @@ pub(super) struct Debug<'a> {
 }
 
 impl<'a> Debug<'a> {
-    /// What a file without the section has.
+    /// The debug information of a file without the section.
     pub(super) fn none(nothing: Cursor<'a>) -> Debug<'a> {
         Debug {
             functions: &[],
@@ -198,7 +198,7 @@ impl DebugReader<'_, '_> {
         if count == 0 || count / 2 > self.debug.lines() {
             return;
         }
-        // A line is a position in a file and the scope that it lies in.
+        // A line is a position in a file and the scope that it is in.
         self.module.locs.reserve(2 * count);
         self.debug.complete = true;
         for position in 0..count {
@@ -234,7 +234,7 @@ impl DebugReader<'_, '_> {
     }
 
     /// Reads an attribute if it is what nearly all are: a line in a scope that was read before. Of whatever is wrong with
-    /// it nothing is said here.
+    /// it no error is reported here.
     fn line(&mut self, position: usize) -> Option<LocId> {
         let mut item = self.debug.table.item(position);
         if item.short_varint()? != LOCATION {
@@ -454,7 +454,7 @@ fn number(item: &mut Cursor<'_>) -> Result<u32> {
         .map_err(|_| failure(E_TRUNCATED, at, format!("line or column {value} does not fit in 32 bits")))
 }
 
-/// What an attribute must be where another refers to it.
+/// The required kind of an attribute that another one refers to.
 #[derive(Clone, Copy)]
 enum Kind {
     File,

@@ -43,7 +43,7 @@ enum What {
     Operand(usize),
     Result(usize),
     Type(&'static str),
-    /// What the verifier allows since then.
+    /// A rule that the verifier relaxed in that version.
     Rule(&'static str),
 }
 
@@ -248,7 +248,7 @@ fn uses_preview(ty: &Type) -> bool {
     }
 }
 
-/// What is said of content of the preview where that is not enabled.
+/// The error for content of the preview when the preview is not enabled.
 pub(super) fn preview_disabled(module: &Module, op: Op) -> Diagnostic {
     let message = format!("{} uses preview feature 'simt', which is not enabled", subject(module, op));
     at_op(module, op, E_PREVIEW, message)
@@ -347,7 +347,7 @@ fn subject(module: &Module, op: Op) -> String {
 struct Storable {
     /// Why each location cannot be stored.
     locs: Vec<Option<&'static str>>,
-    /// What in each attribute cannot be stored.
+    /// The part of each attribute that cannot be stored.
     attrs: Vec<Option<&'static str>>,
 }
 
@@ -444,7 +444,7 @@ fn holds_attributes(kind: AttrKind) -> bool {
         | AttrKind::I32s
         | AttrKind::InBounds
         | AttrKind::Dense
-        // Expressions are stored whatever they are made of.
+        // Expressions are stored whatever they contain.
         | AttrKind::Exprs
         | AttrKind::ConstParams
         | AttrKind::Scratch => false,

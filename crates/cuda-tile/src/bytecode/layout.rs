@@ -25,7 +25,7 @@ pub(super) enum Presence {
     Never,
 }
 
-/// What is stored of an attribute: kinds that differ in text alone are one.
+/// The encoding of an attribute: kinds that only differ in text are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
     /// Nothing: a bit of the flags says all.
@@ -40,7 +40,7 @@ pub(super) enum Stored {
     Interned(Interned),
 }
 
-/// What is stored of an attribute that modules intern.
+/// The encoding of an attribute that modules intern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interned {
     /// A string index.
@@ -103,7 +103,7 @@ impl Stored {
 pub(super) struct AttrLayout {
     pub(super) stored: Stored,
     pub(super) presence: Presence,
-    /// What it is when it is not stored.
+    /// Its value if it is not stored.
     pub(super) default: AttrSlot,
 }
 

@@ -86,17 +86,17 @@ impl Default for DecodeOptions {
     }
 }
 
-/// What a file holds.
+/// The contents of a file.
 pub struct Decoded {
     /// The module, not verified unless [`Decoded::verified`] says so.
     pub module: Module,
-    /// What verifying it found, when that was asked for.
+    /// The result of verification, if it was requested.
     pub verified: Option<Verified>,
     /// Version in the header.
     pub version: Version,
     /// Tag in the header, usually 0.
     pub tag: u16,
-    /// What is suspicious in the file.
+    /// Warnings about the file.
     pub warnings: Vec<Diagnostic>,
     /// How the file was laid out, when that was asked for.
     pub provenance: Option<Arc<Provenance>>,

@@ -47,14 +47,14 @@ const MARKERS: [(u64, PreviewType); 5] = [
     (215, PreviewType::None),
 ];
 
-/// What is said of content of the preview in a file whose header does not advertise it.
+/// The error for content of the preview in a file whose header does not advertise it.
 pub(super) fn not_advertised(what: &str, number: u64) -> String {
     format!(
         "malformed bytecode: encountered public-preview {what} {number} but the header does not advertise preview content"
     )
 }
 
-/// Reads what types and attributes of the preview are made of.
+/// Reads the parts of types and attributes of the preview.
 pub(super) struct PreviewReader<'r, 'a> {
     pub(super) types: &'r mut Types<'a>,
     pub(super) module: &'r mut Module,
@@ -276,7 +276,7 @@ pub(super) fn enum_tag(kind: EnumKind) -> Option<u64> {
     }
 }
 
-/// Writes what types and attributes of the preview are made of.
+/// Writes the parts of types and attributes of the preview.
 pub(super) struct PreviewWriter<'w, 'm> {
     pub(super) types: &'w mut TypeWriter,
     pub(super) texts: Texts<'w, 'm>,

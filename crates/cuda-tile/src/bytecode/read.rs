@@ -48,7 +48,7 @@ pub(super) const IMPLEMENTATION: u8 = 4;
 pub(super) const SYM_VISIBILITY: &[u8] = b"sym_visibility";
 /// Ops take five and a half bytes or more on average.
 const BYTES_PER_OP: usize = 5;
-/// What a module is called; files do not say it.
+/// The name of a module, which files do not store.
 const MODULE_NAME: &str = "kernels";
 
 /// Reads a file.
@@ -158,7 +158,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// What was found in the function table that the module does not say.
+/// Details of the function table that the module does not represent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FunctionTable {
     /// The functions in order.
@@ -167,7 +167,7 @@ pub(super) struct FunctionTable {
     pub(super) trailing: usize,
 }
 
-/// What was found of one function that the module does not say.
+/// Details of one function that the module does not represent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) location: u64,
@@ -212,7 +212,7 @@ impl<'a> Reader<'_, 'a> {
     fn reserve(&mut self, bytes: usize, lines: usize) {
         self.module.body.reserve(bytes / BYTES_PER_OP);
         if !self.debug.complete {
-            // A line is a position in a file and the scope that it lies in.
+            // A line is a position in a file and the scope that it is in.
             self.module.locs.reserve(2 * lines);
         }
     }
@@ -484,7 +484,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// The attributes of an entry that the host cannot see. No row has them; the reference tools print them all the same.
+/// The attributes of an entry that the host cannot see. No row has them; but the reference tools print them.
 fn private_entry(module: &mut Module) -> AttrId {
     let key = module.strings.intern_bytes(SYM_VISIBILITY);
     let value = Attr::Str(module.strings.intern_bytes(SymbolVisibility::Private.name().as_bytes()));

@@ -74,7 +74,7 @@ pub(super) struct StringWriter {
 }
 
 impl StringWriter {
-    /// What was kept of a file: its table, and the index of each string that was read.
+    /// The strings of a file that are kept: its table, and the index of each string that was read.
     pub(super) fn kept(table: TableWriter, ids: FxHashMap<StrId, u32>) -> StringWriter {
         StringWriter { table, ids, ..StringWriter::default() }
     }

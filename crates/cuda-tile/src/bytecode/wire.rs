@@ -1,10 +1,10 @@
-//! Bytes: a cursor that reads from a file and knows where it stands, and the same encodings written.
+//! Bytes: a cursor that reads from a file and knows its position, and the same encodings written.
 
 use diag::{Code, Diagnostic};
 
 use super::codes::{E_TRUNCATED, E_VARINT};
 
-/// What went wrong, boxed so that results stay small on the fast path.
+/// The error, boxed so that results stay small on the fast path.
 pub(super) type Failure = Box<Diagnostic>;
 /// Result of reading.
 pub(super) type Result<T> = std::result::Result<T, Failure>;
@@ -40,7 +40,7 @@ impl<'a> Cursor<'a> {
         Cursor { bytes: file, pos: 0 }
     }
 
-    /// The bytes `start..end` of the file, which lie in this range.
+    /// The bytes `start..end` of the file, which are in this range.
     pub(super) fn slice(&self, start: usize, end: usize) -> Cursor<'a> {
         debug_assert!(start <= end);
         Cursor { bytes: &self.bytes[..end], pos: start }

@@ -82,7 +82,7 @@ pub(super) struct Tables<'m> {
     pub(super) bools: u32,
 }
 
-/// What names inside of types are written with: the strings, and the module whose types are written.
+/// The context for writing names inside of types: the strings, and the module whose types are written.
 pub(super) struct Texts<'w, 'm> {
     pub(super) strings: &'w mut StringWriter,
     pub(super) module: &'m Module,
@@ -212,7 +212,7 @@ impl<'m> Writer<'m> {
         self.module.body.block_ops(block).filter(|&op| self.module.opcode(op) == opcode).collect()
     }
 
-    /// What the function table holds, in the order of the module.
+    /// The items of the function table, in the order of the module.
     fn function_items(&self) -> Vec<Op> {
         let block = items_block(self.module);
         let opcode = |&op: &Op| self.module.opcode(op);
@@ -468,7 +468,7 @@ impl<'m> Writer<'m> {
         out
     }
 
-    /// The producer, in versions that have it or when the file had it all the same.
+    /// The producer, in versions that have it, or if the file had it nevertheless.
     fn producer(&self, kept: Option<&Provenance>) -> Option<StrId> {
         let had =
             kept.is_some_and(|kept| kept.sections.iter().any(|section| section.0 == SectionId::Producer));

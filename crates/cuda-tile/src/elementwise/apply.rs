@@ -24,12 +24,12 @@ pub enum Undefined {
     HalfBytePointer,
 }
 
-/// What is done with the function of an op: calling it, or building a loop over elements around it.
+/// An action on the function of an op: calling it, or building a loop over elements around it.
 ///
 /// Each method is generic over the function, so that a loop is compiled for each function and element type by itself, and
 /// nothing is left to decide for an element.
 pub trait Apply: Sized {
-    /// What comes of it.
+    /// The result.
     type Output;
 
     /// A function of one element.

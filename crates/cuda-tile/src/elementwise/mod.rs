@@ -123,7 +123,7 @@ impl Signature {
 }
 
 impl Elementwise {
-    /// What an op of a verified module computes for each element; `None` if it is not element-wise, or calls a function by
+    /// The computation of an op of a verified module for each element; `None` if it is not element-wise, or calls a function by
     /// name that only the caller of the program knows.
     pub fn of(module: &Module, op: Op) -> Option<Elementwise> {
         let Compute::Elementwise(read) = module.spec(op).compute else { return None };

@@ -60,7 +60,7 @@ impl<'m> Modes<'m> {
         self.scalar_of(self.module.body.result(self.op, 0))
     }
 
-    /// What the pointers of the first operand point to.
+    /// The type that the pointers of the first operand point to.
     pub fn pointee(&self) -> Scalar {
         let pointers = self.module.body.operands(self.op)[0];
         self.elem(pointers).ptr().expect("a tile of pointers, as verified").pointee
@@ -74,7 +74,7 @@ impl<'m> Modes<'m> {
             .expect("both enumerations have the numbers of bytecode")
     }
 
-    /// What it promises about overflow.
+    /// Overflow that it excludes.
     pub fn promise(&self) -> Promise {
         let field = self.field(|attr| matches!(attr.kind, AttrKind::Overflow));
         let promise = field.and_then(|field| IntegerOverflow::from_slot(self.module.attr(self.op, field)));
@@ -92,7 +92,7 @@ impl<'m> Modes<'m> {
         self.flag("saturating")
     }
 
-    /// What a NaN does to a minimum or maximum.
+    /// The treatment of NaN by a minimum or maximum.
     pub fn nan_rule(&self) -> NanRule {
         if self.flag("propagate_nan") { NanRule::Propagate } else { NanRule::Number }
     }
@@ -102,7 +102,7 @@ impl<'m> Modes<'m> {
         self.number(EnumKind::Signedness) == Signedness::Signed as u64
     }
 
-    /// What is compared.
+    /// The predicate of the comparison.
     pub fn predicate(&self) -> Predicate {
         Predicate::from_wire(self.number(EnumKind::ComparisonPredicate)).expect("a predicate, as verified")
     }

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::{Reader, location, types, values};
 use crate::attrs::Attr;
 
-/// What an alias stands for.
+/// The meaning of an alias.
 #[derive(Clone)]
 enum Meaning {
     Unread,
@@ -125,7 +125,7 @@ fn read_meaning(r: &mut Reader<'_>, sigil: u8) -> Parse<Meaning> {
     if is_loc { location::read_any(r).map(Meaning::Loc) } else { values::read_value(r).map(Meaning::Attr) }
 }
 
-/// What an alias stands for; reads its definition if that was not done before.
+/// The meaning of an alias; reads its definition if that was not done before.
 fn resolve<'s>(r: &mut Reader<'s>, key: (u8, &'s [u8]), at: Span) -> Parse<Meaning> {
     index(r);
     let Some(found) = definition(r, key) else { return Err(undefined(r, key, at)) };

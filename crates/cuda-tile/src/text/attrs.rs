@@ -262,7 +262,7 @@ fn read_ordering(r: &mut Reader<'_>, mnemonic: &str, allowed: &[MemoryOrdering])
         )
     };
     if r.kind() == Kind::Value {
-        // The operands have begun.
+        // This is the first operand.
         let token = r.token();
         let error = diag::Diagnostic::error(code::KEYWORD, message(""))
             .at(token.span(), format!("found {}", r.describe(token)))

@@ -124,7 +124,7 @@ fn no_module() -> Diagnostic {
     )
 }
 
-/// What was found at the top so far.
+/// The items at the top level so far.
 #[derive(Default)]
 pub(super) struct Top {
     /// Name of the module.
@@ -146,7 +146,7 @@ impl Top {
         }
     }
 
-    /// One thing that stands at the top.
+    /// One item at the top level.
     pub(super) fn read(&mut self, r: &mut Reader<'_>) -> Parse<()> {
         let token = r.token();
         Layout::start(&mut r.layout, token);

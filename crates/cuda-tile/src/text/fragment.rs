@@ -10,7 +10,7 @@ use crate::build::new_module;
 /// Reads a type: `tile<4xf32>`.
 ///
 /// # Errors
-/// What is wrong with it, in one sentence.
+/// The error, in one sentence.
 pub fn parse_type(text: &str) -> Result<Type, String> {
     read(text, "a type", types::read_value)
 }
@@ -18,7 +18,7 @@ pub fn parse_type(text: &str) -> Result<Type, String> {
 /// Reads a predicate: `div_by<16>`.
 ///
 /// # Errors
-/// What is wrong with it, in one sentence.
+/// The error, in one sentence.
 pub fn parse_predicate(text: &str) -> Result<Attr, String> {
     read(text, "a predicate", values::read_predicate)
 }

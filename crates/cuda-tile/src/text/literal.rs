@@ -253,7 +253,7 @@ fn float_bits(r: &mut Reader<'_>, elem: Scalar, token: Token, negative: bool) ->
 }
 
 impl Literal {
-    /// The constant of tile type `ty`, whose text stands at `at`.
+    /// The constant of tile type `ty`, whose text is at `at`.
     pub(super) fn into_dense(self, r: &mut Reader<'_>, ty: TypeId, at: Span) -> Parse<Dense> {
         let found = r.module.types.get(ty).clone();
         let Type::Tile(tile) = &found else {

@@ -54,27 +54,27 @@ pub struct ParseOptions {
     pub strict: bool,
     /// Admit the ops of test builds.
     pub testing_ops: bool,
-    /// At most this number of threads read a text, each [`BYTES_PER_THREAD`] of it or more. What is read and what is said does not
+    /// At most this number of threads read a text, each [`BYTES_PER_THREAD`] of it or more. The module and its diagnostics do not
     /// depend on it. A text that does not begin with a module is read by one.
     pub threads: NonZeroUsize,
 }
 
 impl Default for ParseOptions {
-    /// One thread, and what is said above of each.
+    /// One thread, with the limits above for each of them.
     fn default() -> Self {
         ParseOptions { strict: false, testing_ops: false, threads: NonZeroUsize::MIN }
     }
 }
 
-/// What parsing yields.
+/// The result of parsing.
 #[derive(Clone)]
 pub struct Parsed {
     /// The module: present whenever no diagnostic is an error.
     pub module: Option<Module>,
     /// Otherwise the kernels in which no error was found, where those make a module of their own: what is wrong with
-    /// them beyond the text can be told in the same run.
+    /// them beyond the text can be reported in the same run.
     pub sound_part: Option<Module>,
-    /// Everything there is to say, in the order of the text.
+    /// All diagnostics, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -86,7 +86,7 @@ pub fn parse(source: &Source, options: &ParseOptions) -> Parsed {
 type Reader<'s> = ir::text::Reader<'s, CudaTile>;
 type OpText<'s> = ir::text::OpText<'s, CudaTile>;
 
-/// What a read keeps besides the module.
+/// State during a read, besides the module.
 pub struct State<'s> {
     options: ParseOptions,
     /// Types by their text.

@@ -1,5 +1,4 @@
-//! What of a text with mistakes is a module all the same: the kernels in which none was found, so that one run can tell
-//! what is wrong with those, too.
+//! The valid part of a text with errors: the kernels without errors, so that one run can also verify those.
 
 use cranelift_entity::EntitySet;
 use diag::{Diagnostic, Place};
@@ -19,7 +18,7 @@ pub(super) fn sound_part(mut module: Module, diagnostics: &[Diagnostic]) -> Opti
     for error in diagnostics.iter().filter(|diagnostic| diagnostic.is_error()) {
         broken.insert(item_of(&module, &items, error)?);
     }
-    // What was to be defined by a text that could not be read is missing elsewhere, and not by mistake there.
+    // Definitions in a text that could not be read are missing elsewhere, which is not an error there.
     let sound = items.iter().filter(|&&item| !broken.contains(item));
     let names: Vec<StrId> = sound.filter_map(|&item| symbol_name(&module, item)).collect();
     for op in ir::walk::preorder(&module.body, module.root) {
@@ -95,7 +94,7 @@ mod tests {
 
     #[test]
     fn what_could_not_be_read_is_missed_by_nobody() {
-        // The global could not be read, so that nothing can be said of the kernel that uses it.
+        // The global could not be read, so the kernel that uses it cannot be checked.
         let user = "entry @u() { %0 = get_global @g : tile<ptr<f32>> return }";
         let global = "global @g <f32: [1.0, nine]> : tile<2xf32>";
         assert_eq!(beyond(&format!("{user}\n{global}\n{MISTYPED}")).map(|found| found.len()), Some(1));

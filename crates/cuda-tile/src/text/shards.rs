@@ -34,7 +34,7 @@ pub(super) fn read(text: &str, options: &ParseOptions) -> Option<(Module, Sink)>
     })?;
     for (other, notes) in others {
         sink.append(notes);
-        // What follows the items was read by the last thread alone.
+        // The text after the items was only read by the last thread.
         let (span, loc) = (other.body.span(other.root)?, other.body.loc(other.root));
         let ids = module.append(other, false, Attr::renumbered);
         module.body.set_span(module.root, span);
@@ -53,7 +53,7 @@ fn shards(text: &str, count: usize) -> Vec<Part> {
     starts.zip(ends).map(|(start, end)| Part { start, end }).collect()
 }
 
-/// Where a line begins with a kernel, after `from`. Tokens do not go on from one line to the next.
+/// Where a line begins with a kernel, after `from`. No token spans several lines.
 fn next_kernel(text: &[u8], from: usize) -> Option<u32> {
     let mut at = from;
     loop {

@@ -362,7 +362,7 @@ impl<'s> ExprText<'s> {
         ExprText { text: r.source(), pos: r.token().start as usize, depth: 0 }
     }
 
-    /// Goes on after what was read.
+    /// Continues after the text that was read.
     fn finish_part(&self, r: &mut Reader<'s>, found: Found) -> Parse<Expr> {
         match found {
             Ok((expr, _)) => {

@@ -1,4 +1,4 @@
-//! Reading attributes in general: what stands in dictionaries, in alias definitions and in the generic form.
+//! Reading attributes in general: what is in dictionaries, in alias definitions and in the generic form.
 
 use diag::{Diagnostic, Span};
 use ir::build::IntoAttr;

@@ -132,7 +132,7 @@ pub(super) fn is_consistent(module: &Module, dense: &Dense) -> bool {
     tile.elem().scalar() == Some(dense.elem()) && (dense.is_splat() || dense.data().len() == whole)
 }
 
-/// What an attribute must be, in the reference tools' words.
+/// The requirement on an attribute, in the words of the reference tools.
 fn describe(spec: &AttrSpec) -> &'static str {
     match spec.kind {
         AttrKind::Flag => "unit attribute",

@@ -63,7 +63,8 @@ impl VerificationCache {
         VerificationCache::of_sizes(ops, [0, 13, 10, 9])
     }
 
-    /// For a module that is read from a file and may have the given number of ops. Few of them have no key by how they were written.
+    /// For a module that is read from a file and may have the given number of ops. Few of them have no key by how they were
+    /// written.
     pub(super) fn of_file(ops: usize) -> VerificationCache {
         VerificationCache::of_sizes(ops, [12, 11, 8, 7])
     }
@@ -191,7 +192,7 @@ impl<K: Copy + PartialEq> Table<K> {
     }
 }
 
-/// The key of an op that was read, if its bytes are at hand and few.
+/// The key of an op that was read, if its bytes are available and few.
 #[inline(always)]
 fn read(module: &Module, data: OpRef<'_>, row: &Row, written: Written) -> Option<Read> {
     // Of a constant its type matters, not its elements, which the decoder has counted.
@@ -282,7 +283,7 @@ fn short_hash([a, b]: Short) -> u64 {
     a.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(b.wrapping_mul(0xd6e8_feb8_6659_fd93))
 }
 
-/// What a longer key is written of.
+/// The source of a longer key.
 struct Lists<'a> {
     module: &'a Module,
     data: OpRef<'a>,

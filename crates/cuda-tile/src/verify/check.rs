@@ -14,10 +14,10 @@ use crate::attrs::{Attr, RoundingMode, int_value};
 use crate::types::{Elem, Qualified, TileType, ViewType};
 use crate::{Constraint, CudaTile, Module, Type};
 
-/// What a check finds: nothing, or the first thing that is wrong.
+/// The result of a check: nothing, or the first error.
 pub(super) type Checked = Result<(), Box<Diagnostic>>;
 
-/// What is found out about a module once, for all threads.
+/// Facts about a module that are collected once, for all threads.
 #[derive(Default)]
 pub(super) struct Facts {
     pub(super) scopes: debug::Scopes,
@@ -39,7 +39,7 @@ impl Facts {
     }
 }
 
-/// What is shared by all ops that one thread looks at.
+/// State that all ops share that one thread verifies.
 pub(super) struct Session<'m> {
     pub(super) module: &'m Module,
     pub(super) options: &'m VerifyOptions,
@@ -125,7 +125,7 @@ impl<'s, 'm> OpCheck<'s, 'm> {
         self.take(debug::check_op(self));
     }
 
-    /// True when nothing is wrong with the op, whatever it stands in, and there is nothing to warn of. Reports nothing.
+    /// True when nothing is wrong with the op, independently of the op around it, and there is no warning. Reports nothing.
     pub(super) fn holds(&mut self) -> bool {
         rules::admitted(self).is_ok()
             && attributes::hold(self)

@@ -17,7 +17,7 @@ fn parent(check: &OpCheck<'_, '_>) -> Option<(Op, Opcode)> {
     Some((op, check.module().opcode(op)))
 }
 
-/// The terminator stands directly in one of `allowed`.
+/// The terminator is directly in one of `allowed`.
 fn directly_in(check: &OpCheck<'_, '_>, allowed: &[Opcode]) -> Checked {
     let found = parent(check);
     if found.is_some_and(|(_, opcode)| allowed.contains(&opcode)) {
@@ -127,7 +127,7 @@ pub(super) fn return_(check: &OpCheck<'_, '_>) -> Checked {
     returned(check, function)
 }
 
-/// What a `return` gives is what the function returns.
+/// The operands of a `return` must match the results of the function.
 fn returned(check: &OpCheck<'_, '_>, function: Op) -> Checked {
     let given = check.operands(fields::return_::operands);
     let module = check.module();

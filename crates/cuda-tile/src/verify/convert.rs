@@ -83,7 +83,7 @@ pub(super) fn ftof(check: &OpCheck<'_, '_>) -> Checked {
     )
 }
 
-/// The rounding modes of a conversion, and what is said of others.
+/// The rounding modes of a conversion, and the error for others.
 pub(super) fn ftof_modes(from: Scalar, to: Scalar, wide: bool) -> (&'static [RoundingMode], &'static str) {
     use RoundingMode::{NearestAway, NearestEven, NegativeInf, PositiveInf, Zero};
     match (from, to) {

@@ -51,7 +51,7 @@ fn exprs<'m>(check: &OpCheck<'_, 'm>, field: Field) -> Vec<&'m Expr> {
     ids.iter().filter_map(expr).collect()
 }
 
-/// What a function does with argument `index`, as the attributes of its arguments say.
+/// The access of a function to argument `index`, from the attributes of its arguments.
 fn access(check: &OpCheck<'_, '_>, op: ir::Op, field: Field, index: usize) -> Option<Access> {
     let module = check.module();
     let attr = module.attr(op, field).as_interned().and_then(|id| module.attrs.try_get(id));
@@ -315,7 +315,7 @@ fn fragment_map(check: &OpCheck<'_, '_>, index: usize, fragment: &Fragment) -> C
     })
 }
 
-/// What the implementation and the function that it implements must agree about.
+/// Checks that the implementation agrees with the function that it implements.
 fn implemented(check: &OpCheck<'_, '_>, fragments: &[&Fragment], params: &[Param<'_>]) -> Checked {
     use fields::preview_extern_impl as f;
     synchronization(check, fragments)?;

@@ -1,4 +1,4 @@
-//! Ops that are verified while their structure is checked, while they are at hand: those that have nothing wrong with them
+//! Ops that are verified in the walk that checks their structure: those that have nothing wrong with them
 //! and nothing to be warned of, which are nearly all ops of nearly all modules.
 
 use cranelift_entity::EntitySet;

@@ -138,7 +138,7 @@ fn wrong_result(
     with_remedy(check.error(RESULT_TYPE, message), field.constraint, check.module().ty(value))
 }
 
-/// What the author probably wanted.
+/// Adds a suggestion of what the author probably meant.
 fn with_remedy(diagnostic: Diagnostic, constraint: Constraint, ty: &Type) -> Diagnostic {
     match remedy(constraint, ty) {
         Some(text) => diagnostic.help(text),

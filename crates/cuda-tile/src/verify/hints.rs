@@ -83,7 +83,7 @@ fn target_problems(
     }
 }
 
-/// What a hint is about.
+/// The kind of a hint.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Ctas,
@@ -115,7 +115,7 @@ impl Kind {
         }
     }
 
-    /// What is wrong with a value for `target`.
+    /// The error of a value for `target`.
     fn problem(self, target: &str, value: Option<&Attr>) -> Option<String> {
         let key = KEYS.iter().find(|(_, kind)| *kind == self).map_or("", |&(name, _)| name);
         if self == Kind::AllowTma {

@@ -19,7 +19,7 @@ pub(super) fn function_type<'m>(check: &OpCheck<'_, 'm>, field: Field) -> &'m Fu
     ty
 }
 
-/// What is said of a parameter of an entry that is no tile.
+/// The error for a parameter of an entry that is not a tile.
 pub(crate) fn unsupported_parameter(index: usize, ty: &Type) -> String {
     format!(
         "unsupported type in bytecode for entry argument #{index}: '{ty}'; expected a rank-0 !cuda_tile.tile type"

@@ -9,7 +9,7 @@ use crate::attrs::{AtomicRMWMode, MemoryOrdering};
 use crate::ops::fields;
 use crate::types::{Elem, PtrType, TileType};
 
-/// What an access does, for the messages about its ordering.
+/// The kind of an access, for messages about its ordering.
 pub(super) struct Access {
     /// `load` or `store`.
     pub(super) verb: &'static str,

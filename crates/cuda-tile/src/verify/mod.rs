@@ -5,7 +5,7 @@
 //! 2. attributes that are there and of their kind, operand and result types, and the rules of the row;
 //! 3. the rule of each op, in one exhaustive `match` (`rules`), chapter by chapter.
 //!
-//! Most ops are verified in one walk (`fast_path`): it checks their structure and, while they are at hand, that nothing is
+//! Most ops are verified in one walk (`fast_path`): it checks their structure and, in the same visit, that nothing is
 //! wrong with them, without reporting. What is left is then visited in order with everything known of the structure.
 //! Of a large module several threads take their share of the walk, if the options say so.
 //!
@@ -71,7 +71,7 @@ pub(crate) use versions::newer_rule;
 /// The ops that a thread must have to look at to be worth its start: they take it some five times as long.
 pub const OPS_PER_THREAD: usize = 10_000;
 
-/// What to do about optimization hints that no compiler knows.
+/// The treatment of optimization hints that no compiler knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HintMode {
     /// Nothing, as the reference tools do by default.
@@ -94,7 +94,7 @@ pub struct VerifyOptions {
     pub extensions: bool,
     /// Admits the ops of the preview `simt`.
     pub preview_simt: bool,
-    /// What to do about unknown hints.
+    /// The treatment of unknown hints.
     pub hints: HintMode,
     /// At most this number of threads work on a module, each on [`OPS_PER_THREAD`] ops or more. What is found does not depend
     /// on it.
@@ -115,7 +115,7 @@ impl Default for VerifyOptions {
     }
 }
 
-/// What verifying found.
+/// The result of verification.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Verified {

@@ -1,4 +1,4 @@
-//! Ops that are verified while a file is read, when they are at hand anyway.
+//! Ops that are verified while a file is read, right after each was decoded.
 //!
 //! The structure of what is read is that of the file, which the decoder sees to: operands are visible, blocks and regions
 //! are as many as they must be, and blocks end in terminators. What it leaves open is asked here, and then what a walk
@@ -129,7 +129,7 @@ impl<'r> DecodeVerifier<'r> {
         row.effect_free || self.nest.effect_free().is_none()
     }
 
-    /// True when effects and debug scope of an op fit to where it stands.
+    /// True if effects and debug scope of an op are allowed at its place.
     #[inline]
     fn fits(&mut self, module: &Module, data: OpRef<'_>, row: &Row) -> bool {
         self.may_stand(row)
@@ -171,7 +171,7 @@ impl<'r> DecodeVerifier<'r> {
         self.later.extend(other.later.into_iter().map(|op| Op::from_u32(op.as_u32() + shift)));
     }
 
-    /// What there is to say about the module, which is complete.
+    /// The result for the module, which is complete.
     pub(crate) fn finish(mut self, module: &Module) -> Verified {
         if self.doubtful || !self.rest_holds(module) {
             return verify(module, &self.rules.options);

@@ -16,7 +16,7 @@ struct Call {
     callee: usize,
 }
 
-/// Reports every call that lies on a cycle of calls.
+/// Reports every call that is on a cycle of calls.
 pub(super) fn check(session: &mut Session<'_>, functions: &[Op]) {
     let module = session.module;
     let numbers: FxHashMap<Op, usize> = functions.iter().enumerate().map(|(i, &op)| (op, i)).collect();
@@ -60,7 +60,7 @@ fn calls_in(
 const UNSEEN: usize = usize::MAX;
 
 /// A number per function that is equal for functions which reach each other (Tarjan's algorithm, without recursion).
-/// A call within such a group lies on a cycle.
+/// A call within such a group is on a cycle.
 fn cycles(calls: &[Vec<Call>]) -> Vec<usize> {
     let count = calls.len();
     let (mut order, mut low, mut group) = (vec![UNSEEN; count], vec![UNSEEN; count], vec![UNSEEN; count]);

@@ -162,7 +162,7 @@ fn argument_pair(check: &OpCheck<'_, '_>, args: &[Value], i: usize, operand: Val
 fn yielded(check: &OpCheck<'_, '_>, block: Block, given: &[Value]) -> Checked {
     let module = check.module();
     let Some(last) = module.body.last_op(block).filter(|&op| check.is_sound(op)) else { return Ok(()) };
-    // Another terminator is reported where it stands.
+    // Another terminator is reported in place.
     if module.opcode(last) != Opcode::Yield {
         return Ok(());
     }

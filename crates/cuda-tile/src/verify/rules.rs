@@ -46,7 +46,7 @@ pub(super) enum FastCheck {
     Never,
 }
 
-/// What there is to know about the checks of a row, collected once for a run.
+/// Facts about the checks of a row, collected once for a run.
 pub(super) struct Row {
     pub(super) meaning: Meaning,
     /// True when the operands, and when the results, are one value per field: their position is that of the field.
@@ -198,7 +198,7 @@ fn of_special(special: Special) -> Meaning {
     }
 }
 
-/// The meaning of an element-wise op: most have nothing but types and modes that all such ops have.
+/// The meaning of an element-wise op: most only have the types and modes that all such ops have.
 fn of_elementwise(opcode: Opcode) -> Meaning {
     use Meaning::Own;
     let attrs = opcode.spec().attrs;

@@ -11,7 +11,7 @@ use crate::Module;
 use crate::attrs::RoundingMode;
 use crate::ops::{Opcode, fields};
 
-/// What an op does that only the rules of a later version than 13.1 allow, and that version.
+/// A property of an op that only the rules of a later version than 13.1 allow, and that version.
 pub(crate) fn newer_rule(module: &Module, op: Op) -> Option<(&'static str, Version)> {
     let spec = module.spec(op);
     let what = if spec.opcode == Opcode::Return && returns_from_loop(module, op) {

@@ -184,7 +184,7 @@ fn what_the_real_tools_refuse_is_refused_with_their_phrase() {
     }
 }
 
-/// What the encoder of cuTile knows and no construct of its front end reaches.
+/// Ops that the encoder of cuTile knows and no construct of its front end reaches.
 const NEVER_WRITTEN: [&str; 9] = [
     "alloca",
     "get_tensor_shape",

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// Bytecode versions, oldest first.
 pub(crate) const VERSIONS: [&str; 5] = ["13.1", "13.2", "13.3", "13.4", "13.5"];
 
-/// What the tests need, all from one environment.
+/// The tools that the tests need, all from one environment.
 pub(crate) struct Tools {
     python: PathBuf,
     disassembler: PathBuf,
@@ -75,7 +75,7 @@ impl Tools {
         self.exported.join(name)
     }
 
-    /// What the real disassembler prints; an error's text when it refuses.
+    /// The output of the real disassembler; the text of its error if it refuses.
     pub(crate) fn disassemble(&self, file: &Path, locations: bool) -> Result<String, String> {
         let mut command = Command::new(&self.disassembler);
         // To files without previews the option makes no difference.

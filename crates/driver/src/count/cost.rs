@@ -10,7 +10,7 @@ use launch::element;
 
 use super::Work;
 
-/// The operations that one execution computes, those of its body included. Accesses cost nothing here.
+/// The operations that one execution computes, including those of its body. Accesses are not counted here.
 pub(super) fn operations(module: &Module, op: Op) -> Work {
     match module.spec(op).compute {
         Compute::Elementwise(_) => {
@@ -46,18 +46,18 @@ pub(super) fn operations(module: &Module, op: Op) -> Work {
     }
 }
 
-/// The dimension along which a fold combines.
+/// The dimension of a reduction or scan.
 fn dimension(module: &Module, op: Op) -> usize {
     let field = if module.opcode(op) == Opcode::Scan { fields::scan::dim } else { fields::reduce::dim };
     attrs::int_value(module, module.attr(op, field)).unwrap_or(0) as usize
 }
 
-/// Whether the regions of an operation hold pure code, which [`operations`] accounts for.
+/// Whether the regions of an operation contain pure code, which [`operations`] counts.
 pub(super) fn has_pure_body(opcode: Opcode) -> bool {
     matches!(opcode.spec().compute, Compute::Fold | Compute::Generate)
 }
 
-/// Whether it touches memory.
+/// Whether it accesses memory.
 pub(super) fn is_access(opcode: Opcode) -> bool {
     matches!(opcode.spec().compute, Compute::Load | Compute::Store | Compute::Atomic)
 }

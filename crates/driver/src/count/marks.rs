@@ -11,16 +11,16 @@ use numerics::Scalar;
 use super::Work;
 use super::cost::{bytes, has_pure_body, is_access, operations, tile};
 
-/// What marks print begins like this, which no text of a program does.
+/// The prefix of the output of marks, which no text of a program has.
 const BEGIN: &str = "\0mark ";
 
-/// What is counted when a mark is printed.
+/// The kind of work that is counted when a mark is printed.
 pub(super) enum Mark {
-    /// The work of a run of operations.
+    /// The work of a straight-line sequence of operations.
     Run(Work),
     /// An access to memory.
     Access {
-        /// What is read or written.
+        /// The tile that is read or written.
         tile: TileType,
         reads: bool,
         writes: bool,
@@ -28,7 +28,7 @@ pub(super) enum Mark {
     },
 }
 
-/// How many elements of its tile an access touches.
+/// How many elements of its tile an access reads or writes.
 pub(super) enum Lanes {
     All,
     /// As many as the mark prints.
@@ -38,7 +38,7 @@ pub(super) enum Lanes {
 }
 
 impl Mark {
-    /// What was done, given the numbers that the mark printed after its own.
+    /// The work, from the numbers that the mark printed after its own.
     pub(super) fn work(&self, numbers: &[u64]) -> Work {
         match self {
             Mark::Run(work) => *work,
@@ -56,7 +56,7 @@ impl Mark {
     }
 }
 
-/// Numbers that a mark prints, its own first; none when the text is the program's.
+/// Numbers that a mark prints, its own first; none if the text is the program's.
 pub(super) fn read(text: &str) -> Option<Vec<u64>> {
     let numbers = text.strip_prefix(BEGIN)?.split(|c: char| !c.is_ascii_digit());
     Some(numbers.filter_map(|number| number.parse().ok()).collect())
@@ -86,7 +86,7 @@ fn inside(view: &ViewType, numbers: &[u64]) -> u64 {
     (0..view.rank()).map(along).product()
 }
 
-/// Puts marks into all entries and functions of a module.
+/// Inserts marks into all entries and functions of a module.
 pub(super) fn insert(module: &mut Module) -> Vec<Mark> {
     let mut marks = Vec::new();
     let items: Vec<Op> = module.body.block_ops(items_block(module)).collect();
@@ -148,7 +148,7 @@ fn print(builder: &mut Builder<'_, CudaTile>, marks: &mut Vec<Mark>, mark: Mark,
     builder.print_tko().str(format.as_str()).args(args).finish();
 }
 
-/// What an access touches.
+/// The memory of an access.
 struct Access {
     tile: Value,
     reads: bool,
@@ -196,7 +196,7 @@ fn mark_access(module: &mut Module, op: Op, marks: &mut Vec<Mark>) {
     print(&mut Builder::before(module, op), marks, mark, args);
 }
 
-/// The tensor of a view, where the view is made in sight.
+/// The tensor of a view, if the definition of the view is visible.
 fn tensor(module: &Module, view: Value) -> Option<Value> {
     let ValueDef::Result(op, _) = module.body.def(view) else { return None };
     match module.opcode(op) {

@@ -18,7 +18,7 @@ use cpu::{Cpu, Preparation};
 use cuda_tile::Module;
 use marks::Mark;
 
-/// What a launch does.
+/// The work of a launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Bytes that loads and atomics read.
@@ -61,7 +61,7 @@ pub fn count(module: &Module, entry: &str, grid: Grid, bound: &mut Bound) -> Res
     Ok(counter.work)
 }
 
-/// Adds up what the marks tell; what the program itself prints is dropped.
+/// Adds up the output of the marks; the output of the program itself is dropped.
 struct Counter {
     marks: Vec<Mark>,
     work: Work,
@@ -86,7 +86,7 @@ mod tests {
     use launch::arg::{Param, bind};
     use numerics::Scalar;
 
-    /// What the entry `k` does on a buffer of 100 f32 and the number 90.
+    /// The work of the entry `k` on a buffer of 100 f32 and the number 90.
     fn counted(body: &str, blocks: u32) -> Work {
         let text = format!(
             "cuda_tile.module @m {{ entry @k(%p: tile<ptr<f32>>, %n: tile<i32>) {{ {body} return }} }}"

@@ -10,11 +10,11 @@ use std::sync::OnceLock;
 
 use libloading::Library;
 
-/// What a function gives back; 0 is success.
+/// The return value of a function; 0 is success.
 pub(super) type Status = c_int;
 /// An address on the device.
 pub(super) type Address = u64;
-/// A context, module or function: something of the driver's own.
+/// A context, module or function: an opaque object of the driver.
 pub(super) type Handle = *mut c_void;
 
 macro_rules! functions {
@@ -23,7 +23,7 @@ macro_rules! functions {
         #[derive(Debug)]
         pub(super) struct Api {
             $(pub(super) $field: unsafe extern "C" fn($($ty),*) -> Status,)*
-            /// Functions above live as long as this.
+            /// The library, which must outlive the functions above.
             _library: Library,
         }
 
@@ -68,7 +68,7 @@ functions! {
     error_text = b"cuGetErrorString\0": fn(Status, *mut *const c_char);
 }
 
-/// The driver, if there is one: `$TILEWRIGHT_LIBCUDA`, else the system's. It is looked for once.
+/// The driver, if there is one: `$TILEWRIGHT_LIBCUDA`, else the system's. It is searched once.
 ///
 /// # Errors
 /// Why there is none.
@@ -95,7 +95,7 @@ fn open() -> Result<Api, String> {
 }
 
 impl Api {
-    /// What a status means, where it is no success.
+    /// The message of a status that is not success.
     pub(super) fn check(&self, what: &str, status: Status) -> Result<(), String> {
         if status == 0 {
             return Ok(());

@@ -9,10 +9,10 @@ use nvvm::attrs::MapElement;
 use super::api::{Address, Api};
 use crate::tensor_maps::Resolved;
 
-/// `CU_TENSOR_MAP_L2_PROMOTION_L2_128B`: a line of the L2 cache comes whole.
+/// `CU_TENSOR_MAP_L2_PROMOTION_L2_128B`: whole lines of the L2 cache are loaded.
 const PROMOTION: c_int = 2;
 
-/// The 128 bytes of a tensor map, aligned as the driver wants them.
+/// The 128 bytes of a tensor map, with the alignment that the driver requires.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Encoded([u64; 16]);

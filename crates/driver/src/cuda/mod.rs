@@ -39,7 +39,7 @@ impl Loaded {
     /// Compiles an entry of a verified module for a device, and loads it.
     ///
     /// # Errors
-    /// What cannot be compiled, or what the driver says.
+    /// Why the module cannot be compiled, or the error of the driver.
     pub fn new(device: Device, module: &Module, entry: &str) -> Result<Loaded, Vec<Diagnostic>> {
         let emit = if ptxas::find().is_ok() { Emit::Cubin } else { Emit::Ptx };
         let target = device.target().map_err(|why| vec![*why])?;
@@ -57,7 +57,7 @@ impl Loaded {
     /// Runs all tile blocks.
     ///
     /// # Errors
-    /// What the driver says.
+    /// The error of the driver.
     pub fn launch(
         &self,
         launch: &mut Launch<'_>,
@@ -94,7 +94,7 @@ fn word(argument: &Argument) -> Word {
     }
 }
 
-/// There is no device that could run anything.
+/// There is no device.
 fn absent(why: String) -> Box<Diagnostic> {
     let error = Diagnostic::error(codes::NO_DEVICE, format!("there is no GPU to run on: {why}"));
     Box::new(error.help(

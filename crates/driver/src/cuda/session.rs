@@ -21,7 +21,7 @@ const CAPABILITY: [c_int; 2] = [75, 76];
 const DYNAMIC_SHARED: c_int = 8;
 /// `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`
 const LARGE_CLUSTERS: c_int = 14;
-/// Thread blocks of a cluster that every device with clusters takes.
+/// The cluster size that every device with clusters supports.
 const PORTABLE: u32 = 8;
 
 /// The first device, with a context of it.
@@ -78,7 +78,7 @@ impl Drop for Device {
 }
 
 impl Device {
-    /// The target that code for this device is made for.
+    /// The target for which code for this device is compiled.
     ///
     /// # Errors
     /// When none is known.
@@ -99,7 +99,7 @@ impl Device {
     }
 }
 
-/// How many threads a launch has, and the shared memory that it asks for.
+/// The number of threads of a launch, and the shared memory that it requests.
 pub(super) struct Shape {
     pub(super) grid: [u32; 3],
     pub(super) threads: u32,
@@ -197,7 +197,7 @@ impl Code {
         };
         let mut maps: Vec<Encoded> = maps.iter().map(encode).collect::<Result<_, _>>().map_err(wrong)?;
         let ran = self.run(shape, &mut words, &mut maps);
-        // What the program wrote before it failed is worth to be seen, as on other engines.
+        // Results that the program wrote before the failure are shown, as on other engines.
         for (buffer, &address) in buffers.iter_mut().zip(&memory.all) {
             memory
                 .copy_out(buffer.bytes_mut(), address)

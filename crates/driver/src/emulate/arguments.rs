@@ -15,7 +15,7 @@ use crate::tensor_maps::{self, Known};
 use crate::{codes, machine};
 
 /// The buffers and values of a launch. `described` are the tensor maps that a comment says the kernel takes after its own
-/// parameters; they are made of the other arguments, unless the user gives all.
+/// parameters; they are computed from the other arguments, unless the user passes all.
 pub(super) fn bind(
     program: &Program,
     described: &[TensorMap],
@@ -81,7 +81,7 @@ pub(super) fn bind(
     Ok((bound, values))
 }
 
-/// The JSON of an argument, with the name of what holds it: written out, or in a file `@map.json`.
+/// The JSON of an argument, with the name of its source: the argument itself, or a file `@map.json`.
 fn json(text: &str, read_file: &ReadFile<'_>) -> Result<Option<(String, String)>, Refused> {
     let trimmed = text.trim();
     if trimmed.starts_with('{') {

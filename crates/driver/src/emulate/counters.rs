@@ -33,7 +33,7 @@ impl Lines for Prepared<'_> {
     }
 }
 
-/// What the instructions of a line have in common.
+/// The instructions of a line of source.
 struct Line<'a> {
     number: u32,
     text: &'a str,
@@ -46,7 +46,7 @@ impl<'a> Report<'a> {
         Report { lines, source, counters }
     }
 
-    /// The lines that hold instructions, with these.
+    /// The lines with instructions.
     fn lines(&self) -> Vec<Line<'a>> {
         let mut lines: BTreeMap<u32, Vec<&Counted>> = BTreeMap::new();
         for counted in &self.counters.instructions {
@@ -66,7 +66,7 @@ impl<'a> Report<'a> {
         self.counters.sum(|counted| counted.issued)
     }
 
-    /// Tables of everything.
+    /// All tables.
     pub fn table(&self) -> String {
         let mut text = String::new();
         self.declared(&mut text);
@@ -215,7 +215,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The text of the functions that were executed, each line with its counts in front and what memory it reached after.
+    /// The text of the executed functions; each line has its counts before it, and the accessed memory after it.
     pub fn listing(&self) -> String {
         let all = self.issued();
         let lines: BTreeMap<u32, Line<'_>> =
@@ -301,7 +301,7 @@ impl<'a> Report<'a> {
         })
     }
 
-    /// The counters of an instruction; what is zero is left out.
+    /// The counters of an instruction, without those that are zero.
     fn instruction(&self, line: u32, counted: &Counted) -> Value {
         let mut object = json!({
             "line": line,
@@ -359,12 +359,12 @@ impl Line<'_> {
         self.sum(|counted| counted.issued)
     }
 
-    /// What decides the order: wavefronts and sectors take turns of their own.
+    /// The key of the order: wavefronts and sectors take additional cycles.
     fn cost(&self) -> u64 {
         self.sum(cost)
     }
 
-    /// What memory the line reached, as a comment.
+    /// The memory that the line accessed, as a comment.
     fn note(&self) -> String {
         let mut note = String::new();
         let [wavefronts, least] =

@@ -23,7 +23,7 @@ use crate::launch_comment;
 
 pub use ptx_emu::{Checked, CountedLaunch, Counters, Fault, Finding, Outcome, codes};
 
-/// What to launch, on which arguments.
+/// A request for a launch, with its arguments.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// Kernel; `None`: the only one.
@@ -32,31 +32,31 @@ pub struct Request {
     pub grid: [u32; 3],
     /// Threads of a block, along each axis.
     pub block: [u32; 3],
-    /// Blocks of a cluster, along each axis; `None`: as the kernel demands.
+    /// Blocks of a cluster, along each axis; `None`: as the kernel requires.
     pub cluster: Option<[u32; 3]>,
     /// Bytes of shared memory besides those that the kernel declares; `None`: what its comment says
     /// (`//@ launch KERNEL dynamic_shared=BYTES`), else none.
     pub shared: Option<u32>,
-    /// Buffers that no argument is, for tensor maps to be on.
+    /// Buffers that are not arguments, for tensor maps.
     pub buffers: Vec<String>,
     /// Arguments in the kernel's order ([`launch::arg`]); tensor maps are JSON.
     pub args: Vec<String>,
-    /// Instructions that all threads together may execute.
+    /// The limit of the total instructions of all threads.
     pub steps: Option<u64>,
-    /// The seed by which results of approximate functions are moved within their bounds; `None`: they are the nearest.
+    /// The seed for perturbations of results of approximate functions within their bounds; `None`: results are the nearest numbers.
     pub perturb: Option<u64>,
-    /// Threads of this machine to use at most.
+    /// The maximum number of threads of this machine.
     pub threads: Option<NonZeroUsize>,
-    /// Becomes true when the run is to end at once.
+    /// Becomes true to end the run at once.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
 /// Why there is nothing to launch.
 #[derive(Debug, Default)]
 pub struct Refused {
-    /// What is wrong.
+    /// The errors.
     pub diagnostics: Vec<Diagnostic>,
-    /// The argument that it is about; else it is about the module.
+    /// The argument that it refers to; otherwise it refers to the module.
     pub argument: Option<Source>,
 }
 
@@ -77,12 +77,12 @@ impl From<Vec<Diagnostic>> for Refused {
 pub struct Loaded {
     /// The module.
     pub module: Module,
-    /// Where its statements stand.
+    /// The source locations of its statements.
     pub map: SourceMap,
 }
 
 impl Loaded {
-    /// The block that a kernel, or the only one, demands.
+    /// The block size that a kernel, or the only one, requires.
     pub fn demanded_block(&self, entry: Option<&str>) -> Option<[u32; 3]> {
         let mut kernels = self.module.entries().map(|id| &self.module.functions[id]);
         let kernel = kernels.find(|kernel| entry.is_none_or(|name| kernel.name == name))?;
@@ -98,7 +98,7 @@ impl Loaded {
 /// Reads and verifies a text.
 ///
 /// # Errors
-/// All that is wrong with it.
+/// All its errors.
 pub fn load(source: &Source) -> Result<Loaded, Vec<Diagnostic>> {
     let parsed = ptx::parse(source);
     if !parsed.diagnostics.is_empty() {
@@ -111,7 +111,7 @@ pub fn load(source: &Source) -> Result<Loaded, Vec<Diagnostic>> {
     Ok(Loaded { module: parsed.module, map: parsed.map })
 }
 
-/// A kernel whose arguments are made.
+/// A kernel with its arguments.
 #[derive(Debug)]
 pub struct Prepared<'a> {
     loaded: &'a Loaded,
@@ -124,10 +124,10 @@ pub struct Prepared<'a> {
     values: Vec<Value>,
 }
 
-/// Prepares a kernel and makes its arguments.
+/// Prepares a kernel and its arguments.
 ///
 /// # Errors
-/// There is no such kernel, it uses what is not executed, or arguments do not fit.
+/// There is no such kernel, it uses an unsupported instruction, or arguments do not fit.
 pub fn prepare<'a>(
     loaded: &'a Loaded,
     request: &'a Request,
@@ -163,16 +163,16 @@ fn choose(module: &Module, wanted: Option<&str>) -> Result<String, Diagnostic> {
 }
 
 impl Prepared<'_> {
-    /// Launches the kernel on buffers as [`Prepared::bound`] has them, which hold its results afterwards. `seed` is that
-    /// of the order in which warps run.
+    /// Launches the kernel on buffers in the form of [`Prepared::bound`], which contain its results afterwards. `seed`
+    /// determines the order in which warps run.
     ///
     /// # Errors
-    /// The launch does not fit, or the program did something that has no meaning.
+    /// The launch does not fit, or the program has undefined behaviour.
     pub fn launch(&self, bound: &mut Bound, seed: Option<u64>) -> Result<Outcome, Box<Fault>> {
         self.with(bound, seed, |launch, options| self.program.launch(launch, options))
     }
 
-    /// Launches the kernel and watches what its threads do.
+    /// Launches the kernel under the checks.
     ///
     /// # Errors
     /// The launch does not fit.
@@ -180,7 +180,7 @@ impl Prepared<'_> {
         self.with(bound, seed, |launch, options| self.program.check(&self.loaded.module, launch, options))
     }
 
-    /// Launches the kernel and counts what it does.
+    /// Launches the kernel with counters.
     ///
     /// # Errors
     /// As for [`Prepared::launch`].
@@ -188,7 +188,7 @@ impl Prepared<'_> {
         self.with(bound, seed, |launch, options| self.program.count(&self.loaded.module, launch, options))
     }
 
-    /// What a user should know of how arguments were read, each with its argument.
+    /// Notes on how arguments were read, each with its argument.
     pub fn notes(&self) -> Vec<(Diagnostic, Source)> {
         let parameters = self.program.parameters();
         let name = |position: usize| parameters.get(position).map(|parameter| parameter.name.clone());
@@ -278,7 +278,7 @@ impl Prepared<'_> {
         }
     }
 
-    /// Where an instruction stands.
+    /// Where an instruction is.
     pub fn span(&self, place: Place) -> Option<diag::Span> {
         self.loaded.map.statement(place.function, place.statement as usize)
     }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// Bytes of a sector of global memory.
 const SECTOR: u64 = 32;
 
-/// What bandwidth a multiprocessor has its share of.
+/// The memory whose bandwidth the multiprocessors share.
 struct Memory {
     device: &'static str,
     /// Bytes a cycle: the bandwidth of the device, divided by its multiprocessors and its boost clock.
@@ -39,7 +39,7 @@ pub(super) struct Roofline {
     operations: u64,
     /// Bytes of global memory that move: whole sectors, and bulk copies.
     moved: u64,
-    /// Bytes that would move if every sector held nothing but what was asked for.
+    /// Bytes that would move if every sector only held requested bytes.
     needed: u64,
     memory: Option<(Memory, f64)>,
     products: Option<f64>,
@@ -67,7 +67,7 @@ impl Roofline {
         }
     }
 
-    /// Of what moves, the share that was asked for.
+    /// The fraction of the moved bytes that was requested.
     pub(super) fn traffic(&self) -> Option<String> {
         (self.moved > 0).then(|| {
             let share = 100.0 * self.needed as f64 / self.moved as f64;
@@ -75,7 +75,7 @@ impl Roofline {
         })
     }
 
-    /// Operations for each byte, and what bounds the launch.
+    /// Operations for each byte, and the bottleneck of the launch.
     pub(super) fn line(&self) -> Option<String> {
         let per_byte = self.per_byte()?;
         let mut text = format!("{per_byte:.2} operations a byte");
@@ -117,7 +117,7 @@ impl Roofline {
     }
 }
 
-/// Operations on floats of an instruction that is no product of matrices: a fused multiplication and addition is two.
+/// Operations on floats of an instruction other than matrix products: a fused multiply-add is two.
 fn operations(counted: &Counted) -> u64 {
     match counted.class {
         Class::F32 | Class::F64 | Class::Half if counted.opcode.mnemonic() == "fma" => 2 * counted.threads,

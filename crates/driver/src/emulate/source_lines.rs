@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 /// Lines that the table shows.
 const SHOWN: usize = 10;
 
-/// Which lines of a text instructions belong to.
+/// A map from instructions to lines of a text.
 pub trait Lines {
-    /// Where an instruction, or what it was compiled from, stands in the text.
+    /// The position in the text of an instruction, or of the op that it was compiled from.
     fn span(&self, place: Place) -> Option<Span>;
 
-    /// Where what stands there comes from, if that is another text.
+    /// The origin of the instruction, if that is another text.
     fn origin(&self, place: Place) -> Option<String>;
 }
 
@@ -54,7 +54,7 @@ fn lines(lines: &dyn Lines, counters: &Counters) -> Vec<(String, Cost)> {
     found
 }
 
-/// The table; nothing where no line of a source is known.
+/// The table; empty if no line of a source is known.
 pub(super) fn table(text: &mut String, of: &dyn Lines, counters: &Counters) {
     let found = lines(of, counters);
     if found.is_empty() {
@@ -81,7 +81,7 @@ pub(super) fn json(of: &dyn Lines, counters: &Counters) -> Value {
     lines(of, counters).into_iter().map(object).collect()
 }
 
-/// Turns that an instruction takes of what serves it: slots of issue, wavefronts, or sectors.
+/// The use of the resource of an instruction: issue slots, wavefronts, or sectors.
 pub(super) fn cost(counted: &Counted) -> u64 {
     counted.issued.max(counted.shared.wavefronts).max(counted.global.sectors)
 }

@@ -1,4 +1,4 @@
-//! Tensor maps as JSON: what `cuTensorMapEncodeTiled` is given, with defaults from the buffer.
+//! Tensor maps as JSON: the arguments of `cuTensorMapEncodeTiled`, with defaults from the buffer.
 //!
 //! | key | what | default |
 //! |---|---|---|
@@ -48,7 +48,7 @@ const SWIZZLES: [(&str, Swizzle); 8] = [
 const INTERLEAVES: [(&str, Interleave); 3] =
     [("none", Interleave::None), ("16B", Interleave::B16), ("32B", Interleave::B32)];
 
-/// What is wrong with a tensor map.
+/// An error of a tensor map.
 #[derive(Debug)]
 pub(super) struct Wrong {
     pub(super) message: String,
@@ -59,7 +59,7 @@ fn wrong<T>(message: impl Into<String>, help: impl Into<String>) -> Result<T, Wr
     Err(Wrong { message: message.into(), help: help.into() })
 }
 
-/// The buffer that a map is on, bytes from its start, and the map with an address that is yet to be set.
+/// The buffer of a map, the offset from its start in bytes, and the map, whose address is set later.
 pub(super) fn read(text: &str, bound: &Bound) -> Result<(usize, u64, TensorMap), Wrong> {
     let json: Value = match serde_json::from_str(text) {
         Ok(json) => json,

@@ -11,10 +11,10 @@ use tileas::decisions::Decision;
 use super::advice::help;
 use super::remark::{Category, Kind, Remark};
 
-/// The name of all remarks about decisions; the argument `Pass` says whose they are.
+/// The name of all remarks about decisions; the argument `Pass` names the pass.
 const NAME: &str = "RemarkDecision";
 
-/// What a pass of level 3 is about to decide.
+/// The decisions that a pass of level 3 is about to make.
 pub(crate) fn of_decisions(
     pass: &'static str,
     module: &tileas::Module,
@@ -35,7 +35,7 @@ pub(crate) fn of_decisions(
     decisions.iter().map(told).collect()
 }
 
-/// In how many parts kernels of level 2 are computed whose tiles take too many registers.
+/// Remarks about kernels of level 2 that are computed in slices because their tiles need too many registers.
 pub(crate) fn of_slices(module: &tileaa::Module, slices: &[Slices]) -> Vec<Remark> {
     let told = |slices: &Slices| {
         let mut numbers: Vec<(Cow<'static, str>, String)> = vec![
@@ -64,7 +64,7 @@ pub(crate) fn of_slices(module: &tileaa::Module, slices: &[Slices]) -> Vec<Remar
     slices.iter().map(told).collect()
 }
 
-/// Which products are computed transposed.
+/// Remarks about products that are computed transposed.
 pub(crate) fn of_swaps(module: &tileaa::Module, swaps: &[Swap]) -> Vec<Remark> {
     let told = |swap: &Swap| {
         let [rows, columns] = swap.shape;
@@ -77,7 +77,7 @@ pub(crate) fn of_swaps(module: &tileaa::Module, swaps: &[Swap]) -> Vec<Remark> {
     swaps.iter().map(told).collect()
 }
 
-/// Which loops of products get shorter iterations.
+/// Remarks about loops of products that get shorter iterations.
 pub(crate) fn of_loops(module: &tileaa::Module, shared: u64, loops: &[Slicing]) -> Vec<Remark> {
     let told = |slicing: &Slicing| {
         let message = format!(

@@ -7,30 +7,30 @@ use diag::Place;
 /// The outcome of an optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It was done.
+    /// Applied.
     Passed,
-    /// It was not done, though the program would have been faster with it.
+    /// Missed: the program would have been faster with it.
     Missed,
-    /// It went wrong.
+    /// Failed.
     Failed,
     /// A fact.
     Analysis,
 }
 
-/// What a remark is about.
+/// The subject of a remark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Category {
     /// Accesses to memory.
     Memory,
     /// Matrix products.
     TensorCore,
-    /// Who holds which element of a tile, and movement between layouts.
+    /// Layouts of tiles, and conversions between layouts.
     Layout,
     /// Registers, shared memory, threads.
     Resources,
     /// Hints of the program.
     Hints,
-    /// What is said in any case.
+    /// Remarks that are always shown.
     Warning,
 }
 
@@ -39,21 +39,21 @@ pub enum Category {
 pub struct Remark {
     /// The outcome.
     pub kind: Kind,
-    /// What it is about.
+    /// Its subject.
     pub category: Category,
-    /// The name of remarks that say the same.
+    /// The name that remarks of the same kind share.
     pub name: Cow<'static, str>,
-    /// The sentence.
+    /// The message, a sentence.
     pub message: String,
-    /// Where.
+    /// The source location.
     pub place: Option<Place>,
-    /// In which kernel.
+    /// The kernel.
     pub function: String,
-    /// What there is to say in detail.
+    /// Details.
     pub args: Vec<(Cow<'static, str>, String)>,
 }
 
-/// Which categories of a kind are wanted.
+/// The requested categories of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// None.
@@ -61,20 +61,20 @@ pub enum Wanted {
     None,
     /// All.
     All,
-    /// Those about memory.
+    /// Remarks about memory.
     Memory,
-    /// Those about tensor cores.
+    /// Remarks about tensor cores.
     TensorCore,
 }
 
-/// Which remarks are wanted, by their kinds.
+/// The requested remarks, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// What was done.
+    /// Applied optimisations.
     pub passed: Wanted,
-    /// What was not done.
+    /// Missed optimisations.
     pub missed: Wanted,
-    /// What went wrong.
+    /// Failures.
     pub failed: Wanted,
     /// Facts.
     pub analysis: Wanted,
@@ -103,7 +103,7 @@ impl Category {
         Category::Warning,
     ];
 
-    /// Its name, where passes have theirs.
+    /// Its name, in the place of a pass name.
     pub fn name(self) -> &'static str {
         match self {
             Category::Memory => "Memory",
@@ -144,12 +144,12 @@ impl Filter {
         Filter { passed: wanted, missed: wanted, failed: wanted, analysis: wanted }
     }
 
-    /// True when nothing is wanted.
+    /// True if no remark is requested.
     pub fn is_empty(&self) -> bool {
         *self == Filter::default()
     }
 
-    /// True for a remark that is wanted.
+    /// True for a requested remark.
     pub fn takes(&self, remark: &Remark) -> bool {
         let wanted = match remark.kind {
             Kind::Passed => self.passed,

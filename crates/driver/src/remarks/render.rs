@@ -8,12 +8,12 @@ use serde_json::{Map, Value, json};
 use super::remark::{Category, Filter, Kind, Remark};
 use crate::codes;
 
-/// What the closed compiler writes in the place of the number of a remark, of the one warning that it has.
+/// The text of the closed compiler in the place of the number of a remark, for its only warning.
 ///
-/// It is no code of ours, of which each has an entry in the index.
+/// It is not one of our codes, each of which has an entry in the error index.
 const WARNING_ID: &str = concat!("W", "0001");
 
-/// Remarks by kernel and category, as the closed compiler lays them out.
+/// Remarks by kernel and category, in the layout of the closed compiler.
 pub fn text(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
     let wanted: Vec<&Remark> = remarks.iter().filter(|remark| filter.takes(remark)).collect();
     let mut functions: Vec<&str> = Vec::new();
@@ -59,8 +59,8 @@ fn one(out: &mut String, remark: &Remark, source: &Source) {
     out.push('\n');
 }
 
-/// Advice alone, one line each: what is slower than it could be, why, and what to write. What is true of several places is said
-/// once, of the first.
+/// Only advice, one line each: the code that is slower than necessary, the reason, and the suggested change. Advice that
+/// applies to several source locations is printed once, for the first of them.
 pub fn lines(remarks: &[Remark], source: &Source) -> String {
     let mut out = String::new();
     let mut said: Vec<(&str, &str)> = Vec::new();
@@ -86,7 +86,7 @@ pub fn yaml(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
         put(&mut out, format_args!("--- !{}\n", remark.kind.name()));
         put(&mut out, format_args!("Pass:            {}\n", remark.category.name()));
         put(&mut out, format_args!("Name:            {}\n", remark.name));
-        // Readers may count on a place, so that there is one even where none is known.
+        // Readers may rely on a location, so one is printed even if none is known.
         let place = position(remark.place.as_ref(), source);
         let (file, line, column) = place.unwrap_or_else(|| ("<unknown file>".into(), 0, 0));
         let file = quoted(&file);
@@ -111,8 +111,8 @@ pub fn yaml(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
     out
 }
 
-/// One JSON object a line: `kind`, `category`, `name`, `message`, `function`, `file`, `line`, `column`, and `args`, an object of
-/// strings. Lines and columns count from 1; what is unknown is `null`.
+/// One JSON object per line: `kind`, `category`, `name`, `message`, `function`, `file`, `line`, `column`, and `args`, an object of
+/// strings. Lines and columns count from 1; unknown values are `null`.
 pub fn json(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
     let mut out = String::new();
     for remark in remarks.iter().filter(|remark| filter.takes(remark)) {
@@ -133,13 +133,13 @@ pub fn json(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
 }
 
 impl Remark {
-    /// The file, the line and the column that it is about, where there are any; `source` is the text that places are in.
+    /// The file, the line and the column of its location, if there are any; `source` is the text that places are in.
     pub fn position(&self, source: &Source) -> Option<(String, u32, u32)> {
         position(self.place.as_ref(), source)
     }
 }
 
-/// File, line and column of a place, where there are any.
+/// File, line and column of a place, if there are any.
 fn position(place: Option<&Place>, source: &Source) -> Option<(String, u32, u32)> {
     let at = Diagnostic::remark(codes::PTXAS, "").at(place?.clone(), "");
     let (file, position) = at.place(Some(source));
@@ -147,7 +147,7 @@ fn position(place: Option<&Place>, source: &Source) -> Option<(String, u32, u32)
     Some((file?, position.line, position.column))
 }
 
-/// A scalar of YAML: as it is where nothing in it means anything to YAML, else in single quotes.
+/// A scalar of YAML: plain if it contains no special characters of YAML, else in single quotes.
 fn plain(text: &str) -> String {
     let harmless = |c: char| c.is_ascii_alphanumeric() || " _-./+()$".contains(c);
     let word = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

@@ -21,15 +21,15 @@ pub(crate) const SPILLED: &str = "RemarkRegistersSpilled";
 pub struct Pressure {
     /// The kernel.
     pub function: String,
-    /// Registers that are live at once.
+    /// The maximum number of live registers.
     pub live: u32,
     /// Registers that a thread can have.
     pub limit: u32,
-    /// Thread blocks of a multiprocessor that the limit leaves room for, where the program asks for a number.
+    /// Thread blocks of a multiprocessor that the limit allows, if the program requests a number.
     pub blocks: Option<u32>,
 }
 
-/// The kernels of which more is live than registers hold.
+/// The kernels with more live values than registers.
 pub(crate) fn pressure(module: &nvvm::Module) -> Vec<Pressure> {
     let exceeding = kernels(module).filter_map(|op| {
         let (live, limit) = (registers::pressure(module, op), limit(module, op));
@@ -58,7 +58,7 @@ pub(crate) fn of_registers(pressed: &[Pressure]) -> Vec<Remark> {
     pressed.iter().map(remark).collect()
 }
 
-/// Two remarks at most for each kernel: what it takes, and what its registers do not hold.
+/// At most two remarks for each kernel: its resources, and its spilled registers.
 pub(crate) fn of_kernels(usages: &[Usage], module: &nvvm::Module, launched: &[Kernel]) -> Vec<Remark> {
     let mut remarks = Vec::new();
     for usage in usages {
@@ -80,7 +80,7 @@ pub(crate) fn of_kernels(usages: &[Usage], module: &nvvm::Module, launched: &[Ke
     remarks
 }
 
-/// What the registers of a kernel do not hold.
+/// The remark about spilled registers of a kernel.
 fn of_spills(usage: &Usage, module: &nvvm::Module) -> Remark {
     let mut args: Vec<(Cow<'static, str>, String)> = vec![
         ("SpillStoreBytes".into(), usage.spill_stores.to_string()),
@@ -112,7 +112,7 @@ fn name(module: &nvvm::Module, op: Op) -> String {
     module.string(op, func::sym_name).map_or_else(String::new, |id| module.text(id).into_owned())
 }
 
-/// Registers that a thread of a kernel can have: as many as at entry, or as warps take over from others.
+/// Registers that a thread of a kernel can have: those at entry, or those that warps receive from others.
 fn limit(module: &nvvm::Module, op: Op) -> u32 {
     use nvvm::ops::fields::setmaxnreg;
     let number = |field| module.int(op, field).and_then(|number| u32::try_from(number).ok()).unwrap_or(1);

@@ -136,7 +136,7 @@ fn name<L: ir::generic::GenericLevel>(module: &ir::Module<L>, func: Op) -> Strin
     module.string(func, ir::Field::Attr(0)).map_or_else(String::new, |id| module.text(id).into_owned())
 }
 
-/// What was chosen for a module of level 3.
+/// Remarks about the choices for a module of level 3.
 pub(crate) fn of_tiles(module: &tileas::Module) -> Vec<Remark> {
     let mut found = Found { module, function: String::new(), remarks: Vec::new() };
     for op in preorder(&module.body, module.root) {
@@ -145,7 +145,7 @@ pub(crate) fn of_tiles(module: &tileas::Module) -> Vec<Remark> {
     found.remarks
 }
 
-/// Remarks among which an equal one is looked for: more than the copies and products of an iteration have.
+/// The number of last remarks that are searched for an equal one: more than the copies and products of an iteration have.
 const NEIGHBOURS: usize = 16;
 
 struct Found<'m> {
@@ -236,7 +236,7 @@ impl Found<'_> {
         self.say(op, (Kind::Passed, Category::Memory), name, &message, args);
     }
 
-    /// Loads that the hint is honoured for have become copies, which have none.
+    /// Loads for which the hint is honoured have become copies, which have none.
     fn latency(&mut self, op: Op) {
         #[allow(clippy::wildcard_enum_match_arm, reason = "other ops have no such hint")]
         let (field, why) = match self.module.opcode(op) {

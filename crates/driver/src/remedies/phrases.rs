@@ -8,12 +8,12 @@ pub(super) fn of(message: &str) -> Option<&'static str> {
     find(REMEDIES, message)
 }
 
-/// A remedy that says more than the one that an error has.
+/// A more detailed remedy than the one that an error has.
 pub(super) fn better(message: &str) -> Option<&'static str> {
     find(BETTER, message)
 }
 
-/// What Tile IR has for an op of MLIR, Triton or cuTile.
+/// The op of Tile IR that replaces an op of MLIR, Triton or cuTile.
 pub(super) fn instead_of(name: &str) -> Option<&'static str> {
     FOREIGN.iter().find(|(foreign, _)| *foreign == name).map(|(_, instead)| *instead)
 }

@@ -167,7 +167,7 @@ fn one(path: &str) -> Result<Ended, Failed> {
     let output = tilewright(&words, b"");
     if output.exit != Exit::Success {
         let first = output.stderr.lines().next().unwrap_or_default().to_owned();
-        // What is not executed is distinguished from a wrong result: it may be in the list of gaps.
+        // An instruction that is not executed is distinguished from a wrong result: it may be in the list of gaps.
         let code = format!("[{}]", codes::NOT_EXECUTED.0);
         let why = first.split_once(&code).map(|(_, why)| why.trim_start_matches([':', ' ']).to_owned());
         return Ok(why.map_or_else(|| Ended::Wrong(output.stderr.clone()), Ended::NotExecuted));

@@ -10,7 +10,7 @@ use tilewright::ptx::spec::FormId;
 
 use crate::ptx::samples::{self, Sample};
 
-/// What a refusal says of an instruction that was forgotten.
+/// The message of a refusal of an instruction that was forgotten.
 const FORGOTTEN: &str = "the emulator does not cover it";
 
 pub(super) fn trials() -> Vec<Trial> {

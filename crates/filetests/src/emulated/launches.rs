@@ -17,7 +17,7 @@ pub(super) struct Launch {
     pub(super) printed: Option<Vec<String>>,
 }
 
-/// What a buffer must hold in the end.
+/// The expected contents of a buffer at the end.
 #[derive(Debug)]
 pub(super) struct Expected {
     pub(super) name: String,

@@ -1,8 +1,9 @@
-//! `tests/emulate`: kernels with seeded faults, each next to the same kernel without the fault, and what the emulator must say of each.
+//! `tests/emulate`: kernels with seeded faults, each next to the same kernel without the fault, and what the emulator must say
+//! of each.
 //!
-//! After a `// RUN: emulate ..` line, comment lines are the findings: `CODE at INSTRUCTION, with INSTRUCTION: SENTENCE`,
-//! the second being those of other parties; a deadlock says who waits for whom in a circle. A run without findings is `clean`. A file has an entry `wrong` and an entry
-//! `right`. An empty comment line ends the findings; what follows it is prose.
+//! After a `// RUN: emulate ..` line, comment lines are the findings: `CODE at INSTRUCTION, with INSTRUCTION: SENTENCE`, the
+//! second being those of other parties; a deadlock says who waits for whom in a circle. A run without findings is `clean`. A
+//! file has an entry `wrong` and an entry `right`. An empty comment line ends the findings; what follows it is prose.
 //!
 //! In any order of warps, the wrong one has at least one finding and the right one has none.
 
@@ -80,7 +81,7 @@ pub fn schedules(path: &str, orders: u64) -> Result<Vec<(String, u64)>, String> 
     Ok(results)
 }
 
-/// What a command finds, as the file says it.
+/// The findings of a command, in the format of the file.
 fn findings(path: &str, text: &str, words: &[String]) -> Result<Vec<String>, Failed> {
     found::findings(path, words, |_| Ok(()), |finding| vec![described(finding, path, text)])
 }

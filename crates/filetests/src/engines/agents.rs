@@ -16,7 +16,7 @@ const TARGET: &str = "sm_90a";
 const OTHERS: [&str; 4] = ["sm_100a", "sm_103a", "sm_120a", "sm_121a"];
 /// The target among these whose programs are those of another one: what they do is checked for that.
 const TWIN: &str = "sm_121a";
-/// What is known to be in the way there.
+/// Reasons for which programs are known to be refused there.
 const KNOWN: [&str; 9] = [
     "operand is not loaded directly, but computed",
     "it does not stand in a `for` itself",

@@ -43,7 +43,7 @@ impl<'f> Closeness<'f> {
         }
     }
 
-    /// Whether an element that differs is right all the same.
+    /// Whether an element that differs is still correct.
     pub(super) fn admits(&self, scalar: Scalar, index: usize, want: u64, got: u64) -> bool {
         match self {
             Closeness::Equal => false,

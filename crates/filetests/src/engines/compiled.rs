@@ -56,13 +56,13 @@ pub enum Outcome {
     Refused(String),
 }
 
-/// What an error of [`compare`] begins with when the compiler refuses a program.
+/// The prefix of an error of [`compare`] when the compiler refuses a program.
 pub(super) const REFUSED: &str = "does not compile: ";
 
 /// How an entry of a module is compiled for a target; what is wrong begins with [`REFUSED`] when it is refused.
 pub(super) type Compile = fn(&Module, &str, &str) -> Result<Compiled, String>;
 
-/// What comes of comparing what a program does for a target: false when it has no meaning, else what differs.
+/// The result of comparing the behaviour of a program for a target: false if it is undefined, an error with the differences.
 pub(super) type Compared = Result<bool, String>;
 
 /// Compares what a program does for each of these targets.
@@ -149,7 +149,8 @@ pub(super) fn compare_random_by(
     compare(&case, targets).into_iter().map(outcome).collect()
 }
 
-/// Runs a random program that writes down its tiles under the emulator's checks, in `orders` orders of warps; an error is what they find.
+/// Runs a random program that writes down its tiles under the emulator's checks, in `orders` orders of warps; an error is what
+/// they find.
 pub fn check_module(
     module: &Module,
     version: Version,
@@ -201,7 +202,7 @@ pub fn checked_files() -> Vec<String> {
 /// Runs each command of a file under the emulator's checks, in `orders` orders of warps.
 ///
 /// # Errors
-/// What they find.
+/// The findings.
 pub fn check_file(path: &str, target: &str, orders: u64) -> Result<(), String> {
     check_file_by(path, target, orders, own)
 }
@@ -445,7 +446,7 @@ pub(super) fn compare_written(
     Ok(Some(targets.iter().map(on).collect()))
 }
 
-/// What a run must give.
+/// The expected results of a run.
 struct Wanted<'w> {
     case: &'w Case<'w>,
     probes: &'w [Probe],

@@ -16,10 +16,10 @@ use super::facts::{Facts, parameters};
 
 /// Where a pointer leads: a parameter by its number, or anything else.
 type Root = u32;
-/// Globals, reserved memory, addresses made of numbers.
+/// Globals, reserved memory, addresses computed from integers.
 const OTHER: Root = u32::MAX;
 
-/// What is tainted.
+/// The tainted values and memory.
 pub(super) struct Taint {
     values: BTreeSet<u32>,
     /// Addresses that may be those of reserved memory, which is elsewhere on every engine.
@@ -115,7 +115,7 @@ impl Taint {
         }
     }
 
-    /// What an access to memory taints there; whether its results are tainted by what is there, or by who comes first.
+    /// Taints memory by an access; returns whether its results are tainted, by the memory or by the order of accesses.
     fn access(
         &mut self,
         module: &Module,
@@ -128,7 +128,7 @@ impl Taint {
         let Some(access) = access(opcode) else { return false };
         let empty = BTreeSet::new();
         let places = roots.get(&module.operand(op, access.place.base()).as_u32()).unwrap_or(&empty);
-        // What an atomic returns depends on who comes first; beside a token, only some return something.
+        // The result of an atomic depends on the order of accesses; only some have a result besides the token.
         let returns = access.reads && module.body.results(op).len() > 1;
         let dirty = returns && (self.reads(places) || (access.writes && blocks > 1));
         if let Some(value) = access.value {
@@ -177,7 +177,7 @@ impl Taint {
         }
     }
 
-    /// What a tainted op hands to regions: everything that the loop or branch around it carries.
+    /// Taints the values that a tainted op passes to regions: everything that the loop or branch around it carries.
     fn carry(&mut self, module: &Module, op: Op) {
         let blocks = module.body.regions(op).flat_map(|region| module.body.region_blocks(region).to_vec());
         for block in blocks.collect::<Vec<_>>() {

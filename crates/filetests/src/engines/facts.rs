@@ -27,7 +27,7 @@ pub(super) struct Facts<'m> {
     block: BlockId,
     watched: Vec<Value>,
     tiles: BTreeMap<(BlockId, u32), Tile>,
-    /// What sums of products are made of that the watched block computed.
+    /// The terms of the sums of products that the watched block computed.
     terms: BTreeMap<u32, Terms>,
     /// Sums that depend on the order of their terms, in any block.
     pub(super) rounded: BTreeSet<u32>,
@@ -57,12 +57,12 @@ impl<'m> Facts<'m> {
         self.tiles.get(&(self.block, value.as_u32()))
     }
 
-    /// What a sum of products is made of, as the watched block computed it last.
+    /// The terms of a sum of products, as the watched block computed it last.
     pub(super) fn terms(&self, value: Value) -> Option<&Terms> {
         self.terms.get(&value.as_u32())
     }
 
-    /// Follows what sums of products are made of, from a product to the next.
+    /// Follows the terms of sums of products, from a product to the next.
     fn follow_terms(&mut self, value: Value) {
         let terms = match self.module.body.def(value) {
             ValueDef::Result(op, _) => {

@@ -1,6 +1,6 @@
 //! Instrumented programs, which write down what they compute: every tile of the entry's own block, into a buffer of its own.
 //!
-//! Engines that show nothing but memory can then be compared on every op, not only on what a program happens to store.
+//! Engines of which only memory can be observed can then be compared on every op, not only on the values that a program stores.
 
 use tilewright::cuda_tile::attrs::{Attr, MemoryOrdering};
 use tilewright::cuda_tile::ops::{Builders, Opcode, fields};

@@ -61,7 +61,7 @@ pub struct Case<'m> {
     pub apart: bool,
 }
 
-/// What was compared.
+/// Counts of comparisons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
     /// Elements of tiles and memory that were equal.
@@ -83,7 +83,7 @@ impl std::ops::AddAssign for Compared {
     }
 }
 
-/// What each block printed.
+/// The output of each block.
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Printed(BTreeMap<BlockId, String>);
 
@@ -181,7 +181,7 @@ impl Case<'_> {
     }
 }
 
-/// What a run must give.
+/// The expected results of a run.
 struct Wanted<'w> {
     case: &'w Case<'w>,
     taint: Taint,
@@ -312,7 +312,7 @@ pub fn externs() -> Externs {
     externs
 }
 
-/// What the random program of a seed is like: of the newest version every other one has external functions.
+/// Options for the random program of a seed: with the newest version, every second one has external functions.
 pub fn random_options(all: &[(Opcode, Scalar, Version)], seed: u64) -> smith::Options {
     let (version, focus) = focus(all, seed);
     let turn = seed / Version::ALL.len() as u64;

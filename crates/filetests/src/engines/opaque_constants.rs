@@ -1,4 +1,4 @@
-//! Programs whose constants are not known to a compiler: each is loaded from a global, which anybody could have written.
+//! Programs whose constants are not known to a compiler: each is loaded from a global, which could have been written from outside.
 //!
 //! What a program computes from constants is computed before it is compiled; of such programs the compiled code is tested
 //! only like this.
@@ -25,7 +25,7 @@ pub(super) fn with_opaque_constants(module: &Module, entry: Op) -> Option<Module
     (!constants.is_empty()).then_some(module)
 }
 
-/// Whether an op is a constant that may be loaded where it stands.
+/// Whether an op is a constant that may be loaded in place.
 fn becomes_opaque(module: &Module, entry: Op, op: Op) -> bool {
     if module.opcode(op) != Opcode::Constant {
         return false;

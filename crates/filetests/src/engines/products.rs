@@ -1,8 +1,8 @@
 //! How far results of float products may be apart.
 //!
-//! The language leaves open in which order a product is summed, and whether a multiplication is rounded before its addition. Each
-//! way errs by at most γ(n)·Σ|a·b| for n terms, with γ(n) = n·u / (1 − n·u) and u half a unit in the last place of 1. What loops add
-//! up is one sum of all terms.
+//! The language leaves open in which order a product is summed, and whether a multiplication is rounded before its addition.
+//! Each way errs by at most γ(n)·Σ|a·b| for n terms, with γ(n) = n·u / (1 − n·u) and u half a unit in the last place of 1. What
+//! loops add up is one sum of all terms.
 
 use libtest_mimic::{Failed, Trial};
 use tilewright::cuda_tile::Module;
@@ -12,7 +12,7 @@ use tilewright::numerics::{Format, Scalar, convert};
 
 use super::facts::precision;
 
-/// What the elements of a sum of products are made of.
+/// The terms of the elements of a sum of products.
 #[derive(Clone)]
 pub(super) struct Terms {
     /// Number of terms of each element.
@@ -51,11 +51,11 @@ impl Terms {
         let error = self.count * unit;
         let largest = convert::to_f64(scalar, format.max_finite());
         let (one, other) = (convert::to_f64(scalar, one), convert::to_f64(scalar, other));
-        // A sum that may overflow on its way, or has a term that is not finite, comes to anything.
+        // A sum that may overflow in between, or has a term that is not finite, may have any value.
         if error >= 1.0 || !magnitude.is_finite() || magnitude >= largest {
             return true;
         }
-        // What is below the normal numbers is rounded to the least of them, term by term.
+        // Subnormal terms are rounded to the smallest normal number, term by term.
         let subnormal = self.count * convert::to_f64(scalar, 1);
         // Both of them err.
         (one - other).abs() <= 2.0 * (error / (1.0 - error) * magnitude + subnormal)
@@ -124,7 +124,7 @@ fn bound() -> Result<(), Failed> {
     let lost = product(&[16_777_216.0, 1.0, 1.0], &[1.0; 3], 0.0)?;
     // Terms that cancel leave an error of the size of their magnitudes, not of the sum's.
     let cancelled = product(&[1e8, -1e8], &[1.0; 2], 1.0)?;
-    // Nothing is said of what may overflow.
+    // Sums that may overflow are not predicted.
     let overflowing = product(&[3e38, 3e38], &[1.0, -1.0], 0.0)?;
     let cases = [
         (&lost, 16_777_216.0, 16_777_218.0, true),

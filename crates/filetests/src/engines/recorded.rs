@@ -36,7 +36,7 @@ pub struct Recorded {
 
 /// A buffer before a launch and after it.
 pub struct Memory {
-    /// What its elements are.
+    /// The type of its elements.
     pub element: Scalar,
     /// Its bytes before.
     pub before: Vec<u8>,
@@ -61,7 +61,7 @@ pub enum Rule {
     Open,
 }
 
-/// What every command of a file runs on an engine that may be another one; with `probes` every tile is written down, where the program
+/// The launches of every command of a file, for any engine; with `probes`, every tile is written to memory if the program
 /// has a meaning then.
 ///
 /// # Errors

@@ -70,7 +70,7 @@ pub(super) fn launch(program: &Program, module: &Module, rng: &mut Rng) -> Ended
     }
 }
 
-/// What the kernel demands, mostly.
+/// The block size that the kernel requires, in most cases.
 fn block(program: &Program, module: &Module, rng: &mut Rng) -> [u32; 3] {
     let demands = &module.functions[program.entry()].directives;
     let demanded = demands.iter().find(|directive| directive.kind == DirectiveKind::Reqntid);

@@ -1,7 +1,8 @@
 //! Hostile PTX: text that was damaged, launched with hostile arguments. Nothing panics, hangs, or takes memory without a
 //! bound; how a launch ends does not matter.
 //!
-//! A fuzz target calls [`ptx`]; a seeded slice of [`Count::one`] runs with the tests, ten minutes of it with `cargo xtask campaign ptx`.
+//! A fuzz target calls [`ptx`]; a seeded slice of [`Count::one`] runs with the tests, ten minutes of it with `cargo xtask
+//! campaign ptx`.
 
 mod launching;
 mod mutate;
@@ -32,7 +33,7 @@ pub fn check(data: &[u8]) {
     judged(&String::from_utf8_lossy(data), &mut rng, &mut Count::default());
 }
 
-/// What was counted.
+/// Counts of the test.
 #[derive(Default)]
 pub struct Count {
     inputs: u64,

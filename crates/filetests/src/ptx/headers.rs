@@ -15,7 +15,7 @@ use crate::tools;
 const CHUNK: usize = 60;
 /// Version and target on which they are tried.
 const ON: (&str, &str) = ("9.4", "sm_100a");
-/// What the verifier says of instructions that are not for the target, or that the table leaves out.
+/// Codes of the verifier for instructions that are not for the target, or not in the table.
 const ADMITTED: [&str; 2] = ["E0809", "E0813"];
 
 pub(super) fn trials() -> Vec<Trial> {
@@ -122,7 +122,7 @@ fn with_operands(text: &str, operands: &[String]) -> String {
     shown + rest
 }
 
-/// The literals of a text, each with what stands before it.
+/// The literals of a text, each with what is before it.
 fn literals(text: &str) -> Vec<(&str, &str)> {
     let parts: Vec<&str> = text.split('"').collect();
     parts.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()

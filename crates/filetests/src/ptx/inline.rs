@@ -83,7 +83,7 @@ fn literal(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// What stands for an operand: a register of the constraint's kind, or a constant.
+/// The replacement of an operand: a register of the constraint's kind, or a constant.
 fn operand(constraint: &str, used: &mut BTreeMap<&'static str, u32>) -> Option<String> {
     let register = match constraint.trim_start_matches(['=', '+', '&']) {
         "r" => "%r",

@@ -194,7 +194,7 @@ fn refused_by_ptxas(
         if errors.lines().any(|line| line.contains("32-Bit")) {
             return Ok(refused);
         }
-        // What it expands by itself has lines of its own.
+        // Instructions that it expands have lines of their own.
         let expanded = |line: &str| line.contains("<macro util>");
         let wrong = |line: &&str| (line.contains("error") || line.contains("fatal")) && !expanded(line);
         for error in errors.lines().filter(wrong) {

@@ -37,7 +37,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// What is wrong with a text, one line each.
+/// The errors of a text, one line each.
 pub(crate) fn problems(source: &Source) -> (Parsed, Vec<String>) {
     let parsed = ptx::parse(source);
     let verified = ptx::verify(&parsed.module, &parsed.map);

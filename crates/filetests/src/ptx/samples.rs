@@ -260,7 +260,7 @@ pub fn file<'a>(version: &str, target: &str, instructions: impl Iterator<Item = 
             }
             open = true;
         }
-        // What is not to be there leaves its line empty.
+        // A removed instruction leaves its line empty.
         let end = if instruction.is_empty() { "" } else { ";" };
         text.push_str(&format!("    {instruction}{end} // {index}\n"));
     }

@@ -14,13 +14,13 @@ use super::inline;
 /// The first version whose functions can be linked later.
 const LINKED: Version = Version::new(3, 1);
 
-/// What both say of one text; a reason where it is refused.
+/// The verdicts of both on one text; a reason if it is refused.
 pub struct Verdicts {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What the verifier says.
+    /// The verdict of the verifier.
     pub ours: Result<(), String>,
-    /// What `ptxas` says.
+    /// The verdict of `ptxas`.
     pub theirs: Result<(), String>,
 }
 
@@ -85,7 +85,7 @@ impl Agreement {
     }
 }
 
-/// What the verifier says of a text.
+/// The verdict of the verifier on a text.
 pub fn by_us(name: &str, text: &str) -> Result<(), String> {
     let source = Source::new(name, text);
     let parsed = ptx::parse(&source);
@@ -96,7 +96,7 @@ pub fn by_us(name: &str, text: &str) -> Result<(), String> {
     }
 }
 
-/// What `ptxas` says of a text; `folder` is where it is written.
+/// The verdict of `ptxas` on a text, which is written to `folder`.
 pub fn by_ptxas(text: &str, folder: &Path) -> Result<(), String> {
     let ptxas =
         real_tools::Release::V13_4.find("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
@@ -127,7 +127,7 @@ fn first_error(errors: &str) -> String {
     errors.lines().find(wrong).unwrap_or(errors).to_owned()
 }
 
-/// What both say of each of these texts, which have names.
+/// The verdicts of both on each of these named texts.
 ///
 /// # Errors
 /// When there is no folder to write them to.
@@ -140,7 +140,7 @@ pub fn judge_all(
     Ok(())
 }
 
-/// What both say.
+/// The verdicts of both.
 fn judge(name: &str, text: &str, folder: &Path) -> Verdicts {
     Verdicts { name: name.to_owned(), ours: by_us(name, text), theirs: by_ptxas(text, folder) }
 }

@@ -19,7 +19,7 @@ const NO_CODE: [usize; 7] = [13, 14, 16, 18, 20, 21, 25];
 pub(super) struct Blocks {
     /// Their numbers and what they are.
     pub(super) blocks: &'static str,
-    /// What the table says of them.
+    /// Their verdict in the table.
     pub(super) verdict: &'static str,
     checks: &'static [Check],
 }
@@ -28,9 +28,9 @@ pub(super) struct Blocks {
 struct Check {
     /// Its text; `{4}` stands for the fourth block.
     text: &'static str,
-    /// What refuses it in strict mode; `None`: it is valid.
+    /// The error in strict mode; `None`: it is valid.
     strict: Option<&'static str>,
-    /// What refuses it by default; `None`: it is accepted.
+    /// The error by default; `None`: it is accepted.
     default: Option<&'static str>,
 }
 
@@ -184,7 +184,7 @@ fn chapter(folder: &Path) -> Option<String> {
     texts.into_iter().find(|text| text.starts_with(TITLE))
 }
 
-/// What stands between the fences of a document.
+/// The text between the fences of a document.
 fn code_blocks(text: &str) -> Vec<String> {
     text.split("\n```")
         .skip(1)

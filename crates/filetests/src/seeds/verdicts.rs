@@ -1,17 +1,17 @@
 //! The verdict of the specification on each program.
 
-/// What the reference tools say.
+/// The verdict of the reference tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Strict {
     Valid,
     /// Valid once a module, an entry and definitions stand around it.
     Fragment,
-    /// Nothing but comments.
+    /// Only comments.
     Comment,
     Rejected,
 }
 
-/// What Tilewright says by default.
+/// The verdict of Tilewright by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lenient {
     Accepted,
@@ -24,11 +24,11 @@ pub(super) struct Example {
     pub(super) name: &'static str,
     pub(super) strict: Strict,
     pub(super) default: Lenient,
-    /// What the report must say by default.
+    /// A phrase of the report by default.
     pub(super) says: &'static str,
-    /// What running it must give.
+    /// The expected result of running it.
     pub(super) run: &'static str,
-    /// What a fragment needs before it.
+    /// Text that a fragment needs around it.
     pub(super) around: Option<&'static str>,
     pub(super) args: &'static [&'static str],
     pub(super) grid: Option<(u32, u32)>,

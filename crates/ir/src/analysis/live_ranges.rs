@@ -200,7 +200,7 @@ mod tests {
             let range = |op: Op| ranges.range(body.result(op, 0)).expect("a range");
             let end = if repeats { ranges.end(nest) } else { ranges.begin(inner) };
             assert_eq!(range(first), LiveRange { start: ranges.end(first), end });
-            // What the loop itself defines is not carried into the next iteration.
+            // Values that the loop itself defines are not carried into the next iteration.
             assert_eq!(range(inner), LiveRange { start: ranges.end(inner), end: ranges.begin(after) });
             let of_argument = LiveRange { start: ranges.begin(nest), end: ranges.begin(inner) };
             assert_eq!(ranges.range(argument), Some(of_argument));

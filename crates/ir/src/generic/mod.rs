@@ -78,7 +78,7 @@ pub enum Constraint {
     Handle,
 }
 
-/// What an attribute holds.
+/// The kind of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttrKind {
     /// There or not.
@@ -169,10 +169,10 @@ pub trait GenericLevel:
     /// The bits of an element of the type; `None` when the text is none.
     fn read_number(ty: &Self::Type, text: &str) -> Option<u64>;
 
-    /// What the op's own rule says is wrong with it. Counts, types and attributes were found sound before.
+    /// Checks the op's own rule. Counts, types and attributes were checked before.
     fn check(module: &Module<Self>, op: Op) -> Result<(), String>;
 
-    /// What rules about the whole program say is wrong, and with which ops. Every op was found sound before.
+    /// Checks rules about the whole program; returns ops and errors. Every op was checked before.
     fn check_program(_: &Module<Self>) -> Vec<(Op, String)> {
         Vec::new()
     }

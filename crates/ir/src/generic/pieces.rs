@@ -11,7 +11,7 @@ use crate::walk::preorder;
 /// names would let a short text ask for exponential time.
 pub(super) const MOST_BYTES: usize = 8 << 10;
 
-/// What every type of a part of a module is written as.
+/// The text of every type of a part of a module.
 #[derive(Default)]
 pub(super) struct TypeTexts {
     of: FxHashMap<TypeId, String>,

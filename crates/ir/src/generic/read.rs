@@ -15,18 +15,18 @@ use crate::spec::{Arity, Field};
 use crate::storage::OpDraft;
 use crate::text::{Argument, Head, Kind, OpText, Parse, Reader, TextLevel, code};
 
-/// What parsing yields.
+/// The result of parsing.
 pub struct Parsed<L: GenericLevel> {
     /// The module: present whenever no diagnostic is an error.
     pub module: Option<Module<L>>,
-    /// Everything there is to say, in the order of the text.
+    /// All diagnostics, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What a read keeps besides the module.
+/// State during a read, besides the module.
 #[derive(Default)]
 pub struct State {
-    /// Numbers of the op at hand, by attribute: what they are is known once the type of its result is.
+    /// Numbers of the current op, by attribute: what they are is known once the type of its result is.
     numbers: Vec<(usize, Vec<Span>)>,
     /// Where the pieces of types are defined that have names.
     pieces: BTreeMap<String, Span>,
@@ -48,7 +48,7 @@ pub fn parse<L: GenericLevel>(source: &Source) -> Parsed<L> {
     });
     module.origin = Origin::Text;
     let mut r = Reader::new(source.text(), module, State::default(), true);
-    // What is wrong was reported.
+    // Errors were reported.
     let _ = read_root(&mut r);
     let ok = !r.sink.has_errors();
     Parsed { module: ok.then_some(r.module), diagnostics: r.sink.finish() }

@@ -39,7 +39,7 @@ pub fn verify<L: GenericLevel>(module: &Module<L>) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Verifies nothing on the way: these modules are small.
+/// Verifies nothing during the structural check: these modules are small.
 struct Nothing;
 
 impl FastVerify for Nothing {

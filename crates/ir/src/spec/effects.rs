@@ -74,7 +74,7 @@ pub enum RowEffects<L: Level> {
     Always(Effects),
     /// Attributes or operands decide.
     Depends {
-        /// The effects of an op of which nothing but the opcode is known; `of` gives some of these.
+        /// The effects of an op of which only the opcode is known; `of` returns a subset of these.
         at_most: Effects,
         /// The effects of one op.
         of: fn(&Module<L>, Op) -> Effects,
@@ -113,7 +113,7 @@ impl<L: Level> RowEffects<L> {
         RowEffects::Depends { at_most, of }
     }
 
-    /// The effects of an op of which nothing but the opcode is known.
+    /// The effects of an op of which only the opcode is known.
     pub const fn at_most(&self) -> Effects {
         match self {
             RowEffects::Always(effects) => *effects,

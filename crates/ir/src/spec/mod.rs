@@ -121,7 +121,7 @@ pub const fn many<L: Level>(constraint: L::Constraint) -> ValueSpec<L> {
 pub struct AttrSpec<L: Level> {
     /// Name in the generic form, in builders and in messages.
     pub name: &'static str,
-    /// What it holds and how it is spelled.
+    /// Its kind, which determines its value and its syntax.
     pub kind: L::AttrKind,
     /// May be absent (units are).
     pub optional: bool,
@@ -205,7 +205,7 @@ impl RegionSpec {
     }
 }
 
-/// What an op promises, beyond its types.
+/// A property of an op, beyond its types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Trait {
@@ -352,7 +352,7 @@ pub struct OpSpec<L: Level> {
     pub regions: &'static [RegionSpec],
     /// The class of what its ops compute.
     pub compute: L::Compute,
-    /// What its ops do besides computing results, regions aside.
+    /// Effects of its ops other than computing results, without regions.
     pub effects: RowEffects<L>,
     /// Promises.
     pub traits: Traits,

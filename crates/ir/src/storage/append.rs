@@ -51,7 +51,7 @@ impl Shift {
 }
 
 impl Storage {
-    /// Adds everything that stands in the block of the root of `other` to the end of `block`, numbered as if it had been
+    /// Adds everything that is in the block of the root of `other` to the end of `block`, numbered as if it had been
     /// created here in the same order. The first op, region and block of `other` are those of its root.
     pub(crate) fn append_items(&mut self, block: Block, other: &Storage, ids: &Renumbering) {
         let (root, rest) = split(&other.ops);

@@ -14,7 +14,7 @@ use crate::entity::{Block, LocId, Op, TypeId, Value};
 #[derive(Clone, Copy, Debug)]
 pub struct OpStart(Marks);
 
-/// What [`Storage::finish_op`] adds to the lists of an op.
+/// The parts that [`Storage::finish_op`] adds to the lists of an op.
 #[derive(Clone, Copy, Debug)]
 pub struct OpHead {
     /// Opcode number of the level (its position in the table).
@@ -23,7 +23,7 @@ pub struct OpHead {
     pub regions: u16,
     /// Location.
     pub loc: LocId,
-    /// Where the op stands in its file.
+    /// Where the op is in its file.
     pub span: Span,
 }
 
@@ -50,43 +50,43 @@ impl Storage {
         OpStart(self.marks())
     }
 
-    /// Adds a result to the op that was begun at `start`.
+    /// Adds a result to the unfinished op that starts at `start`.
     #[inline]
     pub fn push_result(&mut self, start: &OpStart, ty: TypeId) {
         let index = self.values.len() as u32 - start.0.results;
         self.values.push(ValueData { ty, owner: self.ops.len() as u32, index });
     }
 
-    /// Adds an operand to the op that was begun.
+    /// Adds an operand to the unfinished op.
     #[inline]
     pub fn push_operand(&mut self, value: Value) {
         self.value_pool.push(value);
     }
 
-    /// Adds the size of an operand segment to the op that was begun.
+    /// Adds the size of an operand segment to the unfinished op.
     #[inline]
     pub fn push_segment(&mut self, size: u32) {
         self.segment_pool.push(size);
     }
 
-    /// Adds an attribute slot to the op that was begun.
+    /// Adds an attribute slot to the unfinished op.
     #[inline]
     pub fn push_attr(&mut self, slot: AttrSlot) {
         self.attr_pool.push(slot);
     }
 
-    /// Results of the op that was begun at `start`.
+    /// Results of the unfinished op that starts at `start`.
     #[inline]
     pub fn begun_results(&self, start: &OpStart) -> ValueRange {
         ValueRange(List { start: start.0.results, end: self.values.len() as u32 })
     }
 
-    /// Type of the first result of the op that was begun at `start`, if it has results.
+    /// Type of the first result of the unfinished op that starts at `start`, if it has results.
     pub fn begun_type(&self, start: &OpStart) -> Option<TypeId> {
         self.values.get(Value::from_u32(start.0.results)).map(|value| value.ty)
     }
 
-    /// Attribute slots and segment sizes of the op that was begun at `start`.
+    /// Attribute slots and segment sizes of the unfinished op that starts at `start`.
     pub fn begun_lists(&mut self, start: &OpStart) -> (&mut [AttrSlot], &[u32]) {
         (&mut self.attr_pool[start.0.attrs as usize..], &self.segment_pool[start.0.segments as usize..])
     }
@@ -97,7 +97,7 @@ impl Storage {
         Chain { block, first: None.into(), last: None.into() }
     }
 
-    /// Makes the op that was begun at `start`, at the end of a block that is being filled.
+    /// Finishes the op that starts at `start`, at the end of a block that is being filled.
     #[inline]
     pub fn finish_op(&mut self, start: OpStart, head: OpHead, chain: &mut Chain) -> Op {
         let op = self.ops.next_key();

@@ -12,7 +12,7 @@ pub const EXPECTED: Code = Code("E0102");
 pub const UNCLOSED: Code = Code("E0103");
 /// No operation has this name.
 pub const UNKNOWN_OP: Code = Code("E0104");
-/// No value in sight has this name.
+/// No visible value has this name.
 pub const UNDEFINED_VALUE: Code = Code("E0105");
 /// The name is taken.
 pub const REDEFINED_VALUE: Code = Code("E0106");

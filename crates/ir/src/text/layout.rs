@@ -5,7 +5,7 @@ use super::lexer::Token;
 /// Places in a text that was read, as byte offsets.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Where something begins that stands on a line of its own: an op, the label of a block, an alias, a module.
+    /// Where something begins that is on a line of its own: an op, the label of a block, an alias, a module.
     pub starts: Vec<u32>,
     /// Braces that open a region.
     pub opens: Vec<u32>,

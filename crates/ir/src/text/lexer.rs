@@ -5,7 +5,7 @@
 
 use diag::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// End of the text.
@@ -87,7 +87,7 @@ pub enum LexError {
     BlockName,
 }
 
-/// A token: its kind and where it stands.
+/// A token: its kind and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     /// Kind.
@@ -163,7 +163,7 @@ impl<'s> Lexer<'s> {
         self.text
     }
 
-    /// Goes on at byte `pos`.
+    /// Moves to byte `pos`.
     pub fn seek(&mut self, pos: u32) {
         self.pos = (pos as usize).min(self.text.len());
     }

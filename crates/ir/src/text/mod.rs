@@ -28,9 +28,9 @@ pub use reader::{Part, Reader};
 pub use region::Argument;
 pub use sink::{Failed, Parse, Sink};
 
-/// What a level adds to reading text.
+/// The parts of a text reader that depend on the level.
 pub trait TextLevel: Level {
-    /// What the level keeps during a read of text that lives for `'s`.
+    /// State of the level during a read of text with lifetime `'s`.
     type State<'s>;
 
     /// Prefix of the names of its ops: `cuda_tile.`.

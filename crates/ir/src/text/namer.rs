@@ -2,7 +2,7 @@
 //!
 //! A name is a base (`cst_1_i32`, `tile`, `arg0`, a user's name) or a number. A base that is taken in the enclosing
 //! scopes gets `_<n>` from a counter. Model: all values of a region are named before those of the regions inside it; the
-//! counters of numbers, arguments and repeats go on into the regions below and return to their old state at the end of
+//! counters of numbers, arguments and repeats continue into the regions below and return to their old state at the end of
 //! each, so sibling regions continue from the same numbers.
 //!
 //! Two ways: [`Namer::canonical`] lets the level choose every base, [`Namer::keep`] takes the user's names and falls back
@@ -54,7 +54,7 @@ impl Bases {
     }
 }
 
-/// What a value is called before repeats are distinguished.
+/// The name of a value before repeats are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stem {
     /// `%0`, `%1`, ..

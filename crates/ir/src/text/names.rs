@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::entity::Value;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
     /// First value of the group; `None` when its definition failed: uses then give no further error.
@@ -21,7 +21,7 @@ pub struct Binding {
     pub span: Span,
 }
 
-/// The names in sight.
+/// The visible names.
 #[derive(Default)]
 pub struct Names<'s> {
     visible: FxHashMap<&'s [u8], Binding>,
@@ -53,7 +53,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// What `name` stands for here.
+    /// The meaning of `name` here.
     pub fn find(&self, name: &[u8]) -> Option<Binding> {
         self.visible.get(name).copied()
     }
@@ -70,7 +70,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// The names in sight that were defined properly last, latest first: enough to suggest one of them.
+    /// The visible names that were defined most recently, latest first: enough to suggest one of them.
     pub fn recent(&self) -> impl Iterator<Item = &'s [u8]> + '_ {
         // A suggestion compares the misspelt name with each: all names of a long text would take too long, and a misspelt
         // name is most often a recent one.

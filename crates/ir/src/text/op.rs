@@ -19,7 +19,7 @@ pub struct ResultName<'s> {
     pub span: Span,
 }
 
-/// What precedes the pieces of an op.
+/// The text before the parts of an op.
 #[derive(Clone, Debug)]
 pub struct Head<'s> {
     /// First byte of the op.
@@ -28,7 +28,7 @@ pub struct Head<'s> {
     pub results: SmallVec<[ResultName<'s>; 2]>,
     /// The mnemonic without prefix.
     pub mnemonic: &'s str,
-    /// Where the mnemonic stands.
+    /// Where the mnemonic is.
     pub span: Span,
 }
 
@@ -62,7 +62,7 @@ pub struct OpText<'s, L: TextLevel> {
     pub number: u16,
     /// First byte.
     pub start: u32,
-    /// Where the mnemonic stands.
+    /// Where the mnemonic is.
     pub span: Span,
     /// Operands in the order of the text.
     pub operands: SmallVec<[Use<'s>; 6]>,

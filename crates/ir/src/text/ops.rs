@@ -113,7 +113,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         Ok(())
     }
 
-    /// A type and where it stands.
+    /// A type and its position.
     pub fn read_type_at(&mut self) -> Parse<(TypeId, Span)> {
         let start = self.token().start;
         let ty = L::read_type(self)?;
@@ -163,7 +163,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         self.read_optional_location(op)
     }
 
-    /// What separates the types of results; where the next type is left out, the error says which one.
+    /// Reads the separator between the types of results; if the next type is missing, the error says which one.
     fn read_before_type(&mut self, op: &OpText<'s, L>, text: &str, index: usize) -> Parse<()> {
         if text != "," || self.kind() == Kind::Comma || self.kind() == Kind::Eof {
             return self.expect_text(text);
@@ -328,7 +328,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         Ok(())
     }
 
-    /// Of two optional operands side by side only one may be there, and nothing but its type tells which: a type that
+    /// Of two optional operands side by side only one may be there, and only its type decides which one it is: a type that
     /// the first does not take, but the second does, makes the operand the second.
     fn meant_by_type(&self, op: &mut OpText<'s, L>, field: Field, ty: TypeId) -> Field {
         let Field::Operand(index) = field else { return field };

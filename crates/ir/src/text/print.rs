@@ -19,7 +19,7 @@ pub enum Form {
     Generic,
 }
 
-/// What a level adds. Each method appends to the text.
+/// The parts of a printer that depend on the level. Each method appends to the text.
 pub trait Writer<'m, L: Level> {
     /// The module.
     fn module(&self) -> &'m Module<L>;
@@ -116,7 +116,7 @@ fn begin<'m, L: Level>(writer: &mut impl Writer<'m, L>, stack: &mut Vec<Frame>, 
 }
 
 impl Frame {
-    /// Goes on to the next block of the region, if there is one.
+    /// Moves to the next block of the region, if there is one.
     fn advance<L: Level>(&mut self, module: &Module<L>) -> Option<(usize, Block)> {
         let region = module.body.region(self.op, self.region);
         let block = *module.body.region_blocks(region).get(self.block)?;

@@ -45,13 +45,13 @@ pub struct Part {
 
 /// A read in progress.
 pub struct Reader<'s, L: TextLevel> {
-    /// What is built.
+    /// The module that is built.
     pub module: Module<L>,
     /// Diagnostics so far.
     pub sink: Sink,
-    /// Values in sight.
+    /// The visible values.
     pub names: Names<'s>,
-    /// What the level keeps.
+    /// The state of the level.
     pub state: L::State<'s>,
     /// Only what the reference tools read.
     pub strict: bool,
@@ -68,11 +68,11 @@ pub struct Reader<'s, L: TextLevel> {
     depth: u32,
     /// Braces of all kinds that are open.
     braces: u32,
-    /// How many were open when the ops of the region at hand began.
+    /// How many were open when the ops of the current region began.
     pub(super) region_braces: u32,
     /// Opening braces of regions that are not closed yet.
     pub(super) open: Vec<Span>,
-    /// The first region whose closing brace stands elsewhere than the line that opened it.
+    /// The first region whose closing brace is elsewhere than the line that opened it.
     pub(super) askew: Option<(Span, Span)>,
     pub(super) reported_end: bool,
     part: Part,
@@ -109,7 +109,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         }
     }
 
-    /// Reads nothing but this part of the ops in the first region.
+    /// Only reads this part of the ops in the first region.
     pub fn share(&mut self, part: Part) {
         self.part = part;
     }
@@ -120,7 +120,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         self.ended
     }
 
-    /// Goes on at the start of the part, if that is elsewhere; once.
+    /// Moves to the start of the part, if that is elsewhere; once.
     pub(super) fn start_part(&mut self) {
         if let Some(start) = self.part.start.take() {
             self.seek(start);
@@ -222,7 +222,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         }
     }
 
-    /// Goes on at byte `pos`.
+    /// Moves to byte `pos`.
     pub fn seek(&mut self, pos: u32) {
         if self.sink.is_full() {
             return;
@@ -231,7 +231,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         self.token = self.lexer.next_token();
     }
 
-    /// The place at hand.
+    /// The current place.
     pub fn mark(&self) -> Mark {
         Mark { pos: self.token.start, end: self.end, braces: self.braces }
     }
@@ -247,7 +247,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         self.braces
     }
 
-    /// Goes on at byte `pos`, which ends what was just consumed.
+    /// Moves to byte `pos`, which ends the token that was just consumed.
     pub fn consumed_to(&mut self, pos: u32) {
         self.end = pos;
         self.seek(pos);
@@ -309,7 +309,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         Ok(unescape(self.text_of(token.span())))
     }
 
-    /// A symbol, consumed: its name and where it stands.
+    /// A symbol, consumed: its name and its position.
     pub fn read_symbol(&mut self) -> Parse<(StrId, Span)> {
         let token = self.expect(Kind::Symbol, "a symbol name, for example '@kernel'")?;
         let name = self.name_of(token);
@@ -394,13 +394,13 @@ impl<L: TextLevel> Reader<'_, L> {
         self.sink.push(note);
     }
 
-    /// Says that `what` was expected where the next token stands.
+    /// Says that `what` was expected where the next token is.
     pub fn expected(&mut self, what: &str) -> Failed {
         let error = self.expected_error(what);
         self.fail(error)
     }
 
-    /// The error that `what` was expected where the next token stands, to be extended.
+    /// The error that `what` was expected where the next token is, to be extended.
     pub fn expected_error(&mut self, what: &str) -> Diagnostic {
         let token = self.token;
         match token.kind {

@@ -24,7 +24,7 @@ pub struct Argument<'s> {
     pub name: &'s [u8],
     /// Type.
     pub ty: TypeId,
-    /// Where the name stands.
+    /// Where the name is.
     pub span: Span,
 }
 
@@ -68,7 +68,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             let end = self.end();
             Layout::region(&mut self.layout, open, end);
         }
-        // What was opened is closed even after an error, so that reading can continue after the region.
+        // An open region is closed even after an error, so that reading can continue after it.
         self.open.pop();
         self.names.leave();
         self.compare_indentation(open);
@@ -265,7 +265,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         before.iter().rev().take_while(|&&b| b != b'\n').all(|b| b.is_ascii_whitespace())
     }
 
-    /// What comes next stands at the beginning of a line and names results: the next op begins.
+    /// What comes next is at the beginning of a line and names results: the next op begins.
     pub fn begins_next_op(&self) -> bool {
         self.begins_line(self.token()) && self.begins_results()
     }

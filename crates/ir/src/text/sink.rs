@@ -4,11 +4,11 @@ use diag::{Diagnostic, Place};
 
 use super::code;
 
-/// A diagnostic was given; the construct at hand cannot be read on.
+/// A diagnostic was reported; the current construct cannot be read further.
 #[derive(Clone, Copy, Debug)]
 pub struct Failed;
 
-/// What reading a construct yields.
+/// The result of reading a construct.
 pub type Parse<T> = Result<T, Failed>;
 
 /// Most errors of one run. One mistake can cause an error on every line; the first ones are the ones that are read.

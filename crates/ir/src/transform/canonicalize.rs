@@ -27,7 +27,7 @@ pub fn canonicalize<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<
     rewriter.changed()
 }
 
-/// True for an op without regions that does nothing but compute results, none of which has a use.
+/// True for an op without regions that only computes results, none of which has a use.
 fn is_unused<L: Level>(rewriter: &Rewriter<'_, L>, semantics: &dyn Semantics<L>, op: Op) -> bool {
     let module = rewriter.module();
     op != module.root

@@ -39,7 +39,7 @@ struct Known {
     scope: usize,
     /// Of all that its results depend on.
     hash: u64,
-    /// What is in its regions.
+    /// The contents of its regions.
     body: Vec<Piece>,
 }
 
@@ -65,7 +65,7 @@ enum Piece {
 /// A block that the walk is in.
 struct Scope {
     block: Block,
-    /// What was added to the log before this block.
+    /// The length of the log before this block.
     log: usize,
     /// Only ops of scopes from this one on are seen: the bodies of some ops stay in themselves.
     first_seen: usize,
@@ -89,7 +89,7 @@ impl<L: Level> Merger<'_, L> {
         let mut merged = 0;
         for op in ops {
             if merged > 0 {
-                // It stands in an op that has just gone.
+                // It is in an op that has just gone.
                 merged -= 1;
                 continue;
             }
@@ -111,7 +111,7 @@ impl<L: Level> Merger<'_, L> {
         changed
     }
 
-    /// What is in the regions of an op; `None` when it is not to be compared.
+    /// The contents of the regions of an op; `None` if the op cannot be compared.
     fn body_of(&self, op: Op) -> Option<Vec<Piece>> {
         let body = &self.module.body;
         let mut pieces = Vec::new();

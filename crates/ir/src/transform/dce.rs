@@ -25,7 +25,7 @@ pub fn dce<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<L>) -> bo
     rewriter.changed()
 }
 
-/// What is alive.
+/// The live ops and values.
 struct Life {
     ops: SecondaryMap<Op, bool>,
     values: SecondaryMap<Value, bool>,
@@ -38,7 +38,7 @@ struct Marker<'m, L: Level> {
     semantics: &'m dyn Semantics<L>,
     effects: EffectTable,
     life: Life,
-    /// What a carried value comes from, and the values that the same operands become: they live together.
+    /// The sources of a loop-carried value, and the other values that the same operands become: all are live together.
     sources: SecondaryMap<Value, SmallVec<[Value; 4]>>,
     new_ops: Vec<Op>,
     new_values: Vec<Value>,
@@ -104,7 +104,7 @@ impl<L: Level> Marker<'_, L> {
         }
     }
 
-    /// What a living op uses itself lives, and so does what has effects in its regions.
+    /// Operands of a live op are live, and so are ops with effects in its regions.
     fn op_lives(&mut self, op: Op) {
         let body = &self.module.body;
         for (index, &operand) in body.operands(op).iter().enumerate() {

@@ -20,7 +20,7 @@ pub use cse::cse;
 pub use dce::dce;
 pub use licm::licm;
 
-/// What the regions of an op are to the transforms.
+/// The kind of the regions of an op, for the transforms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regions {
     /// It has none, or they run at most once each time that the op runs.
@@ -45,7 +45,7 @@ pub fn present(values: [Option<Value>; 2]) -> SmallVec<[Value; 2]> {
     present
 }
 
-/// What the shared transforms ask of a level; the level answers with exhaustive matches over its ops.
+/// The facts about a level that the shared transforms need; the level answers with exhaustive matches over its ops.
 pub trait Semantics<L: Level> {
     /// Effects of the op itself, its regions aside: those of its row.
     fn effects(&self, module: &Module<L>, op: Op) -> Effects {
@@ -55,7 +55,7 @@ pub trait Semantics<L: Level> {
     /// Effects of ops in its regions that end at this op: a loop absorbs the jumps that belong to it.
     fn absorbs(&self, module: &Module<L>, op: Op) -> Effects;
 
-    /// What its regions are.
+    /// The kind of its regions.
     fn regions(&self, module: &Module<L>, op: Op) -> Regions;
 
     /// The values that operand `index` of the op becomes unchanged: results of an op with regions, or arguments of its

@@ -21,7 +21,7 @@ pub struct Param {
     pub ty: ParamType,
 }
 
-/// What a parameter takes.
+/// The kind of argument that a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     /// A number, or a pointer to elements of one type.
@@ -42,7 +42,7 @@ impl Takes {
         }
     }
 
-    /// What buffers it takes: `None` for none at all, else the type of their elements if that matters.
+    /// The buffers that it takes: `None` for none at all, else the type of their elements if that matters.
     const fn buffer(self) -> Option<Option<Scalar>> {
         match self {
             Takes::Typed(ParamType::Pointer(pointee) | ParamType::Multicast(pointee)) => Some(Some(pointee)),
@@ -76,7 +76,7 @@ impl fmt::Display for Takes {
 pub struct Slot {
     /// Its name; buffers without a name of their own get it.
     pub name: Option<String>,
-    /// What it takes.
+    /// The kind of argument.
     pub takes: Takes,
 }
 
@@ -98,7 +98,7 @@ pub struct Bound {
     pub buffers: Vec<NamedBuffer>,
     /// One argument for each parameter.
     pub args: Vec<Argument>,
-    /// What a user should know of how arguments were read: which argument, from 0, and a sentence.
+    /// Notes on how arguments were read: the number of the argument, from 0, and a sentence.
     pub notes: Vec<(usize, String)>,
 }
 
@@ -206,7 +206,7 @@ fn described(param: &Slot) -> String {
     }
 }
 
-/// What a user could write for a parameter.
+/// An example of an argument for a parameter.
 fn example(takes: Takes) -> String {
     match takes {
         Takes::Typed(ParamType::Pointer(pointee)) => format!("{pointee}[128]=zeros"),
@@ -222,10 +222,10 @@ fn example(takes: Takes) -> String {
 struct Binder<'a> {
     params: &'a [Slot],
     parsed: &'a [Parsed],
-    /// Bytes that are left for buffers.
+    /// Bytes that are available for buffers.
     memory: u64,
     buffers: Vec<NamedBuffer>,
-    /// The buffer that each argument makes.
+    /// The buffer of each argument.
     places: Vec<Option<usize>>,
     /// See [`Bound::notes`].
     notes: Vec<(usize, String)>,
@@ -297,8 +297,8 @@ impl Binder<'_> {
         Ok(())
     }
 
-    /// Refuses a buffer that the machine would have to take memory of others for: systems grant such memory and end the process that
-    /// touches it.
+    /// Refuses a buffer that is larger than the available memory: systems grant such memory, and end the process that accesses
+    /// it.
     fn check_memory(
         &self,
         parsed: &Parsed,
@@ -398,7 +398,7 @@ impl Binder<'_> {
         takes.number().ok_or_else(|| self.unlike(position, "a buffer, not a number"))
     }
 
-    /// What a parameter that wants a buffer says of its elements.
+    /// The element type that a parameter for a buffer requires.
     fn check_pointer(&self, position: usize) -> Result<Option<Scalar>, Mistake> {
         let takes = self.params[position].takes;
         takes.buffer().ok_or_else(|| self.unlike(position, "a number, not a buffer"))
@@ -430,7 +430,7 @@ impl Binder<'_> {
         }
     }
 
-    /// A file holds what it holds: the remedy is another file.
+    /// The contents of a file cannot be changed: the remedy is another file.
     fn check_file(&self, position: usize, element: Scalar) -> Result<(), Mistake> {
         let Some(pointee) = self.check_pointer(position)? else { return Ok(()) };
         self.check_pointee(position, element).map_err(|mistake| Mistake {
@@ -439,7 +439,7 @@ impl Binder<'_> {
         })
     }
 
-    /// Memory of one device and memory of several are no substitutes for each other.
+    /// Memory of one device cannot replace memory of several, or the reverse.
     fn check_multicast(&self, position: usize, given: bool) -> Result<(), Mistake> {
         let takes = self.params[position].takes;
         let (found, help) = match takes.multicast() {
@@ -472,7 +472,7 @@ fn no_memory(parsed: &Parsed, error: &BufferError) -> Mistake {
     Mistake::new(parsed.span.clone(), message, help)
 }
 
-/// What a file holds, as the copies of that many devices, each of the shape if that is given.
+/// The contents of a file, as the copies of the given number of devices, each of the given shape.
 fn copies(
     path: &Name,
     devices: Option<u32>,

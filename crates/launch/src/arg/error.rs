@@ -15,9 +15,9 @@ pub struct ArgumentError {
     pub text: String,
     /// The bytes of the argument that are wrong.
     pub span: Range<usize>,
-    /// What is wrong and what was expected.
+    /// The error, and the expected text.
     pub message: String,
-    /// What to write.
+    /// The suggested text.
     pub help: String,
 }
 

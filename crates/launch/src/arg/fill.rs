@@ -41,7 +41,7 @@ fn required(call: &Call, slot: usize) -> &Literal {
     call.slots[slot].as_ref().expect("the parser saw every required argument")
 }
 
-/// The bits of a value that the function's name stands for.
+/// The bits of the constant that the function's name denotes.
 fn check_value(element: Scalar, value: &str, call: &Call) -> Result<u64, Mistake> {
     element_bits(element, &Literal { text: value.into(), span: call.span.clone() })
 }
@@ -73,7 +73,7 @@ fn rounded(element: Scalar, value: f64) -> u64 {
     convert::float_to_float(Scalar::F64, element, value.to_bits(), Rounding::NearestEven)
 }
 
-/// `start + i * step`: integers wrap, floats are computed as doubles and rounded once more.
+/// `start + i * step`: integers wrap; floats are computed as doubles and rounded to the type.
 fn progression(buffer: &mut Buffer, call: &Call, start: Option<&Literal>) -> Result<(), Mistake> {
     let element = buffer.element();
     let step = call.slots[1].as_ref();

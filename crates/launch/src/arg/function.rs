@@ -1,6 +1,6 @@
 //! The table of fill functions: names, arguments, examples.
 
-/// What fills a new buffer.
+/// The function that fills a new buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
     Zeros,
@@ -25,7 +25,7 @@ impl Function {
         Function::Randn,
     ];
 
-    /// The word that calls it.
+    /// Its name.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Function::Zeros => "zeros",

@@ -20,7 +20,7 @@
 //! | `randint(lo, hi, seed=n)` | integers from lo up to, but not including, hi; also in float buffers |
 //! | `randn(mean=0, std=1, seed=n)` | normally distributed floats |
 //!
-//! Random elements depend on nothing but the seed and the element's number ([`crate::random`]); without a seed it is the
+//! Random elements only depend on the seed and the element's number ([`crate::random`]); without a seed it is the
 //! argument's position, from 1. The elements of a multicast buffer are numbered through all devices: those of the second
 //! device follow those of the first. A file of such a buffer has the shape `[N,EXTENTS]`. TYPE is the language's name of a
 //! type, or that of NumPy, torch, JAX or MLIR: `u8`, `int64`, `half`, `torch.bfloat16`. A name may be used before the

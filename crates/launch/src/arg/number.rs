@@ -5,7 +5,7 @@ use super::parsed::Literal;
 use numerics::format::Specials;
 use numerics::{Format, Scalar, convert, int};
 
-/// The bits of a literal as an element; mistakes say what the type holds.
+/// The bits of a literal as an element; errors name the range of the type.
 pub(super) fn element_bits(element: Scalar, literal: &Literal) -> Result<u64, Mistake> {
     if let Some(pattern) = literal.text.strip_prefix("bits(") {
         return bit_pattern(element, pattern, literal);
@@ -132,7 +132,7 @@ fn float_bits(element: Scalar, format: &Format, literal: &Literal) -> Result<u64
     Ok(convert::from_f64(element, value))
 }
 
-/// Refuses a value that the type has no likeness of.
+/// Refuses a value that the type cannot approximate.
 fn check_float(element: Scalar, format: &Format, value: f64, literal: &Literal) -> Result<(), Mistake> {
     let largest = convert::to_f64(element, format.max_finite());
     let lacks = |what: &str, help: String| {
@@ -162,7 +162,7 @@ fn check_float(element: Scalar, format: &Format, value: f64, literal: &Literal) 
     Err(Mistake::new(literal.span.clone(), message, format!("write a smaller number{or_inf}")))
 }
 
-/// Whether a value is within the finite range of a float type, so that rounding it gives a likeness.
+/// Whether a value is within the finite range of a float type.
 pub(super) fn is_in_range(element: Scalar, value: f64) -> bool {
     let literal = Literal { text: String::new(), span: 0..0 };
     match Format::of(element) {

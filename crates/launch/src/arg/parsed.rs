@@ -1,4 +1,4 @@
-//! What the text of one argument says.
+//! The parsed form of one argument.
 
 use super::function::Function;
 use numerics::Scalar;

@@ -1,4 +1,4 @@
-//! Parser of one argument; it looks up and fills nothing, and there is no nesting.
+//! Parser of one argument. It resolves no names and fills no buffers, and the syntax has no nesting.
 
 use super::error::{Mistake, shown};
 use super::function::Function;
@@ -10,7 +10,7 @@ use numerics::Scalar;
 const FILL_HELP: &str =
     "write zeros, ones, full(3), iota, arange(0,2), uniform(0,1), randint(0,10), randn or @a.npy";
 
-/// Takes one argument apart.
+/// Parses one argument.
 pub(super) fn parse(text: &str) -> Result<Parsed, Mistake> {
     let mut cursor = Cursor { text, at: 0 };
     cursor.skip_blanks();
@@ -136,7 +136,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// `@` and a path, which may hold anything: it goes to the end, or to an `@multicast` behind it.
+    /// `@` and a path, which may hold anything: it goes to the end, or to an `@multicast` after it.
     fn path(&mut self) -> Result<Name, Mistake> {
         let start = self.at;
         let rest = &self.text[start + 1..];

@@ -44,7 +44,7 @@ pub fn array(view: BufferRef<'_>) -> String {
     styled(view, Style::default(), &|_| false)
 }
 
-/// The buffer as text; `is_poison` tells by row-major number which elements have no value.
+/// The buffer as text; `is_poison` returns, by row-major number, which elements have no value.
 pub fn styled(view: BufferRef<'_>, style: Style, is_poison: &dyn Fn(usize) -> bool) -> String {
     if view.is_empty() {
         return "[]".into();

@@ -8,7 +8,7 @@ use numerics::{Scalar, convert};
 /// More digits than any f16 or bf16 needs.
 const MAX_SHORT_DIGITS: usize = 9;
 
-/// A finite element on its way to text.
+/// A finite element that is converted to text.
 #[derive(Debug)]
 pub(super) struct Digits {
     value: f64,

@@ -4,12 +4,12 @@ use crate::buffer::MAX_RANK;
 use std::fmt::Write as _;
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
-/// NumPy itself refuses to read longer headers unasked.
+/// NumPy itself refuses longer headers by default.
 const MAX_HEADER: usize = 10_000;
 /// Headers are padded so that the data begins at a multiple of this.
 const ALIGNMENT: usize = 64;
 
-/// What the dictionary says.
+/// The contents of the dictionary.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) descr: String,
@@ -17,7 +17,7 @@ pub(super) struct Header {
     pub(super) shape: Vec<u64>,
 }
 
-/// Why bytes are no `.npy` file.
+/// Why bytes are not a `.npy` file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
     /// Another kind of file.
@@ -29,12 +29,12 @@ pub enum HeaderError {
     /// A version that does not exist.
     #[error("version {0}.{1} of the .npy format is not known; known are 1.0, 2.0 and 3.0")]
     Version(u8, u8),
-    /// The file ends in its header, or the header is beyond reason.
+    /// The file ends inside its header.
     #[error(
         "the header of the .npy file is {0} bytes long, but the file has only {1} bytes after its length"
     )]
     Truncated(usize, usize),
-    /// A header beyond reason.
+    /// A header that is longer than `MAX_HEADER`.
     #[error("the header of the .npy file is {0} bytes long; more than {MAX_HEADER} are not read")]
     TooLong(usize),
     /// Fields instead of one element type.
@@ -43,15 +43,15 @@ pub enum HeaderError {
     /// Too many dimensions.
     #[error("the array has more than {MAX_RANK} dimensions")]
     Rank,
-    /// Something else where the dictionary should continue.
+    /// Unexpected text in the dictionary.
     #[error("the header of the .npy file is damaged: expected {expected} at byte {offset}")]
     Syntax {
-        /// What should be there.
+        /// The expected text.
         expected: &'static str,
         /// Byte of the file.
         offset: usize,
     },
-    /// An entry that must be there is not.
+    /// A required entry is missing.
     #[error("the header of the .npy file is damaged: it has no entry '{0}'")]
     Missing(&'static str),
 }

@@ -11,7 +11,7 @@
 //! | i4 | `i1` | `u1`, `\|V1`, one element a byte |
 //! | f4E2M1FN | `\|V1`, one element a byte | `u1` |
 //!
-//! A file whose type stands for one element type is read as that; any other reading needs the type spelled out. Files in
+//! A file whose type stands for one element type is read as that; any other reading needs an explicit type. Files in
 //! column order or big-endian are refused with the NumPy expression that converts them.
 
 mod header;
@@ -22,7 +22,7 @@ use header::Header;
 pub use header::HeaderError;
 use numerics::{Scalar, int};
 
-/// Why bytes are no array that can be used; prints as a sentence that says what to do.
+/// Why bytes are not a usable array; prints as a sentence with a suggested fix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NpyError {
     /// The header is damaged or is not one of `.npy` at all.
@@ -48,25 +48,25 @@ pub enum NpyError {
     NeedsType {
         /// NumPy's type string.
         descr: String,
-        /// An argument that says the type.
+        /// An argument that states the type.
         example: &'static str,
     },
-    /// The array is of another type than was asked for.
+    /// The array has a different type than requested.
     #[error("the array holds `{descr}`, which cannot be read as {wanted}; {remedy}")]
     WrongType {
         /// NumPy's type string.
         descr: String,
-        /// The type asked for.
+        /// The requested type.
         wanted: Scalar,
-        /// What to do.
+        /// The remedy.
         remedy: String,
     },
-    /// The array is of another shape than was asked for.
+    /// The array has a different shape than requested.
     #[error("the array has shape [{}], not [{}]; write the shape that the file has, or `[..]` to take it as it is", extents(.found), extents(.wanted))]
     WrongShape {
         /// Extents in the file.
         found: Vec<u64>,
-        /// Extents asked for.
+        /// The requested extents.
         wanted: Vec<u64>,
     },
     /// Too few or too many bytes.
@@ -76,7 +76,7 @@ pub enum NpyError {
         shape: Vec<u64>,
         /// Bytes that the shape takes.
         expected: u128,
-        /// Bytes that are there.
+        /// Bytes in the file.
         found: usize,
     },
     /// A value that the element type cannot hold.
@@ -86,7 +86,7 @@ pub enum NpyError {
         index: usize,
         /// Its value.
         value: i64,
-        /// The type asked for.
+        /// The requested type.
         wanted: Scalar,
     },
     /// No memory for it.
@@ -101,7 +101,7 @@ struct Stored {
     size: usize,
 }
 
-/// Reads an array; `wanted` says the element type, `shape` the extents, where the caller knows them.
+/// Reads an array; `wanted` is the element type and `shape` the extents, if the caller knows them.
 ///
 /// ```
 /// use launch::{Buffer, npy};
@@ -142,7 +142,7 @@ pub fn read(file: &[u8], wanted: Option<Scalar>, shape: Option<&[u64]>) -> Resul
 }
 
 /// Reads an array for a parameter that points to `pointee`, if that is known. What NumPy has no type for (bf16, narrow
-/// floats), or has as bits alone, is read as what the parameter wants where its size fits; then a note says so.
+/// floats), or has as bits alone, is read as the type of the parameter if its size fits; then there is a note.
 ///
 /// # Errors
 /// As [`read`].
@@ -203,7 +203,7 @@ const fn descr(element: Scalar) -> &'static str {
     }
 }
 
-/// Takes a type string like `<f4` apart; refuses what no element type can hold.
+/// Parses a type string like `<f4`; refuses types that correspond to no element type.
 fn stored_type(descr: &str) -> Result<Stored, NpyError> {
     let unsupported = || NpyError::Unsupported(descr.to_owned());
     let mut characters = descr.chars();
@@ -322,7 +322,7 @@ fn unpacked(element: Scalar, stored: Stored, shape: &[u64], data: &[u8]) -> Resu
 mod tests {
     use super::*;
 
-    /// What `numpy.save` writes for `numpy.arange(6, dtype='<i2').reshape(2, 3)`.
+    /// The output of `numpy.save` for `numpy.arange(6, dtype='<i2').reshape(2, 3)`.
     fn numpy_file() -> Vec<u8> {
         let mut file =
             b"\x93NUMPY\x01\x00v\x00{'descr': '<i2', 'fortran_order': False, 'shape': (2, 3), }".to_vec();

@@ -72,7 +72,7 @@ impl fmt::Display for Predicate {
     }
 }
 
-/// What `minf` and `maxf` make of NaN.
+/// The treatment of NaN by `minf` and `maxf`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NanRule {
     /// The operand that is a number wins; two NaNs give the canonical NaN (IEEE 754-2019 `minimumNumber`).

@@ -90,7 +90,7 @@ impl Div for Dd {
     }
 }
 
-/// What a kernel computes with.
+/// A type with which a kernel computes.
 pub(super) trait Real:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {

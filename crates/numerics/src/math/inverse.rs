@@ -65,7 +65,7 @@ pub(super) fn atan2<R: Real>(y: f64, x: f64) -> f64 {
     if ratio > power_of_two(60) {
         return HALF_PI.hi;
     }
-    // The exponent of the larger brings both near 1.
+    // Scaling by the exponent of the larger one moves both close to 1.
     let exponent = ((y.max(x.abs()).to_bits() >> 52) as i32).max(1) - 1023;
     let half = exponent / 2;
     let near_one = |v: f64| R::exact(v * power_of_two(-half) * power_of_two(half - exponent));

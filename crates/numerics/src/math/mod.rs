@@ -137,7 +137,7 @@ fn narrowed(scalar: Scalar, value: f64) -> u64 {
     }
 }
 
-/// What a function of a type is computed in.
+/// The precision in which a function of a type is computed.
 #[derive(Clone, Copy)]
 enum Working {
     /// f64, which has bits to spare for all narrower types.

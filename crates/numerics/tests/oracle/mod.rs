@@ -1,4 +1,4 @@
-//! What the evidence is made of: seeded samples, values by definition, and the independent soft-float.
+//! The parts of the evidence: seeded samples, values by definition, and the independent soft-float.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 use numerics::{Rounding, Scalar};

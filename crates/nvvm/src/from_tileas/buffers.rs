@@ -20,7 +20,7 @@ use crate::Type;
 /// The widest access to shared memory, in bytes.
 pub(super) const WIDEST_ACCESS: u32 = 16;
 
-/// Bits that an element takes in a buffer.
+/// Bits of an element in a buffer.
 pub(super) fn buffer_bits(elem: Elem) -> u32 {
     elem.scalar().map_or(64, Scalar::storage_bits).max(8)
 }
@@ -112,8 +112,8 @@ impl Lower<'_> {
         buffer.layout.shape() == layout.shape() && offsets.iter().all(zero)
     }
 
-    /// Addresses that a map gives from (own bits, thread), in elements of `bytes`: what does not depend on the thread is a
-    /// constant offset, so that few additions are made.
+    /// Addresses of a map from (own bits, thread), in elements of `bytes`: the part that does not depend on the thread is a
+    /// constant offset, so that there are few additions.
     pub(super) fn places(
         &mut self,
         base: Value,

@@ -120,7 +120,7 @@ impl Lower<'_> {
         if elements::is_narrow_int(elem) { self.widen_int(value, elem, !unsigned) } else { value }
     }
 
-    /// The counter of a loop as its body knows it.
+    /// The induction variable of a loop in its body.
     fn uncounted(&mut self, counter: Value, elem: Elem) -> Value {
         if elem == Elem::Scalar(Scalar::I1) {
             let none = self.i32(0);

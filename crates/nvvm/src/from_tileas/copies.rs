@@ -22,8 +22,8 @@ struct Copies {
 /// The least that one copy moves, in bytes.
 const LEAST_COPY: u32 = 4;
 
-/// How threads share the copies of a tile: neighbours go on where a thread's `elements` along a dimension end. Where there are
-/// fewer copies than threads, some have none.
+/// How threads share the copies of a tile: the next thread continues where a thread's `elements` along a dimension end. Where
+/// there are fewer copies than threads, some have none.
 fn shared_out(buffer: &BufferType, along: usize, elements: u32, warp_bits: u32) -> RegisterLayout {
     let shape = buffer.layout.shape();
     let others = (0..shape.rank()).rev().filter(|&dim| dim != along);
@@ -39,8 +39,8 @@ fn columns_of(rows: &RegisterLayout) -> impl Iterator<Item = usize> {
     columns.filter(|&(_, &column)| column != 0).map(|(bit, _)| bit)
 }
 
-/// How threads share the copies of picked rows: a thread copies parts of the rows whose numbers it holds, and where several threads
-/// hold the same numbers they divide the rows among them. None where the elements that are copied at once are of several rows.
+/// The division of copies of gathered rows among threads: a thread copies parts of the rows whose numbers it holds, and several
+/// threads that hold the same numbers divide the rows among them. None if elements that are copied at once are of several rows.
 fn picked_out(
     rows: &RegisterLayout,
     dim: usize,
@@ -91,7 +91,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Where a slice of a buffer starts. Its offsets are the lowest ones, so that what the index says is added to them.
+    /// The start of a slice of a buffer. Its offsets are the lowest ones, so the offset of the index is added to them.
     pub(super) fn extract_slice(&mut self, op: Op) -> Lowered<()> {
         let source = self.from.operand(op, from::extract_slice::source);
         let result = self.from.body.result(op, 0);
@@ -120,7 +120,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The stage behind a stage.
+    /// The stage after a stage.
     pub(super) fn inc_iter(&mut self, op: Op) -> Lowered<()> {
         let stage = self.single(self.from.operand(op, from::inc_iter::stage));
         let stages = self.from.int(op, from::inc_iter::stages).unwrap_or(1);
@@ -165,7 +165,7 @@ impl Lower<'_> {
         self.copies(op, buffer, &layout, &Copies { places, access, bits })
     }
 
-    /// Copies of picked rows: each thread copies parts of the rows whose numbers it holds.
+    /// Copies of gathered rows: each thread copies parts of the rows whose numbers it holds.
     fn gathered_load(
         &mut self,
         op: Op,
@@ -223,7 +223,7 @@ impl Lower<'_> {
         self.copies(op, buffer, &layout, &Copies { places, access, bits })
     }
 
-    /// Begins copies. What is outside is zeros: of nothing that is read.
+    /// Starts copies. Elements outside become zeros: copies of zero source bytes.
     fn copies(&mut self, op: Op, buffer: Value, layout: &RegisterLayout, copies: &Copies) -> Lowered<()> {
         let bytes = copies.access.bytes();
         if ![4, 8, 16].contains(&bytes) {

@@ -100,7 +100,7 @@ impl Lower<'_> {
             return Ok(self.raw(op, &widened, register(result)));
         }
         let value = match self.from.opcode(op).arith() {
-            // The upper half of a product of so few bits lies in the lower half of 32.
+            // The upper half of a product of so few bits is in the lower half of 32.
             Some(Arith::MulHiI) => {
                 let product = self.binary(Arith::MulI, widened[0], widened[1]);
                 self.shr(product, result.scalar().map_or(8, Scalar::bits))
@@ -180,7 +180,7 @@ impl Lower<'_> {
         Ok(computed)
     }
 
-    /// Whether an op reads its integers as signed ones: where it does not say, the sign does not matter but for shifts.
+    /// Whether an op reads its integers as signed. For ops without such an attribute, the sign only matters for shifts.
     fn reads_signed(&self, op: Op) -> bool {
         let spec = self.from.spec(op);
         match spec.attrs.iter().position(|attr| attr.name == "signed") {
@@ -215,7 +215,7 @@ impl Lower<'_> {
     /// The op of the same name here, with the same attributes.
     fn raw(&mut self, op: Op, operands: &[Value], ty: Type) -> Value {
         let arith = self.from.opcode(op).arith().expect("an op of the shared arithmetic");
-        // What is held in more bits than it has was widened with its operands.
+        // A value in a register of more bits than its type was widened with its operands.
         if matches!(arith, Arith::ExtI | Arith::TruncI) && self.type_of(operands[0]) == ty {
             return operands[0];
         }

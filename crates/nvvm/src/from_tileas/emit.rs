@@ -15,13 +15,13 @@ use crate::ops::{Builders as _, Opcode, fields};
 use crate::types::Space;
 use crate::{Module, Nvvm, Type};
 
-/// The module that is made, and the block to whose end ops go.
+/// The module that is built, and the block to which ops are appended.
 pub(super) struct Emitter {
     pub(super) to: Module,
     pub(super) block: Block,
 }
 
-/// What is lowered is emitted in the same breath, so the calls of the emitter are those of the lowering.
+/// Ops are emitted while they are lowered, so the lowering has the methods of the emitter.
 impl Deref for Lower<'_> {
     type Target = Emitter;
 
@@ -37,7 +37,7 @@ impl DerefMut for Lower<'_> {
 }
 
 impl Lower<'_> {
-    /// Runs ops where a predicate holds.
+    /// Executes ops if a predicate holds.
     pub(super) fn when(&mut self, predicate: Value, then: impl FnOnce(&mut Self)) {
         let op = self.b().if_().condition(predicate).finish().op;
         let block = self.to.block(op, fields::if_::then).expect("a branch has its block");

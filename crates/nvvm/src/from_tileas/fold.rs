@@ -16,7 +16,7 @@ use crate::Type;
 use crate::attrs::ShuffleKind;
 use crate::ops::Builders as _;
 
-/// The bytes of scratch that an element of a register's type takes.
+/// The bytes of scratch of an element of a register's type.
 pub(super) fn bytes(ty: Type) -> u32 {
     ty.bits().max(8) / 8
 }
@@ -33,7 +33,7 @@ pub(super) struct Parts {
 }
 
 impl Lower<'_> {
-    /// The element behind what was combined so far.
+    /// The element after what was combined so far.
     pub(super) fn combined(&mut self, op: Op, first: &[Value], second: &[Value]) -> Lowered<Element> {
         let arguments: Vec<Value> = first.iter().zip(second).flat_map(|(&a, &b)| [a, b]).collect();
         self.inline(op, &arguments)
@@ -65,7 +65,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Within the thread: registers that differ along the dimension alone become one.
+    /// Within the thread: registers that only differ along the dimension are combined.
     fn reduce_registers(
         &mut self,
         op: Op,
@@ -131,7 +131,7 @@ impl Lower<'_> {
         Ok(elements)
     }
 
-    /// What the lane whose number differs by `mask` has; values of 16 bits go by twos.
+    /// The values of the lane whose number differs by `mask`; values of 16 bits are exchanged in pairs.
     fn other_lanes(&mut self, elements: &[Element], mask: Value) -> Vec<Element> {
         let mut others = vec![Element::new(); elements.len()];
         for index in 0..elements[0].len() {
@@ -153,7 +153,7 @@ impl Lower<'_> {
         others
     }
 
-    /// The one op that combines two elements, where it gives the same whichever comes first.
+    /// The op that combines two elements, if the body is one commutative op.
     fn simple_body(&self, op: Op) -> Option<Arith> {
         let from = self.from;
         let block = *from.body.region_blocks(from.body.region(op, 0)).first()?;
@@ -213,7 +213,7 @@ impl Lower<'_> {
         digits.parse().unwrap_or(0)
     }
 
-    /// Each warp leaves what it has; each thread takes what its elements need.
+    /// Each warp stores its partial results; each thread loads those that its elements need.
     fn reduce_warps(
         &mut self,
         op: Op,
@@ -253,7 +253,7 @@ impl Lower<'_> {
         Ok(results)
     }
 
-    /// The number that these bits of a warp make.
+    /// The number that these bits of a warp form.
     pub(super) fn own_part(&mut self, layout: &RegisterLayout, bits: &[u32]) -> Value {
         let columns: Vec<u64> = (0..5 + layout.bits(Input::Warp))
             .map(|bit| bits.iter().position(|&b| b + 5 == bit).map_or(0, |at| 1 << at))

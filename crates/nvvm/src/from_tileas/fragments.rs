@@ -18,7 +18,7 @@ pub(super) struct Fragments {
     load: Load,
     /// The address of each load, plus bytes.
     places: Vec<(Value, i64)>,
-    /// For each word of the tile, where it comes from.
+    /// The source of each register of the tile.
     pub(super) words: Vec<Word>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Fragments {
 enum Load {
     /// The given number of matrices: `ldmatrix`.
     Matrices { count: usize, transposed: bool },
-    /// The given number of words that lie one after the other.
+    /// The given number of words that are contiguous.
     Vector { count: usize },
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Part {
 }
 
 impl Word {
-    /// The word of these bytes, each of them a part and a place in it. Bytes of more than two parts make none.
+    /// The word of these bytes, each of them a part and a place in it. None for bytes of more than two parts.
     fn of(bytes: &[(Part, u32)]) -> Option<Word> {
         let first = bytes[0].0;
         if bytes.iter().enumerate().all(|(at, &(part, byte))| part == first && byte == at as u32) {
@@ -96,7 +96,7 @@ impl Way {
         Some(Way { load, load_bits, places: access.offsets, registers: access.registers })
     }
 
-    /// Where the words of a tile come from. Registers that repeat others are not loaded, but copied.
+    /// The sources of the registers of a tile. Registers that repeat others are not loaded, but copied.
     fn words(&self, layout: &RegisterLayout, bits: u32) -> Option<Vec<Word>> {
         let (Load::Matrices { count, .. } | Load::Vector { count }) = self.load;
         let in_word = 32 / u64::from(bits);
@@ -118,7 +118,7 @@ impl Way {
     }
 }
 
-/// What an access says of (lane, instruction, warp), for (instruction, lane, warp).
+/// The map of an access from (lane, instruction, warp), with inputs in the order (instruction, lane, warp).
 fn by_instructions(access: &MatrixAccess) -> LinearMap {
     let (lanes, rest) = access.rows.columns().split_at(5);
     let (instructions, warps) = rest.split_at(access.count().ilog2() as usize);
@@ -127,7 +127,7 @@ fn by_instructions(access: &MatrixAccess) -> LinearMap {
 }
 
 impl Lower<'_> {
-    /// The address of the row that each lane gives to each instruction of an access.
+    /// The address of the row that each lane supplies to each instruction of an access.
     pub(super) fn places_of_rows(
         &mut self,
         base: Value,
@@ -198,7 +198,7 @@ impl Lower<'_> {
         Some(Fragments { load: way.load, places, words })
     }
 
-    /// The words that one load brings.
+    /// The registers that one load fills.
     pub(super) fn load_fragments(&mut self, fragments: &Fragments, load: usize) -> Vec<Value> {
         let place = fragments.places[load];
         match fragments.load {

@@ -13,9 +13,9 @@ use crate::Type;
 use crate::ops::Builders as _;
 use crate::types::Space;
 
-/// What the heap's addresses are multiples of.
+/// Addresses of the heap are multiples of this.
 const ALIGNED: i64 = 16;
-/// What the kernel says when the heap is used up.
+/// The message of the kernel when the heap is exhausted.
 const EXHAUSTED: &str = "the device's heap has no memory left for an `alloca` of";
 
 impl Lower<'_> {
@@ -60,7 +60,7 @@ impl Lower<'_> {
         // Also: no thread still reads, in the iteration before, what this one writes.
         self.barrier();
         let mut address = self.ld(slot, Type::I64, 64, 1)[0];
-        // Everybody knows, so that no warp parts over it.
+        // All lanes have the value, so no warp diverges over it.
         let failed = self.is_zero(address);
         self.when(failed, |l| {
             l.b().trap().message(format!("{EXHAUSTED} {bytes} bytes").as_str()).finish();

@@ -12,14 +12,14 @@ use crate::Type;
 /// Where elements go.
 pub(super) struct Exchange {
     pub(super) scratch: Parts,
-    /// By register: the first part, where registers take turns. None where each line has its own place.
+    /// By register: the first part, if registers are exchanged in turn. None if each line has its own place.
     pub(super) places: Option<Vec<Value>>,
-    /// How many registers go at once.
+    /// The number of registers that are exchanged at once.
     pub(super) at_once: usize,
 }
 
 impl Lower<'_> {
-    /// The scratch of an exchange: `layout` says which lines a thread's registers are on.
+    /// The scratch of an exchange: `layout` determines the lines of a thread's registers.
     pub(super) fn exchange_lines(
         &mut self,
         lines: &Lines,

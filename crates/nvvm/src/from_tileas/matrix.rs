@@ -44,7 +44,7 @@ impl Instruction {
     }
 }
 
-/// The format of an operand's elements; none where no instruction takes them.
+/// The format of an operand's elements; none if no instruction supports them.
 pub(super) fn format(elem: Elem, signed: bool) -> Option<ElementFormat> {
     match elem.scalar()? {
         // The instruction for f64 has no formats to choose from.

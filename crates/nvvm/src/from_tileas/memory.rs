@@ -234,7 +234,7 @@ impl Lower<'_> {
         other: Option<Vec<Value>>,
     ) -> Lowered<()> {
         let tile = self.tile(self.from.body.result(op, 0)).clone();
-        // What others may write at the same time is read once, so that all threads go on with the same.
+        // Memory that others may write at the same time is read once, so that all threads continue with the same value.
         let shares = !self.is_weak(op) && self.free_threads(&tile.layout) != 0;
         let owner = if shares { self.owns(&tile.layout) } else { None };
         let reduction = self.reduction(op);
@@ -381,7 +381,7 @@ impl Lower<'_> {
         draft.finish().value()
     }
 
-    /// `atomic_rmw` or `atomic_cas`: one thread does it for each element, and tells the others that hold it.
+    /// `atomic_rmw` or `atomic_cas`: one thread executes it for each element, and broadcasts the result to the other holders.
     pub(super) fn atomic(&mut self, op: Op) -> Lowered<()> {
         let is_rmw = self.from.opcode(op) == tileas::Opcode::AtomicRmw;
         let (mask, mode) = if is_rmw {
@@ -405,7 +405,7 @@ impl Lower<'_> {
             let predicate = self.both(mask.as_ref().map(|mask| mask[register]), owner);
             let operands: Vec<Value> = operands.iter().map(|o| o[register]).collect();
             let found = self.atomic_element(op, &operands, predicate, mode);
-            // Elements that are masked off give what they would have been compared with.
+            // Masked elements return the value that they would have been compared with.
             values.push(match mask.as_ref().filter(|_| !is_rmw) {
                 Some(mask) => self.select(mask[register], found, operands[1]),
                 None => found,

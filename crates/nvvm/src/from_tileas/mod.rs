@@ -61,13 +61,13 @@ use crate::Module;
 use crate::attrs::{FenceOrdering, FenceScope, GlobalSpace, SpecialRegister};
 use crate::ops::{Builders as _, fields};
 
-/// What this compiler cannot compile, with the reason.
+/// The op cannot be compiled; the message has the reason.
 pub const UNSUPPORTED: Code = Code("E0907");
 
 /// Lowers a verified module.
 ///
 /// # Errors
-/// What cannot be compiled, each with its reason.
+/// The ops that cannot be compiled, each with its reason.
 pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
     let mut to = crate::new_module(&name_of(module, module.root));
     if let Some(target) = module.string(module.root, from::module::target) {
@@ -117,7 +117,7 @@ struct Refused;
 
 type Lowered<T> = Result<T, Refused>;
 
-/// The function at hand.
+/// The current function.
 #[derive(Default)]
 struct Kernel {
     /// The function at level 4.
@@ -128,11 +128,11 @@ struct Kernel {
     has_more_warps: bool,
     /// Thread blocks of the cluster that works on a tile block.
     ctas: i64,
-    /// The start of its shared memory; none where it has none.
+    /// The start of its shared memory; none if it has none.
     shared: Option<Value>,
     /// Its ops that reserve memory on the heap.
     heap: Vec<Op>,
-    /// What it has taken of tensor memory.
+    /// Tensor memory that it has allocated.
     tensor: Option<agents::TensorMemory>,
 }
 
@@ -145,15 +145,15 @@ struct Lower<'m> {
     held: SecondaryMap<Value, Held>,
     uses: ir::analysis::Uses,
     kernel: Kernel,
-    /// Who runs the ops at hand.
+    /// The runner of the current ops: the kernel or an agent.
     runner: Runner,
-    /// Who does what one thread of the agent at hand does; none outside of agents.
+    /// The threads of the current agent that issue single-thread instructions; none outside of agents.
     issuers: Option<agents::Issuers>,
-    /// What releases of the agent at hand wait for.
+    /// The operations that releases of the current agent wait for.
     releases: agents::Releases,
-    /// The writes around the op at hand whose stages boxes are copied to, and where those are counted.
+    /// The writes around the current op whose stages boxes are copied to, and where those are counted.
     filling: Vec<(Op, (Value, i64))>,
-    /// The op at hand, whose scratch is used.
+    /// The current op, whose scratch is used.
     at: Op,
     /// Tables of constants so far.
     constants: u32,
@@ -219,7 +219,7 @@ impl Lower<'_> {
         self.kernel.shared = self.shared_memory(op, func, &name);
         self.place_buffers(op);
         self.begin_heap(op);
-        // What is refused was reported.
+        // Refusals were reported.
         let _ = self.ops(block);
     }
 
@@ -228,15 +228,15 @@ impl Lower<'_> {
         self.to.types.intern(elements::register(elem))
     }
 
-    /// What a parameter takes where the caller puts it.
+    /// The size in bits of a parameter in the parameter space.
     fn parameter_bits(&self, value: Value) -> u32 {
         self.tile(value).elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(8))
     }
 }
 
-/// What has no way to level 4.
+/// Refusals of ops that have no lowering to level 4.
 impl Lower<'_> {
-    /// What agents of other targets have, or what is not lowered yet.
+    /// Refuses agents of other targets, and ops that are not lowered yet.
     fn refuse_agents(&mut self, op: Op) -> Refused {
         let text = "has no way to level 4: of agents, pipelines, tensor maps, copies of threads, `wgmma` and `tcgen05.mma` of shared \
                     memory have one, in one thread block (docs/agents.md)";
@@ -269,7 +269,7 @@ impl Lower<'_> {
     }
 
     fn op(&mut self, op: Op) -> Lowered<()> {
-        // Bodies of reductions run their ops in the middle of an op that has scratch of its own.
+        // Bodies of reductions are lowered within an op that has its own scratch.
         let around = std::mem::replace(&mut self.at, op);
         let lowered = self.op_at_hand(op);
         self.at = around;

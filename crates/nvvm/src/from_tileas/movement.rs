@@ -12,7 +12,7 @@ use crate::Type;
 use crate::attrs::ShuffleKind;
 use crate::ops::Builders as _;
 
-/// What is held in shared memory for each element of a register's type.
+/// Bits in shared memory for each element of a register's type.
 pub(super) fn shared_bits(ty: Type) -> u32 {
     ty.bits().max(8)
 }
@@ -146,7 +146,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A tile whose elements take the given width in shared memory.
+    /// A tile whose elements have the given width in shared memory.
     pub(super) fn load_vectors(
         &mut self,
         base: Value,
@@ -185,7 +185,7 @@ impl Lower<'_> {
         self.elements_of_words(&words, shape, bits, ty)
     }
 
-    /// What one thread of those that hold an element has, in all of them.
+    /// Broadcasts the value of one of the threads that hold an element to all of them.
     pub(super) fn share(
         &mut self,
         layout: &RegisterLayout,

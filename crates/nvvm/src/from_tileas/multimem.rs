@@ -15,7 +15,7 @@ use crate::ops::Builders as _;
 /// The bytes that one access of a thread moves at most.
 const WIDEST_ACCESS: usize = 16;
 
-/// The type of a register that holds what is accessed at once of elements of a type: itself, or a pair.
+/// The type of a register for the elements that are accessed at once: one, or a pair.
 fn register(elem: Elem) -> Type {
     match elem.scalar() {
         Some(Scalar::F16) => Type::F16x2,
@@ -24,7 +24,7 @@ fn register(elem: Elem) -> Type {
     }
 }
 
-/// What an atomic does, as a reduction on several devices.
+/// The operation of an atomic, as a reduction over several devices.
 fn reduction(mode: AtomicRMWMode) -> Option<MultimemReductionKind> {
     Some(match mode {
         AtomicRMWMode::Add | AtomicRMWMode::AddF => MultimemReductionKind::Add,
@@ -82,7 +82,7 @@ impl Lower<'_> {
         self.of_pairs(&words, elements::register(elem))
     }
 
-    /// Writes the elements of a vector on every device where the predicate holds.
+    /// Writes the elements of a vector on every device if the predicate holds.
     pub(super) fn store_on_devices(
         &mut self,
         op: Op,

@@ -19,9 +19,9 @@ use crate::ops::{Builders as _, fields};
 
 /// Bytes that one access moves at most.
 const WIDEST_ACCESS: u32 = 16;
-/// Elements along k that the loop takes at once, at most.
+/// The maximum number of elements along k per iteration of the loop.
 const MAX_DEPTH_AT_ONCE: u32 = 4;
-/// Products in the body of the loop, at most, where it takes several elements.
+/// The maximum number of products in the body of the loop, if an iteration has several elements.
 const MAX_UNROLLED_PRODUCTS: u32 = 256;
 
 /// An operand in shared memory.

@@ -55,7 +55,7 @@ impl Lower<'_> {
         self.bitcast(result, Type::F32)
     }
 
-    /// The magnitude put where binary32 has it, then scaled: subnormals become normal on the way.
+    /// The magnitude, moved to its place in binary32, then scaled: the scaling makes subnormals normal.
     fn scaled(&mut self, magnitude: Value, format: &Format) -> Value {
         let placed = self.shl(magnitude, 23 - format.mantissa_bits);
         let placed = self.bitcast(placed, Type::F32);
@@ -164,7 +164,7 @@ impl Lower<'_> {
         self.compare(ComparisonPredicate::GreaterThan, false, parts.magnitude, infinity)
     }
 
-    /// The magnitude's code, rounded, without regard to the largest one: carries go on into the exponent field.
+    /// The magnitude's code, rounded, without regard to the largest one: carries propagate into the exponent field.
     fn rounded(&mut self, parts: &Parts, format: &Format, rounding: RoundingMode) -> Value {
         let ty = parts.ty;
         let from = &parts.format;
@@ -242,7 +242,7 @@ impl Lower<'_> {
         }
     }
 
-    /// What is beyond the largest number: that number in formats of 8 bits and fewer, else as the mode says.
+    /// The result for values beyond the largest number: that number in formats of 8 bits and fewer, else as the mode says.
     fn limited(&mut self, parts: &Parts, format: &Format, code: Value, rounding: RoundingMode) -> Value {
         let ty = parts.ty;
         let most = self.bits(ty, format.max_finite());
@@ -277,8 +277,8 @@ impl Lower<'_> {
         self.select(parts.negative, negative, code)
     }
 
-    /// A 64-bit integer of which binary64 holds every bit that rounding to few bits asks for: beyond 53 bits, the lowest that
-    /// stays is set where one below it was.
+    /// A 64-bit integer that binary64 holds with every bit that rounding to few bits needs: beyond 53 bits, the lowest kept bit
+    /// is set if any bit below it was (round to odd).
     pub(super) fn sticky_53(&mut self, value: Value, signed: bool) -> Value {
         if self.type_of(value) != Type::I64 {
             return value;

@@ -20,10 +20,10 @@ use crate::ops::Builders as _;
 /// Ordering and scope of an atomic that orders nothing.
 const RELAXED: (MemoryOrdering, MemoryScope) = (MemoryOrdering::Relaxed, MemoryScope::Device);
 
-/// How the registers of a thread lie in bytes.
+/// The order of the registers of a thread in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halves {
-    /// Each by itself.
+    /// Each one separately.
     Alone,
     /// Two neighbours are one byte; the last one of memory may be alone.
     Pairs,
@@ -136,7 +136,7 @@ impl Lower<'_> {
         }
     }
 
-    /// How registers 0 and 1 of a thread, 2 and 3, .. lie in the bytes of a tile of memory.
+    /// The order of registers 0 and 1 of a thread, 2 and 3, .. in the bytes of a tile of memory.
     pub(super) fn how_halves_lie(ty: &BlockTileType, layout: &RegisterLayout) -> Halves {
         let shape = layout.shape();
         let Some(&first) = layout.columns(Input::Register).first() else { return Halves::Alone };

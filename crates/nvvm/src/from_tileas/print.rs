@@ -61,10 +61,10 @@ fn pieces(format: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Arguments that one call of the device's `printf` takes (CUDA C++ programming guide, "Formatted output").
+/// The maximum number of arguments of one call of the device's `printf` (CUDA C++ programming guide, "Formatted output").
 const CALL_ARGUMENTS: usize = 32;
 
-/// What one call prints. Calls of other thread blocks come between calls, so as much as possible is one.
+/// One call of `printf`. Output of other thread blocks may come between calls, so one call prints as much as possible.
 #[derive(Default)]
 struct Call {
     format: String,
@@ -116,7 +116,7 @@ impl Lower<'_> {
         self.when(first, |l| l.printf(&call.format, &call.values));
     }
 
-    /// A conversion with the length of its argument, and the argument as `printf` takes it.
+    /// A conversion with the length of its argument, and the argument in the type that `printf` expects.
     fn converted(&mut self, start: &str, letter: char, value: Value, elem: Elem) -> (String, Value) {
         let signed = matches!(letter, 'd' | 'i');
         let plain = format!("{start}{letter}");
@@ -164,7 +164,7 @@ impl Lower<'_> {
         self.when(first, |l| l.print_elements(base, &tile, 0..count, (start, letter)));
     }
 
-    /// Where the elements of a tile lie in the scratch, in row-major order, for all threads to read.
+    /// Where the elements of a tile are in the scratch, in row-major order, for all threads to read.
     fn staged(&mut self, arg: Value, tile: &TileType) -> Value {
         let values = self.registers(arg);
         let bytes = elements::register(tile.elem).bits().max(8) / 8;
@@ -206,7 +206,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The elements of a tile with these numbers, of which the first one lies at `base`, as many in a call as it takes.
+    /// The elements of a tile with these numbers, of which the first one is at `base`, as many per call as fit.
     fn print_elements(
         &mut self,
         base: Value,

@@ -14,7 +14,7 @@ use super::words::Words;
 use crate::Type;
 use crate::ops::Builders as _;
 
-/// The number of a round, where `dynamic` is added to it if that is known at run time alone.
+/// The number of a round, to which `dynamic` is added if it is only known at run time.
 #[derive(Clone, Copy)]
 pub(super) struct Number {
     pub(super) constant: u64,
@@ -28,7 +28,7 @@ impl Number {
     }
 }
 
-/// One side of a trip: its accesses, the thread's number, and where each vector of each choice lies.
+/// One side of a trip: its accesses, the thread's number, and where each vector of each choice is.
 struct Side<'a> {
     access: &'a RoundAccess,
     choices: Vec<Choice>,
@@ -60,7 +60,7 @@ enum Takes {
 
 /// Trips.
 impl Lower<'_> {
-    /// The binary logarithm of the elements that a round may have where `count` of them do not fit into the scratch at once.
+    /// The binary logarithm of the elements that a round may have if `count` of them do not fit into the scratch at once.
     pub(super) fn round_bits(&self, count: u64, bits: u32) -> Option<u32> {
         let bytes = u64::from(bits / 8);
         self.scratch_below(count.saturating_mul(bytes)).map(|granted| (granted / bytes).max(1).ilog2())
@@ -82,7 +82,7 @@ impl Lower<'_> {
         values.into_iter().map(|value| value.expect("every register is loaded in a round")).collect()
     }
 
-    /// Makes a trip. `known` are the values of the result where nothing is loaded; `numbers` are those of the slices that are
+    /// Emits an exchange. `known` are the values of the result that are not loaded; `numbers` are those of the slices that are
     /// stored and loaded.
     pub(super) fn take_trip(
         &mut self,
@@ -217,7 +217,7 @@ impl Lower<'_> {
         }
     }
 
-    /// What registers have already, as words by choice and vector.
+    /// Words that registers already hold, by choice and vector.
     fn known_words(
         &mut self,
         side: &Side<'_>,

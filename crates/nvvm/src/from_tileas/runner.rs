@@ -21,7 +21,7 @@ pub(in crate::from_tileas) enum Meeting {
     Warp,
 }
 
-/// The warps that run the ops at hand.
+/// The warps that execute the current ops.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::from_tileas) struct Runner {
     /// The number of the first one in the thread block.
@@ -72,7 +72,7 @@ impl Lower<'_> {
         self.compare(ComparisonPredicate::Equal, false, thread, zero)
     }
 
-    /// Ops for the first thread of the runner alone.
+    /// Ops for the first thread of the runner only.
     pub(in crate::from_tileas) fn on_first_thread(&mut self, then: impl FnOnce(&mut Self)) {
         let first = self.is_first_thread();
         self.when(first, then);

@@ -16,7 +16,7 @@ use super::{Lower, Lowered};
 use crate::Type;
 use crate::attrs::{ShuffleKind, SpecialRegister};
 
-/// The registers whose bits of a group say each number, in the order of the line.
+/// The registers for each number that the bits of a group form, in the order of the line.
 fn members(group: &ScanGroup, reverse: bool) -> Vec<usize> {
     let count = 1usize << group.bits.len();
     let member = |number: usize| {
@@ -42,7 +42,7 @@ struct Scan<'l> {
 }
 
 impl Scan<'_> {
-    /// Registers that differ from one with none of the bits done by those alone.
+    /// Registers that only differ from one without any of the completed bits in these bits.
     fn span(&self, first: usize) -> Vec<usize> {
         let done = self.done;
         (0..self.elements.len()).filter(|register| register & !done == first).collect()
@@ -84,7 +84,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// All elements of a span, behind what came before.
+    /// All elements of a span, after what came before.
     fn prefix(&mut self, scan: &mut Scan<'_>, first: usize, before: &[Value]) -> Lowered<()> {
         for register in scan.span(first) {
             scan.elements[register] = self.combined(scan.op, before, &scan.elements[register].clone())?;
@@ -92,7 +92,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The same where a predicate holds.
+    /// The same if a predicate holds.
     fn prefix_where(
         &mut self,
         scan: &mut Scan<'_>,
@@ -186,7 +186,7 @@ impl Lower<'_> {
         self.or(low, set)
     }
 
-    /// Whether a lane is in the half that comes later on the line.
+    /// Whether a lane is in the later half of the line.
     fn is_behind(&mut self, lane: Value, reverse: bool, bit: u32) -> Value {
         let (bit, zero) = (self.i32(bit), self.i32(0));
         let own = self.and(lane, bit);
@@ -194,7 +194,7 @@ impl Lower<'_> {
         self.compare(predicate, false, own, zero)
     }
 
-    /// The lane that comes before on the line; the bits of `mask` number them. A borrow or carry runs through the bits between.
+    /// The previous lane on the line; the bits of `mask` number them. A borrow or carry runs through the bits between.
     fn lane_before(&mut self, lane: Value, reverse: bool, mask: u32) -> Value {
         let lowest = self.i32(1 << mask.trailing_zeros());
         let (inside, outside) = (self.i32(mask), self.i32(31 & !mask));
@@ -217,7 +217,7 @@ impl Lower<'_> {
         self.compare(ComparisonPredicate::NotEqual, false, own, first)
     }
 
-    /// The warps of a block: each leaves its total in scratch, and takes those of the ones before it.
+    /// The warps of a block: each stores its total in scratch, and loads those of the previous ones.
     fn scan_warps(&mut self, scan: &mut Scan<'_>, group: &ScanGroup, more: bool) -> Lowered<()> {
         let firsts = scan.firsts();
         let later = along(scan.layout, Input::Register, scan.dim);
@@ -257,7 +257,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// A span behind the totals of the warps before; its own total becomes that of all of them.
+    /// A span after the totals of the warps before; its own total becomes that of all of them.
     fn prefix_by_warps(
         &mut self,
         scan: &mut Scan<'_>,

@@ -18,10 +18,10 @@ use crate::attrs::GlobalSpace;
 use crate::ops::{Builders as _, fields};
 use crate::types::Space;
 
-/// Static shared memory that every target allows. What is more is asked for at launch.
+/// Static shared memory that every target allows. More is requested at launch.
 const STATIC_SHARED: u32 = 48 << 10;
 
-/// What shared memory is aligned to: a swizzle of 128 bytes, the largest that a buffer has, repeats after 1 KiB.
+/// The alignment of shared memory: a swizzle of 128 bytes, the largest that a buffer has, repeats after 1 KiB.
 const ALIGNMENT: i64 = 1024;
 
 impl Lower<'_> {
@@ -36,7 +36,7 @@ impl Lower<'_> {
         self.diagnostics.extend(refused);
     }
 
-    /// The start of the shared memory of a function, static where its size allows that; none where it takes none.
+    /// The start of the shared memory of a function, static if its size allows that; none if it needs none.
     pub(super) fn shared_memory(&mut self, op: Op, func: Op, name: &str) -> Option<Value> {
         let bytes = self.from.int(op, from::func::shared_bytes).filter(|&bytes| bytes > 0)?;
         let ty = self.to.types.intern(Type::Ptr(Space::Shared));
@@ -56,7 +56,7 @@ impl Lower<'_> {
         Some(self.b().address_of().name(symbol.as_str()).result(ty).finish().value())
     }
 
-    /// Addresses of all buffers, in front of everything: in a loop they would be computed in every iteration.
+    /// Addresses of all buffers, computed before everything else: in a loop they would be computed in every iteration.
     pub(super) fn place_buffers(&mut self, func: Op) {
         let ops: Vec<Op> = preorder(&self.from.body, func).collect();
         for op in ops {
@@ -87,13 +87,13 @@ impl Lower<'_> {
         self.advance(base, offset, 1)
     }
 
-    /// Bytes of scratch of the op at hand, where they are fewer than `wanted`: it goes on in rounds then.
+    /// Bytes of scratch of the current op, if they are fewer than `wanted`: the exchange then takes several rounds.
     pub(super) fn scratch_below(&self, wanted: u64) -> Option<u64> {
         let (_, bytes) = self.granted();
         (u64::from(bytes) < wanted).then_some(bytes.into())
     }
 
-    /// The scratch of the op at hand, of which it uses the given number of bytes.
+    /// The scratch of the current op, of which it uses the given number of bytes.
     pub(super) fn scratch(&mut self, bytes: u64) -> Value {
         let (offset, granted) = self.granted();
         debug_assert!(bytes <= granted.into(), "level 3 and level 4 agree on the scratch of an op");

@@ -69,7 +69,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Two tiles of one layout joined along a dimension: the highest bit of a register says which.
+    /// Two tiles of one layout joined along a dimension: the highest bit of a register selects the tile.
     pub(super) fn join_tiles(&mut self, op: Op) -> Lowered<()> {
         let [lhs, rhs] = [from::cat::lhs, from::cat::rhs].map(|field| self.from.operand(op, field));
         let dim = self.from.int(op, from::cat::dim).unwrap_or(0) as usize;

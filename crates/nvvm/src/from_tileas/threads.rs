@@ -50,7 +50,7 @@ impl Lower<'_> {
             .collect()
     }
 
-    /// What the thread adds to coordinates along a dimension.
+    /// The thread's contribution to coordinates along a dimension.
     fn thread_coordinate(&mut self, layout: &RegisterLayout, dim: usize) -> Option<Value> {
         let shape = layout.shape();
         let columns: Vec<u64> =
@@ -98,7 +98,7 @@ impl Lower<'_> {
         if reached & own == 0 { self.add(thread, constant) } else { self.xor(thread, constant) }
     }
 
-    /// The offset of each vector that a map gives from (vector, thread).
+    /// The offset of each vector, by a map from (vector, thread).
     pub(super) fn offsets(&mut self, map: &LinearMap, vector_bits: u32) -> Vec<Value> {
         let (own, threads) = map.columns().split_at(vector_bits as usize);
         let threads: Vec<u64> = threads.to_vec();
@@ -134,7 +134,7 @@ impl Lower<'_> {
         (layout.free(Input::Lane) | layout.free(Input::Warp) << 5) as u32
     }
 
-    /// True in the one thread of those that hold an element which writes it; none where there is but one.
+    /// True in the one thread that writes an element, of those that hold it; none if there is only one.
     pub(super) fn owns(&mut self, layout: &RegisterLayout) -> Option<Value> {
         let free = self.free_threads(layout);
         if free == 0 {
@@ -150,7 +150,7 @@ impl Lower<'_> {
         Some(self.compare(ComparisonPredicate::Equal, false, bits, zero))
     }
 
-    /// Registers that hold an element which no register before them holds.
+    /// Registers that hold an element that no lower register holds.
     pub(super) fn own_registers(layout: &RegisterLayout) -> impl Iterator<Item = usize> + use<> {
         let free = layout.free(Input::Register);
         (0..layout.registers()).filter(move |register| register & free == 0).map(|register| register as usize)

@@ -7,7 +7,7 @@ use tileas::types::TileType;
 
 use super::{Lower, agents, fragments};
 
-/// What a value of level 3 is to a thread.
+/// The representation of a value of level 3 in a thread.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Held {
     /// Nothing yet.
@@ -15,7 +15,7 @@ pub(super) enum Held {
     Nothing,
     /// A tile: its registers.
     Tile(Vec<Value>),
-    /// Fragments of a product's operand, which are loaded where the product needs them; products alone use them.
+    /// Fragments of a product's operand, which are loaded where the product needs them; only products use them.
     Fragments(Rc<fragments::Fragments>),
     /// Memory with a shape.
     Memory(Memory),

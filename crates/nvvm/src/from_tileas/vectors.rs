@@ -50,7 +50,7 @@ impl Lower<'_> {
         if self.is_weak(op) { self.aligned_elements(op, tile, said) } else { 1 }
     }
 
-    /// How many elements of a tile lie side by side in memory and in the registers of a thread.
+    /// How many elements of a tile are next to each other in memory and in the registers of a thread.
     pub(super) fn aligned_elements(&self, op: Op, tile: &TileType, said: [Field; 2]) -> usize {
         let [contiguity, divisibility] = said;
         let groups = self.from.ints(op, contiguity);
@@ -106,14 +106,14 @@ impl Lower<'_> {
             .op;
         let words: Vec<Value> = self.to.body.results(new).iter().collect();
         if shares_bytes(elem) {
-            // Where nothing is read, `other` is already an element.
+            // Without a read, `other` is already an element.
             let half = self.half_of(words[0], place);
             return vec![predicate.map_or(half, |inside| self.select(inside, half, words[0]))];
         }
         self.elements_of_words(&words, shape, bits, register)
     }
 
-    /// Writes the elements of a vector where the predicate holds.
+    /// Writes the elements of a vector if the predicate holds.
     pub(super) fn store_vector(
         &mut self,
         op: Op,

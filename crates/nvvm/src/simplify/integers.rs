@@ -21,7 +21,7 @@ pub(super) fn sum(rw: &mut Rw<'_>, op: Op) -> bool {
     let Some((first, more)) = by_number(module, inner) else { return false };
     let both = number_like(rw, op, left, number.wrapping_add(more));
     let ty = rw.module().body.ty(left);
-    // What the two promise about overflow, their sum does not.
+    // The overflow flags of the two do not hold for their sum.
     let new = rw.build_before(op, op, |b| b.addi().lhs(first).rhs(both).result(ty).finish().value());
     replace(rw, op, new)
 }
@@ -68,7 +68,7 @@ pub(super) fn product(rw: &mut Rw<'_>, op: Op) -> bool {
     shifted(rw, op, left, number.ilog2(), exact)
 }
 
-/// `x << by` in the place of an op; `exact` where the signed reading does not wrap.
+/// `x << by` as a replacement of an op; `exact` if the signed result does not wrap.
 fn shifted(rw: &mut Rw<'_>, op: Op, left: Value, by: u32, exact: bool) -> bool {
     let by = number_like(rw, op, left, by.into());
     let ty = rw.module().body.ty(left);
@@ -84,7 +84,7 @@ enum Narrow {
     Value(Value),
 }
 
-/// What a 64-bit number is as one of 32 bits, and how that is read: signed, unsigned, or either way.
+/// A 64-bit number as one of 32 bits, and how it may be extended: signed, unsigned, or both.
 fn narrow(rw: &Rw<'_>, value: Value) -> Option<(Narrow, [bool; 2])> {
     let module = rw.module();
     if let Some(number) = constant::signed(module, value) {
@@ -192,7 +192,7 @@ pub(super) fn remainder(rw: &mut Rw<'_>, op: Op) -> bool {
     replace(rw, op, new)
 }
 
-/// A shift by nothing, or of nothing.
+/// A shift by zero, or of zero.
 pub(super) fn shift(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let left = operand(module, op, 0);

@@ -57,7 +57,7 @@ pub(super) fn or(rw: &mut Rw<'_>, op: Op) -> bool {
     number == mask(rw.module(), left) && replace_by_number(rw, op, number)
 }
 
-/// `x ^ 0`, `x ^ x`; a negated comparison; of a constant, bits that `x` never has are a sum, which goes into an address.
+/// `x ^ 0`, `x ^ x`; a negated comparison; a constant of bits that `x` never has becomes an addition, which addresses can contain.
 pub(super) fn xor(rw: &mut Rw<'_>, op: Op) -> bool {
     if constant_right(rw, op) {
         return true;
@@ -133,7 +133,7 @@ pub(super) fn compare(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-/// What a comparison of any two numbers of these ranges gives.
+/// The result of a comparison of any two numbers of these ranges, if it is the same for all.
 fn decided(predicate: Is, a: Range, b: Range) -> Option<bool> {
     let apart = a.high < b.low || b.high < a.low;
     match predicate {
@@ -153,7 +153,7 @@ fn decided_less(a: Range, b: Range) -> Option<bool> {
     (a.low >= b.high).then_some(false)
 }
 
-/// A choice that is made, or between equals.
+/// A select with a constant condition, or between equal values.
 pub(super) fn select(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let [condition, yes, no] = [0, 1, 2].map(|index| operand(module, op, index));

@@ -9,7 +9,7 @@ use crate::{Opcode, constant};
 /// Offsets beyond this stay in registers, which accesses with many bases share.
 const FAR_OFFSET: i64 = 1 << 23;
 
-/// An address moved by nothing; by two constants.
+/// An address with the offset zero, or with two constant offsets.
 pub(super) fn moved(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (base, offset) = (operand(module, op, 0), operand(module, op, 1));
@@ -53,7 +53,7 @@ fn absorb(rw: &mut Rw<'_>, op: Op, address: usize, offset: Field) -> bool {
     true
 }
 
-/// A load whose address has a constant in it; one that is always, or never, made.
+/// A load whose address contains a constant; one that is always, or never, executed.
 pub(super) fn load(rw: &mut Rw<'_>, op: Op) -> bool {
     use fields::ld::{address, offset, other, predicate, values};
     if absorb(rw, op, 0, offset) {
@@ -77,7 +77,7 @@ pub(super) fn load(rw: &mut Rw<'_>, op: Op) -> bool {
     true
 }
 
-/// A store, or a copy, with a constant in its address; one that is always, or never, made.
+/// A store, or a copy, whose address contains a constant; one that is always, or never, executed.
 pub(super) fn store(rw: &mut Rw<'_>, op: Op) -> bool {
     let is_store = rw.module().opcode(op) == Opcode::St;
     let (offset, predicate) = if is_store {
@@ -98,7 +98,7 @@ pub(super) fn store(rw: &mut Rw<'_>, op: Op) -> bool {
     true
 }
 
-/// An access that takes a distance in bytes, with a constant in its address.
+/// An access with an offset operand in bytes, whose address contains a constant.
 pub(super) fn offsets(rw: &mut Rw<'_>, op: Op) -> bool {
     let places: &[(usize, Field)] = match rw.module().opcode(op) {
         Opcode::LdMatrix => &[(0, fields::ldmatrix::offset)],

@@ -74,7 +74,7 @@ fn replace_by_number(rw: &mut Rw<'_>, op: Op, bits: u64) -> bool {
     replace(rw, op, value)
 }
 
-/// A constant of the type of a value, in front of an op.
+/// A constant of the type of a value, before an op.
 fn number_like(rw: &mut Rw<'_>, op: Op, like: Value, bits: u64) -> Value {
     let ty = rw.module().body.ty(like);
     constant::build(rw, op, ty, bits)

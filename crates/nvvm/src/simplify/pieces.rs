@@ -6,7 +6,7 @@ use super::{Rw, by_number, definition, operand, replace, replace_by_number};
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Opcode, Type, constant, range};
 
-/// The parts of what was packed of as many.
+/// The parts of a value that was packed from the same number of parts.
 pub(super) fn unpacked(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(inner) = definition(module, operand(module, op, 0), Opcode::Pack) else { return false };
@@ -32,7 +32,7 @@ fn part_of(module: &Module, part: Value) -> Option<(Value, usize, usize)> {
     Some((operand(module, op, 0), at, module.body.results(op).len()))
 }
 
-/// What was taken apart and is put together again.
+/// A value that was unpacked and is packed again.
 pub(super) fn repacked(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let parts = module.body.operands(op);

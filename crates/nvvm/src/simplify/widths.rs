@@ -12,7 +12,7 @@ pub(super) fn widened(rw: &mut Rw<'_>, op: Op) -> bool {
     let source = operand(module, op, 0);
     let Some(inner) = definition(module, source, Opcode::ExtI) else { return false };
     let signed = module.flag(op, fields::exti::signed);
-    // What was widened by zeros has no sign.
+    // A zero-extended value has no sign.
     if module.flag(inner, fields::exti::signed) && !signed {
         return false;
     }
@@ -22,7 +22,7 @@ pub(super) fn widened(rw: &mut Rw<'_>, op: Op) -> bool {
     replace(rw, op, new)
 }
 
-/// What was widened and is cut again; what is cut twice.
+/// A truncation of an extended or of a truncated value.
 pub(super) fn narrowed(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (source, result) = (operand(module, op, 0), module.body.result(op, 0));

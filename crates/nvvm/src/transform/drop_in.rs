@@ -39,7 +39,7 @@ pub fn drop_in(module: &mut Module, limits: SharedLimits) {
     }
 }
 
-/// Declares what a launch of the kernel would have to ask for.
+/// Declares the resources that a launch of the kernel would have to request.
 fn declare_shared(module: &mut Module, kernel: Op) {
     use fields::func::{dynamic_shared, sym_name};
     let Some(bytes) = module.int(kernel, dynamic_shared).filter(|&bytes| bytes > 0) else { return };

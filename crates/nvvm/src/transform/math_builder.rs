@@ -9,7 +9,7 @@ use crate::attrs::Approximation;
 use crate::ops::{Builders as _, Opcode};
 use crate::{Nvvm, Type};
 
-/// Builds values in front of an op.
+/// Builds values before an op.
 pub(super) struct MathBuilder<'b, 'm> {
     pub(super) b: &'b mut Builder<'m, Nvvm>,
 }
@@ -188,7 +188,7 @@ impl MathBuilder<'_, '_> {
         self.b.exti().source(a).signed(signed).result(ty).finish().value()
     }
 
-    /// What the hardware approximates.
+    /// A function that the hardware approximates.
     pub(super) fn approx(&mut self, function: Approximation, a: Value, flush: bool) -> Value {
         let ty = self.b.module.body.ty(a);
         let op = self.b.approx().source(a).function(function).result(ty);

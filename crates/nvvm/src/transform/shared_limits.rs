@@ -1,4 +1,4 @@
-//! How much shared memory a target has, as transforms are told.
+//! The shared memory of a target, as transforms receive it.
 
 /// Bytes of shared memory that a thread block of a target may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::ops::fields;
 use crate::types::Space;
 use crate::{Opcode, Type};
 
-/// An attribute that may be absent lies in a range.
+/// An attribute that may be absent is in a range.
 fn within(check: &Check<'_>, field: Field, what: &str, low: i64, high: i64) -> Checked {
     let found = check.int(field).filter(|number| !(low..=high).contains(number));
     found.map_or(Ok(()), |number| Err(format!("{what} must be {low} to {high}, not {number}")))

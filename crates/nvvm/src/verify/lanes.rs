@@ -13,7 +13,7 @@ pub(super) fn barrier(check: &Check<'_>) -> Checked {
     named_barrier(check.int(id).unwrap_or(0), check.int(threads))
 }
 
-/// A barrier of this number, for this many threads where that is said.
+/// A barrier with this number, and its count of threads if that is given.
 pub(super) fn named_barrier(number: i64, threads: Option<i64>) -> Checked {
     ensure((0..16).contains(&number), || format!("a thread block has barriers 0 to 15, not {number}"))?;
     let Some(count) = threads else { return Ok(()) };

@@ -27,7 +27,7 @@ pub(super) fn global(check: &Check<'_>) -> Checked {
     ensure(bytes.len() as i64 <= size, || format!("has {} bytes of its {size}", bytes.len()))
 }
 
-/// The space that a global lies in.
+/// The space that a global is in.
 fn space_of(check: &Check<'_>, global: Op) -> Space {
     check.module.get::<GlobalSpace>(global, fields::global::space).space()
 }
@@ -82,7 +82,7 @@ pub(super) fn addptr(check: &Check<'_>) -> Checked {
     ensure(check.int(bytes) != Some(0), || "moves by elements of at least one byte".to_owned())
 }
 
-/// What an access moves: values of these types, each of the given width.
+/// Checks the values of an access: they have these types, each of the given width.
 fn moves(check: &Check<'_>, types: &[Type], field: Field) -> Checked {
     let bits = check.int(field).unwrap_or(0);
     ensure(matches!(bits, 8 | 16 | 32 | 64), || {

@@ -37,14 +37,14 @@ pub(super) fn reg(check: &Check<'_>) -> Checked {
 
 /// How wgmma multiplies a pair of formats.
 struct Kind {
-    /// Matrices of 16-bit elements may lie in either direction.
+    /// Matrices of 16-bit elements may be in either direction.
     either_major: bool,
     /// `n` is a multiple of 16 from 32 on.
     coarse: bool,
     sums: &'static [Element],
 }
 
-/// What wgmma does with elements of these formats; `None` where it does not multiply them.
+/// The kind of wgmma for elements of these formats; `None` if it does not multiply them.
 fn kind(a: ElementFormat, b: ElementFormat) -> Option<Kind> {
     use ElementFormat as F;
     let (either_major, coarse, sums): (bool, bool, &[Element]) = match (a, b) {

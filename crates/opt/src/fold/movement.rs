@@ -152,7 +152,7 @@ pub(super) fn insert(
     constant::make(module, module.body.ty(result), &bits)
 }
 
-/// Longer ones say more as they are: engines make their elements on the way.
+/// Longer ones are kept: engines compute their elements when they are needed.
 pub(super) fn iota(module: &Module, op: Op) -> Option<Dense> {
     let result = module.body.result(op, 0);
     let only = tile(module, result)?.len() == 1;

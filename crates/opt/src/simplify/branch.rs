@@ -42,7 +42,7 @@ fn yields(module: &Module, end: Op) -> bool {
     module.opcode(end) == Opcode::Yield
 }
 
-/// True when a block holds nothing but a `yield`.
+/// True if a block only holds a `yield`.
 fn is_empty(module: &Module, block: Block) -> bool {
     module.body.first_op(block).is_some_and(|first| yields(module, first))
 }
@@ -163,7 +163,7 @@ fn known_condition(rw: &mut Rw<'_>, value: Value, block: Block, bits: u64) -> bo
     true
 }
 
-/// True when `op` stands in `block`, or in a region of an op that does.
+/// True when `op` is in `block`, or in a region of an op that does.
 fn stands_in(module: &Module, op: Op, block: Block) -> bool {
     let mut at = module.body.parent_block(op);
     while let Some(now) = at {
@@ -187,7 +187,7 @@ pub(super) fn is_outside(module: &Module, op: Op, value: Value) -> bool {
     true
 }
 
-/// What the branches yield for one result; that of the only branch that yields stands for both.
+/// The values that the branches yield for one result; if only one branch yields, its value is used for both.
 fn yielded(module: &Module, branches: &Branches, index: usize) -> Option<(Value, Value)> {
     let (_, other_end) = branches.other?;
     let value = |end: Op| yields(module, end).then(|| module.body.operands(end)[index]);
@@ -309,7 +309,7 @@ fn merge_with_previous(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Bra
     if module.operand(first, fields::if_::condition) != condition || results > MAX_RESULTS {
         return false;
     }
-    // What is between the two is pure and does not use the first one's results, so it may come before both.
+    // Ops between the two are pure and do not use the first one's results, so they may move before both.
     between.into_iter().rev().for_each(|op| rw.move_before(op, first));
     let merged = merged_results(rw, op, first, condition);
     let (then, other) = regions(rw.module(), merged);
@@ -394,7 +394,7 @@ fn give_results(rw: &mut Rw<'_>, first: Op, block: Block, values: &[Value]) {
     }
 }
 
-/// An `if` that does nothing but another `if` is one with both conditions.
+/// An `if` that only contains another `if` becomes one with both conditions.
 fn merge_nested(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Branches) -> bool {
     let module = rw.module();
     let inner = module.body.first_op(branches.then).filter(|&inner| module.opcode(inner) == Opcode::If);

@@ -60,7 +60,7 @@ enum Source {
     Spread(Value, Box<TileType>),
 }
 
-/// What an op would be computed from, and the op that maps its result.
+/// The new operands of an op, and the op that maps its result.
 struct Lifted {
     operands: SmallVec<[Source; 3]>,
     ty: TileType,

@@ -228,7 +228,7 @@ fn abs(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-/// What is rounded to an integer stays when it is rounded again, in whichever direction.
+/// A value that is rounded to an integer does not change when it is rounded again, in any direction.
 fn round(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);

@@ -240,7 +240,7 @@ fn opposite_comparison(rw: &mut Rw<'_>, op: Op) -> bool {
     let ordering = module.attr(comparison, cmpf::comparison_ordering).as_small();
     rw.set_attr(comparison, predicate, AttrSlot::small(opposite(old) as u32));
     if let (Opcode::CmpF, Some(ordering)) = (opcode, ordering) {
-        // What is false for NaN becomes what is true for it.
+        // A comparison that is false for NaN becomes one that is true for it.
         rw.set_attr(comparison, cmpf::comparison_ordering, AttrSlot::small(1 - ordering));
     }
     replace(rw, op, compared)
@@ -296,7 +296,7 @@ fn compare(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-/// What a comparison with a constant says whatever the other operand is, as the constant is an end of the range.
+/// The result of a comparison with a constant that is an end of the range, for any other operand.
 fn decided(scalar: Scalar, signed: bool, predicate: ComparisonPredicate, bits: u64) -> Option<bool> {
     use ComparisonPredicate::*;
     let (least, most) = int::range(scalar, signed);

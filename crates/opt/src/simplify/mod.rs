@@ -64,7 +64,7 @@ fn own(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-/// The constant operand of an op whose operands may be swapped stands on the right.
+/// The constant operand of an op whose operands may be swapped is on the right.
 fn constant_to_the_right(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let &[lhs, rhs] = module.body.operands(op) else { return false };
@@ -111,7 +111,7 @@ fn through(module: &Module, value: Value, wanted: Opcode) -> Option<Value> {
     defined_by(module, value, wanted).map(|op| operand(module, op, 0))
 }
 
-/// What `value` is the negation of: it is `xori x, true`.
+/// The operand of the negation `value`, which is `xori x, true`.
 fn negated(module: &Module, value: Value) -> Option<Value> {
     let op = defined_by(module, value, Opcode::XorI)?;
     let is_bool = constant::tile_of(module, module.body.ty(value))?.0 == numerics::Scalar::I1;

@@ -116,7 +116,7 @@ fn permute(rw: &mut Rw<'_>, op: Op) -> bool {
         let origin = operand(module, inner, 0);
         return permuted(rw, op, origin, &both);
     }
-    // What is spread is permuted before.
+    // The source of the broadcast is permuted instead.
     let Some(inner) = through(module, source, Opcode::Broadcast) else { return false };
     let outer = outer.to_vec();
     let extents: Vec<u32> = outer.iter().map(|&d| shape(module, inner)[d as usize]).collect();
@@ -223,7 +223,7 @@ fn insert(rw: &mut Rw<'_>, op: Op) -> bool {
     module.body.ty(source) == result_type(module, op) && replace(rw, op, source)
 }
 
-/// Bytes taken apart and put together again are the same bytes; of tf32, 13 bits are lost on the way.
+/// Bytes taken apart and put together again are the same bytes; for tf32, 13 bits are lost.
 fn pack(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let elements = operand(module, op, 0);

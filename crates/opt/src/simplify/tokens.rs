@@ -38,7 +38,7 @@ fn join(rw: &mut Rw<'_>, op: Op) -> bool {
     let mut tokens: SmallVec<[Value; 4]> = SmallVec::new();
     let mut seen = FxHashSet::default();
     for &token in operands {
-        // What joins tokens stands for them; what depends on nothing adds nothing.
+        // A join is replaced by its tokens; a token without dependences is dropped.
         let parts = match defined_by(module, token, Opcode::JoinTokens) {
             Some(inner) if module.body.operands(inner).len() + tokens.len() <= MAX_JOINED => {
                 module.body.operands(inner)

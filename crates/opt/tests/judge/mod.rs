@@ -15,7 +15,7 @@ const DEVICES: u32 = 2;
 /// Steps that a program gets.
 const STEPS: u64 = 200_000;
 
-/// What the buffers hold after a run of two blocks; `None` when it trapped.
+/// The contents of the buffers after a run of two blocks; `None` if it trapped.
 fn run(module: &Module, version: ir::Version) -> Option<Vec<Buffer>> {
     let pointer = |ty: &Type| ty.as_tile().and_then(|tile| tile.elem().ptr());
     let mut buffers: Vec<Buffer> = parameters(version).iter().filter_map(pointer).map(filled).collect();

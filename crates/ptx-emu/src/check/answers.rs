@@ -122,7 +122,7 @@ impl WarpState {
 }
 
 impl Checks {
-    /// Lanes of the current warp are told whether phases are complete: of which of these lanes at which address they are.
+    /// Records the answers to lanes of the current warp that asked whether phases are complete, by lane and address.
     pub(crate) fn answers(&mut self, mask: u32, complete: &[(u32, u64)]) {
         let place = self.current.place;
         let table = Arc::clone(&self.asked);
@@ -137,7 +137,7 @@ impl Checks {
         answers.extend(news);
     }
 
-    /// What lanes of the current warp learn from a phase that is complete; `None` where they know it all.
+    /// Happens-before state that lanes of the current warp acquire from a complete phase; `None` if they already have all of it.
     fn answer(&mut self, lanes: u32, at: u64, relaxed: bool) -> Option<Answer> {
         let complete = std::mem::take(&mut self.mbarrier(at).complete);
         let news = relaxed || !self.warp().knows.has(&complete);

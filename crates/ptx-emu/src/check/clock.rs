@@ -78,7 +78,7 @@ impl Clock {
         other.clusters.iter().all(|(cluster, theirs)| {
             let ours = of(*cluster).map_or(&[][..], |(_, ours)| ours);
             let (both, rest) = theirs.split_at(theirs.len().min(ours.len()));
-            // All of them are looked at, so that many are at once.
+            // All of them are compared, so several are compared at once.
             both.iter().zip(ours).fold(true, |has, (their, our)| has & (their <= our))
                 && rest.iter().all(|&their| their == 0)
         })

@@ -6,7 +6,7 @@ use super::{Checks, ENGINES, Engine, Finding, Other, WHOLE};
 use crate::codes;
 use crate::program::Place;
 
-/// What an engine was given last.
+/// The last operation of an engine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Latest {
     pub(super) place: Place,
@@ -69,7 +69,7 @@ impl Checks {
         self.judge_counts(address, &counts);
     }
 
-    /// For a fault: bytes that an mbarrier was told to expect and that have come, with the instructions.
+    /// For a fault: the bytes that an mbarrier expects and those that have arrived, with the instructions.
     pub(crate) fn counted(&mut self, cluster: u64, address: u64) -> Option<(String, Vec<(Place, String)>)> {
         let counts = &self.clusters.get(cluster)?.mbarriers.get(&address)?.counts;
         let parties = [(counts.expects, "expects bytes there"), (counts.brings, "brings bytes there")];
@@ -108,7 +108,7 @@ impl Checks {
             }
         }
         let mut barriers: Vec<_> = state.mbarriers.drain().collect();
-        // Reports come in the same order every time.
+        // Reports are in the same order every time.
         barriers.sort_unstable_by_key(|&(address, _)| address);
         for (address, barrier) in barriers {
             self.judge_counts(address, &barrier.counts);
@@ -129,7 +129,7 @@ impl Checks {
     }
 
     fn judge_counts(&mut self, address: u64, counts: &Counts) {
-        // Blame goes to who announced the bytes, as that number is the one that a program writes down.
+        // The error is reported at the instruction that announced the bytes, because that number is in the program.
         let Some(first) = counts.expects.or(counts.brings).filter(|_| counts.differ()) else { return };
         let whose = |party: Party| self.thread(party.cluster as u32, party.warp, 0);
         let (block, thread) = whose(first);

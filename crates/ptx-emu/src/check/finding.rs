@@ -15,7 +15,7 @@ pub struct Other {
     pub block: [u32; 3],
     /// The thread.
     pub thread: [u32; 3],
-    /// What it does.
+    /// The action of the party.
     pub what: String,
 }
 
@@ -24,7 +24,7 @@ pub struct Other {
 pub struct Finding {
     /// The documented code.
     pub code: Code,
-    /// What happens, as a sentence without a full stop.
+    /// The message, a sentence without a full stop.
     pub message: String,
     /// The instruction.
     pub place: Place,

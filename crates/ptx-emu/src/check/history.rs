@@ -10,7 +10,7 @@ use super::shadow::{Access, BY_ADDRESS, ONE_LANE};
 /// warp of the largest block.
 const READERS: usize = 64;
 
-/// Who has touched bytes.
+/// The accesses to a range of bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AccessHistory {
     pub(crate) written: Option<Access>,
@@ -19,7 +19,7 @@ pub(crate) struct AccessHistory {
 }
 
 impl AccessHistory {
-    /// The history of a part of its bytes, from an offset on; none where it is the same.
+    /// The history of a part of its bytes, from an offset on; none if it is the same.
     fn part(&self, behind: u64, size: u64) -> Option<AccessHistory> {
         if self.readers.iter().chain(&self.written).all(|access| access.shift == ONE_LANE) {
             return None;
@@ -63,7 +63,7 @@ pub(super) struct Scattered {
 /// lanes.
 const SCATTERED: usize = 1024;
 
-/// What the cells of a memory remember.
+/// The access histories of the cells of a memory.
 #[derive(Debug)]
 pub(crate) struct AccessHistories {
     all: Vec<Kept>,
@@ -92,7 +92,7 @@ impl AccessHistories {
         &self.all[cell.0 as usize].history
     }
 
-    /// A number more that stands for the same.
+    /// Another number for the same history.
     pub(crate) fn hold(&mut self, cell: Cell) {
         if cell != BLANK {
             self.all[cell.0 as usize].cells += 1;
@@ -156,7 +156,7 @@ impl AccessHistories {
         Access { lane: lane.unwrap_or(WHOLE) as u8, ..*access }
     }
 
-    /// What a part of a cell remembers; the cell itself stays.
+    /// The history of a part of a cell; the cell itself stays.
     pub(super) fn part(&mut self, cell: Cell, behind: u64, size: u64) -> Cell {
         match self.get(cell).part(behind, size) {
             Some(history) => {
@@ -171,7 +171,7 @@ impl AccessHistories {
         }
     }
 
-    /// An unused number for one cell; the caller sets the history that it stands for.
+    /// An unused number for one cell; the caller sets its history.
     fn fresh(&mut self) -> Cell {
         let cell = self.free.pop().unwrap_or_else(|| {
             self.all.push(Kept::default());
@@ -193,7 +193,7 @@ pub(crate) struct Visited<'a> {
 }
 
 impl Visited<'_> {
-    /// Who has touched it.
+    /// The accesses to this cell.
     pub(crate) fn history(&self) -> &AccessHistory {
         self.histories.get(*self.cell)
     }

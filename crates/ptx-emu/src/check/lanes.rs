@@ -10,7 +10,7 @@ use super::{HappensBefore, WarpState};
 /// race, never invent one. Kernels poll a barrier with one lane or a few; each kind costs a clock, and a search at every access.
 const MAX_PARTLY: usize = 8;
 
-/// What some lanes of a warp know besides what all of them know.
+/// Happens-before state of some lanes of a warp, in addition to that of all lanes.
 #[derive(Clone, Debug)]
 pub(super) struct Partly {
     lanes: u32,
@@ -44,7 +44,7 @@ impl WarpState {
         }
     }
 
-    /// What a lane knows; of no single lane, what any lane knows.
+    /// The happens-before state of a lane; for an access by no single lane, the state of any lane.
     pub(super) fn known_to(&self, lane: u32) -> Arc<HappensBefore> {
         let known = |part: &&Partly| lane >= 32 || part.lanes >> lane & 1 == 1;
         let mut parts = self.partly.iter().filter(known).peekable();

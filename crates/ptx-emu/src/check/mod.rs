@@ -68,9 +68,9 @@ const FINDINGS: usize = 100;
 pub(crate) enum Engine {
     /// `cp.async`.
     Copy,
-    /// What copies of a bulk group read.
+    /// Reads by copies of a bulk group.
     BulkRead,
-    /// What copies of a bulk group write.
+    /// Writes by copies of a bulk group.
     BulkWrite,
     /// `wgmma`, and `tcgen05` until it is committed.
     Matrix,
@@ -107,7 +107,7 @@ pub(crate) struct Issued {
     current: Current,
     serial: u32,
     lane: u8,
-    /// What its reads and its writes count as.
+    /// The engines to which its reads and its writes belong.
     engines: [Engine; 2],
     times: [u32; 2],
     knows: Arc<HappensBefore>,
@@ -123,7 +123,7 @@ impl Watch {
         Watch(Some(Arc::new(Mutex::new(checks))))
     }
 
-    /// Reports something, if anybody watches.
+    /// Reports an event, if checks are enabled.
     #[inline]
     pub(crate) fn tell<T>(&self, report: impl FnOnce(&mut Checks) -> T) -> Option<T> {
         let checks = self.0.as_ref()?;
@@ -131,19 +131,19 @@ impl Watch {
         Some(report(&mut checks))
     }
 
-    /// Does anybody watch?
+    /// Are checks enabled?
     #[inline]
     pub(crate) const fn is_on(&self) -> bool {
         self.0.is_some()
     }
 }
 
-/// What is known of a launch.
+/// The state of the checks for a launch.
 #[derive(Debug)]
 pub(crate) struct Checks {
     geometry: Geometry,
     orderings: FxHashMap<Place, Ordering>,
-    /// What instructions do with registers that an asynchronous operation works on, and how those are called.
+    /// Accesses of instructions to registers that an asynchronous operation uses, and the names of these registers.
     uses: Arc<FxHashMap<Place, Uses>>,
     names: Vec<String>,
     uninitialised: Arc<UninitialisedReads>,
@@ -160,7 +160,7 @@ pub(crate) struct Checks {
     reported: FxHashSet<(&'static str, Place, Option<Place>)>,
 }
 
-/// Clusters that run: mostly one is asked for that was asked for before.
+/// Running clusters: most queries are for the same one as the previous query.
 #[derive(Debug, Default)]
 struct Clusters {
     all: Vec<(u64, ClusterState)>,
@@ -192,7 +192,7 @@ impl Clusters {
     }
 }
 
-/// What is known of a cluster.
+/// The state of the checks for a cluster.
 #[derive(Debug)]
 struct ClusterState {
     warps: Vec<WarpState>,
@@ -206,17 +206,17 @@ struct ClusterState {
     locations: FxHashMap<u64, Location>,
 }
 
-/// What a warp knows.
+/// The happens-before state of a warp.
 #[derive(Clone, Debug, Default)]
 struct WarpState {
     knows: Arc<HappensBefore>,
-    /// What only some of its lanes know besides.
+    /// Additional happens-before state of some of its lanes.
     partly: Vec<lanes::Partly>,
     answers: answers::Answers,
     time: u32,
     fences: Fences,
     engines: [u32; ENGINES],
-    /// What each engine was given last.
+    /// The last operation of each engine.
     latest: [Option<Latest>; ENGINES],
     registers: InFlight,
     written: Written,
@@ -227,7 +227,7 @@ struct WarpState {
 }
 
 impl WarpState {
-    /// What it knows, to add to it.
+    /// Its happens-before state, to be extended.
     fn learns(&mut self) -> &mut HappensBefore {
         Arc::make_mut(&mut self.knows)
     }
@@ -240,12 +240,12 @@ struct HappensBefore {
     all: Clock,
     /// Accesses that the asynchronous proxy sees too.
     asynchronous: Proxy,
-    /// Accesses that came before barriers without an order for memory: only fences make them known to other threads.
+    /// Accesses before barriers that do not order memory: only fences make them visible to other threads.
     loosely: Clock,
     tensor: TensorHappensBefore,
 }
 
-/// What happened before in tensor memory, by the fences of `tcgen05`, whatever it was that ordered threads.
+/// Happens-before state of tensor memory: established by fences of `tcgen05`, with any synchronisation of threads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct TensorHappensBefore {
     /// Accesses that were done when their warp executed `tcgen05.fence::before_thread_sync`.
@@ -265,7 +265,7 @@ impl HappensBefore {
         self.join_loosely(other);
     }
 
-    /// Learns what needs no order of memory: what fences make of it is a matter of those.
+    /// Joins happens-before state without an order of memory, which fences may use later.
     fn join_loosely(&mut self, other: &HappensBefore) {
         self.loosely.join(&other.loosely);
         self.tensor.published.join(&other.tensor.published);
@@ -282,7 +282,7 @@ impl HappensBefore {
     }
 }
 
-/// What is known at a barrier in memory.
+/// The happens-before state of a barrier in memory.
 #[derive(Debug, Default)]
 struct Mbarrier {
     /// By those who arrived in this phase.
@@ -294,7 +294,7 @@ struct Mbarrier {
     arrivers: Vec<(u32, u32)>,
 }
 
-/// What is being executed.
+/// The warp and the instruction that are being executed.
 #[derive(Clone, Copy, Debug)]
 struct Current {
     cluster: u64,
@@ -416,7 +416,7 @@ impl Checks {
         &mut self.cluster().warps[index]
     }
 
-    /// What the current warp did until now is told from what it does from now on.
+    /// Starts a new epoch: earlier accesses of the current warp are distinguished from later ones.
     fn tick(&mut self) {
         let me = self.me();
         let warp = self.warp();

@@ -9,10 +9,10 @@ use super::proxy::Fenced;
 use super::shadow::Reach;
 use crate::program::Place;
 
-/// What an instruction means for the order of accesses.
+/// The effect of an instruction on the order of accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ordering {
-    /// Nothing, or nothing but what its accesses mean.
+    /// None, or only the order that its accesses imply.
     None,
     /// Its accesses are strong, and may acquire and release.
     Access { reach: Reach, acquires: bool, releases: bool },
@@ -22,7 +22,7 @@ pub(crate) enum Ordering {
     Fence { reach: Reach, acquires: bool, releases: bool },
     /// A fence between the generic and the asynchronous proxy.
     ProxyFence(Fenced),
-    /// It arrives at a barrier or looks at one, without passing on what its thread knows or learning what others know.
+    /// It arrives at a barrier or queries one, without releasing or acquiring happens-before state.
     Relaxed,
     /// It waits for what bulk copies read, not for what they write.
     OnlyReads,
@@ -34,7 +34,7 @@ pub(crate) enum Ordering {
     TensorFence { after: bool },
 }
 
-/// What the instructions of a module mean, those alone that order accesses.
+/// The effects of the instructions of a module that order accesses.
 pub(super) fn table(module: &Module) -> FxHashMap<Place, Ordering> {
     let mut table = FxHashMap::default();
     for (function, body) in
@@ -57,11 +57,11 @@ fn of(instruction: &Instruction) -> Ordering {
     let does = |effect| effects.has(effect);
     match opcode.family() {
         Family::Tcgen05 => return of_tensor_memory(opcode),
-        // What `wgmma.fence` orders is registers, which `registers` follows.
+        // `wgmma.fence` orders accesses to registers, which `registers` follows.
         Family::Wgmma => return Ordering::None,
         _ => {}
     }
-    // It orders the initialisation of barriers alone, which the checks do not take for an access.
+    // It only orders the initialisation of barriers, which the checks do not treat as an access.
     if opcode == Opcode::FenceMbarrierInit {
         return Ordering::None;
     }
@@ -104,7 +104,7 @@ fn of(instruction: &Instruction) -> Ordering {
     Ordering::None
 }
 
-/// What `tcgen05` means: its waits are for one of two engines, its fences order tensor memory alone.
+/// Effects of `tcgen05`: its waits are for one of two engines, its fences only order tensor memory.
 fn of_tensor_memory(opcode: Opcode) -> Ordering {
     match opcode {
         Opcode::Tcgen05WaitLd => Ordering::TensorWait(Engine::TensorLoad),

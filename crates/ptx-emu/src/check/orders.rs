@@ -10,11 +10,11 @@ use super::{Checks, Engine, Fenced, HappensBefore, Issued, Ordering};
 /// A barrier at which those who pass know what those knew who arrived.
 #[derive(Debug, Default)]
 pub(super) struct Rendezvous {
-    /// Rounds that somebody may still pass.
+    /// Rounds that some thread may still pass.
     rounds: Vec<(u64, Arc<HappensBefore>)>,
 }
 
-/// The number that stands for the barrier of the cluster.
+/// The number that represents the barrier of the cluster.
 const CLUSTER_BARRIER: (u32, u32) = (u32::MAX, 0);
 
 impl Checks {
@@ -61,7 +61,7 @@ impl Checks {
         }
     }
 
-    /// What the current warp passes on where it arrives.
+    /// The happens-before state that the current warp releases when it arrives.
     fn passes_on(&mut self) -> Arc<HappensBefore> {
         let relaxed = self.current.ordering == Ordering::Relaxed;
         let warp = self.warp();
@@ -89,7 +89,7 @@ impl Checks {
         }
     }
 
-    /// What the current warp knows of is seen by the asynchronous proxy, in the memory that the fence names.
+    /// A proxy fence: writes that happen before it become visible to the asynchronous proxy, in the memory that the fence names.
     pub(super) fn proxy_fence(&mut self, memory: Fenced) {
         let rank = self.current.rank;
         let warp = self.warp();
@@ -137,7 +137,7 @@ impl Checks {
         if does.writes() {
             let warp = self.warp();
             warp.lanes_meet();
-            // An atomic goes on with what was released before it; a store begins again.
+            // An atomic continues the release sequence before it; a store starts a new one.
             let goes_on = does == AccessKind::Change && seen;
             location.write((reach, block), goes_on, &warp.fences, releases.then_some(&warp.knows));
             let locations = if shared { &mut self.cluster().locations } else { &mut self.locations };
@@ -149,8 +149,8 @@ impl Checks {
         }
     }
 
-    /// A barrier in shared memory is told something: by the current warp, or by an asynchronous operation. `complete`
-    /// says that its phase is over.
+    /// The current warp, or an asynchronous operation, signals a barrier in shared memory. `complete` is true if this
+    /// completes its phase.
     pub(crate) fn tells_memory(&mut self, address: u64, complete: bool) {
         match self.working.take() {
             Some(issued) => {
@@ -158,7 +158,7 @@ impl Checks {
                 let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
                 let pending = &mut self.mbarrier(address).pending;
                 pending.join(&issued.knows);
-                // To tell of what was done in tensor memory is a fence before the threads that are told.
+                // A signal about work in tensor memory acts as a fence before the threads that receive it.
                 pending.tensor.published.join(&issued.knows.all);
                 // A product that was pipelined after another warp's work completes after that work.
                 if issued.engines[0] == Engine::Matrix {
@@ -169,7 +169,7 @@ impl Checks {
                     pending.all.raise(actor, time);
                     pending.tensor.published.raise(actor, time);
                 }
-                // What is begun later is not told of.
+                // Operations that start later are not included.
                 let warp = self.warp();
                 for (engine, time) in issued.engines.into_iter().zip(issued.times) {
                     let now = &mut warp.engines[engine.index()];
@@ -200,7 +200,7 @@ impl Checks {
         self.cluster().mbarriers.entry(address).or_default()
     }
 
-    /// What an engine of the current warp has begun is a group; lanes of one instruction close one.
+    /// The operations that an engine of the current warp has started form a group; lanes of one instruction close it together.
     pub(crate) fn commits(&mut self, engines: &[Engine]) {
         let serial = self.serial;
         let warp = self.warp();
@@ -276,7 +276,7 @@ impl Checks {
         self.working = issued.cloned();
     }
 
-    /// The current warp has waited for all that one of its engines has begun.
+    /// The current warp has waited for all operations that one of its engines has started.
     pub(crate) fn waits_all(&mut self, engine: Engine) {
         self.warp().engines[engine.index()] += 1;
         self.waits(engine, 0);

@@ -9,7 +9,7 @@ use super::proxy::Proxy;
 use super::races::{AccessKind, WHOLE};
 use super::shadow::{Access, BY_ADDRESS, ONE_LANE, Reach, Shadow};
 
-/// What is wrong between two accesses.
+/// The violation between two accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Violation {
     /// There is no order between them.
@@ -32,7 +32,7 @@ pub(super) enum Violation {
 #[derive(Clone, Copy)]
 pub(super) struct Visibility<'a> {
     pub(super) all: &'a Clock,
-    /// What was given to these engines before a time is known too.
+    /// Operations of these engines before a time also happen before.
     pub(super) given: &'a [(Actor, u32)],
     pub(super) also: Requirement<'a>,
 }
@@ -44,14 +44,15 @@ impl Visibility<'_> {
     }
 }
 
-/// What must hold besides that the other access is known.
+/// A requirement in addition to happens-before.
 #[derive(Clone, Copy)]
 pub(super) enum Requirement<'a> {
     /// Nothing.
     Nothing,
-    /// What threads wrote is read only if this sees it: in shared memory of the block of a rank, else in global memory.
+    /// Writes of threads are only read if they are visible to this proxy: in shared memory of the block of a rank, else in
+    /// global memory.
     Proxy(&'a Proxy, Option<u32>),
-    /// What was done in tensor memory may be known by the fences of `tcgen05` instead.
+    /// Accesses to tensor memory may be ordered by the fences of `tcgen05` instead.
     Tensor {
         /// All that is known.
         knows: &'a HappensBefore,
@@ -79,11 +80,11 @@ struct Alike {
     known: usize,
     /// The one that was met last: the next cell is mostly like it.
     last: usize,
-    /// Which of them makes room for the next.
+    /// The one that is replaced by the next.
     oldest: usize,
     /// Is anything wrong with any? Mostly not.
     is_wrong: bool,
-    /// What was wrong with which of them.
+    /// The conflicts, with the number of the access.
     wrong: SmallVec<[(usize, Conflict); 1]>,
 }
 
@@ -186,9 +187,9 @@ impl Alike {
 pub(super) struct RaceCheck<'a> {
     pub(super) does: AccessKind,
     pub(super) access: Access,
-    /// Does the write of a lane leave there what was there? Asked only where it makes a difference.
+    /// Does the write of a lane store the old value again? Only evaluated if it matters.
     pub(super) same: &'a dyn Fn(u32) -> bool,
-    /// Lanes whose bytes the cell stands for that is judged.
+    /// Lanes whose bytes the checked cell covers.
     pub(super) lanes: u8,
     pub(super) sees: Visibility<'a>,
     /// Bytes that no thread has written must not be read.
@@ -267,7 +268,7 @@ impl RaceCheck<'_> {
         }
         let judge = |cell: &mut Visited<'_>| self.change(cell, at, kept);
         if self.depends_on_lanes(cell.history()) {
-            // What it remembers may be changed in place, if no other cell does that was not counted yet.
+            // The history may be changed in place, if no other cell that was not counted yet shares it.
             alike.count(cell.histories);
             return judge(cell);
         }
@@ -300,7 +301,7 @@ impl RaceCheck<'_> {
         found
     }
 
-    /// Chooses a lane of those that something is wrong with, and the lane of the other access that it meets.
+    /// Chooses one of the lanes with a violation, and the conflicting lane of the other access.
     fn witness(&self, (wrong, mut other): Conflict) -> (Conflict, u32) {
         let wrote = other.is_some_and(|(_, wrote)| wrote) && self.does == AccessKind::Write;
         let differs = |lane: &u8| !wrote || !(self.same)(u32::from(self.access.lane + lane));
@@ -355,7 +356,7 @@ impl RaceCheck<'_> {
         differ && !self.access.deferred && !whole(other) && !whole(&self.access)
     }
 
-    /// What is wrong between an earlier access and this one.
+    /// The violation between an earlier access and this one.
     fn between(&self, earlier: &Access, wrote: bool, exact: impl Fn(&Access) -> Access) -> Option<Violation> {
         let both_strong = earlier.strong.zip(self.access.strong).is_some_and(|(a, b)| {
             let near = earlier.actor.cluster() == self.access.actor.cluster();
@@ -375,7 +376,7 @@ impl RaceCheck<'_> {
         (0..self.lanes).all(|lane| (self.same)(u32::from(self.access.lane + lane)))
     }
 
-    /// What is missing between an earlier access and this one.
+    /// The missing order between an earlier access and this one.
     fn unordered(
         &self,
         earlier: &Access,
@@ -405,7 +406,7 @@ impl RaceCheck<'_> {
         }
     }
 
-    /// The fence that is missing after an earlier access, which only fences of `tcgen05` make known.
+    /// The missing fence after an earlier access that only fences of `tcgen05` order.
     fn fenced(&self, earlier: &Access) -> Option<Violation> {
         if let Requirement::Tensor { knows: HappensBefore { loosely, tensor, .. }, pipelined } =
             self.sees.also

@@ -9,7 +9,7 @@ use super::{Checks, Engine, Finding, Issued, Ordering, Other};
 use crate::codes;
 use crate::memory::Window;
 
-/// What an access does to memory.
+/// The kind of an access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AccessKind {
     Read,
@@ -83,7 +83,7 @@ pub(crate) struct Touched {
     pub(crate) lane: u32,
 }
 
-/// Bytes that lanes touch, as many each, all of one memory and none of them of two lanes.
+/// Bytes that lanes access, the same number for each lane, in one memory and without overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TouchedRow<'a> {
     pub(crate) space: Space,
@@ -215,7 +215,7 @@ impl Checks {
         }
     }
 
-    /// A lane of the current warp touches memory. `same` says that a write leaves there what was there.
+    /// A lane of the current warp touches memory. `same` is true if a write stores the old value again.
     pub(crate) fn touches(&mut self, touched: Touched, same: bool) {
         let Touched { space, address, does, lane, .. } = touched;
         let shared = match space {
@@ -254,7 +254,7 @@ impl Checks {
     ) {
         let touched = |(address, size)| Touched { space, address, size, does, lane: WHOLE };
         let Some(issued) = self.working.take() else {
-            // A thread's own instruction, though it goes the way of copies.
+            // A thread's own instruction, although it is handled like a copy.
             return runs.for_each(|run| self.touches(touched(run), false));
         };
         let Some(first) = runs.next() else {
@@ -294,16 +294,16 @@ impl Checks {
     }
 
     /// The asynchronous operation that is performed now touches memory; it knows what its thread knew when it issued it.
-    /// `same` says that a write leaves there what was there.
+    /// `same` is true if a write stores the old value again.
     pub(crate) fn works_on(&mut self, touched: Touched, same: bool) {
         let Touched { space, does, .. } = touched;
         let Some(issued) = self.working.take() else {
-            // A thread's own instruction, though it goes the way of copies.
+            // A thread's own instruction, although it is handled like a copy.
             return self.touches(touched, same);
         };
         let (rank, warp) = (issued.current.rank, issued.current.warp);
         let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
-        // What was begun for the same group is its own.
+        // Operations of the same group do not race with each other.
         let given = [(actors[0], issued.times[0]), (actors[1], issued.times[1])];
         let access = asynchronous(&issued, actors, does);
         let also = also((space, touched.address), access, &issued);
@@ -329,7 +329,7 @@ impl Checks {
         judge.visit(shadow, address, touched.size)
     }
 
-    /// What is remembered of the memory that is touched, and who judges by it.
+    /// The shadow of the accessed memory, and the check that uses it.
     fn judged<'a>(
         &'a mut self,
         touched: Touched,
@@ -372,7 +372,7 @@ impl Checks {
     }
 }
 
-/// What must hold for an asynchronous access besides that the other one is known.
+/// The requirement of an asynchronous access in addition to happens-before.
 fn also((space, address): (Space, u64), access: Access, issued: &Issued) -> Requirement<'_> {
     let rank = (space == Space::Shared).then_some((address >> 24) as u32);
     match space {

@@ -28,7 +28,7 @@ use crate::program::Place;
 /// A register that is followed, by its number among all of them.
 pub(super) type Followed = u32;
 
-/// What an instruction does with registers that are followed.
+/// Accesses of an instruction to registers that are followed.
 #[derive(Debug)]
 pub(super) enum Uses {
     /// It reads and writes them itself.
@@ -81,7 +81,7 @@ enum Work {
     Load,
 }
 
-/// What the instructions of a module do with the registers that are followed, and how those are called.
+/// Accesses of the instructions of a module to the registers that are followed, and the names of these registers.
 pub(super) fn table(module: &Module) -> (FxHashMap<Place, Uses>, Vec<String>) {
     let (mut table, mut names) = (FxHashMap::default(), Vec::new());
     for (function, body) in
@@ -137,7 +137,7 @@ fn followed(body: &Body) -> BTreeSet<Reg> {
     all
 }
 
-/// What a `mov` moves, and where.
+/// Sources and destinations of a `mov`.
 fn moved(instruction: &Instruction) -> Option<(Vec<Reg>, Vec<Reg>)> {
     if instruction.opcode() != Opcode::Mov {
         return None;
@@ -238,7 +238,7 @@ fn groups_left(instruction: &Instruction) -> u32 {
     }
 }
 
-/// What is wrong with a register.
+/// The violation at a register.
 enum Violation {
     /// It is read or written while something works on it.
     InFlight { does: &'static str, held: Held },
@@ -335,7 +335,7 @@ fn place_in<T: Copy>(all: &mut Vec<Option<T>>, register: Followed) -> &mut Optio
 }
 
 impl InFlight {
-    /// What an instruction does; what is wrong with it.
+    /// Executes an instruction; returns its violation.
     fn apply(&mut self, uses: &Uses, place: Place) -> Option<(Followed, Violation)> {
         match uses {
             Uses::Own { reads, writes } => self.own(reads, writes, place),
@@ -430,7 +430,7 @@ impl InFlight {
         found
     }
 
-    /// What is wrong with a product of these registers.
+    /// The violation of a product of these registers.
     fn wrong_product(
         &self,
         accumulators: &[Followed],

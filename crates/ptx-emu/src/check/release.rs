@@ -11,7 +11,7 @@ use super::shadow::Reach;
 /// A block: its cluster, and its rank there.
 pub(super) type Block = (u64, u32);
 
-/// What must reach from one block to the other.
+/// The scope that contains both blocks.
 fn distance(one: Block, other: Block) -> Reach {
     match one {
         _ if one == other => Reach::Block,
@@ -20,12 +20,12 @@ fn distance(one: Block, other: Block) -> Reach {
     }
 }
 
-/// What fences of a warp make of its relaxed accesses.
+/// Fences of a warp, which turn its relaxed accesses into releases and acquires.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fences {
-    /// What it knew at fences that release, and how far they reach. One that reaches farther comes first, and is older.
+    /// Its happens-before state at fences that release, with their scopes. Larger scopes come first, and are older.
     released: SmallVec<[(Reach, Arc<HappensBefore>); 1]>,
-    /// What it would know after a fence that acquires and reaches so far.
+    /// Its happens-before state after a fence that acquires in this scope.
     acquirable: SmallVec<[(Reach, HappensBefore); 1]>,
 }
 
@@ -48,7 +48,7 @@ impl Fences {
         learned
     }
 
-    /// A relaxed access saw what somebody had released, whom a fence must reach.
+    /// A relaxed access saw a released value; the scope of a fence must include the thread that released it.
     pub(super) fn saw(&mut self, needed: Reach, knows: &HappensBefore) {
         match self.acquirable.iter_mut().find(|(reach, _)| *reach == needed) {
             Some((_, acquirable)) => acquirable.join(knows),
@@ -64,7 +64,7 @@ impl Fences {
     }
 }
 
-/// What the last strong writes to a location pass on.
+/// The happens-before state that the last strong writes to a location release.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Location {
     passes: SmallVec<[Passes; 1]>,
@@ -84,7 +84,7 @@ struct Passes {
 }
 
 impl Passes {
-    /// What a fence must reach with which somebody acquires it.
+    /// The threads that the scope of a fence that acquires this must include.
     fn needed(&self, by: Block) -> Reach {
         if self.several { Reach::Block } else { distance(self.from, by) }
     }
@@ -96,7 +96,7 @@ impl Location {
         self.written.is_some_and(|(theirs, from)| theirs.min(reach) >= distance(from, by))
     }
 
-    /// What is passed on to a block, and what must reach from there to who did.
+    /// The released state for a block, and the scope that contains it and the releasing block.
     pub(super) fn passes_to(&self, by: Block) -> impl Iterator<Item = (Reach, &HappensBefore)> {
         let reaching = self.passes.iter().filter(move |passes| passes.reach >= distance(passes.from, by));
         reaching.map(move |passes| (passes.needed(by), &*passes.knows))

@@ -12,15 +12,16 @@ use crate::program::Place;
 /// Bytes of a page. A power of two that holds whole cells of every grain; small, since a kernel may touch memory in
 /// scattered rows.
 const PAGE: u64 = 1024;
-/// Pages that are found by their number in a table: 16 MiB of addresses, which is shared or tensor memory of a cluster's first block. The
-/// table has an entry for each page up to the highest that was visited, so it must be limited; other pages are hashed.
+/// Pages that are found by their number in a table: 16 MiB of addresses, which is shared or tensor memory of a cluster's first
+/// block. The table has an entry for each page up to the highest that was visited, so it must be limited; other pages are
+/// hashed.
 const MAX_TABLED: usize = 1 << 14;
-/// How many bytes of a page a cell may stand for, as powers of two: 128, 32, 16, 4, and 1.
+/// The possible numbers of bytes of a page that a cell covers, as powers of two: 128, 32, 16, 4, and 1.
 const GRAINS: [u32; 5] = [7, 5, 4, 2, 0];
 /// [`Access::shift`] of an access by one lane, or by something that is no lane.
 pub(crate) const ONE_LANE: u8 = 7;
 
-/// [`Access::lane`] where it is one of many, whose addresses say which.
+/// [`Access::lane`] if it is one of many, which the addresses determine.
 pub(crate) const BY_ADDRESS: u8 = 64;
 
 /// How far a strong access is seen.
@@ -42,18 +43,18 @@ pub(crate) struct Access {
     pub(crate) serial: u32,
     /// The lane of the warp; of several side by side the first.
     pub(crate) lane: u8,
-    /// Lanes side by side touch two to the power of this many bytes each; [`ONE_LANE`] where there is one.
+    /// Adjacent lanes access two to the power of this many bytes each; [`ONE_LANE`] for a single lane.
     pub(crate) shift: u8,
     /// How far it is seen, if it is strong: volatile, relaxed, atomic and the like.
     pub(crate) strong: Option<Reach>,
-    /// Is it made by an asynchronous operation?
+    /// Is it an access of an asynchronous operation?
     pub(crate) deferred: bool,
     /// And through the asynchronous proxy?
     pub(crate) asynchronous: bool,
 }
 
 impl Access {
-    /// What it is in a part of the bytes: an offset from the first, and a number of them.
+    /// The access to a part of the bytes: an offset from the first, and a number of them.
     pub(crate) fn part(self, behind: u64, size: u64) -> Access {
         if self.shift == ONE_LANE {
             return self;
@@ -62,7 +63,7 @@ impl Access {
         Access { lane: self.lane + (behind >> self.shift) as u8, shift, ..self }
     }
 
-    /// Does somebody with this clock know of it?
+    /// Does this access happen before the current point of a thread with this clock?
     pub(crate) fn is_known(&self, clock: &Clock) -> bool {
         clock.get(self.actor) >= self.time
     }
@@ -98,7 +99,7 @@ impl Page {
     }
 }
 
-/// What is remembered of a memory.
+/// The shadow of a memory.
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
     pages: Vec<Page>,
@@ -111,7 +112,7 @@ pub(crate) struct Shadow {
 }
 
 impl Shadow {
-    /// Visits the cells of some bytes, each with its offset from the first byte, and the number of bytes that it stands for.
+    /// Visits the cells of some bytes, each with its offset from the first byte, and the number of bytes that it covers.
     pub(crate) fn visit(&mut self, address: u64, size: u64, mut visit: impl FnMut(u64, u64, Visited<'_>)) {
         let end = address.saturating_add(size);
         let mut at = address;
@@ -159,7 +160,7 @@ impl Shadow {
         }
     }
 
-    /// The cells of bytes of one page, and how many bytes each stands for, as a power of two.
+    /// The cells of bytes of one page, and how many bytes each covers, as a power of two.
     #[inline(always)]
     fn cells(&mut self, at: u64, stop: u64) -> (u32, &mut [Cell], &mut AccessHistories) {
         let page = self.page(at, stop);
@@ -172,7 +173,7 @@ impl Shadow {
         (page.grain, &mut page.cells[first..first + count], histories)
     }
 
-    /// What its cells remember.
+    /// The histories of its cells.
     pub(super) fn histories(&mut self) -> &mut AccessHistories {
         &mut self.histories
     }
@@ -199,7 +200,7 @@ impl Shadow {
     }
 }
 
-/// How many bytes a cell may stand for, as a power of two, where bytes begin and end at these places.
+/// How many bytes a cell may cover, as a power of two, for bytes that begin and end at these offsets.
 fn grain_of(ends: u64) -> u32 {
     let common = ends.trailing_zeros();
     GRAINS.into_iter().find(|&grain| grain <= common).unwrap_or(0)

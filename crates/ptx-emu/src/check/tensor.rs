@@ -33,7 +33,7 @@ impl Checks {
         self.works(None);
     }
 
-    /// The current warp gives columns of its block back: no access to them may be in flight, and they count as never written
+    /// The current warp frees columns of its block: no access to them may be in flight, and they count as never written
     /// afterwards.
     pub(crate) fn tensor_released(&mut self, lane: u32, part: Part) {
         let rank = self.current.rank;

@@ -1,4 +1,4 @@
-//! Orders and races, without a machine: what warps do is said one by one.
+//! Orders and races, without a machine: the events of warps are listed one by one.
 
 use cranelift_entity::EntityRef;
 use ptx::module::FuncId;

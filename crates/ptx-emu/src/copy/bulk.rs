@@ -5,12 +5,12 @@ use std::fmt;
 use numerics::{NanRule, Rounding, Scalar, float};
 use ptx::Modifier;
 
-/// What addresses and sizes of bulk copies are multiples of.
+/// Addresses and sizes of bulk copies are multiples of this.
 pub(crate) const GRAIN: u32 = 16;
-/// What shared addresses of boxes of tensors are multiples of.
+/// Shared addresses of boxes of tensors are multiples of this.
 pub(crate) const BOX_ALIGNMENT: u32 = 128;
 
-/// How an element that arrives meets the one that is there.
+/// How an arriving element is combined with the one in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the operation it is called after")]
 pub(crate) enum ReduceOp {
@@ -43,7 +43,7 @@ pub(crate) enum ReduceType {
 /// A reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reduction {
-    /// What is done.
+    /// The operation.
     pub(crate) op: ReduceOp,
     /// To what.
     pub(crate) of: ReduceType,

@@ -117,7 +117,7 @@ impl ElementType {
         }
     }
 
-    /// What the innermost length and coordinate are multiples of.
+    /// The innermost length and coordinate are multiples of this.
     pub fn multiple(self) -> u32 {
         match (self.padded_group(), self.bits()) {
             (Some(_), _) => 128,
@@ -148,8 +148,8 @@ impl ElementType {
         }
     }
 
-    /// The bytes that stand for an element outside of the tensor, repeated; the NaN's bits are ours, since the ISA does
-    /// not say them: all ones but the sign.
+    /// The bytes of an element outside of the tensor, repeated. The ISA does not define the bits of the NaN: here all bits except
+    /// the sign are one.
     pub fn fill(self, nan: bool) -> [u8; 8] {
         if !nan {
             return [0; 8];

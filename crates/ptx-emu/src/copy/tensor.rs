@@ -94,7 +94,7 @@ impl BoxAt {
     }
 }
 
-/// What a store writes.
+/// The source of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The elements of a row that are inside of the tensor.
@@ -187,7 +187,7 @@ pub fn read_box<E>(
     let row_bytes = map.row_bytes() as usize;
     let mut packed = Vec::new();
     rows(map, which, |row| {
-        // What is read everywhere is not filled before.
+        // A box that is completely inside needs no fill before the read.
         if row.inside < map.box_dims[0] || map.element.padded_group().is_some() {
             let bytes = &mut dense[row.at..row.at + row_bytes];
             bytes.chunks_mut(8).for_each(|bytes| bytes.copy_from_slice(&fill[..bytes.len()]));

@@ -77,7 +77,7 @@ pub enum MapField {
     FillMode,
 }
 
-/// Why a tensor map cannot be made or used.
+/// Why a tensor map cannot be created or used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid(pub String);
 
@@ -274,7 +274,7 @@ pub fn replace(bytes: &mut [u8; SIZE], field: MapField, value: u64) -> Result<()
         MapField::SwizzleAtomicity => bytes[12] = small(3, "the swizzle atomicity")?,
         MapField::FillMode => bytes[13] = small(1, "the fill mode")?,
         MapField::GlobalDim(axis) => {
-            // A dimension of 2^32 does not fit 32 bits: a bit of its own says so.
+            // A dimension of 2^32 does not fit in 32 bits: it has a separate bit.
             bytes[14] = bytes[14] & !(1 << axis) | u8::from(value == 1 << 32) << axis;
             four(bytes, 16, axis)?.copy_from_slice(&word);
         }
@@ -300,7 +300,7 @@ fn four(bytes: &mut [u8; SIZE], first: usize, axis: u8) -> Result<&mut [u8], Inv
     Ok(&mut bytes[at..at + 4])
 }
 
-/// Reads 128 bytes and checks what they say.
+/// Decodes and checks 128 bytes.
 pub fn decode(bytes: &[u8; SIZE]) -> Result<TensorMap, Invalid> {
     let rank = usize::from(bytes[8]) + 1;
     let element = ElementType::ALL.get(usize::from(bytes[9]));

@@ -10,7 +10,7 @@ const BANKS: usize = 32;
 /// Bytes of a word of a bank.
 const WORD: u64 = 4;
 
-/// What one lane wants.
+/// The access of one lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wanted {
     pub(super) lane: u32,
@@ -22,7 +22,7 @@ pub(super) struct Wanted {
     pub(super) alone: bool,
 }
 
-/// Wavefronts that serve a request, and the fewest that serve one of as many lanes and bytes.
+/// Wavefronts of a request, and the minimum for a request with the same number of lanes and bytes.
 pub(super) fn wavefronts(wanted: &[Wanted]) -> (u64, u64) {
     let size = wanted.iter().map(|wanted| wanted.size).max().unwrap_or(0);
     let lanes = match size {

@@ -7,7 +7,7 @@ use super::{Moved, Path};
 use crate::matrix::element::Element;
 use crate::matrix::instruction::Kind;
 
-/// What matrices are multiplied, by the type of A.
+/// The kind of a matrix product, by the type of A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "each is the type or kind it is called after")]
 pub enum Product {
@@ -91,7 +91,7 @@ impl Product {
     }
 }
 
-/// What one execution by a warp means.
+/// Counts for one execution by a warp.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Facts {
     /// Products: additions and multiplications.
@@ -100,7 +100,7 @@ pub(super) struct Facts {
     pub(super) moved: Option<(Path, Moved)>,
     /// How its requests to shared memory are divided is not published.
     pub(super) divided: bool,
-    /// What it moves asynchronously is in shared memory of other blocks, and not moved by bulk copies.
+    /// It accesses shared memory of other blocks asynchronously, without bulk copies.
     pub(super) remote: bool,
 }
 

@@ -29,7 +29,7 @@ pub(crate) use tally::{Counting, Tally};
 /// How bytes are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Path {
-    /// Between global memory and threads, or shared memory by `cp.async`: what is asked for.
+    /// Requested bytes between global memory and threads, or shared memory through `cp.async`.
     Global,
     /// Between the block's shared memory and threads, or `cp.async`.
     Shared,
@@ -89,7 +89,7 @@ pub struct Moved {
 }
 
 impl Moved {
-    /// What an access moves.
+    /// The bytes that an access moves.
     pub(crate) const fn of(does: AccessKind, bytes: u64) -> Moved {
         match does {
             AccessKind::Read => Moved { read: bytes, written: 0 },
@@ -111,7 +111,7 @@ pub struct SharedRequests {
     pub requests: u64,
     /// Wavefronts that serve them.
     pub wavefronts: u64,
-    /// The fewest that serve requests of as many lanes and bytes.
+    /// The minimum for requests with the same number of lanes and bytes.
     pub least: u64,
 }
 
@@ -129,16 +129,16 @@ pub struct GlobalRequests {
     pub requests: u64,
     /// Sectors of 32 bytes that they reach.
     pub sectors: u64,
-    /// The fewest that hold as many different bytes.
+    /// The minimum for the same number of different bytes.
     pub least: u64,
 }
 
 /// The counters of one instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// Where it stands.
+    /// Its source location.
     pub place: Place,
-    /// What it is.
+    /// The opcode.
     pub opcode: Opcode,
     /// Its class.
     pub class: Class,
@@ -192,7 +192,7 @@ impl Counted {
     }
 }
 
-/// What a kernel declares, and a launch adds.
+/// Resources that a kernel declares, and those that a launch adds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
     /// Registers of the kernel's `.reg` by width in bits; predicates have 1. Virtual ones: `ptxas` allocates.
@@ -210,9 +210,9 @@ pub struct Declared {
 /// The counters of a launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counters {
-    /// What the module is for.
+    /// The target of the module.
     pub target: Target,
-    /// What was declared.
+    /// The declared resources.
     pub declared: Declared,
     /// One for each instruction of the kernel and of what it calls, the kernel first, in the order of the text.
     pub instructions: Vec<Counted>,
@@ -223,7 +223,7 @@ pub struct Counters {
 pub struct CountedLaunch {
     /// How it ended.
     pub outcome: Outcome,
-    /// What was counted.
+    /// The counters.
     pub counters: Counters,
 }
 

@@ -44,7 +44,7 @@ pub const fn peak(target: Target, product: Product) -> Option<u64> {
     }
 }
 
-/// What bounds the use of the tensor cores, in cycles of one multiprocessor that does all of the launch.
+/// The bound on the use of the tensor cores, in cycles of one multiprocessor that executes the whole launch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound {
     /// For the products, at the peak rate.
@@ -54,14 +54,14 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// The share of the peak that is left when nothing but issuing takes time.
+    /// The share of the peak that remains if only issuing takes time.
     pub fn share(&self) -> f64 {
         self.products / self.products.max(self.issue)
     }
 }
 
 impl Counters {
-    /// What bounds the use of the tensor cores; `None` when there are no products, or their rate is not known.
+    /// The bound on the use of the tensor cores; `None` if there are no products, or their rate is not known.
     pub fn bound(&self) -> Option<Bound> {
         let mut products = 0.0;
         for product in Product::ALL {

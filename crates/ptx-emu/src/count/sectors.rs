@@ -3,7 +3,7 @@
 /// Bytes of a sector.
 pub(super) const SECTOR: u64 = 32;
 
-/// Sectors that intervals of bytes (address and size) touch, and the fewest that hold as many different bytes.
+/// Sectors that intervals of bytes (address and size) overlap, and the minimum for the same number of different bytes.
 pub(super) fn sectors(runs: &mut [(u64, u64)]) -> (u64, u64) {
     runs.sort_unstable();
     let (mut sectors, mut bytes) = (0, 0);

@@ -29,14 +29,14 @@ impl Tally {
         Tally(Some(Arc::new(Mutex::new(Counting::new(program, module)))))
     }
 
-    /// Tells something, if anybody counts.
+    /// Reports an event, if counters are enabled.
     pub(crate) fn tell<T>(&self, report: impl FnOnce(&mut Counting) -> T) -> Option<T> {
         let counting = self.0.as_ref()?;
         let mut counting = counting.lock().unwrap_or_else(PoisonError::into_inner);
         Some(report(&mut counting))
     }
 
-    /// Does anybody count?
+    /// Are counters enabled?
     pub(crate) const fn is_on(&self) -> bool {
         self.0.is_some()
     }
@@ -61,7 +61,7 @@ struct Working {
     completion: Completion,
 }
 
-/// What is counted.
+/// The state of the counters.
 #[derive(Debug)]
 pub(crate) struct Counting {
     /// For each instruction of the code, where it is counted.
@@ -69,7 +69,7 @@ pub(crate) struct Counting {
     of_place: FxHashMap<Place, usize>,
     counted: Vec<Counted>,
     facts: Vec<Facts>,
-    /// What is being executed, and the rank of its block.
+    /// The index of the current instruction, and the rank of its block.
     current: Option<(usize, u32)>,
     touched: Vec<Touch>,
     working: Option<Working>,
@@ -110,7 +110,7 @@ impl Counting {
         std::mem::take(&mut self.counted)
     }
 
-    /// A warp has come to an instruction, with these lanes to execute it.
+    /// A warp executes an instruction with these lanes.
     pub(crate) fn issued(&mut self, pc: u32, lanes: u32) {
         let Some(slot) = self.slots[pc as usize] else { return };
         let counted = &mut self.counted[slot];
@@ -194,7 +194,7 @@ impl Counting {
         self.touched.clear();
     }
 
-    /// What a thread of a block of a rank issued at a place is at work now; `None`: no longer.
+    /// An asynchronous operation, issued at a place by a thread of the block of a rank, is executing now; `None`: it has ended.
     pub(crate) fn works(&mut self, issued: Option<(Place, u32, Completion)>) {
         self.working = issued.and_then(|(place, rank, completion)| {
             let slot = *self.of_place.get(&place)?;
@@ -205,7 +205,7 @@ impl Counting {
     /// An asynchronous operation touches memory.
     pub(crate) fn asynchronous(&mut self, window: Window, address: u64, size: u64, does: AccessKind) {
         let (slot, path) = match (self.working, self.current) {
-            // Its lanes have told of it.
+            // Its lanes have reported it.
             (Some(Working { completion: Completion::Copy, .. }), _) | (None, None) => return,
             (Some(Working { slot, rank, .. }), _) => {
                 let near = (address >> 24) as u32 == rank;

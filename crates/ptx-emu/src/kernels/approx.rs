@@ -59,7 +59,7 @@ pub(crate) struct Approx {
     ftz: bool,
 }
 
-/// What decides, with the lane and its operands, in which direction and how far results move. Operands stand for the
+/// Decides, with the lane and its operands, in which direction and how far results move. Operands represent the
 /// count of executions, which depends on the order in which warps run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Perturbation {
@@ -71,13 +71,13 @@ pub(crate) struct Perturbation {
     pub(crate) warp: u64,
 }
 
-/// What an approximate instruction does: a function with a bound, or a kernel where the ISA states none.
+/// The implementation of an approximate instruction: a function with a bound, or a kernel where the ISA states none.
 pub(super) enum Selected {
     Bounded(Approx),
     Unbounded(Kernel),
 }
 
-/// An instruction whose mnemonic says `.approx` or `.full`.
+/// An instruction with the modifier `.approx` or `.full`.
 pub(super) fn select(instruction: &Instruction) -> Option<Selected> {
     let of = first_type(instruction)?;
     let opcode = instruction.opcode();
@@ -222,7 +222,7 @@ fn gross(opcode: Opcode, ftz: bool) -> Option<Kernel> {
 }
 
 impl Approx {
-    /// Moves results within their bound. The operands are those that the kernel had; `b` of a quotient alone.
+    /// Moves results within their bound. The operands are those of the kernel; `b` only for a quotient.
     pub(crate) fn perturb(&self, a: &Row32, b: &Row32, d: &mut Row32, how: Perturbation) {
         for lane in 0..LANES {
             let noise = mix(how, lane, [a[lane], b[lane]]);

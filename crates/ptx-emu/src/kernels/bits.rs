@@ -45,7 +45,7 @@ fn find_top(of: Type, shift_amount: bool) -> Kernel {
     }
 }
 
-/// Where the n-th set bit stands, up from the base (down for a negative n); all ones when there is none.
+/// The position of the n-th set bit, up from the base (down for a negative n); all ones if there is none.
 fn nth_set(mask: u32, base: u32, offset: u32) -> u32 {
     let is_set = |at: i64| mask >> at & 1 != 0;
     let base = i64::from(base);
@@ -53,7 +53,7 @@ fn nth_set(mask: u32, base: u32, offset: u32) -> u32 {
     if base > 31 {
         return !0;
     }
-    // An offset of 0 asks for the bit at the base itself.
+    // An offset of 0 selects the bit at the base itself.
     if offset == 0 {
         return if is_set(base) { base as u32 } else { !0 };
     }
@@ -166,7 +166,7 @@ fn dot(instruction: &Instruction) -> Kernel {
     })
 }
 
-/// The selector of four nibbles that a mode of `prmt` stands for, by the low two bits of the control operand.
+/// The selector of four nibbles for a mode of `prmt`, by the low two bits of the control operand.
 fn selectors(mode: Modifier) -> Option<[u32; 4]> {
     match mode {
         Modifier::F4e => Some([0x3210, 0x4321, 0x5432, 0x6543]),

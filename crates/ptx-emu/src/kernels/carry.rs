@@ -61,7 +61,7 @@ impl Carry {
         if self.product == Product::None { 2 } else { 3 }
     }
 
-    /// Computes 32-bit lanes; gives the carries that come out. `c` is looked at where there are three operands.
+    /// Computes 32-bit lanes; returns the carries out. `c` is only used with three operands.
     pub(crate) fn run32(&self, a: &Row32, b: &Row32, c: &Row32, carries: u32, d: &mut Row32) -> u32 {
         let mut out = 0;
         for lane in 0..LANES {
@@ -98,12 +98,12 @@ impl Carry {
         out
     }
 
-    /// What is added to the lowest bit: the flag, or what makes a complement a negation.
+    /// The number that is added to the lowest bit: the flag, or the one that turns a complement into a negation.
     fn carry_in(&self, flag: bool) -> bool {
         if self.takes { flag } else { self.subtracts }
     }
 
-    /// One lane; values of 32 bits stand in the upper half, so that the carry out of both widths is the same.
+    /// One lane; values of 32 bits are in the upper half, so that the carry out of both widths is the same.
     fn step(&self, x: u64, y: u64, carry: u64) -> (u64, bool) {
         let y = if self.subtracts { !y } else { y };
         let (sum, first) = x.overflowing_add(y);

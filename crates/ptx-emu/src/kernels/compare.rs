@@ -23,14 +23,14 @@ pub(crate) enum Test {
     DD(Map2<u64, u64, bool>),
 }
 
-/// The lanes in which a kernel of one row says yes.
+/// The lanes in which a kernel of one row is true.
 pub(crate) fn lanes_of1<A>(test: &Map1<A, bool>, a: &[A; LANES]) -> u32 {
     let mut flags = [false; LANES];
     test(a, &mut flags);
     mask_of(&flags)
 }
 
-/// The lanes in which a kernel of two rows says yes.
+/// The lanes in which a kernel of two rows is true.
 pub(crate) fn lanes_of2<A>(test: &Map2<A, A, bool>, a: &[A; LANES], b: &[A; LANES]) -> u32 {
     let mut flags = [false; LANES];
     test(a, b, &mut flags);
@@ -143,7 +143,7 @@ fn comparison(instruction: &Instruction, of: Type) -> Option<Test> {
     })
 }
 
-/// What a comparison, test or selection does.
+/// The kernel of a comparison, test or selection.
 pub(super) fn select(instruction: &Instruction) -> Option<Compute> {
     let combine = match instruction.modifier(Field::Bool) {
         Some(word) => Combine::of(word)?,
@@ -167,7 +167,7 @@ pub(super) fn select(instruction: &Instruction) -> Option<Compute> {
     }
 }
 
-/// What `set` gives for a test that holds.
+/// The result of `set` for a test that holds.
 fn yes(of: Type) -> Option<u64> {
     match of {
         Type::U32 | Type::S32 => Some(0xffff_ffff),
@@ -181,7 +181,7 @@ fn yes(of: Type) -> Option<u64> {
     }
 }
 
-/// The classes of floats that a word of `testp` asks for, from magnitude, largest subnormal and infinity.
+/// The classes of floats that a modifier of `testp` selects, from magnitude, largest subnormal and infinity.
 fn has_property(word: Modifier, magnitude: u64, subnormal: u64, infinity: u64) -> bool {
     let is_subnormal = magnitude != 0 && magnitude <= subnormal;
     match word {

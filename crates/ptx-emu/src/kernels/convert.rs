@@ -33,7 +33,7 @@ fn number(word: Modifier) -> Option<Number> {
     }
 }
 
-/// What a conversion does besides.
+/// Modifiers of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mode {
     rounding: Rounding,
@@ -255,7 +255,7 @@ fn one(to: Number, from: Number, mode: Mode, a: u64) -> u64 {
     }
 }
 
-/// An f32 operand, flushed if asked; the bits of the type alone.
+/// An f32 operand, flushed if requested; only the bits of the type.
 fn operand(of: Scalar, mode: Mode, a: u64) -> u64 {
     let a = a & (u64::MAX >> (64 - of.bits()));
     if of == Scalar::F32 && mode.ftz { u64::from(flush32(a as u32)) } else { a }
@@ -293,7 +293,7 @@ fn float_to_float(to: Scalar, from: Scalar, mode: Mode, a: u64) -> u64 {
     if mode.sat { finish(to, mode, a) } else { a }
 }
 
-/// What the modifiers make of a rounded result.
+/// Applies the modifiers to a rounded result.
 pub(super) fn finish_half(of: Scalar, relu: bool, satfinite: bool, bits: u64) -> u64 {
     let mode =
         Mode { rounding: Rounding::NearestEven, whole: false, ftz: false, sat: false, relu, satfinite };
@@ -307,7 +307,7 @@ fn finish(of: Scalar, mode: Mode, bits: u64) -> u64 {
         Scalar::F64 => NAN64,
         _ => u64::from(NAN16),
     };
-    // `.sat` turns NaN into 0, so it is looked at first.
+    // `.sat` turns NaN into 0, so it is checked first.
     if format.is_nan(bits) {
         return if mode.sat { 0 } else { nan };
     }

@@ -16,7 +16,7 @@ pub(super) const NAN32: u32 = 0x7fff_ffff;
 /// NaN results of f64.
 pub(super) const NAN64: u64 = 0xfff8_0000_0000_0000;
 
-/// The f32 of its bits, subnormals made zero if asked.
+/// The f32 with these bits; subnormals become zero if requested.
 #[inline(always)]
 pub(super) fn take<const FTZ: bool>(bits: u32) -> f32 {
     f32::from_bits(if FTZ { flush32(bits) } else { bits })
@@ -91,7 +91,7 @@ fn arithmetic_of(opcode: Opcode) -> Option<Arithmetic> {
     }
 }
 
-/// The rounding that the words ask for.
+/// The rounding of the modifiers.
 pub(super) fn rounding_of(instruction: &Instruction) -> Rounding {
     let word = instruction.modifier(Field::Rnd);
     match word {
@@ -112,7 +112,7 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
         return Some(pairs(arithmetic_of(opcode)?, rounding, ftz));
     }
     let of = first_type(instruction)?;
-    // A second type makes it an instruction of mixed precision: that of its narrow operand.
+    // With a second type, it is an instruction of mixed precision: the second type is that of its narrow operand.
     if let Some(narrow) = instruction.modifier(Field::Atype) {
         return Some(mixed(arithmetic_of(opcode)?, Half::of_word(narrow)?, rounding, sat));
     }

@@ -11,7 +11,7 @@ use super::{Kernel, first_type, w1, w2, w3};
 
 /// NaN results of both formats.
 pub(super) const NAN16: u32 = 0x7fff;
-/// What `.oob` takes as a value from outside of a tensor. The ISA does not say it; devices fill tensors with it.
+/// The value that `.oob` treats as one from outside of a tensor. The ISA does not define it; devices fill tensors with it.
 const OUT_OF_BOUNDS: u32 = 0x7ff7;
 
 /// One of the two formats.
@@ -111,7 +111,7 @@ fn fused_bf16(a: f32, b: f32, c: f32) -> u32 {
 /// Rounds an f64 to the nearest bf16.
 #[inline(always)]
 fn narrow_to_bf16(x: f64) -> u32 {
-    // Rounding to odd on the way keeps the second rounding correct.
+    // Rounding the intermediate result to odd keeps the second rounding correct.
     let near = x as f32;
     let error = x - f64::from(near);
     let bits = near.to_bits();
@@ -121,7 +121,7 @@ fn narrow_to_bf16(x: f64) -> u32 {
     narrow_bf16(f32::from_bits(if inexact && near.is_finite() && bits & 1 == 0 { moved } else { bits }))
 }
 
-/// What is done to operands and results.
+/// Modifiers of operands and results.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Flags {
     ftz: bool,

@@ -126,7 +126,7 @@ fn sub(instruction: &Instruction, of: Type) -> Option<Kernel> {
     Some(by_type2!(int_of(of)?, |a, b| a.wrapping_sub(b), a.wrapping_sub(b)))
 }
 
-/// The high half of a product of the widths that the names say.
+/// The high half of a product of the widths in the names.
 #[inline(always)]
 pub(super) fn high_u32(a: u32, b: u32) -> u32 {
     ((u64::from(a) * u64::from(b)) >> 32) as u32
@@ -193,7 +193,7 @@ fn mad(instruction: &Instruction, of: Int) -> Option<Kernel> {
             Int::U64 | Int::S64 => None,
         };
     }
-    // `.sat` exists for `mad.hi.s32` alone.
+    // `.sat` only exists for `mad.hi.s32`.
     if instruction.has(Modifier::Sat) {
         return Some(w3(|a, b, c| (high_s32(a, b) as i32).saturating_add(c as i32) as u32));
     }

@@ -5,7 +5,7 @@ use ptx::{Field, Modifier, Opcode, Type};
 
 use super::{Combine, Compute, Kernel, PredicateOp, d1, d2, first_type, int, shift64, w1, w2, w3};
 
-/// What a logic or shift instruction does.
+/// The kernel of a logic or shift instruction.
 pub(super) fn select(instruction: &Instruction) -> Option<Compute> {
     let of = first_type(instruction)?;
     // Predicates are 32 bits of one mask and not a row of words, so they have operations of their own.
@@ -59,7 +59,7 @@ fn shift_right(of: Type) -> Kernel {
     }
 }
 
-/// The words `b:a`, shifted: left gives the upper word, right the lower.
+/// The words `b:a`, shifted: the result is the upper word for left shifts, and the lower word for right shifts.
 fn funnel(instruction: &Instruction) -> Kernel {
     #[inline(always)]
     fn both(a: u32, b: u32) -> u64 {
@@ -94,7 +94,7 @@ fn lop3(instruction: &Instruction) -> Option<Compute> {
 
 /// The function whose result for `a = 1, b = 1, c = 0` is bit 6 of the table, and so on.
 fn by_table(table: u8) -> Kernel {
-    // The tables of the functions that compilers ask for most.
+    // The tables of the functions that compilers use most.
     match table {
         0x80 => w3(|a, b, c| a & b & c),
         0xfe => w3(|a, b, c| a | b | c),

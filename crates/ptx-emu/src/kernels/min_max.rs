@@ -13,7 +13,7 @@ use super::{Kernel, d2, first_type, w2, w3};
 /// The sign bit of an f32, and of a 16-bit format in the upper half of a word.
 const SIGN: u32 = 1 << 31;
 
-/// What is computed, of f32 or of a 16-bit format in the upper half of a word.
+/// The operation, on f32 or on a 16-bit format in the upper half of a word.
 #[derive(Clone, Copy)]
 struct Extremum {
     greatest: bool,
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use numerics::{NanRule, Scalar};
 
-    /// The rule as the ISA says it, through the values.
+    /// The rule of the ISA, on values.
     fn wanted(of: Scalar, greatest: bool, rule: NanRule, nan: u64, a: u64, b: u64) -> u64 {
         let pick = if greatest { numerics::float::max } else { numerics::float::min };
         let result = pick(of, a, b, rule, false);

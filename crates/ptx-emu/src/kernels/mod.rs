@@ -78,7 +78,7 @@ pub(crate) enum Kernel {
 }
 
 impl Kernel {
-    /// Computes a row from rows of any width; sources that the instruction lacks are not looked at.
+    /// Computes a row from rows of any width; sources that the instruction lacks are ignored.
     pub(crate) fn run(&self, sources: &[rows::Row64; 5]) -> rows::Row64 {
         let [a, b, c, ..] = sources;
         let [wa, wb, wc] = [a, b, c].map(|row| row.map(|value| value as u32));
@@ -106,7 +106,7 @@ impl Kernel {
     }
 }
 
-/// What an instruction does with the registers of a thread.
+/// The computation of an instruction on the registers of a thread.
 #[derive(Clone)]
 pub(crate) enum Compute {
     /// `d = kernel(sources)`.
@@ -132,7 +132,7 @@ pub(crate) enum Compute {
     Predicate(PredicateOp),
     /// `d = kernel(sources)`, and `p = (d != 0) combined with q`.
     MapTest(Kernel, Combine),
-    /// Moves bits: a copy, a pack or an unpack, as the operands say.
+    /// Moves bits: a copy, a pack or an unpack, depending on the operands.
     Move,
 }
 
@@ -152,7 +152,7 @@ pub(crate) enum PredicateOp {
 }
 
 impl PredicateOp {
-    /// The result in every lane; `b` is not looked at where there is one operand.
+    /// The result in every lane; `b` is ignored if there is one operand.
     pub(crate) fn apply(self, a: u32, b: u32) -> u32 {
         match self {
             PredicateOp::And => a & b,
@@ -164,7 +164,7 @@ impl PredicateOp {
     }
 }
 
-/// Widths of the registers that an instruction writes and reads first; conversions alone look at them.
+/// Widths of the registers that an instruction writes and reads first; only conversions use them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stored {
     /// Bits of the result's register.
@@ -186,7 +186,7 @@ impl Stored {
     }
 }
 
-/// What an instruction computes; `None` when it is none of these families.
+/// The kernel of an instruction; `None` if it is not of these families.
 pub(crate) fn select(instruction: &Instruction, stored: Stored) -> Option<Compute> {
     let map = Compute::Map;
     if instruction.has(Modifier::Approx) || instruction.has(Modifier::Full) {

@@ -51,7 +51,7 @@ impl Small {
         }
     }
 
-    /// Bits from one element of a pack to the next: six-bit formats stand in bytes.
+    /// Bits from one element of a pack to the next: elements of six bits are in bytes.
     fn stride(self) -> u32 {
         if self.exponent + self.fraction == 3 { 4 } else { 8 }
     }

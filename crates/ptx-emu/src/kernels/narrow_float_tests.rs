@@ -183,7 +183,7 @@ fn random_bits_decide() {
         if !f32::from_bits(a).is_finite() || !f32::from_bits(b).is_finite() {
             continue;
         }
-        // What is cut off and the random bits carry into what is kept.
+        // The sum of the truncated part and the random bits carries into the kept part.
         let kept =
             |x: u32, random: u32| u64::from((x & 0x7fff_ffff) + random) >> 16 | u64::from(x >> 31) << 15;
         let wanted = kept(a, random >> 16) << 16 | kept(b, random & 0xffff);

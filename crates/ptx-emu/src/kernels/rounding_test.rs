@@ -89,7 +89,7 @@ fn exp2(x: f32) -> f64 {
 #[inline(always)]
 fn log2(x: f32) -> f64 {
     let bits = x.to_bits();
-    // What is left is between the root of 1/2 and that of 2.
+    // The remaining factor is between the root of 1/2 and that of 2.
     let above = bits.wrapping_sub(0x3f35_04f3);
     let exponent = above as i32 >> 23;
     let left = f64::from(f32::from_bits((above & 0x7f_ffff).wrapping_add(0x3f35_04f3)));

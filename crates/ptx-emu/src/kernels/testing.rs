@@ -6,7 +6,7 @@ use super::compare::{lanes_of1, lanes_of2};
 use super::rows::LANES;
 use super::{Compute, Kernel, Stored, Test, select};
 
-/// An instruction by its mnemonic and words; it has no operands but constants that its form wants in the fifth place.
+/// An instruction by its mnemonic and modifiers; it has no operands except for constants that its form needs in the fifth place.
 pub(super) fn instruction(text: &str) -> Instruction {
     instructions(text, None).into_iter().next().unwrap_or_else(|| panic!("`{text}` is an instruction"))
 }

@@ -539,7 +539,7 @@ fn converts_integers([to, from]: [&str; 2], widths: [u32; 2], register: u32) {
     let cut = u64::MAX >> (64 - register);
     for at in 0..if exhaustive { 1 << widths[1] } else { 2000 } {
         let a = if exhaustive { at } else { sample(&mut state, widths[1]) };
-        // What stands above in the register is not looked at.
+        // Higher bits of the register are ignored.
         let junk = if register > widths[1] { next(&mut state) << widths[1] } else { 0 };
         let (bits, value) = (a | junk & cut, read(from, a));
         let wanted = read(to, value as u64) as u64 & cut;

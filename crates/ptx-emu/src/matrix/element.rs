@@ -7,7 +7,7 @@ pub enum Element {
     F16,
     /// The upper half of an f32.
     Bf16,
-    /// An f32 whose low 13 bits are not looked at.
+    /// An f32 whose low 13 bits are ignored.
     Tf32,
     /// IEEE binary64.
     F64,
@@ -103,7 +103,7 @@ impl Packing {
     }
 }
 
-/// What the codes above the largest finite value mean.
+/// The meaning of the codes above the largest finite value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Above {
     /// Infinity and NaN.

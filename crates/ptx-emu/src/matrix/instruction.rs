@@ -32,7 +32,7 @@ pub enum Kind {
     Mxf4nvf4,
 }
 
-/// What is known before the descriptor: the words of the instruction.
+/// The part that is known without the descriptor: the modifiers of the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Form {
     /// The kind.
@@ -47,7 +47,7 @@ pub struct Form {
     pub a_in_tensor: bool,
 }
 
-/// What accumulators are.
+/// The type of accumulators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Accumulator {
     /// f16 in the low half of a word.

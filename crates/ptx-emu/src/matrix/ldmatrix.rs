@@ -37,7 +37,7 @@ impl Expand {
         }
     }
 
-    /// Bytes of a row that are looked at; the rest is padding.
+    /// Bytes of a row that are used; the rest is padding.
     pub const fn bytes(self) -> u64 {
         self.bits() as u64 * 2
     }
@@ -118,7 +118,7 @@ impl Matrices {
         self.count * if self.shape == Shape::M16n16 { 2 } else { 1 }
     }
 
-    /// What is loaded from rows of 16 bytes, lowest word first.
+    /// Loads from rows of 16 bytes, lowest word first.
     ///
     /// # Panics
     ///

@@ -16,7 +16,7 @@ use super::fragment::{self, Order};
 use super::panel::{self, Line};
 use super::product::{self, BitOp, Block, Panel};
 
-/// What the accumulators are, and how they are added to.
+/// The type of the accumulators, and the order of additions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sum {
     /// f32.

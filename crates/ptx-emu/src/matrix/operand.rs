@@ -38,7 +38,7 @@ pub enum Values {
 }
 
 impl Operand {
-    /// The operand that a descriptor says: a number of rows of A or columns of B, 32 bytes of k.
+    /// The operand of a descriptor: a number of rows of A or columns of B, 32 bytes of k.
     pub(crate) fn of_shared(
         (layout, major): (Layout, Major),
         packing: Packing,

@@ -182,7 +182,7 @@ pub fn saturating(a: &Panel<i32>, b: &Panel<i32>, acc: &mut Block<i32>) {
     *acc = sums.map(|row| row.map(|sum| sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32));
 }
 
-/// How two bits make one that is counted.
+/// The operation on two bits before bits are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitOp {
     /// Both are set.
@@ -267,7 +267,7 @@ pub fn f64(a: &Panel<f64>, b: &Panel<f64>, rounding: Rounding, acc: &mut Block<f
 mod tests {
     use super::*;
 
-    /// What a machine without fused multiply-add computes.
+    /// The product without fused multiply-add.
     fn without_fused(a: &Panel<f32>, b: &Panel<f32>, acc: &mut Block<f32>) {
         Multiply { a, b, acc }.run::<false>();
     }

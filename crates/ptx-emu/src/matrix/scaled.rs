@@ -20,7 +20,7 @@ pub enum ScaleFormat {
 }
 
 impl ScaleFormat {
-    /// What a byte stands for.
+    /// The value of a byte.
     pub fn value(self, byte: u8) -> f64 {
         match self {
             ScaleFormat::Ue8m0 => element::ue8m0(byte),
@@ -59,7 +59,7 @@ pub struct Scales<'a> {
 const DEPTH: usize = 64;
 
 impl Scaled {
-    /// Can a selector be asked for? `threads` is 2 for A and 4 for B.
+    /// Is a selector allowed? `threads` is 2 for A and 4 for B.
     pub fn selects(&self, byte: u32, thread: u32, threads: u32) -> bool {
         byte < 4 && byte.is_multiple_of(self.parts as u32) && thread < threads
     }
@@ -68,7 +68,7 @@ impl Scaled {
     ///
     /// # Panics
     ///
-    /// If the registers are fewer than the shape needs, or a selector cannot be asked for.
+    /// If the registers are fewer than the shape needs, or a selector is not allowed.
     pub fn execute(&self, ab: [(&[&Row], Scales<'_>); 2], c: &[&Row], d: &mut [Row]) {
         let [(a, a_scales), (b, b_scales)] = ab;
         let b_lane = |g: usize| 4 * g + b_scales.thread;

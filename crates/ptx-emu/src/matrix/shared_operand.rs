@@ -188,7 +188,7 @@ impl Layout {
             }
         };
         chunks.sort_unstable();
-        // MN-major elements of several k share chunks of 16 bytes, and rows may overlap: each byte is told of once.
+        // MN-major elements of several k share chunks of 16 bytes, and rows may overlap: each byte is reported once.
         chunks.dedup();
         let mut spans: Vec<(u32, u32)> = Vec::new();
         for chunk in chunks {
@@ -209,7 +209,7 @@ impl Layout {
     /// contiguous.
     fn spans_of_rows(&self, rows: Range<u32>) -> Vec<(u32, u32)> {
         let mut spans = Vec::with_capacity(rows.len());
-        // The swizzle looks at no higher bits, so that all groups of eight rows have the same offsets.
+        // The swizzle uses no higher bits, so all groups of eight rows have the same offsets.
         let alike = self.stride.is_multiple_of(1024) && rows.start.is_multiple_of(8);
         let different = if alike { rows.start..rows.end.min(rows.start + 8) } else { rows.clone() };
         for row in different {

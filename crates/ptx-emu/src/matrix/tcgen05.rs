@@ -26,7 +26,7 @@ use super::product::{self, Block, Panel};
 use super::shared_operand::{Layout, Outside, Shared};
 use super::tensor_memory::{LANES, Misuse, Part, TensorMemory, split};
 
-/// What a block brings.
+/// The operands of a block.
 #[derive(Debug)]
 pub struct Member<'a> {
     /// Its shared memory.

@@ -39,16 +39,16 @@ pub struct TensorMemory {
     relinquished: bool,
 }
 
-/// What is wrong with an operation on tensor memory.
+/// The misuse of tensor memory by an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misuse {
     /// Not a power of two from 32 to 512.
     Columns(u32),
     /// More than the allocation before it.
     Growing {
-        /// What is asked for.
+        /// The requested columns.
         asked: u32,
-        /// What was taken last.
+        /// The columns of the previous allocation.
         before: u32,
     },
     /// The permit was given back.

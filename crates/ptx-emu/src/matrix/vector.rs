@@ -11,7 +11,7 @@ const FUSED: bool = cfg!(any(target_arch = "aarch64", target_feature = "fma"));
 
 /// A loop that is compiled once for each instruction set.
 pub(crate) trait Work {
-    /// What it gives.
+    /// The result.
     type Output;
 
     /// Does the work; `FUSED` says that the machine has a fused multiply-add. Implementations are `inline(always)`.

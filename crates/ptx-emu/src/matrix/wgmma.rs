@@ -42,7 +42,7 @@ pub struct Issued {
     pub negate: (bool, bool),
 }
 
-/// What was read from shared memory.
+/// The operands that were read from shared memory.
 #[derive(Clone, Debug)]
 pub struct Operands {
     a: Option<Operand>,

@@ -18,7 +18,7 @@ pub(crate) struct Reference {
 }
 
 impl Reference {
-    /// What an address means in a space; generic when there is none.
+    /// The memory that an address in a space refers to; generic if there is none.
     pub(crate) const fn new(space: Option<Window>, address: u64) -> Reference {
         match space {
             Some(window) => Reference { window, address },
@@ -37,7 +37,7 @@ impl Context<'_> {
         self.read_padded(from, lane, to, size)
     }
 
-    /// The same, where the instruction looks at the first bytes only: the rest is padding.
+    /// The same, if the instruction only uses the first bytes: the rest is padding.
     pub(crate) fn read_padded(
         &self,
         from: Reference,
@@ -47,7 +47,7 @@ impl Context<'_> {
     ) -> Result<(), Box<Fault>> {
         let size = to.len() as u64;
         self.aligned(from, lane, size, "reads")?;
-        // Padding is loaded but not looked at, so it need not have been written.
+        // Padding is loaded but not used, so it need not have been written.
         self.tell(from, lane, looked_at, AccessKind::Read, true);
         match from.window {
             Window::Global => {
@@ -148,7 +148,7 @@ impl Context<'_> {
         self.at_lane(Fault::new(codes::READ_ONLY, message), lane)
     }
 
-    /// Tells checks and counters of an access. `same` says that a write leaves there what was there.
+    /// Reports an access to checks and counters. `same` is true if a write stores the old value again.
     pub(crate) fn tell(&self, at: Reference, lane: u32, size: u64, does: AccessKind, same: bool) {
         let touched = Touched { space: at.window.into(), address: at.address, size, does, lane };
         self.machine.watch.tell(|checks| checks.touches(touched, same));
@@ -234,7 +234,7 @@ impl Context<'_> {
         self.at_lane(Fault::new(codes::OUT_OF_BOUNDS, message).note(note), lane)
     }
 
-    /// A `multimem` access to bytes that no address of several devices stands for.
+    /// A `multimem` access to bytes that are not multicast memory.
     pub(crate) fn no_copies(&self, at: Reference, lane: u32, size: u64, does: &str) -> Box<Fault> {
         let Some(name) = self.machine.global.name_at(at.address, size) else {
             return self.outside(at, lane, size, does);

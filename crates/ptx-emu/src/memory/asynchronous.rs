@@ -21,7 +21,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Tells checks and counters of an access to global memory; `same` says that a write leaves there what was there.
+    /// Reports an access to global memory to checks and counters; `same` is true if a write stores the old value again.
     fn asynchronous(&self, at: u64, size: usize, does: AccessKind, same: impl FnOnce() -> bool) {
         let touched = Touched { space: Space::Global, address: at, size: size as u64, does, lane: WHOLE };
         self.watch.tell(|checks| checks.works_on(touched, same()));
@@ -36,7 +36,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Reads global memory, run by run as `each` asks for it.
+    /// Reads global memory, in the contiguous pieces that `each` requests.
     pub(crate) fn read_global_runs(
         &self,
         each: impl FnOnce(&mut dyn FnMut(u64, &mut [u8]) -> Result<(), Box<Fault>>) -> Result<(), Box<Fault>>,
@@ -163,7 +163,7 @@ impl Cluster {
         let before = barrier;
         let result = change(&mut barrier).map_err(|misuse| wrong_mbarrier(at, misuse))?;
         self.watch.tell(|checks| {
-            // The checks count bytes themselves, to say whose are missing when the phase does not end.
+            // The checks count bytes themselves, to report whose bytes are missing if the phase does not end.
             let bytes = i64::from(barrier.tx) - i64::from(before.tx);
             if bytes != 0 {
                 checks.counts_memory(at.into(), bytes);

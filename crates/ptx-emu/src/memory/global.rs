@@ -26,7 +26,7 @@ struct Allocation {
     /// Bytes before the first one, so that a word of memory is one of these, wherever the allocation begins.
     skew: usize,
     words: Vec<AtomicU32>,
-    /// Of addresses that stand for several devices, which hold nothing themselves: the allocations of the copies.
+    /// For multicast addresses, which have no memory of their own: the allocations of the copies.
     copies: Option<Range<usize>>,
 }
 
@@ -84,7 +84,7 @@ impl Global {
         Some(copies.map(move |copy| start(copy) + offset))
     }
 
-    /// What the memory at an address is called, where all of the bytes are in one.
+    /// The name of the memory at an address, if all of the bytes are in one object.
     pub(crate) fn name_at(&self, address: u64, bytes: u64) -> Option<&str> {
         let (allocation, _) = self.space.locate(address, bytes).ok()?;
         Some(&self.allocations[allocation].name)
@@ -194,7 +194,7 @@ impl Span<'_> {
         self.words[self.offset / 4 + index].store(value, Relaxed);
     }
 
-    /// Changes the first bytes, of which there are 2, 4, 8 or 16, and gives what they were and what they are. Up to four
+    /// Changes the first bytes, of which there are 2, 4, 8 or 16, and returns the old and the new value. Up to four
     /// bytes are changed in one step, also relative to other threads; more of them only where one thread runs all blocks.
     pub(crate) fn change(&self, size: u32, change: impl Fn(u128) -> u128) -> (u128, u128) {
         if size > 4 {

@@ -5,19 +5,19 @@
 
 use std::collections::BTreeMap;
 
-/// Bytes of the heap, as many as a device has unless it is told otherwise.
+/// Bytes of the heap: the default of a device.
 pub(crate) const HEAP: u64 = 8 << 20;
-/// What addresses are multiples of.
+/// Addresses are multiples of this.
 const ALIGNED: u64 = 16;
 
-/// What of the heap is in use, by distances from its start.
+/// The allocations of the heap, by distances from its start.
 #[derive(Debug, Default)]
 pub(crate) struct Heap {
     /// Where fresh memory begins.
     fresh: u64,
-    /// What is in use, with its size.
+    /// Allocations, with their sizes.
     used: BTreeMap<u64, u64>,
-    /// What was given back, by size.
+    /// Freed memory, by size.
     free: BTreeMap<u64, Vec<u64>>,
 }
 

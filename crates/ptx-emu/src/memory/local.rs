@@ -17,7 +17,7 @@ pub(crate) struct Local {
     stacks: Vec<Stack>,
 }
 
-/// What `alloca` has taken for a lane.
+/// The bytes that `alloca` has allocated for a lane.
 #[derive(Clone, Debug, Default)]
 struct Stack {
     bytes: Vec<u8>,

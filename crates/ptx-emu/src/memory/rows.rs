@@ -64,7 +64,7 @@ impl Work for Shape<'_> {
                 same |= address ^ first;
                 row |= address ^ first.wrapping_add(lane as u64 * size);
             }
-            // What wraps around at the end of all addresses goes the other way.
+            // Accesses that wrap around at the end of the address space take the slow path.
             let found = match (same, row) {
                 (0, _) => Some((0, size, Lie::Same)),
                 (_, 0) => Some((size as u32, 32 * size, Lie::Row)),
@@ -143,7 +143,7 @@ impl Machine<'_> {
     }
 }
 
-/// What the lanes of a mask read together; `None` where each has to be looked at.
+/// The bytes that the lanes of a mask read together; `None` if each lane must be handled separately.
 pub(crate) fn reach<'m>(
     machine: &'m Machine<'_>,
     cluster: &'m Cluster,
@@ -174,7 +174,7 @@ pub(crate) fn reach<'m>(
 }
 
 impl Context<'_> {
-    /// Stores elements of the executing lanes; false where each lane has to be looked at, and nothing has happened.
+    /// Stores elements of the executing lanes; false, without an effect, if each lane must be handled separately.
     pub(crate) fn store_rows(
         &mut self,
         space: Option<Window>,
@@ -183,7 +183,7 @@ impl Context<'_> {
         rows: &mut dyn Iterator<Item = Row>,
         count: u32,
     ) -> bool {
-        // Counters ask for each lane's address.
+        // Counters need each lane's address.
         if self.machine.tally.is_on() {
             return false;
         }
@@ -195,7 +195,7 @@ impl Context<'_> {
             return false;
         };
         let Some(to) = within_one(space, low, bytes) else { return false };
-        // The checks are told before memory changes, because they compare old and new values.
+        // The checks are notified before memory changes, because they compare old and new values.
         if self.machine.watch.is_on() && !self.tell_store((to, bytes), (lie, &offsets), size, &rows) {
             return false;
         }
@@ -251,7 +251,7 @@ impl Context<'_> {
         rows.iter().map(word).collect()
     }
 
-    /// Tells the checks of a store; false where each lane has to be looked at, and nothing has been told.
+    /// Reports a store to the checks; false, and without a report, if each lane must be checked separately.
     fn tell_store(
         &self,
         (to, bytes): (Reference, u64),
@@ -265,7 +265,7 @@ impl Context<'_> {
             Window::Shared => self.shared_bytes(to.address, bytes).is_some(),
             Window::Local | Window::Param | Window::Const => false,
         };
-        // Lanes whose bytes overlap, and accesses that will fault, are told one by one.
+        // Lanes whose bytes overlap, and accesses that will fault, are reported one by one.
         if !inside || !lie.are_apart(offsets, self.mask, lane_bytes) {
             return false;
         }

@@ -35,7 +35,7 @@ impl Window {
         }
     }
 
-    /// What is added to an address of the space to make it generic.
+    /// The number that is added to an address of the space to make it generic.
     pub(crate) const fn base(self) -> u64 {
         match self {
             Window::Global => 0,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// Words that one instruction moves: 16 bytes, a vector that every x86-64 processor has.
 const TOGETHER: usize = 4;
 
-/// What a word is loaded as.
+/// The type as which a word is loaded.
 ///
 /// # Safety
 /// It has four bytes, of which any are a value, and is those of the word in the order of memory.
@@ -29,7 +29,7 @@ unsafe impl Word for [u8; 4] {
     }
 }
 
-/// Loads as many words as there is room for, each by itself.
+/// Loads words until the destination is full, each with a separate access.
 ///
 /// # Panics
 /// If there are fewer.
@@ -61,7 +61,7 @@ pub(super) fn load<W: Word>(words: &[AtomicU32], to: &mut [W]) {
     }
 }
 
-/// Stores words, each by itself.
+/// Stores words, each with a separate access.
 ///
 /// # Panics
 /// If there are fewer places.

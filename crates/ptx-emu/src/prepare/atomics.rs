@@ -17,17 +17,17 @@ use crate::memory::{Reference, Window};
 use crate::program::{D, Effectful, Op, Row};
 use crate::warp::Flow;
 
-/// What memory holds afterwards, of what it holds and the operands.
+/// The new contents of memory, computed from the old contents and the operands.
 pub(super) type Change = fn(u64, u64, u64) -> u64;
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let of = scope.instruction.type_of(Field::Type).or_else(|| fixed_type(scope));
     let of = of.ok_or_else(|| Refusal::new("its form is not covered"))?;
     let space = window(scope);
     let result = scope.instruction.opcode() == Opcode::Atom;
     let kind = kind(scope, of)?;
-    // What others see of reductions of whole words does not depend on their order.
+    // The results of reductions of whole words that others see do not depend on their order.
     let orderless =
         !result && of.bits() == 32 && !matches!(of.class(), ptx::Class::Float | ptx::Class::Packed);
     let released = scope.instruction.has(Modifier::Release);
@@ -59,7 +59,7 @@ fn fixed_type(scope: &Scope<'_>) -> Option<Type> {
     types.into_iter().find(|&(word, _)| scope.instruction.has(word)).map(|(_, of)| of)
 }
 
-/// What a reduction on several devices makes of two copies of an element, or of one and an operand.
+/// The operation of a reduction over several devices, on two copies of an element, or on a copy and an operand.
 pub(super) fn change_of(scope: &Scope<'_>, of: Type) -> Result<Change, Refusal> {
     match kind(scope, of)? {
         Kind::Of { change, .. } => Ok(change),
@@ -135,7 +135,7 @@ fn halves(a: u64, b: u64, each: fn(u64, u64) -> u64) -> u64 {
     each(a & 0xFFFF, b & 0xFFFF) | each(a >> 16 & 0xFFFF, b >> 16 & 0xFFFF) << 16
 }
 
-/// What an atomic does to each element.
+/// The operation of an atomic on each element.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// Writes the second operand if memory holds the first.
@@ -174,7 +174,7 @@ impl Kind {
 /// One element of an atomic.
 #[derive(Clone, Copy, Debug)]
 struct Element {
-    /// Where the old value goes.
+    /// The destination of the old value.
     d: Option<Row>,
     b: Row,
     c: Option<Row>,

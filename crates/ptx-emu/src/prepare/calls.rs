@@ -24,7 +24,7 @@ pub(crate) fn address(module: &Module, function: FuncId) -> u64 {
 }
 
 impl Preparation<'_> {
-    /// What executes a call.
+    /// The op that executes a call.
     pub(super) fn call(&mut self, body: &Body, call: &Called, frame: &FrameLayout) -> Result<Op, Refusal> {
         match call.callee {
             Callee::Function(id) => {

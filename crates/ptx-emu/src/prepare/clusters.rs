@@ -12,7 +12,7 @@ use crate::program::{Effectful, Op, Operands, Row, Run};
 use crate::sync::Wait;
 use crate::warp::{Flow, Registers};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let aligned = scope.instruction.has(Modifier::Aligned);
     match scope.instruction.opcode() {
@@ -106,7 +106,7 @@ impl Effectful for Arrive {
         if self.aligned {
             cx.together("the barrier of the cluster")?;
         }
-        // Told before the arrival, which may complete the round.
+        // Reported before the arrival, which may complete the round.
         let round = cx.cluster.barrier.round();
         cx.machine.watch.tell(|checks| checks.arrives_in_cluster(round));
         for lane in cx.lanes() {
@@ -136,7 +136,7 @@ impl Effectful for Await {
             cx.together("the barrier of the cluster")?;
         }
         for lane in cx.lanes() {
-            // All lanes are asked before any leaves: a wait that is tried again must have changed nothing.
+            // All lanes are checked before any of them leaves: a wait that is repeated must not have changed anything.
             match cx.cluster.barrier.passed(cx.thread_of_cluster(lane)) {
                 Some(true) => {}
                 Some(false) => return Ok(Flow::Wait(Wait::Cluster)),

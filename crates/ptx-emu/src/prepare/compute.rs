@@ -25,7 +25,7 @@ struct Rows {
     read: SmallVec<[Row; 8]>,
 }
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     // `mad.f32` without a rounding means different things on old and new targets.
     if rounds_in_between(scope.instruction) {
@@ -82,7 +82,7 @@ fn rows(scope: &mut Scope<'_>) -> Result<Rows, Refusal> {
         let Some(of) = form.operand_type(&instruction.modifiers, *of) else { continue };
         let Some(operand) = scope.operand(spec.name) else { continue };
         match (operand, spec.written) {
-            // `d|p`: a value, and a predicate that says something about it.
+            // `d|p`: a value, and a predicate about it.
             (Operand::Pair(pair), _) => {
                 rows.written.push(scope.row(&pair.0, of)?);
                 rows.second = Some(scope.row(&pair.1, Type::Pred)?);
@@ -279,7 +279,7 @@ fn with_carry(scope: &mut Scope<'_>, carry: Carry, rows: &Rows) -> Result<Op, Re
         return Err(unusual());
     }
     if all.len() == 3 {
-        // The third operand is not looked at.
+        // The third operand is ignored.
         all.push(all[2]);
     }
     let kinds = if carry.wide { "DDDD" } else { "WWWW" };
@@ -398,7 +398,7 @@ fn choose(rows: &Rows) -> Result<Op, Refusal> {
 fn predicate(op: PredicateOp, rows: &Rows) -> Op {
     let mut all = rows.all();
     if all.len() == 2 {
-        // The second operand is not looked at.
+        // The second operand is ignored.
         all.push(Row::P(P { row: 0, negated: false }));
     }
     step(&all, move |r, o, mask| {

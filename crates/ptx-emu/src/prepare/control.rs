@@ -13,7 +13,7 @@ use crate::program::{Effectful, Op, Row};
 use crate::warp::Flow;
 
 impl Preparation<'_> {
-    /// What executes an instruction that changes the flow of control; `None` for any other.
+    /// The op that executes an instruction that changes the flow of control; `None` for any other.
     pub(super) fn flow(
         &mut self,
         body: &Body,

@@ -18,7 +18,7 @@ use crate::operations::{AsyncOperation, Completion, Until};
 use crate::program::{D, Effectful, Op, P, Row, W};
 use crate::warp::Flow;
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::CpAsync => Box::new(small(scope)?),
@@ -55,7 +55,7 @@ pub(crate) fn optional_w(scope: &mut Scope<'_>, name: &str, of: Type) -> Result<
     scope.operand(name).map(|_| scope.w(name, of)).transpose()
 }
 
-/// What only prefetches, or only hints.
+/// An instruction that only prefetches, or is only a hint.
 #[derive(Debug)]
 pub(crate) struct Hint;
 
@@ -204,7 +204,7 @@ struct Bulk {
     to: Target,
     from: Target,
     size: W,
-    /// Who is told; else it belongs to a bulk group.
+    /// The mbarrier that is signalled; without one, the copy belongs to a bulk group.
     mbarrier: Option<Target>,
     /// Blocks of the cluster that get a copy.
     multicast: Option<W>,
@@ -240,7 +240,7 @@ fn bulk(scope: &mut Scope<'_>) -> Result<Bulk, Refusal> {
     })
 }
 
-/// The reduction that an instruction's words say.
+/// The reduction in an instruction's modifiers.
 pub(crate) fn reduction(scope: &Scope<'_>) -> Result<Reduction, Refusal> {
     let words = &scope.instruction.modifiers;
     let (op, of) = (ReduceOp::among(words), ReduceType::among(words));
@@ -314,7 +314,7 @@ struct BulkCopy {
     from: Side,
     /// The destination in global memory.
     to: Option<u64>,
-    /// Destinations in shared memory, and who is told of each.
+    /// Destinations in shared memory, and the mbarrier that is signalled for each.
     told: SmallVec<[(u32, u32); 1]>,
     size: u32,
     mask: u32,

@@ -33,7 +33,7 @@ impl Data {
     }
 }
 
-/// Gives every variable of the module a place that a launch of this kernel has: all but what is shared in other kernels alone, for
+/// Gives every variable of the module an address in a launch of this kernel: all except shared variables of other kernels, for
 /// which `ptxas` reserves nothing in this one.
 pub(crate) fn lay_out(module: &Module, entry: FuncId) -> Data {
     let mut data = Data {
@@ -64,7 +64,7 @@ pub(crate) fn lay_out(module: &Module, entry: FuncId) -> Data {
     for &id in &all {
         data.place(module, id);
     }
-    // Dynamic shared memory, whose size the launch gives, begins after everything that has a size.
+    // Dynamic shared memory, whose size is an argument of the launch, begins after everything that has a size.
     data.shared = data.shared.next_multiple_of(16);
     for &id in &all {
         let variable = &module.variables[id];
@@ -202,7 +202,7 @@ impl Filled<'_> {
         }
     }
 
-    /// Bytes that a list stands for: one row of the innermost length where it holds values.
+    /// Bytes of a list: one row of the innermost length if it contains values.
     fn rows(&self, values: &[Init], variable: &Variable) -> u64 {
         let nested = values.iter().any(|value| matches!(value, Init::List(_)));
         match variable.dims.last() {

@@ -22,7 +22,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// For each instruction, where its ways meet; `None` where they only have in common that they leave the function.
+    /// The reconvergence point of each instruction; `None` if its paths only reconverge at the exit of the function.
     pub(crate) fn reconvergence_points(&self) -> Vec<Option<u32>> {
         let leaves: Vec<bool> = self.successors.iter().map(Vec::is_empty).collect();
         let mut reconvergence_points = post_dominators(&self.successors, &leaves, true);
@@ -35,7 +35,7 @@ impl Graph {
         reconvergence_points
     }
 
-    /// Where the ways of a branch meet when threads may end before.
+    /// The reconvergence point of a branch if threads may end before it.
     fn without_ends(&self, branch: usize) -> Option<u32> {
         let count = self.successors.len();
         let mut ways = vec![0u32; count];
@@ -55,7 +55,7 @@ impl Graph {
         for node in (0..count).filter(|&node| ways[node] > 0 || node == branch) {
             let goes_on = |to: &&u32| !self.ends[**to as usize];
             inside[node] = self.successors[node].iter().filter(goes_on).copied().collect();
-            // A way out counts if more than one side of the branch leads to it.
+            // An exit counts if more than one side of the branch leads to it.
             last[node] = ways[node] > 1 && inside[node].len() < self.successors[node].len().max(1);
         }
         post_dominators(&inside, &last, false)[branch]

@@ -10,13 +10,13 @@ use super::scope::{FrameLayout, Scope};
 use super::{Preparation, Refusal, in_frame, select};
 use crate::program::{Function, Inst, Op, Place, Reconvergence, Row};
 
-/// What control flow needs to know of a function.
+/// The layout of a function for control flow.
 pub(crate) struct Layout {
     /// The function's first instruction in the code.
     pub(crate) start: u32,
     /// For each label, the number in the function of the instruction after it.
     pub(crate) labels: SecondaryMap<Label, u32>,
-    /// For each instruction, where its parts meet.
+    /// The reconvergence point of each instruction.
     pub(crate) reconvergence_points: Vec<Option<u32>>,
 }
 
@@ -26,7 +26,7 @@ impl Layout {
         self.start + self.labels[label]
     }
 
-    /// Where lanes that part at an instruction meet.
+    /// The reconvergence point of lanes that diverge at an instruction.
     pub(crate) fn reconvergence(&self, number: usize) -> Reconvergence {
         self.reconvergence_points[number]
             .map_or(Reconvergence::Return, |point| Reconvergence::At(self.start + point))
@@ -48,7 +48,7 @@ impl Preparation<'_> {
                 Ok((guard, op)) => code.push(Inst { guard, op, at }),
                 Err(refusal) => {
                     let name = instruction.opcode().mnemonic();
-                    // Every instruction that is not executed is reported at once, so preparation goes on with a
+                    // Every instruction that is not executed is reported at once, so preparation continues with a
                     // placeholder.
                     self.refused.push((at, format!("`{name}` is not executed: {}", refusal.reason)));
                     code.push(Inst { guard: None, op: Op::Exit, at });

@@ -10,10 +10,10 @@ use crate::machine::Context;
 use crate::program::{Constant, Effectful, Op, Operands, Row};
 use crate::warp::{Flow, Registers};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     Ok(match scope.instruction.opcode() {
-        // What a policy's bits mean is not documented; no access here depends on them.
+        // The bits of a policy are not documented; no access here depends on them.
         Opcode::Createpolicy => {
             let to = Row::D(scope.d("d", Type::B64)?);
             let from = scope.constant(Constant::Bits(0), Type::B64);

@@ -15,7 +15,7 @@ use crate::machine::Context;
 use crate::program::{Effectful, Op, P, Row, W};
 use crate::warp::{Flow, Row32};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let opcode = scope.instruction.opcode();
     if opcode == Opcode::Activemask {
@@ -82,7 +82,7 @@ fn reduction(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
     Ok(Kind::Reduce { d, a, combine: combine(scope)? })
 }
 
-/// How a reduction of words makes one of many.
+/// The operation of a reduction of words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Combine {
     two: fn(u32, u32) -> u32,
@@ -177,7 +177,7 @@ fn indexed(lane: u32, b: u32, c: u32) -> Option<u32> {
     (from <= last).then_some(from)
 }
 
-/// What lanes do together.
+/// A collective operation of lanes.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Shuffle { d: W, p: Option<P>, a: W, b: W, c: W, from: From },

@@ -14,7 +14,7 @@ use crate::program::{D, Effectful, Op, P, Row, W};
 use crate::sync::Wait;
 use crate::warp::Flow;
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::Setmaxnreg => {
@@ -22,7 +22,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             Box::new(Resize(u32::try_from(count).unwrap_or(0)))
         }
         Opcode::ClusterlaunchcontrolTryCancel => {
-            // Who takes which cluster depends on the order.
+            // The order decides which block takes which cluster.
             scope.pool.communicates = true;
             Box::new(TryCancel {
                 to: scope.address("a", shared_window(scope))?,
@@ -52,7 +52,7 @@ impl Effectful for Resize {
     }
 }
 
-/// `clusterlaunchcontrol.try_cancel`: takes a cluster that has not begun.
+/// `clusterlaunchcontrol.try_cancel`: takes a cluster that has not started.
 #[derive(Debug)]
 struct TryCancel {
     to: Target,

@@ -15,7 +15,7 @@ use crate::memory::{Reference, Window, reach};
 use crate::program::{Effectful, Op, W};
 use crate::warp::{Flow, Row64};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let opcode = scope.instruction.opcode();
     if opcode == Opcode::Movmatrix {
@@ -52,7 +52,7 @@ impl Effectful for Load {
         let rows = &mut read[..self.matrices.rows()];
         let lanes = u32::MAX >> (32 - rows.len());
         let mut offsets = [0; 32];
-        // Padding is no access, which the checks are told lane by lane.
+        // Padding is not an access, so lanes report their accesses to the checks one by one.
         let looked_at = self.matrices.expand.map_or(16, Expand::bytes);
         let together = looked_at == 16 || !cx.machine.watch.is_on();
         if together
@@ -76,8 +76,8 @@ impl Effectful for Load {
 }
 
 impl Load {
-    /// Loads matrices of eight by eight halves from shared memory; false where that is not what it does, or where somebody is
-    /// to blame, and nothing has happened.
+    /// Loads matrices of eight by eight halves from shared memory; false if the instruction does something else, or if a lane is
+    /// at fault, and nothing has happened.
     fn directly(&self, cx: &mut Context<'_>, addresses: &Row64) -> bool {
         // Kernels rarely load matrices that are unpacked: those take the general way.
         let (Matrices { shape, count, expand: None }, Some(Window::Shared)) = (self.matrices, self.at.space)
@@ -94,7 +94,7 @@ impl Load {
         for (register, addresses) in registers.iter_mut().zip(addresses.as_chunks::<8>().0).take(count) {
             for (row, address) in register.as_chunks_mut::<4>().0.iter_mut().zip(addresses) {
                 let offset = address.wrapping_sub(first);
-                // An address that is wrong is left to the general way, which knows whom to blame.
+                // A wrong address is left to the general path, which reports the lane.
                 let chunk = if offset % 16 == 0 { chunks.get((offset / 16) as usize) } else { None };
                 let Some(chunk) = chunk else { return false };
                 for (word, bytes) in row.iter_mut().zip(chunk.as_chunks().0) {
@@ -153,8 +153,8 @@ impl Effectful for Store {
 }
 
 impl Store {
-    /// Stores rows in shared memory, no two of them in one place; false where that is not what it does, or where somebody is
-    /// to blame, and nothing has happened.
+    /// Stores rows in shared memory, no two of them in one place; false if the instruction does something else, or if a lane is
+    /// at fault, and nothing has happened.
     fn directly(&self, cx: &mut Context<'_>, addresses: &Row64, rows: &[[u32; 4]; 32]) -> bool {
         if self.at.space != Some(Window::Shared) || cx.machine.tally.is_on() {
             return false;

@@ -15,11 +15,11 @@ use crate::sync::Wait;
 use crate::sync::mbarrier::{Mbarrier, pending_count};
 use crate::warp::Flow;
 
-/// Times that `try_wait` is tried before it says no. The ISA lets the hardware choose a time limit. Programs repeat a
+/// The number of attempts of `try_wait` before it returns false. The ISA lets the hardware choose a time limit. Programs repeat a
 /// failed `try_wait`, so the number only has to be finite.
 const TRIES: u64 = 1 << 10;
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let opcode = scope.instruction.opcode();
     if opcode == Opcode::MbarrierPendingCount {
@@ -56,7 +56,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     }))
 }
 
-/// The shared window, when the instruction says any of its names.
+/// The shared window, if the instruction has any of its names.
 pub(crate) fn shared_window(scope: &Scope<'_>) -> Option<Window> {
     let names = [Modifier::Shared, Modifier::SharedCta, Modifier::SharedCluster];
     names.iter().any(|&word| scope.instruction.has(word)).then_some(Window::Shared)
@@ -95,7 +95,7 @@ enum Kind {
     CompleteTx(W),
 }
 
-/// What changes an mbarrier without arriving.
+/// A change of an mbarrier without an arrival.
 #[derive(Debug)]
 struct Change {
     at: Target,
@@ -110,7 +110,7 @@ impl Effectful for Change {
             let result = match self.kind {
                 Kind::Init(count) => {
                     let count = cx.registers.w(count)[index];
-                    // What the bytes were before is over: they are an object now, and not memory that can race.
+                    // The history of the bytes ends here: they are an object now, and not memory that can race.
                     cx.machine.watch.tell(|checks| checks.forgets_memory(at.into()));
                     init(cx.cluster, at, count)
                 }
@@ -213,7 +213,7 @@ impl Effectful for Query {
             };
             complete |= u32::from(answer) << lane;
         }
-        // A program must not take such an answer for more than it is. It goes on at once, before anything else happens.
+        // A query may fail without waiting, which programs must handle. It then returns at once, before any other event.
         if cx.ticket.is_none() && cx.cluster.operations.refuses() {
             cx.answer(0, &addresses);
             cx.registers.set_p(self.to, cx.mask, 0);

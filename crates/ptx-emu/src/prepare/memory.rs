@@ -14,7 +14,7 @@ use crate::memory::{Bytes, Reach, Reference, reach};
 use crate::program::{D, Effectful, Op, Row};
 use crate::warp::{Flow, Registers, Row64};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let of = scope.instruction.type_of(Field::Type);
     let of = of.or_else(|| scope.instruction.has(Modifier::B128).then_some(Type::B128));

@@ -17,7 +17,7 @@ use crate::matrix::volta::Volta;
 use crate::program::{D, Effectful, Op, Row, W};
 use crate::warp::{Flow, Row32, Row64};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let form = form::mma(&modifiers(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
     Ok(Op::Effectful(match form {

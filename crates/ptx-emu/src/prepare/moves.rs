@@ -13,7 +13,7 @@ use crate::program::{Effectful, Op, Operands, Row, Run};
 use crate::special;
 use crate::warp::{Flow, Registers};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     match scope.instruction.opcode() {
         Opcode::Cvta => cvta(scope),
@@ -123,7 +123,7 @@ impl Effectful for Clock {
             Row::D(row) => cx.registers.set_d(row, cx.mask, &[value; 32]),
             Row::Q(_) | Row::P(_) => {}
         }
-        // Who reads a clock may wait for time to pass.
+        // A thread that reads a clock may wait for time to pass.
         Ok(Flow::Poll)
     }
 }

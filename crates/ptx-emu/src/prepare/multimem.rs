@@ -17,7 +17,7 @@ use crate::memory::{Bytes, Reference, Window};
 use crate::program::{Effectful, Op, Row};
 use crate::warp::Flow;
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let instruction = scope.instruction;
     let of = instruction.type_of(Field::Type).or_else(|| instruction.has(Modifier::F32).then_some(Type::F32));

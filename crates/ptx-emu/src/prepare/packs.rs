@@ -9,7 +9,7 @@ use super::scope::{Scope, operands_of};
 use crate::program::{D, Op, Operands, Row, Run, Step, W};
 use crate::warp::{Registers, Row32, Row64};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     if scope.instruction.modifier(Field::Vec).is_some() {
         return element_by_element(scope);
@@ -24,7 +24,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let bits = whole.bits() / elements.len() as u32;
     let mut rows: SmallVec<[Row; 8]> = SmallVec::from_iter([scope.row(one, whole)?]);
     for element in elements {
-        // An element `_`, which is not read, is written to a row of its own.
+        // An element `_`, which is not read, is written to a separate row.
         rows.push(scope.row(element, element_type(bits)?)?);
     }
     let pack = Pack { wide: rows.iter().map(|row| matches!(row, Row::D(_))).collect(), bits };

@@ -11,7 +11,7 @@ pub(crate) struct Pool {
     doubles: Kept,
     /// Do blocks speak with each other through global memory?
     pub(crate) communicates: bool,
-    /// Is memory asked of the heap?
+    /// Does the program allocate from the heap?
     pub(crate) uses_heap: bool,
 }
 

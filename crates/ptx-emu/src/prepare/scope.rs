@@ -51,7 +51,7 @@ pub(crate) struct Target {
     pub(crate) offset: i64,
 }
 
-/// What an address begins with.
+/// The base of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TargetBase {
     /// A register of 32 bits, or a constant.
@@ -211,7 +211,7 @@ impl Scope<'_> {
         })
     }
 
-    /// An address operand, in the space that the instruction says.
+    /// An address operand, in the space of the instruction.
     pub(crate) fn address(&mut self, name: &str, space: Option<Window>) -> Result<Target, Refusal> {
         match self.wanted(name)? {
             Operand::Address(address) => self.target(address, space),
@@ -234,7 +234,7 @@ impl Scope<'_> {
         Ok(Target { space, base, offset })
     }
 
-    /// A variable by its name is in its own space, whatever the instruction says.
+    /// A variable by its name is in its own space, independently of the instruction.
     fn target_variable(&mut self, variable: Var, offset: i64) -> Result<Target, Refusal> {
         // A local variable or parameter of the function: its address is relative to the frame.
         if let Some(&at) = self.frame.variables.get(&variable) {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::program::Op;
 
-/// What executes an instruction.
+/// The op that executes an instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     match scope.instruction.opcode().family() {
         Family::Arithmetic
@@ -31,7 +31,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         Family::Texture => Err(Refusal::new(
             "a launch here has no textures and surfaces; pass the data as a buffer, and load it with `ld.global`",
         )),
-        // Branches, calls and ends need the layout of the code; `control` selects them before this is asked.
+        // Branches, calls and ends need the layout of the code; `control` selects them before this is called.
         Family::Control => Err(Refusal::new("the emulator does not cover it")),
         Family::Barrier => sync::select(scope),
         Family::Cluster => clusters::select(scope),

@@ -17,7 +17,7 @@ const INITIALIZED: u64 = 64 << 20;
 /// The largest alignment.
 const ALIGNMENT: u32 = 1 << 16;
 
-/// What is too large, in a sentence.
+/// A sentence about a part of the module that is too large.
 pub(super) fn refused(module: &Module) -> Option<String> {
     let variables = || module.variables.values();
     if let Some(variable) = variables().find(|variable| variable.alignment() > ALIGNMENT) {

@@ -12,10 +12,10 @@ use crate::memory::MOST_STACK;
 use crate::program::{Effectful, Op, Row};
 use crate::warp::Flow;
 
-/// Alignment of what `alloca` takes where it says none.
+/// The default alignment of `alloca`.
 const ALIGNMENT: u64 = 8;
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let of = scope.instruction.type_of(Field::Type).ok_or_else(|| Refusal::new("it has no type"))?;
     Ok(Op::Effectful(match scope.instruction.opcode() {

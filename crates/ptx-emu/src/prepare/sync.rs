@@ -12,7 +12,7 @@ use crate::program::{Effectful, Op, P, Row, W};
 use crate::sync::{Misuse, Wait};
 use crate::warp::Flow;
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let opcode = scope.instruction.opcode();
     let old = matches!(
@@ -38,7 +38,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         }
         Opcode::BarWarpSync => Box::new(WarpSync { mask: scope.w("mask", Type::B32)? }),
         _ => {
-            // Who orders accesses beyond the block speaks with other blocks.
+            // An instruction that orders accesses beyond the block communicates with other blocks.
             let words = [Modifier::Gl, Modifier::Gpu, Modifier::Sys, Modifier::Cluster];
             let beyond = words.into_iter().any(|word| scope.instruction.has(word));
             scope.pool.communicates |= beyond && matches!(opcode, Opcode::Membar | Opcode::Fence);
@@ -68,7 +68,7 @@ fn barrier(scope: &mut Scope<'_>, aligned: bool, kind: Kind) -> Result<Barrier, 
     Ok(Barrier { id, count, aligned, kind })
 }
 
-/// What threads do at a barrier.
+/// The operation of threads at a barrier.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// Wait.

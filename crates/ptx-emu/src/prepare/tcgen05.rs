@@ -22,7 +22,7 @@ use crate::program::{D, Effectful, Op, P, W};
 use crate::sync::Wait;
 use crate::warp::{Flow, Row32};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let pair = scope.instruction.modifier(Field::Group) == Some(Modifier::CtaGroup2)
         || scope.instruction.has(Modifier::CtaGroup2);
@@ -118,7 +118,7 @@ struct Transfer {
     access: Access,
     rows: Vec<W>,
     loads: bool,
-    /// Where one of all that a thread loads goes, and how it is found.
+    /// The destination of the minimum or maximum of all elements that a thread loads, and its operation.
     reduces: Option<(W, Combine)>,
 }
 
@@ -193,7 +193,7 @@ fn members(cx: &Context<'_>, pair: bool) -> Result<(u32, u32), Box<Fault>> {
     Ok((first, last))
 }
 
-/// What blocks bring.
+/// The operands of the blocks.
 fn brought(blocks: &mut [Block]) -> Vec<Member<'_>> {
     let members = blocks.iter_mut().map(|Block { shared, tensor, .. }| {
         let shared = Shared { bytes: shared, first: SHARED_BASE };
@@ -313,7 +313,7 @@ impl AsyncOperation for ShiftTask {
     }
 }
 
-/// `tcgen05.fence::before_thread_sync`: what was issued comes before what other threads issue after the barrier.
+/// `tcgen05.fence::before_thread_sync`: earlier operations are ordered before those that other threads issue after the barrier.
 #[derive(Debug)]
 struct Before;
 

@@ -19,7 +19,7 @@ use crate::operations::{AsyncOperation, Completion};
 use crate::program::{Effectful, Op, Row, W};
 use crate::warp::Flow;
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let im2col = [Modifier::Im2col, Modifier::Im2colNoOffs, Modifier::Im2colW, Modifier::Im2colW128];
     if im2col.iter().any(|&word| scope.instruction.has(word)) {
@@ -45,7 +45,7 @@ struct Copy {
     rank: usize,
     four_rows: bool,
     shared: Target,
-    /// Who is told of a load; else it is a store.
+    /// The mbarrier that a load signals; without one, this is a store.
     mbarrier: Option<Target>,
     multicast: Option<W>,
     /// The mbarrier may be in the other block of a pair.
@@ -108,7 +108,7 @@ impl Context<'_> {
 }
 
 impl Copy {
-    /// The destinations of a load, and who is told of each.
+    /// The destinations of a load, and the mbarrier that is signalled for each.
     fn destinations(
         &self,
         cx: &Context<'_>,
@@ -178,7 +178,7 @@ impl Effectful for Copy {
 
 #[derive(Debug)]
 enum Work {
-    /// Destinations in shared memory, and who is told of each.
+    /// Destinations in shared memory, and the mbarrier that is signalled for each.
     Load(SmallVec<[(u32, u32); 1]>),
     Store(u32),
     Reduce(u32, crate::copy::bulk::Reduction),
@@ -245,7 +245,7 @@ impl AsyncOperation for BoxCopy {
     }
 }
 
-/// Is a box in shared memory made of whole lines of 128 bytes, which no swizzle leaves?
+/// Does a box in shared memory consist of whole lines of 128 bytes, so that no swizzle crosses its end?
 const fn whole_lines(address: u32, length: u32) -> bool {
     address.is_multiple_of(128) && length.is_multiple_of(128)
 }

@@ -13,7 +13,7 @@ use crate::machine::Context;
 use crate::program::{Effectful, Op, W};
 use crate::warp::Flow;
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let instruction = scope.instruction;
     let parts = instruction.operands.iter().any(|operand| matches!(operand, Operand::Part(_)));
@@ -45,7 +45,7 @@ fn part(scope: &mut Scope<'_>, name: &str) -> Result<Place, Refusal> {
     Ok(Place { row, negated, selector })
 }
 
-/// What is computed, from the words.
+/// The operation, from the modifiers.
 #[derive(Clone, Debug)]
 struct Rule {
     opcode: Opcode,
@@ -54,7 +54,7 @@ struct Rule {
     /// Have `a`, `b` and the result a sign?
     signed: [bool; 3],
     saturates: bool,
-    /// What is done with `c`.
+    /// The second operation, with `c`.
     second: Option<Modifier>,
     cmp: Option<Modifier>,
     wraps: bool,
@@ -112,7 +112,7 @@ impl Rule {
         }
     }
 
-    /// Into the range of the result, if `.sat` asks for it.
+    /// Clamps to the range of the result, if there is `.sat`.
     fn saturated(&self, value: i64, bits: u32) -> i64 {
         if !self.saturates {
             return value;

@@ -21,7 +21,7 @@ use crate::program::{D, Effectful, Op, P, W};
 use crate::sync::{Issue, Open, Wait};
 use crate::warp::{Flow, Registers};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::WgmmaFence => Box::new(Fence),
@@ -136,8 +136,8 @@ impl Effectful for Multiply {
     }
 }
 
-/// Tells the checks what a warp has begun to read. Each warp must itself know of what was written there; that it is done, who
-/// waits knows of all four.
+/// Reports to the checks what a warp has started to read. Each warp must itself know of what was written there; that it is
+/// done, who waits knows of all four.
 fn tell(cx: &Context<'_>, issued: &Issued) {
     let rank = cx.rank;
     cx.machine.watch.tell(|checks| {
@@ -148,7 +148,7 @@ fn tell(cx: &Context<'_>, issued: &Issued) {
     });
 }
 
-/// The layout that a descriptor says, which must be the same in all lanes.
+/// The layout of a descriptor, which must be the same in all lanes.
 fn descriptor(cx: &Context<'_>, row: D, operand: &str) -> Result<Layout, Box<Fault>> {
     let values = cx.registers.d(row);
     let first = values[cx.mask.trailing_zeros() as usize];

@@ -15,7 +15,7 @@ use crate::memory::Reference;
 use crate::program::{D, Effectful, Op, W};
 use crate::warp::{Flow, Row32};
 
-/// What executes it.
+/// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::WmmaLoadA => Box::new(Load(transfer(scope, Role::A, "d")?)),

@@ -5,7 +5,7 @@
 /// The barrier, and in which round each thread has arrived.
 #[derive(Clone, Debug)]
 pub(crate) struct ClusterBarrier {
-    /// For each thread of the cluster, the round that it has arrived in and not yet waited for. Empty until somebody comes.
+    /// For each thread of the cluster, the round that it has arrived in and not yet waited for. Empty until the first arrival.
     came: Vec<Option<u64>>,
     threads: u32,
     /// Threads that have arrived in this round.

@@ -21,7 +21,7 @@ pub(crate) const MAX_COUNT: u32 = (1 << 20) - 1;
 pub(crate) const MAX_TX: i64 = (1 << 20) - 1;
 
 // The fields in 64 bits of memory, from the highest: LIVES, the phase, the transaction count, pending arrivals, expected
-// arrivals. The ISA leaves the format open; programs may only copy the value that an arrival gives.
+// arrivals. The ISA leaves the format open; programs may only copy the value that an arrival returns.
 /// Set in every mbarrier, so that memory of zeros is none.
 const LIVES: u64 = 1 << 63;
 /// The phase: two bits.
@@ -50,7 +50,7 @@ pub(crate) struct Mbarrier {
     pub(crate) tx: i32,
 }
 
-/// What is wrong with an operation on an mbarrier.
+/// The misuse of an operation on an mbarrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Misuse {
     /// No mbarrier lives at the address.
@@ -59,9 +59,9 @@ pub(crate) enum Misuse {
     Count(u32),
     /// More arrivals than the phase waits for.
     TooManyArrivals {
-        /// What arrived.
+        /// The number of arrivals.
         arrived: u32,
-        /// What was pending.
+        /// The number of pending arrivals.
         pending: u32,
     },
     /// More bytes than the object can count.

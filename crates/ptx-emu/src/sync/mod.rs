@@ -13,10 +13,10 @@ pub(crate) use named::{Barriers, Misuse};
 pub(crate) use registers::RegisterPool;
 pub(crate) use warpgroup::{Issue, Open, Warpgroups};
 
-/// What a path of a warp waits for.
+/// The condition that a path of a warp waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wait {
-    /// Other lanes of its warp, all of which must come to the same instruction.
+    /// Other lanes of its warp, all of which must reach the same instruction.
     Lanes(u32),
     /// A named barrier.
     Barrier(u32),

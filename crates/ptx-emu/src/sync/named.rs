@@ -5,13 +5,13 @@
 struct Named {
     /// Threads that have arrived in this round.
     arrived: u32,
-    /// Threads that the round needs, said by the first that came; `None` for all threads of the block.
+    /// The number of threads that the round needs, from the first arrival; `None` for all threads of the block.
     needed: Option<u32>,
-    /// Has anybody come in this round?
+    /// Has any thread arrived in this round?
     open: bool,
     /// Rounds that are complete.
     round: u64,
-    /// What threads have brought: how many of them with a true predicate.
+    /// How many of the threads that arrived have a true predicate.
     holding: u32,
     /// The same of the last round.
     result: (u32, u32),
@@ -32,7 +32,7 @@ pub(crate) enum Misuse {
     Number(u32),
     /// The number of threads is no multiple of 32, or beyond the block.
     Count(u32),
-    /// Others said another number of threads in the same round.
+    /// Other threads gave a different number of threads in the same round.
     Differs { this: u32, others: u32 },
     /// More threads came than the round needs.
     TooMany { came: u32, needed: u32 },
@@ -88,7 +88,7 @@ impl Barriers {
         self.named[id as usize].result
     }
 
-    /// How many threads have come to the round that is open, and how many it needs.
+    /// The number of threads that have arrived in the open round, and the number that it needs.
     pub(crate) fn waiting(&self, id: u32) -> (u32, u32) {
         let barrier = &self.named[id as usize];
         (barrier.arrived, barrier.needed.unwrap_or(self.live))

@@ -1,7 +1,7 @@
 //! Registers that warps of a thread block hand over to each other by `setmaxnreg`.
 //!
-//! A thread block has as many registers as its threads have where the kernel begins, which `.minnctapersm` or `.maxnreg` determines:
-//! `ptxas` ignores `setmaxnreg` in kernels without them. Registers of warps that have ended are not handed over.
+//! A thread block has as many registers as its threads have where the kernel begins, which `.minnctapersm` or `.maxnreg`
+//! determines: `ptxas` ignores `setmaxnreg` in kernels without them. Registers of warps that have ended are not reallocated.
 
 /// Registers of a multiprocessor.
 const OF_MULTIPROCESSOR: u32 = 1 << 16;
@@ -20,7 +20,7 @@ pub(crate) struct RegisterPool {
 }
 
 impl RegisterPool {
-    /// That of a block of some threads; none where a thread begins with an unknown number of registers.
+    /// The register pool of a block of some threads; none if the initial number of registers of a thread is unknown.
     pub(crate) fn new(threads: u32, minctas: Option<u32>, maxnreg: Option<u32>) -> Option<RegisterPool> {
         let of_blocks = |blocks: u32| OF_MULTIPROCESSOR / threads.max(1).saturating_mul(blocks.max(1));
         let each = maxnreg.or_else(|| minctas.map(of_blocks))?.clamp(UNIT, MOST);

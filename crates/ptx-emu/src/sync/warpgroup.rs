@@ -55,7 +55,7 @@ struct Member {
     groups: VecDeque<u64>,
 }
 
-/// What one warp gave to an instruction.
+/// The operands of one warp for an instruction.
 #[derive(Debug)]
 pub(crate) struct Open {
     /// The instruction.
@@ -75,7 +75,7 @@ pub(crate) struct Open {
 pub(crate) enum Issue {
     /// Another warp has issued it before.
     Known,
-    /// This is the first of four: its operands are to be read, and given to [`Warpgroup::supply`].
+    /// This is the first of four: its operands must be read, and passed to [`Warpgroup::supply`].
     First,
     /// Another warp issued something else as its instruction of this number.
     Differs(Place),

@@ -81,7 +81,7 @@ impl Warp {
         let addresses = *self.registers.d(call.address);
         let wanted = addresses[lanes.trailing_zeros() as usize % 32];
         let alike = (0..32).filter(|&lane| addresses[lane as usize] == wanted);
-        // One group of lanes with equal addresses enters; the rest comes back to this instruction for its own address.
+        // One group of lanes with equal addresses enters; the others return to this instruction for their own addresses.
         let group = alike.fold(0, |mask, lane| mask | 1 << lane) & lanes;
         let found = call.calls.binary_search_by_key(&wanted, |(address, _)| *address);
         match found {
@@ -196,7 +196,7 @@ fn takes(taken: &mut u64, bytes: u64, left: &AtomicU64) -> bool {
     true
 }
 
-/// What the call that is returned from copies back.
+/// The results that a return copies to the caller.
 fn results<'a>(around: &Surroundings<'a>, last: Return) -> &'a [Passed] {
     match &around.machine.program.code[last.call as usize].op {
         Op::Call(call) => &call.results,

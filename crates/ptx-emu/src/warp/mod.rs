@@ -36,13 +36,13 @@ pub(crate) enum Flow {
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Return {
-    /// Where it goes on.
+    /// The instruction at which it continues.
     pub(crate) pc: u32,
     /// The caller's frame.
     pub(crate) frame: Frame,
     /// Index of the function that is left.
     pub(crate) function: u32,
-    /// The instruction that called, which says what is copied back.
+    /// The calling instruction, which determines the copied results.
     pub(crate) call: u32,
 }
 
@@ -55,11 +55,11 @@ pub(crate) struct Path {
     pub(crate) reconvergence: Option<u32>,
     pub(crate) calls: Vec<Return>,
     pub(crate) frame: Frame,
-    /// What it waits for.
+    /// The condition that it waits for.
     pub(crate) wait: Option<Wait>,
     /// The lanes that execute the instruction at which it waits.
     pub(crate) waiting: u32,
-    /// What an instruction that waits has to remember.
+    /// State of an instruction that waits.
     pub(crate) ticket: Option<u64>,
     /// Instructions that it has executed since it polled or waited.
     pub(crate) since: u64,
@@ -108,7 +108,7 @@ pub(crate) struct Warp {
     pub(crate) quanta: u32,
 }
 
-/// What a quantum of a warp did.
+/// The result of a quantum of a warp.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Progress {
     /// Instructions of the warp.
@@ -117,7 +117,7 @@ pub(crate) struct Progress {
     pub(crate) cut: bool,
 }
 
-/// What a quantum works on.
+/// The context of a quantum.
 pub(crate) struct Surroundings<'a> {
     pub(crate) machine: &'a Machine<'a>,
     pub(crate) cluster: &'a mut Cluster,
@@ -162,7 +162,7 @@ impl Warp {
         if last { self.paths.iter().rposition(waits) } else { self.paths.iter().position(waits) }
     }
 
-    /// Lets a path run, `most` instructions at most. With `OBSERVED`, somebody wants to know of each of them.
+    /// Lets a path run, `most` instructions at most. With `OBSERVED`, an observer is notified of each of them.
     fn run<const OBSERVED: bool>(
         &mut self,
         index: usize,
@@ -259,7 +259,7 @@ impl Warp {
         }
     }
 
-    /// Says where a path stands, which has executed `ran` instructions more.
+    /// Says where a path is, which has executed `ran` instructions more.
     fn stand(&mut self, index: usize, pc: u32, ran: u64) {
         let path = &mut self.paths[index];
         path.pc = pc;
@@ -288,7 +288,8 @@ impl Warp {
         Ok(())
     }
 
-    /// Executes an instruction on more than registers, with the lanes of other paths that wait at it if it asks for them.
+    /// Executes an instruction that does not only access registers, together with the lanes of other paths that wait at it if
+    /// it needs them.
     fn execute(
         &mut self,
         index: usize,
@@ -369,7 +370,7 @@ impl Warp {
         }
     }
 
-    /// Where each path stands and what it waits for.
+    /// Where each path is and what it waits for.
     pub(crate) fn thread_states<'w>(
         &'w self,
         code: &'w [Inst],

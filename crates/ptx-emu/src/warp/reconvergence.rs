@@ -10,15 +10,15 @@ use crate::program::{Reconvergence, W};
 pub(crate) struct ReconvergencePoint {
     /// The instruction; `None`: where the function is left.
     pc: Option<u32>,
-    /// Lanes that will come.
+    /// Lanes that are expected.
     expected: u32,
-    /// Lanes that have come.
+    /// Lanes that have arrived.
     arrived: u32,
     /// The reconvergence point around it.
     parent: Option<u32>,
     calls: Vec<Return>,
     frame: Frame,
-    /// Where those who have come stand: at the instruction that leaves the function when there is no other place.
+    /// The position of the lanes that have arrived: the instruction that leaves the function, if there is no other position.
     at: u32,
     /// Instructions since one of them polled or waited.
     since: u64,
@@ -72,7 +72,7 @@ impl Warp {
     /// Divides a path; its parts reconverge at the point.
     pub(super) fn diverge(&mut self, index: usize, parts: &[(u32, u32)], reconvergence: Reconvergence) {
         let path = self.paths.remove(index);
-        // What leaves the kernel does not meet again.
+        // Paths that leave the kernel do not reconverge.
         let reconvergence = match reconvergence {
             Reconvergence::Return if path.calls.is_empty() => path.reconvergence,
             Reconvergence::At(_) | Reconvergence::Return => {
@@ -87,8 +87,8 @@ impl Warp {
         }
     }
 
-    /// The reconvergence point of the parts of a path: that of the path itself if it is at the same place, as in a loop which lanes leave
-    /// one after the other.
+    /// The reconvergence point of the parts of a path: that of the path itself if it is at the same place, as in a loop which
+    /// lanes leave one after the other.
     fn point_at(&mut self, path: &Path, pc: Option<u32>) -> Option<u32> {
         let around = path.reconvergence.and_then(|id| self.points[id as usize].as_ref());
         if around.is_some_and(|point| point.pc == pc && point.calls.len() == path.calls.len()) {
@@ -108,7 +108,7 @@ impl Warp {
             at: pc.unwrap_or(path.pc),
             since: 0,
         };
-        // Places are used again, because a loop that diverges makes a point in every iteration.
+        // Entries are reused, because a divergent loop creates a point in every iteration.
         let free = self.points.iter().position(Option::is_none);
         let at = free.unwrap_or(self.points.len());
         if free.is_some() {
@@ -126,8 +126,8 @@ impl Warp {
         here.and_then(|point| point.pc).unwrap_or(u32::MAX)
     }
 
-    /// If the path is at its reconvergence point, its lanes wait there, or continue together with all that have come. True when the
-    /// paths have changed.
+    /// If the path is at its reconvergence point, its lanes wait there, or continue together with all lanes that have arrived.
+    /// True when the paths have changed.
     pub(super) fn reconverge(&mut self, index: usize) -> bool {
         let path = &self.paths[index];
         let Some(id) = path.reconvergence else { return false };
@@ -139,7 +139,7 @@ impl Warp {
         true
     }
 
-    /// The lanes of a path come to its reconvergence point.
+    /// The lanes of a path arrive at its reconvergence point.
     fn come(&mut self, index: usize, id: u32) {
         let path = self.paths.remove(index);
         let point = self.points[id as usize].as_mut().expect("a path's reconvergence point exists");
@@ -149,7 +149,7 @@ impl Warp {
         self.complete(id);
     }
 
-    /// If all that were expected at a reconvergence point have come, they continue together.
+    /// If all expected lanes have arrived at a reconvergence point, they continue together.
     fn complete(&mut self, id: u32) {
         let Some(point) = &self.points[id as usize] else { return };
         if point.arrived != point.expected {
@@ -237,7 +237,7 @@ impl Warp {
 }
 
 impl ReconvergencePoint {
-    /// The lanes that have come, as a path.
+    /// The lanes that have arrived, as a path.
     fn released(&self) -> Path {
         Path {
             pc: self.at,

@@ -117,7 +117,7 @@ fn misuse_is_named() {
     assert!(fault("mbarrier.init.b64 [%rd1], 1;").contains("is in global memory"));
 }
 
-/// A phase that is complete before anybody asks: how often one query of `try_wait` or `test_wait` says so, over seeds.
+/// A phase that is complete before the query: how often one `try_wait` or `test_wait` returns true, over seeds.
 #[test]
 fn a_query_may_say_no_without_having_waited() {
     for query in ["try_wait", "test_wait"] {
@@ -138,7 +138,8 @@ fn a_query_may_say_no_without_having_waited() {
     }
 }
 
-/// Who tries twice and goes on reads what has not come, in some orders; who asks until the answer is yes, in none.
+/// A thread that tries twice and continues reads bytes that have not arrived, in some orders; a thread that repeats the query
+/// until it succeeds never does.
 #[test]
 fn a_bounded_number_of_tries_is_no_wait() {
     let body = |wait: &str| {

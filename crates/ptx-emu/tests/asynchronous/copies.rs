@@ -120,7 +120,7 @@ fn blocks_of_a_cluster_get_copies() {
 
 #[test]
 fn shared_memory_goes_to_another_block() {
-    // Block 1 sends a copy, a reduction, a store and an atomic addition to block 0, told of all by one barrier.
+    // Block 1 sends a copy, a reduction, a store and an atomic addition to block 0, all signalled by one barrier.
     let body = "mov.b32 %r1, %cluster_ctarank;\nmbarrier.init.shared.b64 [bar], 1;\n\
                 st.shared.v4.b32 [mem], {1, 2, 3, 4};\nst.shared.v4.b32 [mem+16], {10, 20, 30, 40};\n\
                 st.shared.v4.b32 [mem+32], {5, 6, 7, 8};\nbarrier.cluster.arrive;\nbarrier.cluster.wait;\n\

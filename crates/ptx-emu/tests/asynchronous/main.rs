@@ -106,7 +106,7 @@ impl Kernel {
         Ok(words.map(|word| u32::from_le_bytes(*word)).collect())
     }
 
-    /// What `out` holds, of a number of words; the same in every order.
+    /// The given number of words of `out`; they must be equal in every order.
     pub(crate) fn run(&self, input: &[u8], count: usize) -> Vec<u32> {
         self.with_map(input, count, &|_| [0; 128])
     }

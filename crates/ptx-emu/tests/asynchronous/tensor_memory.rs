@@ -79,7 +79,7 @@ fn what_is_loaded_is_reduced() {
     let words: Vec<u32> = (0..128)
         .map(|at| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            // Lane 5 has nothing but NaN.
+            // Lane 5 only has NaN.
             if at / 4 == 5 { special[2] } else { *special.get(state as usize >> 28).unwrap_or(&state) }
         })
         .collect();

@@ -99,7 +99,7 @@ fn the_flag_passes_through_instructions_that_take_and_give_it() {
     }
 }
 
-/// What `ptxas` makes of the mixture: `IADD3 R, P0, x, -y` and `IADD3.X R, x, y, P0`, so that no borrow is a carry of 1.
+/// The code of `ptxas` for the mixture: `IADD3 R, P0, x, -y` and `IADD3.X R, x, y, P0`, so that no borrow is a carry of 1.
 #[test]
 fn a_subtraction_before_an_addition_with_carry() {
     let body = "mov.b32 %r1, 1;\nmov.b32 %r2, 3;\nsub.cc.u32 %r3, %r1, %r2;\naddc.u32 %r3, %r1, %r2;\n\

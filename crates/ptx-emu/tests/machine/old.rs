@@ -16,7 +16,7 @@ fn lanes(head: (&str, &str), body: &str) -> Vec<u32> {
     run(&text, 1, 32, 32).expect("clean").0
 }
 
-/// What `f` makes of `%r1`, `%r2` and `%r3` of each lane.
+/// The results of `f` for `%r1`, `%r2` and `%r3` of each lane.
 fn expected(f: impl Fn(u32, u32, u32) -> u32) -> Vec<u32> {
     let of = |lane: u32| {
         let mixed = lane.wrapping_mul(0x9E37_79B9);

@@ -10,7 +10,7 @@ use crate::run::{Shape, kernel, run_with};
 const ADD: &str = "mov.u32 %r20, %tid.x;\nmov.u32 %r21, %ctaid.x;\nmad.lo.u32 %r22, %r21, 64, %r20;\n\
                    mad.lo.u32 %r23, %r22, 977, %r9;\nred.global.add.u32 [%rd1], %r9;\nred.global.xor.b32 [%rd1+4], %r23;";
 
-/// What a kernel of 3 blocks of 64 threads leaves, which must be the same in every order.
+/// Runs a kernel of 3 blocks of 64 threads, whose results must be the same in every order.
 fn in_every_order(body: &str, number: impl Fn(u32) -> u32) {
     let text = kernel("", &format!("mov.u32 %r1, %tid.x;\n{body}\n{ADD}"));
     let sum = (0..192).map(|thread| number(thread % 64)).sum::<u32>();

@@ -113,7 +113,7 @@ impl Case {
         )
     }
 
-    /// What the buffer holds afterwards.
+    /// The contents of the buffer afterwards.
     fn expected(&self, before: &[u8]) -> Vec<u8> {
         let (size, width) = (self.size(), self.register as usize / 8);
         let mut after = before.to_vec();

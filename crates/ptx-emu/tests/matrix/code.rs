@@ -7,7 +7,7 @@ use ptx_emu::matrix::product::BitOp;
 
 use crate::source::Seeded;
 
-/// What a code is worth.
+/// The value of a code.
 pub(crate) fn worth(element: Element, code: u64) -> f64 {
     let scalar = |scalar| convert::to_f64(scalar, code);
     match element {

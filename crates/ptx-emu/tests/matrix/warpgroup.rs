@@ -62,7 +62,7 @@ impl Accumulators for Sums {
     }
 
     fn pair(&mut self, _first: usize) -> Option<[&mut Row; 2]> {
-        // What takes two registers at once is compared with what takes them one by one.
+        // The instruction that takes two registers at once is compared with the one that takes them one by one.
         None
     }
 }

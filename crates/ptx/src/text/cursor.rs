@@ -14,7 +14,7 @@ use crate::target::{Target, Version};
 /// the ones that are read.
 const MOST_MISTAKES: usize = 100;
 
-/// What was wrong is already reported.
+/// A failure whose error is already reported.
 #[derive(Debug)]
 pub(super) struct Failed;
 

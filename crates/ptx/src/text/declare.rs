@@ -136,7 +136,7 @@ impl Parser<'_> {
         Ok(text)
     }
 
-    /// What follows `.ptr`.
+    /// Reads the text after `.ptr`.
     fn pointer(&mut self) -> Read<Pointer> {
         let space = Space::named(self.peek_text());
         if space.is_some() {

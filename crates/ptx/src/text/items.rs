@@ -8,7 +8,7 @@ use crate::codes;
 use crate::module::{Directive, DirectiveKind, File, Function, Item, Linkage, TargetOption, Var};
 use crate::target::{Target, Version};
 
-/// What a line at the top of a file may begin with.
+/// Words with which a line at the top level of a file may begin.
 const HEADS: [&str; 20] = [
     ".version",
     ".target",
@@ -55,7 +55,7 @@ impl Parser<'_> {
         self.module.items.extend(comments.into_iter().map(Item::Comment));
     }
 
-    /// Goes on at the next line that begins like an item.
+    /// Skips to the next line that begins like an item.
     fn recover_item(&mut self) {
         let mut depth = 0usize;
         while !self.at_end() {
@@ -89,7 +89,7 @@ impl Parser<'_> {
         self.map.header = Span::new(start, self.last_end().max(start));
     }
 
-    /// Goes on at the next directive that is not of the header.
+    /// Skips to the next directive that is not part of the header.
     fn recover_header(&mut self) {
         while !self.at_end() && !HEADS[3..].contains(&self.peek_text()) {
             self.advance();
@@ -455,7 +455,7 @@ impl Parser<'_> {
     /// `.reqntid 128` and others, in any order.
     pub(super) fn directives(&mut self) -> Read<Vec<Directive>> {
         let mut found = Vec::new();
-        // What follows a prototype without its `;` is no directive of it.
+        // Text that follows a prototype without its `;` is not a directive of it.
         let directive = |text: &str| text == ".pragma" || !HEADS[3..].contains(&text);
         while self.peek().kind == Kind::Dotted && directive(self.peek_text()) {
             let token = self.peek();

@@ -7,7 +7,7 @@ use diag::Span;
 
 use crate::module::Immediate;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// The end of the text.
@@ -51,7 +51,7 @@ pub(crate) struct Remark {
     pub(crate) before: usize,
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// Nothing but blanks stands before it on its line.
+    /// Only blanks are before it on its line.
     pub(crate) first_on_line: bool,
 }
 

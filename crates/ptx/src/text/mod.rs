@@ -21,7 +21,7 @@ pub(crate) use instruction::{MODIFIERS_NOT_COVERED, NOT_COVERED};
 pub use print::print;
 pub(crate) use print::{operand_text, statement_text};
 
-/// What was read: a module of all that could be read, where it stands, and what is wrong.
+/// The result of reading: a module with all parts that could be read, their source locations, and the errors.
 #[derive(Debug)]
 pub struct Parsed {
     /// The module; what could not be read is left out.
@@ -56,12 +56,12 @@ pub(crate) struct StatementSpans {
 }
 
 impl SourceMap {
-    /// Where a statement of a function stands; `None` for a module that was built.
+    /// Where a statement of a function is; `None` for a module that was built.
     pub fn statement(&self, function: FuncId, index: usize) -> Option<Span> {
         self.functions[function].statements.get(index).map(|spans| spans.head)
     }
 
-    /// Where an operand of a statement stands, else the statement.
+    /// Where an operand of a statement is, else the statement.
     pub fn operand(&self, function: FuncId, index: usize, operand: usize) -> Option<Span> {
         let spans = self.functions[function].statements.get(index)?;
         Some(spans.operands.get(operand).copied().unwrap_or(spans.head))
@@ -77,13 +77,13 @@ impl SourceMap {
         Some(self.variables[variable]).filter(|span| span.end > 0)
     }
 
-    /// Where version and target are said.
+    /// The source locations of version and target.
     pub fn header(&self) -> Option<Span> {
         Some(self.header).filter(|span| span.end > 0)
     }
 }
 
-/// Reads a file of PTX; reports what is wrong with it and goes on after each mistake.
+/// Reads a file of PTX; reports its errors and continues after each of them.
 pub fn parse(source: &Source) -> Parsed {
     cursor::Parser::new(source.text()).run()
 }

@@ -203,7 +203,7 @@ impl Parser<'_> {
         Ok(Address { base, offset: self.plus()? })
     }
 
-    /// What a name stands for.
+    /// Reads an operand that begins with a name.
     fn named(&mut self) -> Read<Operand> {
         let (name, span) = self.word("a name")?;
         // `%tid.x` is one name.

@@ -77,7 +77,7 @@ impl Printer<'_> {
 
     fn module(&mut self) {
         let module = self.module;
-        // What stands above `.version` is comments.
+        // The text above `.version` consists of comments.
         let comments = module.items.iter().take_while(|item| matches!(item, Item::Comment(_))).count();
         for item in &module.items[..comments] {
             self.item(item);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::module::{Label, Reg, Var};
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Local {
     Register(Reg),

@@ -84,7 +84,7 @@ impl Verifier<'_> {
     }
 }
 
-/// What the prototype of an indirect call returns and takes, if it has one.
+/// Return values and parameters of the prototype of an indirect call, if it has one.
 fn prototype<'b>(at: At<'b>, call: &Call) -> Option<(&'b [Variable], &'b [Variable])> {
     let label = call.prototype?;
     at.body.statements.iter().find_map(|statement| match statement {

@@ -198,7 +198,7 @@ impl Verifier<'_> {
 }
 
 impl Verifier<'_> {
-    /// What the prototype of an indirect call asks for.
+    /// Checks the directives of the prototype of an indirect call.
     pub(super) fn prototype_directives(&mut self, at: At<'_>, prototype: &Prototype) {
         for kind in prototype.directives.iter().map(|directive| directive.kind) {
             if let Some(needs) = directive_needs(kind)

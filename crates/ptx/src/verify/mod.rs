@@ -22,7 +22,7 @@ use crate::module::{
 use crate::text::SourceMap;
 use crate::types::Class;
 
-/// What is wrong with a module; empty when nothing is.
+/// The errors of a module; empty if it is valid.
 pub fn verify(module: &Module, map: &SourceMap) -> Vec<Diagnostic> {
     let mut verifier = Verifier {
         module,

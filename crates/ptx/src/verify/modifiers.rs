@@ -8,7 +8,7 @@ use crate::types::{Class, Type};
 
 use super::{At, Verifier};
 
-/// What says how caches keep what is accessed.
+/// Modifiers that control caching of an access.
 const CACHED: &[Modifier] = &[
     Modifier::L2CacheHint,
     Modifier::L1EvictNormal,
@@ -43,7 +43,7 @@ const OF_SAMPLERS: &[Modifier] = &[
 ];
 
 impl Verifier<'_> {
-    /// Whether textures have their own samplers is said by `.target`.
+    /// Whether textures have their own samplers is stated by `.target`.
     pub(super) fn samplers(&mut self, at: At<'_>, instruction: &Instruction) {
         let independent = self.module.target_options.contains(&TargetOption::TexmodeIndependent);
         for (index, operand) in instruction.operands.iter().enumerate() {

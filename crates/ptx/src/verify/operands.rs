@@ -19,7 +19,7 @@ pub(crate) enum Mismatch {
     Range(String),
 }
 
-/// What an operand must fit.
+/// The requirements on an operand.
 #[derive(Clone, Copy)]
 struct Wanted<'a> {
     value: &'a ValueShape,

@@ -14,7 +14,7 @@ const ABI: Version = Version::new(3, 0);
 /// The first version with `.texref`, `.samplerref` and `.surfref`, and the first without `.tex`.
 const OPAQUE: Version = Version::new(1, 5);
 
-/// What is known of a name of functions.
+/// The state of a name of functions.
 #[derive(Default)]
 struct Seen {
     /// The last declaration so far.
@@ -32,7 +32,7 @@ enum Place {
     Kernel,
     /// Parameter of a function; true for the last.
     Function(bool),
-    /// What a function returns.
+    /// A return value of a function.
     Returned,
     /// In a body.
     Body,
@@ -152,7 +152,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// What `.attribute` says.
+    /// Checks the attributes in `.attribute`.
     fn attributes_of(&mut self, var: Var, variable: &Variable) {
         for attribute in &variable.attributes {
             let needs = if attribute.starts_with(".unified") {

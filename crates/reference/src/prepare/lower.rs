@@ -141,7 +141,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What an operation does. Operations with regions are laid out by the caller.
+    /// The instruction for an operation. Operations with regions are laid out by the caller.
     pub(super) fn lower(&mut self, op: Op) -> Result<Kind, EngineError> {
         use fields as f;
         let Some(special) = self.module.opcode(op).special() else { return Ok(self.elementwise(op)) };

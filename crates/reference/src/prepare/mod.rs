@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::control::{Branch, Continue, For, Jump, Moves};
 use crate::program::{Function, Instr, Kind, Pc, Program, Slot};
 
-/// What the entry is prepared with.
+/// The context for the preparation of the entry.
 pub(crate) struct Preparation<'p> {
     pub(crate) module: &'p Module,
     pub(crate) externs: &'p Externs,
@@ -81,7 +81,7 @@ fn refuse_recursion(functions: &[Function]) -> Result<(), EngineError> {
     }
 }
 
-/// What a region that is being laid out belongs to.
+/// The construct to which a region that is being laid out belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Function,

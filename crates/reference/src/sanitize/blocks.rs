@@ -21,7 +21,7 @@ struct Node {
     meter: Meter,
 }
 
-/// What a subtree holds.
+/// A subtree.
 #[derive(Debug)]
 enum Tree {
     /// Events of one block.
@@ -58,7 +58,7 @@ fn digit(block: u32, level: u32) -> usize {
     (block >> (BITS * level)) as usize % WIDTH
 }
 
-/// A node of `height` levels with nothing but one leaf.
+/// A node of `height` levels with a single leaf.
 fn path(block: u32, height: u32, leaf: Rc<Node>) -> Rc<Node> {
     (0..height).fold(leaf, |node, level| {
         let mut children: Children = Default::default();

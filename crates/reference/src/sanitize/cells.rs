@@ -8,7 +8,7 @@ use super::class::{Class, Reach};
 /// more, one is forgotten, and the report says that a race may have been missed.
 pub(crate) const REMEMBERED: usize = 8;
 
-/// What a cell remembers.
+/// The state of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct State {
     /// Accesses, the latest last.

@@ -24,7 +24,7 @@ pub(crate) fn updates(module: &Module, load: Op, store: Op) -> bool {
     same_place && comes_from(module, value, body.result(load, 0))
 }
 
-/// What a store writes.
+/// The value that a store writes.
 fn stored(module: &Module, op: Op) -> Option<Value> {
     let access = access(module.opcode(op)).filter(|access| !access.reads)?;
     Some(module.operand(op, access.value?))
@@ -149,7 +149,7 @@ pub(crate) fn handed_on(module: &Module, op: Op, value: Value) -> Option<Value> 
     results.find(|&(index, _)| ends(module, op, &[ender], index).contains(&value)).map(|(_, result)| result)
 }
 
-/// What an argument of a block is given.
+/// The values that are passed to an argument of a block.
 #[allow(clippy::wildcard_enum_match_arm, reason = "two ops carry values")]
 fn carried(module: &Module, block: Block, index: usize) -> Vec<Value> {
     let Some(op) = module.body.block_op(block) else { return Vec::new() };
@@ -163,7 +163,7 @@ fn carried(module: &Module, block: Block, index: usize) -> Vec<Value> {
     values
 }
 
-/// The `index`-th operand of the operations that end a region of `op`, or go on with it.
+/// The `index`-th operand of the operations that end a region of `op`, or continue it.
 fn ends(module: &Module, op: Op, enders: &[Opcode], index: usize) -> Vec<Value> {
     let body = &module.body;
     let is_loop = |op: Op| matches!(module.opcode(op), Opcode::For | Opcode::Loop);

@@ -16,7 +16,7 @@ pub struct Other {
     pub op: Op,
     /// The tile block that executed it, where that matters.
     pub block: Option<BlockId>,
-    /// What happened there.
+    /// The event at this location.
     pub text: String,
 }
 
@@ -31,7 +31,7 @@ pub struct Finding {
     pub message: String,
     /// The operation.
     pub op: Option<Op>,
-    /// What is to be said at its place.
+    /// The message at its source location.
     pub text: String,
     /// The tile block that executed it.
     pub block: BlockId,
@@ -41,7 +41,7 @@ pub struct Finding {
     pub others: Vec<Other>,
     /// Facts.
     pub notes: Vec<String>,
-    /// What to change.
+    /// The suggested change.
     pub fix: Option<String>,
     /// The schedule that shows it.
     pub schedule: Schedule,

@@ -12,7 +12,7 @@ use super::links::{Gap, Link};
 use super::shadow::{Race, Shadow};
 use crate::cause::Case;
 
-/// What to change, and an operation that explains it, with what to say there.
+/// A suggested change, and an operation that explains it, with its message.
 #[derive(Debug, Default)]
 pub(crate) struct Fix {
     pub(crate) text: Option<String>,
@@ -131,7 +131,7 @@ fn hand_out(module: &Module, namer: &Namer, [from, to]: [Op; 2]) -> Option<Strin
     Some(format!("let {given}, the result of the `{around}`, hand on token {token} of the `{from}`"))
 }
 
-/// The token itself where it can be named at `to`, else the result of what stands around it that hands it on.
+/// The token itself where it can be named at `to`, else the result of what is around it that hands it on.
 fn outside(module: &Module, mut token: Value, to: Op) -> Option<Value> {
     let body = &module.body;
     loop {
@@ -156,7 +156,7 @@ fn in_one_loop(module: &Module, one: Op, other: Op) -> bool {
     loops_around(module, one).any(|op| around(other).any(|it| it == op))
 }
 
-/// What orders or separates accesses of two tile blocks.
+/// A change that orders or separates accesses of two tile blocks.
 fn across_blocks(race: &Race, [first, second]: [Op; 2], shadow: &Shadow, module: &Module) -> Fix {
     let both = [race.first.class, race.second.class];
     let mnemonic = |op: Op| module.spec(op).mnemonic;
@@ -189,7 +189,7 @@ fn is_update(module: &Module, [one, other]: [Op; 2]) -> bool {
     dataflow::updates(module, one, other) || dataflow::updates(module, other, one)
 }
 
-/// What makes a weak access of an element one that may meet an atomic one.
+/// A change that lets a weak access race with an atomic one on the same element.
 fn strengthen((weak, class): (Op, Class), (atomic, other): (Op, Class), module: &Module) -> String {
     let [weak, atomic] = [weak, atomic].map(|op| module.spec(op).mnemonic);
     // A release needs an acquire and the other way round, so the weak access becomes the counterpart of what the other
@@ -214,7 +214,7 @@ fn strengthen((weak, class): (Op, Class), (atomic, other): (Op, Class), module: 
     }
 }
 
-/// What keeps two blocks that never meet apart, or makes them meet.
+/// A change that separates two blocks without synchronisation, or synchronises them.
 fn separate(module: &Module, ops: [Op; 2]) -> String {
     let namer = name_values(module, Names::Keep);
     let [first, second] = ops.map(|op| module.spec(op).mnemonic);
@@ -226,7 +226,7 @@ fn separate(module: &Module, ops: [Op; 2]) -> String {
     )
 }
 
-/// What restores the order between two blocks that meet.
+/// A change that restores the order between two blocks that synchronise.
 fn bridge(gap: Gap, race: &Race, [first, second]: [Op; 2], shadow: &Shadow, module: &Module) -> Fix {
     let namer = name_values(module, Names::Keep);
     let name = |op: Op| module.spec(op).mnemonic;
@@ -315,7 +315,7 @@ fn input_token(module: &Module, op: Op) -> Option<Value> {
     operands.copied().find(|&value| *module.ty(value) == cuda_tile::Type::Token)
 }
 
-/// True when the results of `first` can be named at `second`: it stands before it, in its block or one around it.
+/// True when the results of `first` can be named at `second`: it is before it, in its block or one around it.
 fn visible(module: &Module, first: Op, second: Op) -> bool {
     let body = &module.body;
     let home = body.parent_block(first);

@@ -126,11 +126,11 @@ pub(crate) enum Ordered {
     No,
 }
 
-/// What happens before a point of a tile block.
+/// The operations that happen before a point of a tile block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     all: Known,
-    /// What happens before a fence that happens before the point.
+    /// The operations that happen before a fence that happens before the point.
     fenced: Known,
 }
 
@@ -184,7 +184,7 @@ impl Token {
         Token(Some(Rc::new(history)))
     }
 
-    /// What happens before the token.
+    /// The operations that happen before the token.
     pub(crate) fn history(&self) -> Option<&History> {
         self.0.as_deref()
     }
@@ -214,7 +214,7 @@ impl Token {
     }
 }
 
-/// What one or several releases published.
+/// The operations that one or several releases published.
 #[derive(Clone, Debug)]
 struct Part {
     /// The block that released.
@@ -224,7 +224,7 @@ struct Part {
     fenced: Published,
 }
 
-/// What the value of an element carries: the releases that it, or the chain of read-modify-writes that made it, goes back
+/// The release sequence of the value of an element: the releases that it, or its chain of read-modify-writes, goes back
 /// to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Message {

@@ -23,7 +23,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// What it finds, in a few words.
+            /// A short description of the findings.
             pub const fn summary(self) -> &'static str {
                 match self {
                     $(Kind::$variant => $doc),*
@@ -121,7 +121,7 @@ impl FromStr for Kinds {
     type Err = UnknownKind;
 
     /// Names with commas between them; `all`, `default`; a `-` in front takes a kind out again, of the default when
-    /// nothing stands before it.
+    /// nothing is before it.
     fn from_str(text: &str) -> Result<Kinds, UnknownKind> {
         let mut kinds = if text.starts_with('-') { Kinds::default() } else { Kinds::NONE };
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {

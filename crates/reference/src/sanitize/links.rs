@@ -4,7 +4,7 @@
 
 use super::history::{Event, History};
 
-/// What came of a meeting.
+/// The result of a synchronisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     /// Nothing was released.

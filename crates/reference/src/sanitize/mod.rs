@@ -1,4 +1,4 @@
-//! The sanitizer: runs a program under the eyes of a shadow memory and reports everything undefined that it did.
+//! The sanitizer: runs a program with a shadow memory and reports its undefined behaviour.
 //!
 //! # Model
 //!
@@ -29,7 +29,7 @@
 //! - The order of execution decides only what values are read; which of two unordered events ran first does not matter.
 //! - While nothing is sanitized, tokens are empty and every access pays one test.
 //!
-//! Findings other than races are the interpreter's faults (`crate::fault`), reported where the run can go on instead of
+//! Findings other than races are the interpreter's faults (`crate::fault`), reported where the execution can continue instead of
 //! ending it.
 
 mod blocks;
@@ -67,7 +67,7 @@ pub(crate) use history::Token;
 pub(crate) use shadow::{Ask, Contact, Race, Shadow, Verb};
 pub(crate) use waiting::{Rounds, Snapshot, Wait, endless};
 
-/// What to look for.
+/// The checks to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Kinds of findings.
@@ -76,7 +76,7 @@ pub struct Settings {
     pub further_schedules: u32,
 }
 
-/// What was found.
+/// The findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The findings, in the order in which they came up.
@@ -87,7 +87,7 @@ pub struct Report {
     pub ended: bool,
     /// Schedules that were run.
     pub schedules: u32,
-    /// What the first run did.
+    /// Statistics of the first run.
     pub statistics: Statistics,
 }
 
@@ -98,7 +98,7 @@ const PART: u64 = 8;
 /// Runs a launch and reports everything undefined that it does. The buffers hold the results of the first schedule.
 ///
 /// # Errors
-/// What the engine cannot do; whatever the program does is in the report.
+/// An unsupported feature of the engine; errors of the program are in the report.
 pub fn run(
     engine: &Reference,
     module: &Module,
@@ -179,7 +179,7 @@ fn one_schedule(
     Ok(report)
 }
 
-/// What watches a run.
+/// The observer of a run.
 pub(crate) struct Watch {
     pub(crate) shadow: Shadow,
     kinds: Kinds,
@@ -191,7 +191,7 @@ pub(crate) struct Watch {
     pub(crate) changes: u64,
     /// The latest access.
     last: Option<(u32, Wait)>,
-    /// What faults were reported: the case, the operation, and where poison came from.
+    /// The reported faults: the case, the operation, and the origin of the poison.
     known: FxHashSet<(&'static str, Op, Option<Op>)>,
 }
 
@@ -220,7 +220,7 @@ impl Watch {
         self.shadow.touch(write, element)
     }
 
-    /// What `block` waits for, if it waits, at the end of a round that `op` ends.
+    /// The condition that `block` waits for, if it waits, at the end of a round that `op` ends.
     pub(crate) fn waits(&self, block: u32, op: Op) -> Wait {
         match self.last {
             Some((last, wait)) if last == block => wait,
@@ -234,7 +234,7 @@ impl Watch {
             What::Case(case, _) => (*case, None),
             What::Poison(poison, _) => {
                 let origin = machine.origins.origin(*poison);
-                // What was lost to a fault has been reported with it.
+                // Values that were lost in a fault were reported with it.
                 if !origin.case.makes_poison() {
                     return;
                 }

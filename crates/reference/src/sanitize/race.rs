@@ -40,7 +40,7 @@ fn case(race: &Race, first: Op, second: Op, module: &Module) -> Case {
     }
 }
 
-/// What an access does: "writes", "reads (acquire)".
+/// The verb of an access: "writes", "reads (acquire)".
 fn verb(record: &Record) -> &'static str {
     match (record.class.writes, record.class.reach != Reach::Weak) {
         (true, false) => "writes",

@@ -59,7 +59,7 @@ pub(crate) struct Race {
     pub(crate) gap: Option<Gap>,
 }
 
-/// What an operation does to an element.
+/// The access of an operation to an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verb {
     Load,
@@ -111,7 +111,7 @@ enum Fate {
     },
 }
 
-/// What an operation asks of memory.
+/// An access request of an operation, with its ordering and scope.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ask {
     pub(crate) op: Op,
@@ -123,7 +123,7 @@ pub(crate) struct Ask {
     pub(crate) route: Route,
 }
 
-/// What a tile block that runs has done.
+/// The accesses of a running tile block.
 #[derive(Debug, Default)]
 struct Log {
     /// How often each operation has run, by column.
@@ -138,9 +138,9 @@ pub(crate) struct Shadow {
     ops: Vec<Op>,
     /// The coordinates of the blocks that have started, by their numbers.
     blocks: Vec<BlockId>,
-    /// What those of them did that have not ended.
+    /// The logs of the blocks that have not ended.
     logs: Vec<Option<Box<Log>>>,
-    /// Operations that have begun.
+    /// Operations that have started.
     time: u64,
     records: Vec<Record>,
     states: IndexSet<State, FxBuildHasher>,
@@ -207,7 +207,7 @@ impl Shadow {
         self.blocks[block as usize]
     }
 
-    /// What a block that has not ended did.
+    /// The log of a block that has not ended.
     fn log(&mut self, block: u32) -> &mut Log {
         self.logs[block as usize].get_or_insert_default()
     }

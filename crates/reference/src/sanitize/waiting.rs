@@ -28,12 +28,12 @@ pub(crate) struct Rounds {
     stuck: Option<(u64, Wait)>,
 }
 
-/// What a stuck block does.
+/// The state of a stuck block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
     /// The latest operation that touched memory, else the one that ends the round.
     pub(crate) op: Op,
-    /// What it touched last.
+    /// The element of its last access.
     pub(crate) element: Option<Element>,
 }
 
@@ -53,7 +53,7 @@ impl Rounds {
         }
     }
 
-    /// What the block waits for, when it is stuck as long as memory does not change.
+    /// The condition that the block waits for, if it is stuck until memory changes.
     pub(crate) fn stuck(&self, version: u64) -> Option<Wait> {
         self.stuck.filter(|(since, _)| *since == version).map(|(_, wait)| wait)
     }

@@ -236,7 +236,7 @@ impl Emitter<'_> {
         let name = format!("g{}", self.module.body.op_count());
         let items = cuda_tile::build::items_block(self.module);
         let place = std::mem::replace(&mut self.block, items);
-        // The entry stands in the items' block already: globals may follow it.
+        // The entry is already in the block of the items: globals may follow it.
         self.builder().global().sym_name(name.as_str()).value(value).finish();
         self.block = place;
         let pointer = self.intern(choose::pointer_tile(scalar));

@@ -5,7 +5,7 @@ use ir::{Block, Field, Module, Op, Value};
 use super::flow::around;
 use super::{Control, Structured, fields};
 
-/// What a rule finds.
+/// The result of a rule.
 pub type Checked = Result<(), String>;
 
 /// `Err` with the text unless the condition holds.
@@ -104,12 +104,12 @@ pub fn taker<L: Structured>(module: &Module<L>, op: Op) -> Result<Op, String> {
     module.body.parent_op(op).ok_or_else(|| "stands outside of everything".to_owned())
 }
 
-/// What ends a branch gives the results of the `if`.
+/// Checks that the terminator of a branch yields the results of the `if`.
 pub fn yields<L: Structured>(module: &Module<L>, op: Op, branch: Op) -> Checked {
     carries(module, module.body.operands(op), &results(module, branch), "what is yielded")
 }
 
-/// What begins the next run gives what the loop carries.
+/// Checks that the op that starts the next iteration passes the loop-carried values.
 pub fn continue_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
     let target = around(module, op).ok_or("stands outside of everything")?;
     let (region, counters) = match L::control(module.opcode(target)) {
@@ -128,14 +128,14 @@ fn is_loop<L: Structured>(module: &Module<L>, op: Op) -> bool {
     L::control(module.opcode(op)) == Some(Control::Loop)
 }
 
-/// What leaves a loop gives its results.
+/// Checks that an op that leaves a loop passes its results.
 pub fn break_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
     let target = around(module, op).filter(|&target| is_loop(module, target));
     let target = target.ok_or("leaves a `loop`, and there is none around it")?;
     carries(module, module.body.operands(op), &results(module, target), "the results of the loop")
 }
 
-/// What leaves a function stands in it, or in branches and loops without a counter.
+/// An op that leaves a function is directly in it, or in branches and loops without a counter.
 pub fn return_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
     let mut outer = around(module, op);
     while let Some(found) = outer.filter(|&found| is_loop(module, found)) {

@@ -81,7 +81,7 @@ impl<'m, L: TileLevel> Check<'m, L> {
 /// The rule of a shared op on every level. What layouts add to it, the level checks.
 ///
 /// # Errors
-/// What is wrong with the op.
+/// The error of the op.
 pub fn rule<L: TileLevel>(check: &Check<'_, L>, op: TileOp) -> Checked {
     match op {
         TileOp::Global => memory::global(check),

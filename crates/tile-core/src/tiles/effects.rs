@@ -6,7 +6,7 @@ use ir::{Field, Module, Op};
 
 use crate::arith::MemoryOrdering;
 
-/// What a load may do, whatever its ordering.
+/// The effects of a load with any ordering.
 pub const LOAD: Effects = Effects::OUTSIDE.and(Effects::FIXED);
 
 /// Effects of a load. One that is not used may go, because nothing sees that it is gone, unless it takes part in

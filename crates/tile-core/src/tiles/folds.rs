@@ -19,7 +19,7 @@ pub fn params<L: TileLevel>(check: &Check<'_, L>) -> Checked {
 /// The condition of a branch is one truth value.
 ///
 /// # Errors
-/// What is wrong with the branch.
+/// The error of the branch.
 pub fn if_<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     let single = check.shape(control::if_::condition).is_empty();
     ensure(single, || "the condition must be a single truth value".to_owned())?;

@@ -83,7 +83,7 @@ fn same_shape<L: TileLevel>(check: &Check<'_, L>, one: Field, other: Field) -> C
     })
 }
 
-/// What is in memory is no truth value and no address of a type of its own.
+/// Elements in memory are neither truth values nor typed addresses.
 fn stored(elem: Elem) -> Checked {
     ensure(elem != Elem::Scalar(Scalar::I1), || "truth values are bytes in memory".to_owned())
 }
@@ -181,7 +181,8 @@ pub(super) fn tiled_store<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     ordered(check, ordering, NO_STORE, "store")
 }
 
-/// Elements on several devices can be combined so; those that can be added can be stored. More can be combined as they are loaded than in memory.
+/// Elements on several devices can be combined so; those that can be added can be stored. More can be combined as they are
+/// loaded than in memory.
 fn combined(kind: MultimemReductionKind, elem: Scalar, loaded: bool) -> Checked {
     let is_half = matches!(elem, Scalar::F16 | Scalar::BF16);
     let is_integer = matches!(elem, Scalar::I32 | Scalar::I64);

@@ -4,8 +4,9 @@
 ///
 /// Fields that a level has beyond the shared ones follow these, so that a shared field has the same number on both levels:
 /// `token` and `fence_token` are operands and `after` is a result of each op that is ordered, `ordered` their traits, with
-/// `listed` where `token` makes a second list of operands; `access` are attributes of loads and stores, `boxes` of
-/// `tiled_load` and `tiled_store`, `alloca` of `alloca`, `dot` of `dot`, and `scratch` of ops whose elements may go through shared memory on the way.
+/// `listed` where `token` makes a second list of operands; `access` are attributes of loads and stores, `boxes` of `tiled_load`
+/// and `tiled_store`, `alloca` of `alloca`, `dot` of `dot`, and `scratch` of ops whose elements may be exchanged through shared
+/// memory.
 ///
 /// ```text
 /// tile_rows!({

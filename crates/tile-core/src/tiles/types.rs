@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 pub enum Elem {
     /// A number; `i1` is a truth value.
     Scalar(Scalar),
-    /// An address in global memory: 64 bits. What lies there, the accesses say.
+    /// An address in global memory: 64 bits. The accesses determine the type of the memory.
     Ptr,
 }
 
@@ -48,7 +48,7 @@ pub struct MemrefType {
 
 /// `block_tile<64x32, memref<..>, step = [64, 32], dims = [0, 1], padding = zero>`: tiles over memory.
 ///
-/// Element `e` of the tile at index `i` lies, along tile dimension `d`, at coordinate `i[d] * step[d] + e[d]` of dimension
+/// Element `e` of the tile at index `i` is, along tile dimension `d`, at coordinate `i[d] * step[d] + e[d]` of dimension
 /// `dims[d]` of the memory. Along dimension `gather` the coordinates are picked one by one instead: the index there is a
 /// tile of coordinates. Reads outside of the memory give the padding, if there is one; writes there do nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +63,7 @@ pub struct BlockTileType {
     pub dims: SmallVec<[u32; 4]>,
     /// The dimension of the tile whose coordinates are picked.
     pub gather: Option<u32>,
-    /// What is read outside of the memory.
+    /// The value that is read outside of the memory.
     pub padding: Option<Padding>,
 }
 

@@ -9,7 +9,7 @@ use crate::control::rules::{Checked, ensure};
 /// The rule of an op of the shared arithmetic on tiles. The rows of most of them say it all.
 ///
 /// # Errors
-/// What is wrong with the op.
+/// The error of the op.
 pub fn rule<L: TileLevel>(check: &Check<'_, L>, op: Arith) -> Checked {
     #[allow(clippy::wildcard_enum_match_arm, reason = "the rows of the others say it all")]
     match op {

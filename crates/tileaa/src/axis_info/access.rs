@@ -12,7 +12,7 @@ use crate::{Module, Opcode};
 /// Groups of elements that one instruction may move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Along each dimension of the tile: groups of a number of elements, which begin at multiples of that number, lie one after
+    /// Along each dimension of the tile: groups of a number of elements, which begin at multiples of that number, are one after
     /// the other in memory, and all of a group are accessed or none. More than 1 along one dimension at most.
     pub contiguity: SmallVec<[u32; 4]>,
     /// A power of two that divides the address of each group's first element.
@@ -26,7 +26,7 @@ impl Reach {
         Reach { contiguity: SmallVec::from_elem(1, rank), divisibility: 1, along: None }
     }
 
-    /// The same where elements of 16 bits are known to be accessed in whole pairs of 32 bits.
+    /// The same if elements of 16 bits are known to be accessed in whole pairs of 32 bits.
     fn in_pairs(mut self, bytes: u64) -> Reach {
         if let (2, Some(along)) = (bytes, self.along) {
             self.contiguity[along] = self.contiguity[along].max(2);
@@ -43,18 +43,18 @@ impl Reach {
     }
 }
 
-/// Memory after an access of tiles, with what made it.
+/// The memory of an access of tiles, with its definition.
 struct Tiles<'m> {
     facts: &'m AxisAnalysis,
     module: &'m Module,
     ty: &'m BlockTileType,
     value: Value,
-    /// The `make_memref` of the memory, where it is in sight.
+    /// The `make_memref` of the memory, if it is visible.
     made: Option<Op>,
 }
 
 impl AxisAnalysis {
-    /// What is known of a load or store; `None` for other ops, and where elements share bytes.
+    /// Facts about a load or store; `None` for other ops, and if elements share bytes.
     pub fn reach(&self, module: &Module, op: Op) -> Option<Reach> {
         #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops are no loads or stores")]
         match module.opcode(op) {
@@ -158,7 +158,7 @@ impl Tiles<'_> {
         reach
     }
 
-    /// What divides the first coordinate of a tile along a dimension.
+    /// The divisor of the first coordinate of a tile along a dimension.
     fn start(&self, index: &[Value], dim: usize) -> u64 {
         let index = self.facts.get(self.module, index[dim]);
         if self.ty.gather == Some(dim as u32) {
@@ -185,7 +185,7 @@ impl Tiles<'_> {
 }
 
 impl AxisAnalysis {
-    /// A number of memory along one of its dimensions, which its type says, or an operand of what made it.
+    /// An extent or stride of memory along a dimension: from its type, or an operand of its definition.
     pub(crate) fn memory_number(
         &self,
         module: &Module,

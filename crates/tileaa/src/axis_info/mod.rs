@@ -37,13 +37,13 @@ pub const DIVISOR_OF_ZERO: u64 = 1 << 62;
 /// Elements of a group, and how far apart they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How many, a power of two; 1 says nothing.
+    /// The length of groups, a power of two; 1 is no information.
     pub len: u32,
     /// From one to the next.
     pub step: i64,
 }
 
-/// What is known of a value.
+/// Facts about a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AxisInfo {
     /// A power of two that divides the first element of every group.
@@ -161,7 +161,7 @@ impl AxisInfo {
         fact
     }
 
-    /// What holds of either.
+    /// Facts that hold for both values.
     #[must_use]
     pub fn join(&self, other: &AxisInfo) -> AxisInfo {
         let (mut one, mut two) = self.aligned(other);
@@ -209,7 +209,7 @@ impl AxisAnalysis {
         facts
     }
 
-    /// What is known of a value.
+    /// Facts about a value.
     pub fn get(&self, module: &Module, value: Value) -> AxisInfo {
         self.values[value].clone().unwrap_or_else(|| AxisInfo::unknown(module.ty(value)))
     }

@@ -17,7 +17,7 @@ const BLOCKS: i64 = (1 << 24) - 1;
 /// Most thread blocks of a cluster.
 const MOST_CTAS: i64 = 16;
 
-/// An op whose results are looked at.
+/// An op whose results are analysed.
 struct Seen<'f> {
     facts: &'f AxisAnalysis,
     module: &'f Module,
@@ -44,7 +44,7 @@ impl Seen<'_> {
     }
 }
 
-/// Thread blocks of a cluster of the function around an op; as many as there may be where that is not said.
+/// Thread blocks of a cluster of the function around an op; the maximum if it is not given.
 fn cluster(seen: &Seen<'_>) -> i64 {
     let mut around = seen.module.body.parent_op(seen.op);
     while let Some(op) = around.filter(|&op| seen.module.opcode(op) != Opcode::Func) {
@@ -94,7 +94,7 @@ pub(super) fn result(facts: &AxisAnalysis, module: &Module, op: Op, index: usize
     }
 }
 
-/// A fact whose range is what arithmetic gives; beyond the type's it wraps.
+/// A fact whose range is the exact result of arithmetic; if it exceeds that of the type, it wraps.
 fn ranged(ty: &Type, mut fact: AxisInfo, low: i128, high: i128) -> AxisInfo {
     let whole = full(ty.scalar());
     if low >= whole.0.into() && high <= whole.1.into() {
@@ -174,7 +174,7 @@ fn assume(seen: &Seen<'_>) -> AxisInfo {
         (Assumption::Bounded, &[low, high]) => {
             fact.range = (fact.range.0.max(low), fact.range.1.min(high));
             if fact.range.0 > fact.range.1 {
-                // The promise cannot hold, so the program does not come here.
+                // The assumption cannot hold, so this code is not reached.
                 fact.range = (low, high);
             }
         }
@@ -382,7 +382,7 @@ fn modulo(seen: &Seen<'_>, source: &AxisInfo, by: i64) -> AxisInfo {
 }
 
 impl AxisInfo {
-    /// The same, with nothing said of numbers that the type does not have.
+    /// The same, without bounds for numbers that the type does not have.
     fn within(mut self, seen: &Seen<'_>) -> AxisInfo {
         let whole = full(seen.ty.scalar());
         if self.range.0 < whole.0 || self.range.1 > whole.1 {

@@ -87,7 +87,7 @@ impl Lowering<'_> {
         let (base, mut distance) = (self.operand(op, old::ptr), self.operand(op, old::offset));
         let bits = pointee.storage_bits();
         if bits < 8 {
-            // Two elements lie in a byte; an odd offset is undefined.
+            // Two elements are in a byte; an odd offset is undefined.
             distance = self.halved(distance);
         }
         let ty = self.ty(self.from.body.result(op, 0));
@@ -114,13 +114,13 @@ impl Lowering<'_> {
         self.build().shri().lhs(value).rhs(one).signed(true).result(ty).finish().value()
     }
 
-    /// What the pointers of a value of level 1 point to.
+    /// The type that the pointers of a value of level 1 point to.
     pub(super) fn pointee(&self, pointers: Value) -> Scalar {
         let elem = self.from.ty(pointers).as_tile().and_then(|tile| tile.elem().ptr());
         elem.expect("the verifier admits pointers alone").pointee
     }
 
-    /// The same value under another name: nothing at this level tells the two apart.
+    /// The same value: this level does not distinguish the two.
     pub(super) fn same_value(&mut self, op: Op) {
         let value = self.value(self.from.body.operands(op)[0]);
         self.set_result(op, value);

@@ -15,13 +15,13 @@ pub(super) struct Frame {
     pub(super) next: Option<Op>,
     /// Where its ops go.
     pub(super) block: Block,
-    /// What the block is to its parent.
+    /// The role of the block in its parent.
     pub(super) role: Role,
-    /// The extents that single numbers take.
+    /// The extents of tiles that replace single numbers.
     pub(super) lanes: Option<Shape>,
 }
 
-/// What a block is.
+/// The role of a block.
 #[derive(Clone, Debug)]
 pub(super) enum Role {
     /// A region of the op that its parent became.
@@ -39,14 +39,14 @@ pub(super) enum Role {
     },
     /// A body that is computed for all elements of a tile at once.
     Lanes {
-        /// The op whose result it gives.
+        /// The op whose result it yields.
         op: Op,
     },
     /// A body that is computed for one element after the other: it gives element `index` of `tile`.
     Each {
         /// The tile so far.
         tile: Value,
-        /// Where the element lies.
+        /// Where the element is.
         index: Vec<Value>,
     },
 }
@@ -77,7 +77,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives the block of a new op the arguments of the old one, in the order that `order` says.
+    /// Gives the block of a new op the arguments of the old one, in the order `order`.
     fn arguments(&mut self, old: Block, new: Block, order: impl Fn(usize) -> usize) {
         let olds: Vec<Value> = self.from.body.block_args(old).iter().collect();
         let types: Vec<TypeId> = (0..olds.len()).map(|index| self.ty(olds[order(index)])).collect();
@@ -171,7 +171,7 @@ impl Lowering<'_> {
         self.fold_body(op, old::body, new, new::scan::body);
     }
 
-    /// Level 1 gives the element first, then what was combined so far.
+    /// At level 1, the element comes first, then the accumulator.
     fn fold_body(&mut self, op: Op, old: Field, fold: Op, new: Field) {
         let old = self.body(op, old);
         let new = self.to.block(fold, new).expect("a fold is built with its body");

@@ -181,7 +181,7 @@ impl Lowering<'_> {
         self.set_result(op, value);
     }
 
-    /// Divisor, and where there are groups their length, their dimension, and how far apart the elements of a group are.
+    /// The divisor, and, if there are groups, their length, their dimension, and the distance of the elements of a group.
     fn divisible(&self, op: Op, divisor: u64, groups: Option<(i64, i64)>) -> Vec<i64> {
         let divisor = i64::try_from(divisor).unwrap_or(1 << 62);
         let Some((every, along)) = groups else { return vec![divisor] };

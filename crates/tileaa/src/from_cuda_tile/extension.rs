@@ -26,7 +26,7 @@ impl Lowering<'_> {
         let body = self.from.block(function, fields::experimental_func::body).expect("a function has a body");
         if self.to.body.op_count() > MAX_OPS {
             if !self.diagnostics.is_empty() {
-                // Said once is enough: other kernels have their share in it.
+                // One report is enough, because other kernels have the same reason.
                 return self.frames.truncate(1);
             }
             let message = format!("is one of too many calls: inlined, they have more than {MAX_OPS} ops");
@@ -43,7 +43,7 @@ impl Lowering<'_> {
     }
 
     /// Refuses a function that only the caller can supply. Zeros stand for what it computes, so that the rest of the kernel is
-    /// read and all such calls are reported at once; each is once, however often the function that it stands in is inlined.
+    /// read and all such calls are reported at once; each is once, however often the function that contains it is inlined.
     pub(super) fn extern_elementwise(&mut self, op: Op) {
         if self.outside.insert(op) {
             self.refuse(
@@ -189,7 +189,7 @@ impl Lowering<'_> {
         indices
     }
 
-    /// Ends the body for one element: it goes into the tile.
+    /// Ends the body for one element, which is inserted into the tile.
     pub(super) fn set_element(&mut self, tile: Value, element: Value, index: Vec<Value>) {
         let (ty, rank) = (self.to.body.ty(tile), index.len());
         let elem = self.to.types.get(ty).tile().expect("the carried value is a tile").elem;

@@ -9,7 +9,7 @@ pub(super) struct Hints<'m> {
     module: &'m Module,
     /// Entries for the target, then the default ones.
     dictionaries: [&'m [(StrId, AttrId)]; 2],
-    /// The target has one thread block in a cluster alone.
+    /// The target does not support clusters.
     single_cta: bool,
 }
 
@@ -23,7 +23,7 @@ impl<'m> Hints<'m> {
             }
         };
         let targets = dictionary(module.attr(op, field).as_interned());
-        // Variants of a target, such as `sm_90a`, take the hints of `sm_90`.
+        // Variants of a target, such as `sm_90a`, use the hints of `sm_90`.
         let target = target.trim_end_matches(|c: char| c.is_ascii_lowercase());
         let named = |name: &str| {
             dictionary(targets.iter().find(|(key, _)| module.text(*key) == name).map(|&(_, id)| id))
@@ -73,7 +73,7 @@ impl<'m> Hints<'m> {
         self.int("occupancy", 32)
     }
 
-    /// How far ahead an access is to start.
+    /// The prefetch distance of an access.
     pub(super) fn latency(&self) -> Option<i64> {
         self.int("latency", 10)
     }

@@ -79,7 +79,7 @@ impl Lowering<'_> {
         self.set_int(new, to.allow_tma, hints.allow_tma());
     }
 
-    /// Ordering and scope, where the program gives them.
+    /// Ordering and scope, if the program has them.
     pub(super) fn set_order(&mut self, new: Op, order: [AttrSlot; 2], ordering: Field, scope: Field) {
         for (slot, field) in order.into_iter().zip([ordering, scope]) {
             if slot.is_present() {

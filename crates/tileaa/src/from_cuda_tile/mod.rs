@@ -46,14 +46,15 @@ pub const REFUSED: Code = Code("E0905");
 /// ones.
 ///
 /// # Errors
-/// What cannot be lowered: functions that only the caller can supply, parameters that no kernel takes, ops of test builds.
+/// The parts that cannot be lowered: functions that only the caller can supply, parameters that no kernel takes, ops of test
+/// builds.
 pub fn lower(module: &cuda_tile::Module, target: Option<&str>) -> Result<Module, Vec<Diagnostic>> {
     let mut lowering = Lowering::new(module, target.unwrap_or_default());
     lowering.items();
     if lowering.diagnostics.is_empty() { Ok(lowering.to) } else { Err(lowering.diagnostics) }
 }
 
-/// A module on its way.
+/// A module that is being converted.
 struct Lowering<'m> {
     from: &'m cuda_tile::Module,
     target: &'m str,
@@ -97,7 +98,7 @@ impl<'m> Lowering<'m> {
         builder
     }
 
-    /// The extents that single numbers take in the body that is being lowered.
+    /// The extents of tiles that replace single numbers in the body that is being lowered.
     fn lanes(&self) -> Option<&Shape> {
         self.frames.last().and_then(|frame| frame.lanes.as_ref())
     }
@@ -156,7 +157,7 @@ impl<'m> Lowering<'m> {
         self.to.types.intern(Type::tile_of(shape, elem))
     }
 
-    /// Says that a value of level 1 is this one from now on, which takes its name if it has none.
+    /// Maps a value of level 1 to this one, which gets its name if it has none.
     fn set(&mut self, old: Value, new: Value) {
         if let Some(name) = self.from.body.name(old)
             && self.to.body.name(new).is_none()

@@ -23,7 +23,7 @@ impl Lowering<'_> {
         self.set_result(op, value);
     }
 
-    /// All three kinds of views: the type says how the tiles lie.
+    /// All three kinds of views: the type says how the tiles are arranged.
     pub(super) fn block_tile(&mut self, op: Op) {
         let memref = self.value(self.from.body.operands(op)[0]);
         let ty = self.ty(self.from.body.result(op, 0));
@@ -160,7 +160,7 @@ impl Lowering<'_> {
         self.set_results(op, made);
     }
 
-    /// The dimensions along which the program promises that nothing is outside.
+    /// The dimensions that the program declares as in bounds.
     fn set_inbounds(&mut self, op: Op, old: Field, to: Op, new: Field) {
         let id = self.from.attr(op, old).as_interned();
         let Some(Attr::Bools(flags)) = id.map(|id| self.from.attrs.get(id)) else { return };

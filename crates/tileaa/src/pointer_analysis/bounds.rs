@@ -14,7 +14,7 @@ use crate::constant;
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
-/// Something that must hold for any element to be there.
+/// A condition for any element to be in bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Condition {
     /// A truth value of the program.
@@ -105,7 +105,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Limits go along where a dimension stays as it is.
+    /// Limits are kept for dimensions that do not change.
     fn viewed(&mut self, op: Op, depth: u32) -> Option<Bounds> {
         let (source, result) = (self.module.body.operands(op)[0], self.module.body.result(op, 0));
         let inner = self.bounds(source, depth)?;

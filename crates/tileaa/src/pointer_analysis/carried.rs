@@ -113,11 +113,11 @@ fn carried(analysis: &mut Analysis<'_>, loop_: Op, last: Op, index: usize) -> Op
     None
 }
 
-/// Ops that a step takes, at most.
+/// The maximum number of ops of a step.
 const MAX_STEP_OPS: usize = 32;
 
-/// What stands for a carried tile of addresses, and for the loop's result: both count from `number`, which is set last, for it
-/// has another type from then on.
+/// The replacements of a loop-carried tile of addresses, and of the loop's result: both count from `number`, which is set last
+/// because it has another type from then on.
 struct Made {
     argument: Value,
     result: Value,
@@ -167,7 +167,7 @@ fn addresses(rw: &mut Rewriter<'_, TileAa>, at: Op, first: Value, (number, bytes
     })
 }
 
-/// The number in what [`addresses`] made.
+/// The number in the result of [`addresses`].
 fn set_number(module: &mut Module, addresses: Value, number: Value) {
     let mut value = addresses;
     for field in [fields::addptr::offset, fields::broadcast::source] {

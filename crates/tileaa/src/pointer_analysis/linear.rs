@@ -18,7 +18,7 @@ use crate::ops::fields;
 use crate::types::{Elem, TileType, Type};
 use crate::{Module, Opcode};
 
-/// Ops in a row that are looked through.
+/// The maximum length of a chain of visited ops.
 pub(super) const MAX_CHAIN: u32 = 48;
 
 /// A linear tile of integers.
@@ -44,11 +44,11 @@ pub(super) struct Analysis<'m> {
     known: FxHashMap<Value, Option<Linear>>,
 }
 
-/// Where a dimension of a result comes from: a dimension of the source, and the elements of the source from one to the next.
+/// The origin of a dimension of a result: a dimension of the source, and its stride in elements of the source.
 type Part = Option<(usize, u32)>;
 
-/// How dimensions of the result of a `view` are made of those of its source; nothing for extents of 1. None where one would be made
-/// of several.
+/// How dimensions of the result of a `view` are formed from those of its source; empty for extents of 1. None if one
+/// would be formed from several.
 pub(super) fn split(from: &[u32], to: &[u32]) -> Option<SmallVec<[Part; 4]>> {
     let mut parts: SmallVec<[Part; 4]> = SmallVec::from_elem(None, to.len());
     let mut to_dims = (0..to.len()).rev().filter(|&dim| to[dim] > 1);
@@ -135,7 +135,7 @@ impl<'m> Analysis<'m> {
         }
     }
 
-    /// What a change of shape makes of a linear tile.
+    /// The linear form of a tile after a change of shape.
     fn reshaped(&mut self, op: Op, linear: Linear) -> Option<Linear> {
         let (source, result) = (self.module.body.operands(op)[0], self.module.body.result(op, 0));
         let (from, to) = (&self.tile(source)?.shape, &self.tile(result)?.shape);

@@ -37,7 +37,7 @@ use crate::semantics::is_weak;
 use crate::types::{BlockTileType, DYNAMIC, MemrefType, Padding, TileType, Type};
 use crate::{Module, Opcode, TileAa, constant};
 
-/// Ops that an access takes to say where its tile is, at most.
+/// The maximum number of ops that compute the index of a tile.
 const MAX_ADDRESS_OPS: usize = 96;
 
 /// Raises what can be; true when the module changed.
@@ -88,7 +88,7 @@ impl Access {
     }
 }
 
-/// What is read where the mask is false, as a padding. `Some(None)` where nothing defined is.
+/// The value that is read where the mask is false, as a padding. `Some(None)` if it is undefined.
 fn padding(module: &Module, elem: Scalar, other: Option<Value>) -> Option<Option<Padding>> {
     let Some(other) = other else { return Some(None) };
     let bits = constant::splat(module, other)?;
@@ -131,7 +131,7 @@ impl Plan {
         short.then_some(Plan { op, tile, elem, addresses, bounds, padding })
     }
 
-    /// The dimensions along which something may be outside.
+    /// The dimensions along which elements may be out of bounds.
     fn open(&self) -> Vec<bool> {
         let mut open: Vec<bool> = self.bounds.limits.iter().map(|limits| !limits.is_empty()).collect();
         if !self.bounds.conditions.is_empty() {
@@ -147,7 +147,7 @@ impl Plan {
         let sizes = self.sizes(&mut making);
         let (mut strides, mut given) = (Vec::new(), Vec::new());
         for (dim, &apart) in self.addresses.offset.along.iter().enumerate() {
-            // Types hold strides without sign. Nothing lies along an extent of 1, whatever its stride.
+            // Types hold strides without sign. Nothing is along an extent of 1, whatever its stride.
             let known = sums.known(apart).map(|known| if self.tile.shape[dim] == 1 { 1 } else { known });
             strides.push(known.filter(|&known| known > 0).unwrap_or(DYNAMIC));
             if strides[dim] == DYNAMIC {

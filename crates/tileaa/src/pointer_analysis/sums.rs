@@ -27,7 +27,7 @@ enum Node {
     Mul(Sum, Sum),
 }
 
-/// Numbers that may be made.
+/// The maximum number of numbers.
 #[derive(Default)]
 pub(super) struct Sums {
     nodes: Vec<Node>,
@@ -104,7 +104,7 @@ impl Sums {
         }
     }
 
-    /// How many ops it takes to make some of them; `limit` where it takes more.
+    /// The number of ops that compute some of them, at most `limit`.
     pub(super) fn cost(&self, wanted: impl IntoIterator<Item = Sum>, limit: usize) -> usize {
         let mut seen = FxHashSet::default();
         let mut open: Vec<Sum> = wanted.into_iter().collect();
@@ -140,7 +140,7 @@ impl<'r, 'm> Making<'r, 'm> {
         self.rw.build_before(self.at, self.at, |b| b.constant().value(bits).result(ty).finish().value())
     }
 
-    /// The value of a number. As deep as numbers are, which is bounded where they are looked for.
+    /// The value of a number. The recursion depth is that of the number, which is bounded by the search.
     pub(super) fn make(&mut self, sum: Sum) -> Value {
         if let Some(&made) = self.made.get(&sum) {
             return made;

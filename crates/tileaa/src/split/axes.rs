@@ -45,7 +45,7 @@ pub(super) struct Axes<'m> {
     parents: Vec<usize>,
 }
 
-/// Changes of shape in a row that are looked through.
+/// The maximum length of a chain of changes of shape.
 const MAX_SHAPE_CHANGES: usize = 8;
 /// Rows and columns of the smallest product of matrices that tensor cores compute.
 const PRODUCT: [u32; 2] = [16, 8];
@@ -77,13 +77,13 @@ impl<'m> Axes<'m> {
         self.first.get(&tile).copied()
     }
 
-    /// The tile that an op takes.
+    /// The tile operand of an op.
     pub(super) fn operand(module: &Module, op: Op, index: usize) -> Tile {
         let value = module.body.operands(op)[index];
         if is_cheap(module, value) { Tile::Operand(op, index) } else { Tile::Value(value) }
     }
 
-    /// Why a class cannot be cut into a number of parts; none where it can.
+    /// Why a class cannot be divided into a number of parts; none if it can.
     pub(super) fn refusal(&self, members: &[usize], parts: u32) -> Option<Refusal> {
         let refused = members.iter().find_map(|&axis| self.all[axis].refusal);
         refused.or_else(|| {
@@ -92,7 +92,7 @@ impl<'m> Axes<'m> {
         })
     }
 
-    /// The op that takes or gives the tile of an axis, or that holds its block.
+    /// The op with the tile of an axis as operand or result, or the owner of its block.
     pub(super) fn place(&self, axis: usize) -> Op {
         let body = &self.module.body;
         match self.all[axis].tile {
@@ -118,14 +118,14 @@ impl Axes<'_> {
         self.module.ty(self.value(tile)).tile().map_or(&[], |tile| &tile.shape)
     }
 
-    /// The axes of a tile, which come into being when they are asked for.
+    /// The axes of a tile, which are created on the first query.
     fn of_tile(&mut self, tile: Tile) -> usize {
         if let Some(&first) = self.first.get(&tile) {
             return first;
         }
         let first = self.all.len();
         let shape = self.shape(tile).to_vec();
-        // Truth values do not count beyond one, so parts of ranges of them are not made.
+        // Ranges of truth values have at most two elements, so they are not divided.
         let refusal = match tile {
             Tile::Operand(op, _) if is_truth(self.module, self.value(tile)) => {
                 Some(Refusal { why: Why::Short, op })
@@ -144,7 +144,7 @@ impl Axes<'_> {
         Axes::operand(self.module, op, index)
     }
 
-    /// The tiles that a field takes.
+    /// The tiles of a field.
     fn field(&self, op: Op, field: Field) -> Vec<Tile> {
         self.module.operand_range(op, field).map(|index| self.taken(op, index)).collect()
     }
@@ -159,12 +159,12 @@ impl Axes<'_> {
 
     fn join(&mut self, (one, dim): (Tile, usize), (two, other): (Tile, usize)) {
         let [one, two] = [self.of_tile(one) + dim, self.of_tile(two) + other].map(|axis| self.class(axis));
-        // The smaller number stays: paths are short, and the same module gives the same classes.
+        // The smaller number is kept: paths are short, and the classes are deterministic.
         let (low, high) = (one.min(two), one.max(two));
         self.parents[high] = low;
     }
 
-    /// Elements of both are at the same place.
+    /// Elements of both have the same positions.
     fn same(&mut self, one: Tile, two: Tile) {
         for dim in 0..self.shape(one).len().min(self.shape(two).len()) {
             self.join((one, dim), (two, dim));
@@ -245,7 +245,7 @@ impl Axes<'_> {
             Opcode::Assert => {
                 self.of_tile(operands[0]);
             }
-            // Tiles of these are made where they are taken, or they have none.
+            // Tiles of these are created at their uses, or they have none.
             Opcode::Constant
             | Opcode::MakeRange
             | Opcode::Module
@@ -290,7 +290,7 @@ impl Axes<'_> {
         }
     }
 
-    /// A slice has all of an extent, or elements that lie anywhere along it.
+    /// A slice has all of an extent, or elements anywhere along it.
     fn slice(&mut self, op: Op, whole: Tile, part: Tile) {
         let (from, to) = (self.shape(whole).to_vec(), self.shape(part).to_vec());
         for dim in 0..to.len() {
@@ -303,7 +303,7 @@ impl Axes<'_> {
         }
     }
 
-    /// Row-major order is kept where the outermost dimensions of groups with as many elements are cut.
+    /// Row-major order is kept if the outermost dimensions of groups with equal numbers of elements are divided.
     fn view(&mut self, op: Op, source: Tile, result: Tile) {
         let (from, to) = (self.shape(source).to_vec(), self.shape(result).to_vec());
         for [old, new] in groups(&from, &to) {
@@ -378,7 +378,7 @@ pub(super) fn block_tile(module: &Module, tiles: Value) -> Option<(Op, &BlockTil
     }
 }
 
-/// What a constant or a range is made of that has got another shape.
+/// The original of a constant or a range whose shape was changed.
 fn origin(module: &Module, value: Value) -> Option<Op> {
     let mut value = value;
     for _ in 0..MAX_SHAPE_CHANGES {
@@ -393,7 +393,7 @@ fn origin(module: &Module, value: Value) -> Option<Op> {
     None
 }
 
-/// Whether it costs nothing to rematerialise a value.
+/// Whether a value can be rematerialised without cost.
 pub(super) fn is_cheap(module: &Module, value: Value) -> bool {
     origin(module, value).is_some()
 }
@@ -404,7 +404,7 @@ fn is_truth(module: &Module, value: Value) -> bool {
     made && module.ty(value).scalar() == Some(Scalar::I1)
 }
 
-/// Whether an op gives a constant or a range another shape, which is rematerialised where it is taken.
+/// Whether an op changes the shape of a constant or a range, which is rematerialised at its use.
 fn is_remade(module: &Module, op: Op) -> bool {
     let reshapes = matches!(module.opcode(op), Opcode::View | Opcode::Broadcast | Opcode::Permute);
     reshapes && is_cheap(module, module.body.result(op, 0))

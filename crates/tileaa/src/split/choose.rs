@@ -8,7 +8,7 @@ use super::axes::{Axes, Axis, Tile};
 use super::{Plan, Refusal, Why, moved};
 use crate::{Module, Opcode};
 
-/// The work that lies along the axes of an op: elements that are moved, products that are summed.
+/// The work along the axes of an op: elements that are moved, products that are summed.
 pub(super) fn work(module: &Module, op: Op) -> Option<(Tile, u64)> {
     let product = |sum: Value, lhs: Value| {
         let of = |value: Value| module.ty(value).tile().cloned();

@@ -11,7 +11,7 @@ use crate::ops::{Builders as _, fields};
 use crate::types::Type;
 use crate::{Module, Opcode};
 
-/// What may not run once for each part.
+/// An op that may not run once for each part.
 pub(super) fn refusal(module: &Module, func: Op) -> Option<Refusal> {
     let body = module.block(func, fields::func::body);
     let found = |op: Op| {

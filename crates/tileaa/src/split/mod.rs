@@ -64,7 +64,7 @@ pub enum Why {
     Packed,
     /// A print.
     Printed,
-    /// Memory with a shape that a loop carries, or a branch gives.
+    /// Memory with a shape that is loop-carried or the result of a branch.
     Carried,
     /// Two dimensions of one tile.
     Twice,
@@ -76,7 +76,7 @@ pub enum Why {
     Order,
     /// An access that other tile blocks may wait for.
     Synchronises,
-    /// An atomic access whose result everybody needs.
+    /// An atomic access whose result all thread blocks need.
     Result,
     /// Memory of the tile block.
     OwnMemory,
@@ -122,7 +122,7 @@ pub struct Refusal {
     pub op: Op,
 }
 
-/// What is to be done with a kernel that asks for clusters.
+/// The decision for a kernel that requests clusters.
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// The kernel.
@@ -138,11 +138,11 @@ pub struct Decision {
 pub struct Plan {
     /// Tiles and the dimension along which each is cut, in the order of the program.
     cut: Vec<(Tile, usize)>,
-    /// The same, to look them up.
+    /// The same, as a set.
     dims: FxHashMap<Tile, usize>,
-    /// What the thread block of rank 0 does alone.
+    /// The ops that only the thread block of rank 0 executes.
     first: Vec<Op>,
-    /// The tile that most work goes into, and its dimension.
+    /// The tile with most work, and its dimension.
     pub most: (TileType, usize),
 }
 
@@ -158,7 +158,7 @@ impl Plan {
     }
 }
 
-/// Looks at every kernel of a verified module that asks for clusters and has none yet.
+/// Decides for every kernel of a verified module that requests clusters and has none yet.
 pub fn decide(module: &Module) -> Vec<Decision> {
     let asks = |&func: &Op| {
         module.opcode(func) == Opcode::Func
@@ -180,7 +180,7 @@ pub fn decide(module: &Module) -> Vec<Decision> {
 /// Compute capability from which on there are clusters.
 pub const CLUSTERS_SINCE: u32 = 90;
 
-/// Writes on every kernel that asks for clusters and can have them how many thread blocks share a tile block; true when one can.
+/// Writes the number of thread blocks per tile block on every kernel that requests clusters and can have them; true if one can.
 pub(crate) fn plan_clusters(module: &mut Module, capability: u32) -> bool {
     if capability < CLUSTERS_SINCE {
         return false;
@@ -194,7 +194,7 @@ pub(crate) fn plan_clusters(module: &mut Module, capability: u32) -> bool {
     changed
 }
 
-/// Writes on every kernel whose tiles take too many registers into how many parts they are cut; true when one is cut.
+/// Writes the number of slices on every kernel whose tiles need too many registers; true if one is divided.
 pub(crate) fn plan_slices(module: &mut Module) -> bool {
     let mut changed = false;
     for slices in decide_slices(module) {
@@ -256,7 +256,7 @@ fn plan(module: &Module, facts: &AxisAnalysis, func: Op, ctas: u32) -> Result<Pl
     Ok(plan)
 }
 
-/// What cannot be shared, however tiles are cut.
+/// A reason why an op cannot be divided, for any division of tiles.
 fn unshared(module: &Module, op: Op) -> Option<Refusal> {
     use fields::{atomic_cas, atomic_rmw, load, store, tiled_atomic_red, tiled_load, tiled_store};
     if is_multimem(module, op) {
@@ -268,7 +268,7 @@ fn unshared(module: &Module, op: Op) -> Option<Refusal> {
     let (ordering, free) = match module.opcode(op) {
         Opcode::Alloca => return Some(Refusal { why: Why::OwnMemory, op }),
         Opcode::MemoryFence => return Some(Refusal { why: Why::Synchronises, op }),
-        // What is read again may have changed: thread blocks would see different numbers.
+        // A value that is read again may have changed: thread blocks would see different numbers.
         Opcode::Load => (load::ordering, weak),
         Opcode::TiledLoad => (tiled_load::ordering, weak),
         Opcode::Store => (store::ordering, relaxed),
@@ -282,7 +282,7 @@ fn unshared(module: &Module, op: Op) -> Option<Refusal> {
     (!free.contains(&found)).then_some(Refusal { why: Why::Synchronises, op })
 }
 
-/// Whether an op can be seen from outside, and is to happen once.
+/// Whether an op has an effect outside of the kernel that must happen once.
 fn writes(module: &Module, op: Op) -> bool {
     matches!(
         module.opcode(op),

@@ -18,7 +18,7 @@ use crate::ops::fields;
 use crate::types::Type;
 use crate::{Module, Opcode};
 
-/// Tokens that are looked at, at most: every access is followed to the end of its chain.
+/// The maximum number of visited tokens: every access is followed to the end of its chain.
 const MAX_TOKENS: usize = 1 << 20;
 
 /// Says which access stops the sharing, if one does.
@@ -73,7 +73,7 @@ impl Order<'_> {
         results.filter(|&value| *self.module.ty(value) == Type::Token)
     }
 
-    /// The tokens that come of one: in another iteration of a loop (`again`), or in the same.
+    /// The tokens that depend on one: in another iteration of a loop (`again`), or in the same.
     fn next(&self, op: Op, token: Value, again: bool) -> Vec<(Value, bool)> {
         let operands = self.module.body.operands(op);
         let taken = (0..operands.len()).filter(|&index| operands[index] == token);
@@ -89,7 +89,7 @@ impl Order<'_> {
         found
     }
 
-    /// Whether it does no harm that other thread blocks may make the second access before the first.
+    /// Whether other thread blocks may execute the second access before the first.
     fn is_free(&self, first: Op, second: Op, again: bool) -> bool {
         let module = self.module;
         let reads = |op: Op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad);
@@ -103,7 +103,7 @@ impl Order<'_> {
         if self.same_parts(first, second) {
             return true;
         }
-        // What is said of values holds in one iteration of a loop.
+        // Facts about values hold in one iteration of a loop.
         let (Some(one), Some(two)) = (Access::of(module, first), Access::of(module, second)) else {
             return false;
         };
@@ -133,7 +133,7 @@ impl Order<'_> {
     }
 
     /// Whether both are tiles of the same memory, and what a thread block has of any tile no other has of any other tile: so
-    /// it is where tiles lie side by side along the dimension that is cut.
+    /// it is where tiles are next to each other along the dimension that is cut.
     fn same_parts(&self, first: Op, second: Op) -> bool {
         let [Some((memory, one)), Some((other, two))] = [first, second].map(|op| self.part(op)) else {
             return false;
@@ -160,7 +160,7 @@ impl Order<'_> {
         (beside && self.is_outside(memory)).then_some((memory, (ty.dims[dim], ty.tile[dim])))
     }
 
-    /// Whether a value is made outside of all loops.
+    /// Whether a value is defined outside of all loops.
     fn is_outside(&self, value: Value) -> bool {
         let module = self.module;
         let mut around = module.body.def_op(value);

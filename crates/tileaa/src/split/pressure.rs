@@ -14,13 +14,13 @@ use super::Plan;
 use super::axes::{Tile, is_cheap};
 use crate::{Module, Opcode};
 
-/// What happens at a point, in the order in which it counts: the registers of a tile that ends at an op are free for its results.
+/// An event at a point, in order of precedence: the registers of a tile that ends at an op are free for its results.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     /// The live tiles are counted, operands of the op among them.
     Count,
     Free(u64),
-    /// The same without operands that end here: a reduction takes an element at a time.
+    /// The same without operands that end here: a reduction reads one element at a time.
     CountOthers,
     Take(u64),
 }
@@ -43,7 +43,7 @@ impl<'m> Pressure<'m> {
         Pressure { module, uses, ranges, counts }
     }
 
-    /// The most bits that are live at once: of the tiles as they are, or of one of a number of parts.
+    /// The maximum live bits: of whole tiles, or of one of a number of parts.
     pub(super) fn bits(&self, cut: Option<(&Plan, u32)>) -> u64 {
         let mut events = self.counts.clone();
         for (value, LiveRange { start, end }) in self.ranges.all() {
@@ -75,7 +75,7 @@ impl<'m> Pressure<'m> {
         tile.elements() * u64::from(tile.elem.scalar().map_or(64, Scalar::storage_bits).max(16))
     }
 
-    /// True for what a loop loads for products alone: an asynchronous copy may take it to shared memory.
+    /// True for tiles that a loop only loads for products: they may be copied to shared memory asynchronously.
     fn is_copied(&self, value: Value) -> bool {
         let module = self.module;
         let is_load = |&op: &Op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad);

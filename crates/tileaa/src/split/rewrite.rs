@@ -19,7 +19,7 @@ use crate::ops::{Builders as _, fields};
 use crate::types::{Elem, TileType, Type};
 use crate::{Module, Opcode, TileAa};
 
-/// Who computes the parts.
+/// The executors of the parts: thread blocks of a cluster, or iterations of a loop.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Parts {
     /// Thread blocks of a cluster, one each.
@@ -92,13 +92,13 @@ fn assumptions(module: &Module, func: Op, plan: &Plan) -> Vec<(Op, usize)> {
     promises.filter_map(cut).collect()
 }
 
-/// What a part of a tile of another shape is made of.
+/// The source of a part of a tile of another shape.
 enum Below {
     /// All of a tile.
     Whole(Value),
     /// A part of a tile, along a dimension.
     Part(Value, usize),
-    /// Something else: it is cut out.
+    /// Any other tile, of which a part is extracted.
     Other,
 }
 
@@ -136,7 +136,7 @@ impl<'m> Cutter<'m> {
         }
     }
 
-    /// The part of a constant or a range that an op takes.
+    /// The part of a constant or a range for an op.
     fn operand(&mut self, op: Op, index: usize, dim: usize) {
         let value = self.rw.module().body.operands(op)[index];
         let new = self.remade(op, value, dim);
@@ -170,7 +170,7 @@ impl<'m> Cutter<'m> {
         self.rw.module().body.result(new, 0)
     }
 
-    /// What the part of a constant or a range under another shape is made of.
+    /// The source of a part of a constant or a range whose shape was changed.
     fn below(&self, made: Op, dim: usize) -> Below {
         let module = self.rw.module();
         let Some(&source) = module.body.operands(made).first() else { return Below::Other };
@@ -222,7 +222,7 @@ impl<'m> Cutter<'m> {
         })
     }
 
-    /// A promise about groups of elements holds of parts as far as groups are no longer than these, and parts begin with groups.
+    /// An assumption about groups of elements holds for parts if groups are no longer than parts, and parts start with groups.
     fn assume(&mut self, op: Op, dim: usize) {
         use fields::assume::{kind, numbers};
         let module = self.rw.module();
@@ -256,7 +256,7 @@ impl<'m> Cutter<'m> {
         })
     }
 
-    /// An op that the thread block of rank 0 alone is to do. Of its results only the token is used.
+    /// An op that only the thread block of rank 0 must execute. Of its results, only the token is used.
     fn first_alone(&mut self, op: Op) {
         let module = self.rw.module();
         let token = module.body.results(op).iter().find(|&value| *module.ty(value) == Type::Token);

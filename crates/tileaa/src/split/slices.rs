@@ -24,21 +24,21 @@ const WARPS: u32 = 8;
 /// The largest number of parts: a tile of the largest size that is compiled then fits.
 const MOST_PARTS: u32 = 64;
 
-/// What was decided for a kernel whose tiles take too many registers.
+/// The decision for a kernel whose tiles need too many registers.
 #[derive(Clone, Debug)]
 pub struct Slices {
     /// The kernel.
     pub func: Op,
-    /// Registers of a thread that live tiles take.
+    /// Registers of a thread for live tiles.
     pub registers: u64,
     /// Registers that a thread can have.
     pub limit: u64,
-    /// Parts and the registers of a thread that one takes, or why there is one.
+    /// The number of parts and the registers of a thread for one, or why there is only one part.
     pub plan: Result<(u32, u64), Refusal>,
 }
 
-/// Looks at every kernel that is one thread block's, and gives those whose live tiles take more than three quarters of the registers
-/// of a thread: with addresses and what is computed on the way they would be spilled.
+/// Returns the kernels without clusters whose live tiles need more than three quarters of the registers of a thread. With
+/// addresses and intermediate values, their registers would be spilled.
 pub fn decide_slices(module: &Module) -> Vec<Slices> {
     let alone = |&func: &Op| {
         use fields::func as f;
@@ -81,7 +81,7 @@ fn threads(module: &Module, func: Op) -> (u64, u64) {
     (threads, (REGISTER_FILE / threads / u64::from(blocks)).min(NAMED))
 }
 
-/// The least number of parts of which one takes no more than half of the registers. Where none is so small: the most that help.
+/// The smallest number of parts of which one needs at most half of the registers; if there is none, the largest number that helps.
 fn least(
     (whole, limit): (u64, u64),
     func: Op,
@@ -92,7 +92,7 @@ fn least(
     while parts <= MOST_PARTS {
         let before = chosen.map_or(whole, |(_, registers)| registers);
         match of_part(parts) {
-            // A part that takes three quarters of what it is a half of is not worth another iteration.
+            // Halving that only reduces registers to three quarters is not worth another iteration.
             Ok(registers) if registers <= before * 3 / 4 => chosen = Some((parts, registers)),
             Err(refusal) if chosen.is_none() => return Err(refusal),
             Ok(_) | Err(_) => break,
@@ -105,7 +105,7 @@ fn least(
     chosen.ok_or(Refusal { why: Why::Whole, op: func })
 }
 
-/// Whether most of the work lies along the dimensions that are cut.
+/// Whether most of the work is along the dimensions that are divided.
 fn divides_work(module: &Module, func: Op, plan: &Plan) -> Result<(), Refusal> {
     let (mut all, mut divided) = (0u64, 0u64);
     for (tile, work) in preorder(&module.body, func).filter_map(|op| choose::work(module, op)) {

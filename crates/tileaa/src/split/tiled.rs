@@ -22,7 +22,7 @@ pub(crate) struct Tiled {
 }
 
 impl Tiled {
-    /// The access that an op is; none where it is another one, or its memory comes out of a loop or branch.
+    /// The access of an op; none for other ops, or if its memory comes out of a loop or branch.
     pub(crate) fn of(module: &Module, op: Op, dim: usize) -> Option<Tiled> {
         use fields::{block_tile as cuts, tiled_atomic_red, tiled_load, tiled_store};
         #[allow(clippy::wildcard_enum_match_arm, reason = "other ops access no tiles of memory")]
@@ -36,7 +36,7 @@ impl Tiled {
         Some(Tiled { op, tiles, index, dim, ty: ty.clone(), memref: module.operand(cut, cuts::memref) })
     }
 
-    /// Accesses tiles that are shorter, and closer to each other: at what `moved` gives for the index, the number of new tiles in the
+    /// Accesses tiles that are smaller, and closer to each other: at the index from `moved`, the number of new tiles in the
     /// step of an old one, and of those in a part.
     pub(crate) fn shorten(
         &self,

@@ -18,7 +18,7 @@ use tileaa::axis_info::{self, AxisAnalysis};
 
 use crate::sources;
 
-/// What a command asks for.
+/// A parsed command.
 struct Command {
     target: Option<String>,
     passes: Option<String>,

@@ -32,7 +32,7 @@ fn check_all(programs: impl IntoIterator<Item = (String, Module)>) -> usize {
 fn lowers(module: &Module) -> Result<(), String> {
     let lowered = match from_cuda_tile::lower(module, Some("sm_90a")) {
         Ok(lowered) => lowered,
-        // What only the caller can supply, and what no launch can give.
+        // Functions that only the caller can supply, and parameters that no launch can pass.
         Err(found) if found.iter().all(|diagnostic| diagnostic.code == from_cuda_tile::REFUSED) => {
             return Ok(());
         }

@@ -66,7 +66,7 @@ pub(crate) fn seeds() -> Option<impl Iterator<Item = (String, Module)>> {
     Some(programs(&folder?).collect::<Vec<_>>().into_iter())
 }
 
-/// What cuTile Python writes for `tests/bytecode/cutile`.
+/// The modules that cuTile Python writes for `tests/bytecode/cutile`.
 pub(crate) fn cutile() -> Option<impl Iterator<Item = (String, Module)>> {
     let python = real_tools::or_skip("cuTile Python", real_tools::python())?;
     let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cutile");

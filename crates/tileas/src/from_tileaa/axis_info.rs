@@ -13,8 +13,8 @@ use super::Convert;
 use crate::attributes::ExecutionPath;
 use crate::ops::fields as to;
 
-/// Plain accesses of a function that touch exactly the memory that another one touches, and one of which writes: a number for
-/// each such memory, from 0 on in the order of the program.
+/// Plain accesses of a function to exactly the same memory as another one, if one of them writes: a number for each such
+/// memory, from 0 in the order of the program.
 #[derive(Default)]
 pub(super) struct AliasClasses {
     numbers: FxHashMap<Op, i64>,
@@ -72,7 +72,7 @@ fn annotated(opcode: From) -> Option<[Field; 4]> {
 }
 
 impl Convert<'_> {
-    /// Writes what is known of the memory of an access on the op that it becomes.
+    /// Writes facts about the memory of an access to its op at level 3.
     pub(super) fn annotate(&mut self, op: Op, new: Op) {
         let Some([contiguity, divisibility, contiguous_dim, alias_class]) = annotated(self.from.opcode(op))
         else {
@@ -98,7 +98,7 @@ impl Convert<'_> {
         self.to.set_attr(new, divisibility, slot);
     }
 
-    /// Whether a tensor map can say a tile, where the program may become agents.
+    /// Whether a tensor map can describe a tile, if the program may get agents.
     fn annotate_boxes(&mut self, op: Op, new: Op) {
         #[allow(clippy::wildcard_enum_match_arm, reason = "other ops move no tiles of memory")]
         let [boxes, no_boxes] = match self.from.opcode(op) {

@@ -31,7 +31,7 @@ use crate::transform::{Assignment, assign_layouts, default_layout};
 use crate::types::TileType;
 use crate::{Module, Opcode, TileAs, Type, passes};
 
-/// Makes level 3 of a verified module and runs the passes that compiling needs on it ([`passes::lowering`]).
+/// Converts a verified module to level 3, and runs the passes that compilation needs ([`passes::lowering`]).
 pub fn lower(module: &tileaa::Module, options: &Options) -> Module {
     let mut module = convert(module, options);
     let pipeline = Pipeline::parse(&passes::lowering(options), passes::PASSES);
@@ -40,7 +40,7 @@ pub fn lower(module: &tileaa::Module, options: &Options) -> Module {
     module
 }
 
-/// Makes level 3 of a verified module.
+/// Converts a verified module to level 3.
 pub fn convert(module: &tileaa::Module, options: &Options) -> Module {
     let mut to = crate::new_module(&name_of(module, module.root, from::module::sym_name));
     let target = ir::build::IntoAttr::into_attr(options.target.as_str(), &mut to);
@@ -73,7 +73,7 @@ fn name_of(module: &tileaa::Module, op: Op, field: Field) -> String {
 struct Convert<'m> {
     from: &'m tileaa::Module,
     to: Module,
-    /// Where ops go.
+    /// The position at which ops are inserted.
     block: Block,
     locations: LocationPropagation,
     values: SecondaryMap<Value, PackedOption<Value>>,
@@ -159,12 +159,12 @@ impl Convert<'_> {
     fn op(&mut self, op: Op) {
         #[allow(clippy::wildcard_enum_match_arm, reason = "every other op becomes the one of its name")]
         match self.from.opcode(op) {
-            // What it says of its operand is in the facts.
+            // Its assumption about the operand is part of the facts.
             From::Assume => {
                 let source = self.value(self.from.operand(op, from::assume::source));
                 self.values[self.from.result(op, from::assume::result)] = source.into();
             }
-            // Before sm_90 a kernel begins when those before it have ended, so there is no kernel to tell or to wait for.
+            // Before sm_90, a kernel starts when the previous ones have ended, so there is no kernel to signal or to wait for.
             From::GdcLaunchDependents | From::GdcWait if self.options.capability < 90 => {
                 let tokens: Vec<Value> =
                     self.from.body.operands(op).iter().map(|&token| self.value(token)).collect();
@@ -186,7 +186,7 @@ impl Convert<'_> {
         let results: Vec<Value> = self.from.body.results(op).iter().collect();
         let types: Vec<TypeId> = results.iter().map(|&value| self.type_of(value)).collect();
         let (opcode, attrs) = self.twin(op);
-        // Operands have the same numbers on both levels: the shared ones, and tokens behind them.
+        // Operands have the same numbers on both levels: the shared ones, and tokens after them.
         let count = self.from.spec(op).operands.len() as u8;
         let operands: Vec<(Field, Vec<Value>)> = (0..count)
             .map(Field::Operand)
@@ -215,8 +215,8 @@ impl Convert<'_> {
         new
     }
 
-    /// The op that an op becomes, and the attributes that both have. What level 2 has beyond these makes no difference here: who
-    /// else may access memory of the tile block.
+    /// The op at level 3 for an op, and the attributes that both have. Other attributes of level 2 are not needed here: they
+    /// say which other threads may access memory of the tile block.
     fn twin(&mut self, op: Op) -> (Opcode, Vec<(Field, AttrSlot)>) {
         #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops are shared rows")]
         let opcode = match self.from.opcode(op) {
@@ -237,7 +237,7 @@ impl Convert<'_> {
         (opcode, Vec::new())
     }
 
-    /// The ops in the regions of an op, into those of the new one.
+    /// Converts the ops in the regions of an op into the regions of the new one.
     fn regions(&mut self, op: Op, new: Op) {
         for index in 0..self.from.body.regions(op).len() {
             let region = self.from.body.region(op, index);

@@ -28,21 +28,21 @@ pub struct Access {
     element_bits: u32,
 }
 
-/// The wavefronts that one vector access of one warp takes.
+/// The wavefronts of one vector access of one warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wavefronts {
-    /// What it takes.
+    /// The wavefronts of the access.
     pub actual: u32,
-    /// What as many different bytes take when no two lanes meet in a bank.
+    /// The wavefronts of the same number of bytes without bank conflicts.
     pub least: u32,
 }
 
-/// Vectors that change places in some lanes.
+/// Vectors that are exchanged in some lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
-    /// The bit of a lane's number that is set where they do.
+    /// The bit of a lane's number that is set in lanes with the exchange.
     pub lane: u32,
-    /// The bit in which their numbers differ.
+    /// The bit in which the numbers of the vectors differ.
     pub vector: u32,
 }
 
@@ -71,7 +71,7 @@ impl Access {
             .collect();
         let echelon = Echelon::of(own.iter().copied());
         let widest = (max_bytes * 8 / element_bits).max(1).ilog2();
-        // Each low bit of the offset is some registers' alone: otherwise lanes would order their registers differently.
+        // Each low bit of the offset depends only on registers: otherwise lanes would order their registers differently.
         let alone = |bit: u32| echelon.has(1 << bit) && threads.iter().all(|c| c >> bit & 1 == 0);
         let vector_bits = (0..widest.min(offsets.outputs())).take_while(|&bit| alone(bit)).count() as u32;
 
@@ -118,8 +118,8 @@ impl Access {
         sum
     }
 
-    /// The same vectors in another order for some lanes, so that lanes meet in fewer banks, and the exchanges by which it
-    /// comes about: where the bit of a lane's number is set, vectors whose numbers differ in the other bit change places.
+    /// The same vectors in another order for some lanes, with fewer bank conflicts, and the exchanges that produce it: in
+    /// lanes with the bit of their number set, vectors whose numbers differ in the other bit are exchanged.
     pub fn spread(&self) -> (Access, SmallVec<[Exchange; 2]>) {
         let (mut access, mut exchanges) = (self.clone(), SmallVec::new());
         while let Some((next, exchange)) = access.exchanged() {
@@ -129,7 +129,7 @@ impl Access {
         (access, exchanges)
     }
 
-    /// The exchange that saves most wavefronts; none where none does.
+    /// The exchange that saves most wavefronts; none if no exchange saves any.
     fn exchanged(&self) -> Option<(Access, Exchange)> {
         let now = self.wavefronts();
         let vectors = self.registers.inputs() - self.vector_bits;

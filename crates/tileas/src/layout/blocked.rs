@@ -6,10 +6,10 @@ use super::linear_map::Columns;
 use super::register::{LANE_BITS, RegisterLayout};
 use super::shape::Shape;
 
-/// Coordinate bits of a tile that have no owner yet.
+/// Coordinate bits of a tile that are not assigned yet.
 pub(super) struct Bits<'a> {
     shape: &'a Shape,
-    /// The bits of each dimension that are left, from the first to the one after the last.
+    /// The remaining bits of each dimension, from the first to the one after the last.
     left: SmallVec<[(u32, u32); 8]>,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Bits<'a> {
         bits.map(|bit| 1 << (self.shape.shift(dim) + bit)).collect()
     }
 
-    /// The lowest bits of a dimension, as columns; none beyond what is left.
+    /// The lowest remaining bits of a dimension, as columns.
     pub(super) fn take(&mut self, dim: usize, count: u32) -> Columns {
         let (from, to) = self.left[dim];
         let end = from + count.min(to - from);
@@ -30,12 +30,12 @@ impl<'a> Bits<'a> {
         self.columns(dim, from..end)
     }
 
-    /// The lowest bits of a dimension, and zeros where there are not as many.
+    /// The lowest bits of a dimension, filled up with zeros.
     pub(super) fn take_padded(&mut self, dim: usize, count: u32) -> Columns {
         padded(self.take(dim, count), count)
     }
 
-    /// The topmost bits of a dimension, and zeros where there are not as many.
+    /// The topmost bits of a dimension, filled up with zeros.
     pub(super) fn take_top(&mut self, dim: usize, count: u32) -> Columns {
         let (from, to) = self.left[dim];
         let start = to - count.min(to - from);
@@ -53,7 +53,7 @@ impl<'a> Bits<'a> {
         columns
     }
 
-    /// Everything that is left, the last dimension's first.
+    /// All remaining bits, those of the last dimension first.
     pub(super) fn rest(&mut self) -> Columns {
         self.take_in_order(&row_major(self.shape.rank()), u32::MAX)
     }
@@ -74,7 +74,7 @@ fn row_major(rank: usize) -> SmallVec<[usize; 8]> {
 impl RegisterLayout {
     /// A blocked layout: a thread holds a block of `per_thread` elements, a warp `lanes` blocks of threads, the thread block
     /// `warps` blocks of warps (binary logarithms, one for each dimension); `order` names the dimensions fastest first.
-    /// What is left of the tile repeats this in more registers. What is too large for the tile holds elements repeatedly.
+    /// If the tile is larger, the pattern is repeated in more registers. If it is smaller, elements are held repeatedly.
     ///
     /// # Panics
     ///
@@ -100,7 +100,7 @@ impl RegisterLayout {
     }
 
     /// The blocked layout for memory that is contiguous along `order[0]`, then `order[1]`, and so on: a thread's vector is as wide
-    /// as `max_vector_bytes` allows while every thread has something; neighbouring lanes go on where it ends.
+    /// as `max_vector_bytes` allows while every thread has something; the next lane continues where it ends.
     pub fn coalesced(
         shape: &Shape,
         element_bits: u32,
@@ -111,7 +111,7 @@ impl RegisterLayout {
         assert_eq!(order.len(), shape.rank(), "an order names each dimension");
         let mut bits = Bits::of(shape);
         let widest = (max_vector_bytes * 8 / element_bits).max(1).ilog2();
-        // A byte is the least that memory moves.
+        // Memory moves at least a byte.
         let narrowest = 8u32.div_ceil(element_bits).ilog2();
         let share = shape.bits().saturating_sub(LANE_BITS + warp_bits).max(narrowest);
         let vector =

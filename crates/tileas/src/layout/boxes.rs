@@ -11,10 +11,10 @@ use super::linear_map::Columns;
 use super::shape::Shape;
 use super::shared::{SharedLayout, Swizzle};
 
-/// The most dimensions of a tensor map.
+/// The maximum number of dimensions of a tensor map.
 const MOST_DIMENSIONS: usize = 5;
 
-/// The longest box in any dimension.
+/// The maximum extent of a box in any dimension.
 const LONGEST_BOX: u32 = 256;
 
 /// Bits of a chunk, which a swizzle moves as a whole.
@@ -23,11 +23,11 @@ const CHUNK_BITS: u64 = 128;
 const LINE_BITS: u64 = 1024;
 
 impl SharedLayout {
-    /// Whether a buffer that starts at a multiple of 1024 bytes is boxes of a tensor map, one after the other in any order.
+    /// Whether a buffer that starts at a multiple of 1024 bytes is a sequence of boxes of a tensor map, in any order.
     /// A box is as long as `extents` says along each dimension of the tile, dense in `order` (dimensions fastest
     /// first) and swizzled.
     ///
-    /// The copy's address of a box is that of its first element before swizzling, which is where this element lies
+    /// The copy's address of a box is that of its first element before swizzling, which is where this element is
     /// when boxes are whole atoms (eight rows of what the swizzle permutes).
     pub fn is_boxes(&self, extents: &[u32], order: &[usize], swizzle: Swizzle, element_bits: u32) -> bool {
         let shape = self.shape();
@@ -50,7 +50,7 @@ impl SharedLayout {
         beyond.into_iter().all(|(dim, bit)| address(dim, bit).is_multiple_of(next))
     }
 
-    /// The buffer of boxes, as [`is_boxes`](Self::is_boxes) says them, in row-major order. None if there are no such boxes.
+    /// The buffer of boxes, as [`is_boxes`](Self::is_boxes) defines them, in row-major order. None if there are no such boxes.
     pub fn of_boxes(
         shape: &Shape,
         extents: &[u32],

@@ -8,7 +8,7 @@ use super::trip::SharedTrip;
 /// The cheapest movement between two layouts of one tile, by an estimate of the time it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conversion {
-    /// Nothing: the layouts are equal.
+    /// No movement: the layouts are equal.
     Same,
     /// In every thread, register r of the result is register `map.apply(r)` of the source.
     Registers(LinearMap),
@@ -16,16 +16,16 @@ pub enum Conversion {
     Shuffle(Box<Shuffle>),
     /// Warps of a thread block exchange elements through shared memory; or lanes do, where that is faster than shuffles.
     Shared(Box<SharedTrip>),
-    /// Thread blocks of a cluster exchange elements: the trip goes through the shared memory of others.
+    /// Thread blocks of a cluster exchange elements through the shared memory of other blocks.
     Cluster,
 }
 
-/// The minimum cost of an exchange through shared memory, in cycles: a store, a barrier and a load that wait for each other. Measured
-/// latencies of a load are near 30 cycles on all of NVIDIA's recent devices.
+/// The minimum cost of an exchange through shared memory, in cycles: a store, a barrier and a load that wait for each other.
+/// Measured latencies of a load are near 30 cycles on all of NVIDIA's recent devices.
 const LATENCY: u64 = 40;
 
 impl Conversion {
-    /// The conversion of a tile whose elements take `element_bits` each.
+    /// The conversion of a tile with elements of `element_bits` bits.
     ///
     /// # Panics
     ///

@@ -21,19 +21,19 @@ use super::linear_map::{Columns, LinearMap};
 use super::shape::Shape;
 use super::shared::{SharedLayout, Swizzle};
 
-/// Bits of k that one instruction takes.
+/// Bits of k that one instruction reads.
 const DEPTH_BITS: u32 = 256;
 
 /// Bits of 16 bytes: addresses are multiples of it.
 const CHUNK_BITS: u64 = 128;
 
-/// The most rows or columns that one instruction takes.
+/// The maximum number of rows or columns of one instruction.
 const MOST_ROWS: u32 = 256;
 
-/// Which dimension of an operand is contiguous.
+/// The contiguous dimension of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Major {
-    /// That which is summed over.
+    /// The inner dimension.
     K,
     /// Rows of A, columns of B.
     Mn,
@@ -52,12 +52,12 @@ impl Major {
     }
 }
 
-/// What a matrix descriptor says of an operand, but for its start address. A field that the instruction has no use for is 0.
+/// A matrix descriptor of an operand, without its start address. A field that the instruction has no use for is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatrixDescriptor {
-    /// What is contiguous; a bit of the instruction.
+    /// The contiguous dimension; a bit of the instruction.
     pub major: Major,
-    /// How chunks are permuted.
+    /// The swizzle.
     pub swizzle: Swizzle,
     /// Leading-dimension byte offset.
     pub leading: u32,
@@ -66,12 +66,12 @@ pub struct MatrixDescriptor {
 }
 
 impl MatrixDescriptor {
-    /// The descriptor for instructions on a buffer that starts at a multiple of 1024 bytes; none if the buffer does not lie as
-    /// any descriptor says. `rows` is the dimension of rows of A or columns of B, of which one instruction takes `extent`;
-    /// the other one is k.
+    /// The descriptor for instructions on a buffer that starts at a multiple of 1024 bytes; none if no descriptor describes the
+    /// buffer. `rows` is the dimension of rows of A or columns of B, of which one instruction reads `extent`; the other one is
+    /// k.
     ///
-    /// Further rows and further k go into the start address: it is the address of the first element that the instruction takes,
-    /// whose lines and chunks are never permuted.
+    /// Further rows and further k are added to the start address: it is the address of the first element that the instruction
+    /// reads, whose lines and chunks are never permuted.
     pub fn of(
         layout: &SharedLayout,
         rows: usize,
@@ -93,8 +93,8 @@ impl MatrixDescriptor {
         swizzles.find_map(|swizzle| Major::ALL.into_iter().find_map(|major| operand.said(major, swizzle)))
     }
 
-    /// A buffer that a descriptor says, for instructions with any number of rows: lines one after the other, then those
-    /// with what is beyond a line, as boxes of TMA lie. None if the shape has not two dimensions or is too small.
+    /// A buffer that a descriptor can describe, for instructions with any number of rows: lines one after the other, then those
+    /// with the bytes beyond a line, in the order of boxes of TMA. None if the shape does not have two dimensions or is too small.
     pub fn layout(
         shape: &Shape,
         rows: usize,
@@ -136,7 +136,7 @@ struct Operand<'a> {
 }
 
 impl Operand<'_> {
-    /// The descriptor with this major and swizzle, if it says where the operand lies.
+    /// The descriptor with this major dimension and swizzle, if it describes the operand.
     fn said(&self, major: Major, swizzle: Swizzle) -> Option<MatrixDescriptor> {
         let (rows, k) = (self.addresses(self.rows, swizzle), self.addresses(1 - self.rows, swizzle));
         let (rows, more_rows) = rows.split_at(self.extent.ilog2() as usize);
@@ -151,7 +151,7 @@ impl Operand<'_> {
         let beyond_lines = beyond(across, line, 3)?;
         let mut inside = rows.iter().chain(k);
         let taken = inside.try_fold(0, |taken, &bit| (taken & bit == 0).then_some(taken | bit))?;
-        // A start address with none of these bits has nothing to be added to, and chooses no permutation.
+        // Without any of these bits in the start address, additions do not carry, and the permutation does not change.
         let apart = |&address: &u64| address & taken == 0 && address.is_multiple_of(CHUNK_BITS);
         if !more_rows.iter().chain(more_k).all(apart) {
             return None;
@@ -172,8 +172,8 @@ impl Operand<'_> {
     }
 }
 
-/// Whether the lowest bits of a dimension lie side by side from `first` on, and of which address those beyond are multiples: 0 if
-/// there are none.
+/// Whether the lowest bits of a dimension are next to each other from `first` on, and of which address those beyond are
+/// multiples: 0 if there are none.
 fn beyond(addresses: &[u64], first: u32, near: u32) -> Option<u64> {
     let (side_by_side, far) = addresses.split_at(addresses.len().min(near as usize));
     let step = far.first().copied().unwrap_or(0);

@@ -8,7 +8,7 @@ use super::shape::Shape;
 use super::shared::SharedLayout;
 
 impl Shape {
-    /// The shape whose dimension i is dimension `order[i]` of this one, and how packed coordinates change.
+    /// The shape whose dimension i is dimension `order[i]` of this one, and the map of packed coordinates.
     pub(super) fn permuted(&self, order: &[usize]) -> (Shape, impl Fn(u64) -> u64) {
         assert_eq!(order.len(), self.rank(), "a permutation names each dimension");
         let shape = Shape::from_bits(order.iter().map(|&dim| self.dim_bits(dim)));
@@ -21,7 +21,7 @@ impl Shape {
         (shape, change)
     }
 
-    /// The shape without a dimension, and how packed coordinates change.
+    /// The shape without a dimension, and the map of packed coordinates.
     fn without(&self, dim: usize) -> (Shape, impl Fn(u64) -> u64) {
         let kept = (0..self.rank()).filter(|&other| other != dim);
         let shape = Shape::from_bits(kept.map(|other| self.dim_bits(other)));
@@ -33,7 +33,7 @@ impl Shape {
         Shape::from_bits((0..self.rank()).map(|other| if other == dim { bits } else { self.dim_bits(other) }))
     }
 
-    /// How packed coordinates change when a dimension gets room for one more bit on top.
+    /// The map of packed coordinates when a dimension gets one more bit on top.
     fn grown(&self, dim: usize) -> impl Fn(u64) -> u64 + use<> {
         let top = self.shift(dim) + self.dim_bits(dim);
         move |packed| packed >> top << (top + 1) | packed & mask(top)
@@ -100,7 +100,7 @@ impl RegisterLayout {
         })
     }
 
-    /// A layout of a broadcast's result in which each thread only copies what it has: free lanes and warps take the new
+    /// A layout of a broadcast's result in which each thread only copies its own elements: free lanes and warps take the new
     /// coordinates, last dimension first, and more registers take the rest.
     pub fn broadcast(&self, result: &Shape) -> RegisterLayout {
         let operand = self.shape().clone();
@@ -127,7 +127,7 @@ impl RegisterLayout {
         RegisterLayout::new(result.clone(), &registers, &lanes, &warps, &ctas)
     }
 
-    /// The layout of two tiles of this layout joined along a dimension: a new highest register bit says which.
+    /// The layout of two tiles of this layout joined along a dimension: a new highest register bit selects the tile.
     pub fn join(&self, dim: usize) -> RegisterLayout {
         let shape = self.shape().with_dim_bits(dim, self.shape().dim_bits(dim) + 1);
         let top = 1 << (shape.shift(dim) + self.shape().dim_bits(dim));
@@ -137,8 +137,8 @@ impl RegisterLayout {
         grown.with_registers(&registers)
     }
 
-    /// The halves of a tile along a dimension, if each thread holds its share of both: the register bit that says which half, and
-    /// the layout of either. None if a lane or warp, or several registers, tell the halves apart: then it takes a conversion.
+    /// The halves of a tile along a dimension, if each thread holds its share of both: the register bit that selects the half, and
+    /// the layout of either. None if a lane or warp, or several registers, distinguish the halves: then a conversion is needed.
     pub fn halve(&self, dim: usize) -> Option<(u32, RegisterLayout)> {
         let bits = self.shape().dim_bits(dim).checked_sub(1)?;
         let place = self.shape().shift(dim) + bits;

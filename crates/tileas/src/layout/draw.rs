@@ -6,7 +6,7 @@ use super::register::{Input, RegisterLayout};
 use super::shape::Shape;
 use super::shared::SharedLayout;
 
-/// The most rows and columns of a drawing; more are left out, visibly.
+/// The maximum number of rows and columns of a drawing; further ones are omitted with a mark.
 const MAX_DRAWN: u32 = 32;
 
 impl RegisterLayout {

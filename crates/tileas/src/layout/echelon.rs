@@ -19,7 +19,7 @@ impl Echelon {
         echelon
     }
 
-    /// What is left of a vector when everything in the span is taken out, and the inputs that were taken.
+    /// The residue of a vector modulo the span, and the inputs that were subtracted.
     pub(super) fn reduce(&self, vector: u64) -> (u64, u64) {
         self.rows.iter().fold((vector, 0), |(vector, inputs), &(row, of)| {
             if vector ^ row < vector { (vector ^ row, inputs ^ of) } else { (vector, inputs) }

@@ -30,7 +30,7 @@ impl LinearMap {
         LinearMap { columns, outputs }
     }
 
-    /// The map that changes nothing.
+    /// The identity.
     pub fn identity(bits: u32) -> LinearMap {
         LinearMap::new((0..bits).map(|i| 1 << i), bits)
     }
@@ -50,13 +50,13 @@ impl LinearMap {
         &self.columns
     }
 
-    /// The image of a string of input bits; bits beyond the inputs count for nothing.
+    /// The image of a string of input bits; bits beyond the inputs are ignored.
     pub fn apply(&self, input: u64) -> u64 {
         let set = self.columns.iter().enumerate().filter(|(i, _)| input >> i & 1 == 1);
         set.fold(0, |sum, (_, column)| sum ^ column)
     }
 
-    /// The map that does `first`, and then this one.
+    /// The composition of `first`, and then this map.
     ///
     /// # Panics
     ///
@@ -98,8 +98,8 @@ impl LinearMap {
         self.echelon().solve(output)
     }
 
-    /// A map back: an output goes to the input whose image it is, where there is one; free input bits are zero. Outputs that
-    /// complete the image go to zero.
+    /// A right inverse: it maps an output to an input with this image, if there is one; free input bits are zero. Outputs that
+    /// complete the image are mapped to zero.
     pub fn inverse(&self) -> LinearMap {
         let mut echelon = self.echelon();
         // Outputs outside of the image complete it, as if an input that is always zero led there.
@@ -124,7 +124,7 @@ impl LinearMap {
         inputs.filter_map(|(i, &column)| echelon.insert(column, 1 << i)).collect()
     }
 
-    /// The factor that is left when `low` takes the lowest inputs and outputs: `self(x) = low(x low) | rest(x high)`.
+    /// The quotient when `low` maps the lowest inputs and outputs: `self(x) = low(x low) | rest(x high)`.
     pub fn quotient(&self, low: &LinearMap) -> Option<LinearMap> {
         let (ours, rest) = self.columns.split_at_checked(low.columns.len())?;
         let apart = low.outputs <= self.outputs && rest.iter().all(|c| c & mask(low.outputs) == 0);

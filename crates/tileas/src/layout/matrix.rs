@@ -1,9 +1,9 @@
 //! `ldmatrix` and `stmatrix`: a warp moves matrices of eight rows of 16 bytes, one row for each address.
 //!
-//! With `g = lane / 4` and `q = lane % 4`, a lane's register of a matrix holds, of elements of 16 bits, row g, columns `2 * q` and
-//! `2 * q + 1`; transposed (16 bits only): rows `2 * q` and `2 * q + 1` of column g. Narrower elements fill the same bytes.
-//! Transposed bytes come in pairs of columns, rows `2 * q` and `2 * q + 1` of columns `2 * g` and `2 * g + 1`: a lane's word has the bytes of
-//! both columns in turn, so that words of one column are picked from two of them.
+//! With `g = lane / 4` and `q = lane % 4`, a lane's register of a matrix holds, of elements of 16 bits, row g, columns `2 * q`
+//! and `2 * q + 1`; transposed (16 bits only): rows `2 * q` and `2 * q + 1` of column g. Narrower elements fill the same bytes.
+//! Transposed bytes come in pairs of columns, rows `2 * q` and `2 * q + 1` of columns `2 * g` and `2 * g + 1`: a lane's word
+//! has the bytes of both columns in turn, so that words of one column are picked from two of them.
 //!
 //! Addresses of matrix t come from lanes `8 * t` to `8 * t + 7` (PTX ISA, "ldmatrix").
 
@@ -25,10 +25,10 @@ pub struct MatrixAccess {
     pub transposed: bool,
     /// The binary logarithm of the number of matrices that one instruction moves: 2 is `.x4`.
     pub matrix_bits: u32,
-    /// (element within 32 bits, matrix, instruction) → register. Elements of 32 bits are neighbours among registers, but for
-    /// transposed bytes.
+    /// (element within 32 bits, matrix, instruction) → register. Elements of the same 32 bits are in consecutive registers,
+    /// except for transposed bytes.
     pub registers: LinearMap,
-    /// (lane, instruction, warp, CTA) → offset of the first element of the row whose address the lane gives.
+    /// (lane, instruction, warp, CTA) → offset of the first element of the row whose address the lane supplies.
     pub rows: LinearMap,
     element_bits: u32,
 }
@@ -60,7 +60,7 @@ impl MatrixAccess {
         self.rows.inputs() - LANE_BITS - instructions
     }
 
-    /// The wavefronts that one matrix takes; 1 without conflicts, for 8 rows of 16 bytes.
+    /// The wavefronts of one matrix; 1 without conflicts, for 8 rows of 16 bytes.
     pub fn wavefronts(&self) -> u32 {
         let mut in_place = [0; 8];
         for row in 0..1 << ROW_BITS {
@@ -72,7 +72,7 @@ impl MatrixAccess {
 }
 
 impl RegisterLayout {
-    /// What `ldmatrix` leaves in registers: matrices of 8 rows of 8 elements of 16 bits, a tile of `matrices x 8 x 8`.
+    /// The layout of registers after `ldmatrix`: matrices of 8 rows of 8 elements of 16 bits, a tile of `matrices x 8 x 8`.
     pub fn ldmatrix(matrix_bits: u32, transposed: bool) -> RegisterLayout {
         let shape = Shape::from_bits([matrix_bits, ROW_BITS, ROW_BITS]);
         let (row, column) = (1u64 << ROW_BITS, 1u64);
@@ -110,7 +110,7 @@ impl Attempt<'_> {
         // The lanes that hold one row between them are within the 16 bytes, the others choose the row.
         let (within, rows_of_lanes): (&[u64], &[u64]) =
             if self.transposed { (&lanes[2..], &lanes[..2]) } else { (&lanes[..2], &lanes[2..]) };
-        // Columns that go along with each other as two bytes.
+        // Columns that move together as two bytes.
         let beside = packing.saturating_sub(1);
         let first = if self.transposed { beside } else { packing };
         let placed = within.iter().enumerate().all(|(i, &c)| c == 1 << (first + i as u32));
@@ -140,7 +140,7 @@ impl Attempt<'_> {
             rows_of_lanes.into()
         };
         let (matrices, instructions) = repeated.split_at(matrix_bits as usize);
-        // Lanes beyond the last matrix give addresses of the first again.
+        // Lanes beyond the last matrix supply addresses of the first again.
         let unused = std::iter::repeat_n(0, (2 - matrix_bits) as usize);
         let rows = row.iter().chain(matrices).copied().chain(unused);
         let rows = rows.chain(instructions.iter().copied()).chain(threads);

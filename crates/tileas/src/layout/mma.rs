@@ -52,7 +52,7 @@ pub struct MmaWarps {
 ir::attr_enums! {
     /// How the elements of a tile are numbered for an instruction.
     Numbering {
-        /// As it says itself.
+        /// As in the definition of the instruction.
         Plain "plain",
         /// The columns of two instructions in turn: of bytes, where a warp has 16 columns.
         Pairs "pairs",
@@ -63,7 +63,7 @@ ir::attr_enums! {
 }
 
 impl Numbering {
-    /// What an instruction computes.
+    /// The order of elements in the fragments of an instruction.
     fn order(self) -> Order {
         match self {
             Numbering::Plain => Order { paired_rows: 0, paired_columns: 0, whole_vectors: false },
@@ -73,7 +73,7 @@ impl Numbering {
     }
 }
 
-/// The same, of the instruction's own operands.
+/// The same, for the definition of the instruction.
 #[derive(Clone, Copy)]
 struct Order {
     /// Bits of the row below those that lanes choose.
@@ -84,7 +84,7 @@ struct Order {
     whole_vectors: bool,
 }
 
-/// The dimensions of a tile, the last two exchanged.
+/// The dimensions of a tile, with the last two exchanged.
 fn exchanged(rank: usize) -> SmallVec<[usize; 4]> {
     let mut order: SmallVec<[usize; 4]> = (0..rank).collect();
     order.swap(rank - 2, rank - 1);
@@ -117,7 +117,7 @@ impl Mma {
         (extent >= least).then_some([within, upper.saturating_sub(within)])
     }
 
-    /// Whether the part of a warp has rows and columns enough to be numbered so, by their binary logarithms, and bytes.
+    /// Whether the part of a warp has enough rows and columns for this numbering, by their binary logarithms, and bytes.
     fn fits(self, numbering: Numbering, [rows, columns]: [Option<u32>; 2]) -> bool {
         let least = match numbering {
             Numbering::Plain => return true,
@@ -129,7 +129,7 @@ impl Mma {
     }
 
     /// The layout of the left operand, A: its last dimensions are rows and k; others are batches, in registers.
-    /// None if the tile has less k than the instruction, is not [`Numbering`]'s, or has fewer than two dimensions.
+    /// None if the tile has less k than the instruction, does not fit the [`Numbering`], or has fewer than two dimensions.
     pub fn left(self, shape: &Shape, warps: MmaWarps, numbering: Numbering) -> Option<RegisterLayout> {
         let order = numbering.order();
         let rows = of_warp(shape, 1, warps.rows)?;
@@ -141,7 +141,7 @@ impl Mma {
     }
 
     /// The layout of the right operand, B: its last dimensions are k and columns; others are batches, in registers.
-    /// None if the tile has less k than the instruction, is not [`Numbering`]'s, or has fewer than two dimensions.
+    /// None if the tile has less k than the instruction, does not fit the [`Numbering`], or has fewer than two dimensions.
     pub fn right(self, shape: &Shape, warps: MmaWarps, numbering: Numbering) -> Option<RegisterLayout> {
         let order = numbering.order();
         let columns = of_warp(shape, 0, warps.columns)?;
@@ -153,7 +153,7 @@ impl Mma {
     }
 
     /// The layout of the result, C and D: its last dimensions are rows and columns; others are batches, in registers.
-    /// None if it is not [`Numbering`]'s, or has fewer than two dimensions.
+    /// None if it does not fit the [`Numbering`], or has fewer than two dimensions.
     pub fn sum(self, shape: &Shape, warps: MmaWarps, numbering: Numbering) -> Option<RegisterLayout> {
         let order = numbering.order();
         let (rows, columns) = (of_warp(shape, 1, warps.rows)?, of_warp(shape, 0, warps.columns)?);
@@ -197,7 +197,7 @@ impl Mma {
         registers.extend(below);
         let mut by_warp: Columns = std::iter::repeat_n(0, warps.rows as usize).collect();
         by_warp.extend(bits.take_top(column, warps.columns));
-        // Two instructions side by side, which one `ldmatrix` loads; then steps along k.
+        // Two adjacent instructions, which one `ldmatrix` loads; then steps along k.
         registers.extend(bits.take(column, 1));
         registers.extend(bits.take(k, u32::MAX));
         registers.extend(bits.rest());
@@ -221,13 +221,13 @@ impl Mma {
     }
 }
 
-/// Bits of a warp's part of a dimension, counted from the last one. None where there are fewer than two.
+/// Bits of a warp's part of a dimension, counted from the last one. None if there are fewer than two.
 fn of_warp(shape: &Shape, from_last: usize, warps: u32) -> Option<u32> {
     let dim = shape.rank().checked_sub(2)? + 1 - from_last;
     Some(shape.dim_bits(dim).saturating_sub(warps))
 }
 
-/// The layout of a tile that is the transposed one's.
+/// The layout of the transposed tile.
 fn transposed(
     shape: &Shape,
     layout: impl FnOnce(&Shape) -> Option<RegisterLayout>,

@@ -10,15 +10,15 @@ use super::shape::Shape;
 use super::shared::SharedLayout;
 use super::tensor::{MOST_COLUMN_BITS, MOST_PART_BITS, TENSOR_LANE_BITS, TensorLayout};
 
-/// Why a text is no layout.
+/// Why a text is not a layout.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseLayoutError {
-    /// Something else stands where this is expected.
+    /// Unexpected text.
     #[error("expected {expected} at byte {at} of the layout")]
     Expected {
-        /// What is expected.
+        /// The expected text.
         expected: String,
-        /// Where, in bytes.
+        /// The position, in bytes.
         at: usize,
     },
     /// The shape.
@@ -32,7 +32,7 @@ pub enum ParseLayoutError {
     /// The number of lane bits.
     #[error("a warp has 32 lanes: `lane` lists 5 coordinates, not {0}")]
     Lanes(usize),
-    /// The number of bits in all.
+    /// The total number of bits.
     #[error("a layout has at most {1} bits of registers, warps and CTAs; this one has {0}")]
     Inputs(usize, usize),
     /// Shared layouts hold each element once.
@@ -146,7 +146,7 @@ fn pack(shape: &Shape, list: &[Coordinate]) -> Result<Columns, ParseLayoutError>
     packed.collect()
 }
 
-/// A text and how far it has been read.
+/// A text and the position of the reader.
 struct Reader<'a> {
     text: &'a str,
     at: usize,

@@ -3,22 +3,22 @@
 use super::linear_map::mask;
 use super::register::{Input, RegisterLayout};
 
-/// The inputs along which elements of one dimension are distinguished, as masks of their bits. Bits that only repeat elements are not
-/// among them, so that nothing is combined with itself.
+/// The inputs along which elements of one dimension are distinguished, as masks of their bits. Bits that only repeat elements
+/// are not among them, so that nothing is combined with itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduction {
     /// Within a thread: registers r and `r ^ bit` are combined, for each bit.
     pub registers: u64,
-    /// Within a warp: lanes l and `l ^ bit` exchange what they have, for each bit.
+    /// Within a warp: lanes l and `l ^ bit` exchange their values, for each bit.
     pub lanes: u32,
     /// Between warps, through shared memory.
     pub warps: u32,
-    /// The layout of the result, when all that took part hold it.
+    /// The layout of the result, which all participating threads hold.
     pub result: RegisterLayout,
 }
 
 impl RegisterLayout {
-    /// The reduction along a dimension. None if an input moves along this dimension and another at once, or thread blocks take part:
+    /// The reduction along a dimension. None if an input moves along this dimension and another one, or thread blocks take part:
     /// then the tile is converted first.
     pub fn reduction(&self, dim: usize) -> Option<Reduction> {
         let along = self.shape().mask(dim);

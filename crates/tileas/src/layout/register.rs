@@ -7,7 +7,7 @@ use super::echelon::Echelon;
 use super::linear_map::{Columns, LinearMap, mask};
 use super::shape::Shape;
 
-/// Whose bits an input is made of.
+/// The source of the bits of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Input {
     /// The element within a thread.
@@ -21,7 +21,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// All of them, as they are packed: lowest first.
+    /// All of them, in packed order: lowest first.
     pub const ALL: [Input; 4] = [Input::Register, Input::Lane, Input::Warp, Input::Cta];
 
     /// The name in the text form.
@@ -38,7 +38,7 @@ impl Input {
 /// The bits of a lane's number.
 pub(super) const LANE_BITS: u32 = 5;
 
-/// Which element of a tile is in which register of which thread: (register, lane, warp, CTA) → coordinate.
+/// A map from registers of threads to elements of a tile: (register, lane, warp, CTA) → coordinate.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegisterLayout {
     pub(super) shape: Shape,
@@ -143,7 +143,7 @@ impl RegisterLayout {
         self.map.is_injective()
     }
 
-    /// How many elements along a dimension lie in a thread's first registers, in order and aligned to their number, for every
+    /// How many elements along a dimension are in a thread's first registers, in order and aligned to their number, for every
     /// thread: the widest vector that a memory access along this dimension may use.
     pub fn contiguous(&self, dim: usize) -> u32 {
         let shift = self.shape.shift(dim);
@@ -201,8 +201,8 @@ impl RegisterLayout {
     }
 
     /// The layout of whole tiles `tile` within this one: this layout must place the elements of each such tile as `tile` does, in
-    /// its lowest registers, lanes and warps. None if it does not; otherwise what the remaining bits say of the tiles.
-    /// Lanes are wholly the tile's: the remaining lane columns are zero.
+    /// its lowest registers, lanes and warps. None if it does not; otherwise the map from the remaining bits to tiles.
+    /// All lanes belong to the tile: the remaining lane columns are zero.
     pub fn quotient(&self, tile: &RegisterLayout) -> Option<RegisterLayout> {
         if tile.shape.rank() != self.shape.rank()
             || (0..tile.shape.rank()).any(|dim| tile.shape.dim_bits(dim) > self.shape.dim_bits(dim))

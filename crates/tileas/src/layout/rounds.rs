@@ -18,7 +18,7 @@ use super::shape::Shape;
 use super::shared::SharedLayout;
 use super::trip::{SharedTrip, VECTOR_BYTES};
 
-/// Which round moves an element, and where it lies then.
+/// A division of a tile into rounds: the round that moves an element, and its place in that round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rounds {
     /// Coordinate → round.
@@ -30,13 +30,13 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// One round that moves everything.
+    /// A single round, which moves everything.
     pub fn single(shape: &Shape) -> Rounds {
         let number = LinearMap::new((0..shape.bits()).map(|_| 0), 0);
         Rounds { number, place: LinearMap::identity(shape.bits()), part: shape.clone() }
     }
 
-    /// Rounds of `1 << part_bits` elements each, for a tile that goes from one layout to another.
+    /// Rounds of `1 << part_bits` elements each, for a tile that is converted from one layout to another.
     ///
     /// # Panics
     ///
@@ -65,7 +65,7 @@ impl Rounds {
         }
     }
 
-    /// One round for each slice of a shape, numbered as the slices are: the index along the last dimension is lowest. None where
+    /// One round for each slice of a shape, numbered as the slices are: the index along the last dimension is lowest. None if
     /// `part` has other dimensions, or larger extents.
     pub fn slices(whole: &Shape, part: &Shape) -> Option<Rounds> {
         if part.rank() != whole.rank() || (0..part.rank()).any(|dim| part.dim_bits(dim) > whole.dim_bits(dim))
@@ -90,8 +90,8 @@ impl Rounds {
         })
     }
 
-    /// A layout of what a round moves, with the threads and registers of a layout of the whole tile: each has the place in the round
-    /// of its element.
+    /// The layout of the tile of a round, for the threads and registers of a layout of the whole tile: each has the place in
+    /// the round of its element.
     pub fn of_slice(&self, layout: &RegisterLayout) -> RegisterLayout {
         layout.mapped(self.part.clone(), |coordinate| self.place.apply(coordinate))
     }
@@ -159,7 +159,7 @@ impl Rounds {
         (part, side)
     }
 
-    /// How a layout moves its elements of a round to or from a buffer of this layout.
+    /// The access of a layout to its elements of a round in a buffer of this layout.
     ///
     /// # Panics
     ///
@@ -179,10 +179,10 @@ impl Rounds {
     }
 }
 
-/// One side of a trip in rounds: a tile in registers, and which of its slices is moved.
+/// One side of an exchange in rounds: a tile in registers, and the slice of it that is moved.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved<'a> {
-    /// Where the elements of the tile are.
+    /// The layout of the tile.
     pub layout: &'a RegisterLayout,
     /// The slices of the tile, of which one is moved: [`Rounds::single`] for all of it.
     pub slices: &'a Rounds,
@@ -193,20 +193,20 @@ pub struct Moved<'a> {
 pub struct RoundTrip {
     /// The buffer of a round.
     pub layout: SharedLayout,
-    /// How the source is stored.
+    /// The stores of the source.
     pub store: RoundAccess,
-    /// How the result is loaded.
+    /// The loads of the result.
     pub load: RoundAccess,
     /// The binary logarithm of the number of rounds. Above these bits of a number are those of slices.
     pub bits: u32,
 }
 
 impl RoundTrip {
-    /// The trip of a slice to a tile, or the other way round, whose rounds move at most `1 << part_bits` elements.
+    /// The exchange of a slice to a tile, or back, whose rounds move at most `1 << part_bits` elements.
     ///
     /// # Panics
     ///
-    /// If what is moved has two shapes, or several thread blocks hold a tile.
+    /// If the shapes of source and result differ, or several thread blocks hold a tile.
     pub fn new(store: Moved<'_>, load: Moved<'_>, element_bits: u32, part_bits: u32) -> RoundTrip {
         let rounds = Rounds::between(
             &store.slices.of_slice(store.layout),
@@ -223,7 +223,7 @@ impl RoundTrip {
         RoundTrip { layout, store, load, bits: rounds.bits() }
     }
 
-    /// The trip of a whole tile.
+    /// The exchange of a whole tile.
     ///
     /// # Panics
     ///
@@ -240,7 +240,7 @@ impl RoundTrip {
     }
 }
 
-/// How the elements that a thread has of a round meet the round's buffer.
+/// The access of a thread to its elements of a round in the round's buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundAccess {
     /// The access of the registers whose number is zero.
@@ -254,16 +254,16 @@ pub struct RoundAccess {
 struct Side {
     /// Registers whose number is zero → registers of the layout.
     registers: LinearMap,
-    /// What other registers add.
+    /// The contributions of other registers.
     chosen: Vec<Choice>,
     /// The number of each bit of a thread: those of lanes, then those of warps.
     threads: Columns,
 }
 
-/// A register of another number than zero.
+/// A register with a number other than zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Choice {
-    /// The register, or what it adds to others.
+    /// The register, or its contribution to others.
     pub register: u64,
     /// Its number.
     pub number: u64,
@@ -287,7 +287,7 @@ impl RoundAccess {
         1 << self.side.registers.inputs()
     }
 
-    /// Each choice of registers that a thread may have in a round: what it adds to the register, the number and the offset.
+    /// Each choice of registers that a thread may have in a round: its contributions to the register, the number and the offset.
     pub fn choices(&self) -> Vec<Choice> {
         let sum = |set: u64| {
             let chosen = self.side.chosen.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1);

@@ -12,7 +12,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape with these extents; none if one of them is no power of two, or all together have more than 2^31 elements.
+    /// The shape with these extents; none if one of them is not a power of two, or there are more than 2^31 elements.
     pub fn new(extents: &[u32]) -> Option<Shape> {
         let powers = extents.iter().all(|extent| extent.is_power_of_two());
         let bits: SmallVec<[u8; 8]> = extents.iter().map(|extent| extent.trailing_zeros() as u8).collect();

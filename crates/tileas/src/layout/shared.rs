@@ -13,7 +13,7 @@ const CHUNK_BITS: u32 = 4;
 /// Bits of an address within a line of 128 bytes, which has all banks.
 const LINE_BITS: u32 = 7;
 
-/// Which element of a tile is at which offset (in elements) of a buffer. Every element is there once.
+/// A map from offsets (in elements) of a buffer to elements of a tile. It contains every element once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SharedLayout {
     shape: Shape,
@@ -25,7 +25,7 @@ pub struct SharedLayout {
 /// 128-byte line (PTX ISA, "Swizzling Modes"; gpu-facts 2.4): address bits 4.. are changed by address bits 7.. .
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Swizzle {
-    /// Nothing is permuted.
+    /// No permutation.
     None,
     /// One address bit: rows of 32 bytes.
     B32,
@@ -59,7 +59,7 @@ impl Swizzle {
         }
     }
 
-    /// Where the byte with this address before swizzling lies.
+    /// Where the byte with this address before swizzling is.
     pub fn apply(self, address: u64) -> u64 {
         address ^ (address >> 7 & super::linear_map::mask(self.bits())) << 4
     }
@@ -75,7 +75,7 @@ impl SharedLayout {
     ///
     /// # Panics
     ///
-    /// If they are no bijection between offsets and the shape's coordinates.
+    /// If they are not a bijection between offsets and the shape's coordinates.
     pub fn new(shape: Shape, columns: &[u64]) -> SharedLayout {
         SharedLayout::from_map(shape, LinearMap::new(columns.iter().copied(), columns.len() as u32))
     }
@@ -115,7 +115,7 @@ impl SharedLayout {
 
     /// A buffer from which `ldmatrix` takes matrices along rows of dimension `fastest`, one of the last two: dense, with the
     /// chunks of 16 bytes in a row permuted by the number of the row, so that eight rows are in different banks. Rows of 128
-    /// bytes or less lie as [`swizzled`](Self::swizzled) leaves them.
+    /// bytes or less are as [`swizzled`](Self::swizzled) leaves them.
     ///
     /// # Panics
     ///
@@ -139,7 +139,7 @@ impl SharedLayout {
         let bytes = (element_bits / 8).ilog2();
         let row = shape.dim_bits(fastest);
         let chosen = chosen.into_iter().filter(|&number| number < shape.dim_bits(other));
-        // Rows that share a line of 128 bytes are in different banks as it is; others change what of the line's chunks is left.
+        // Rows that share a line of 128 bytes are already in different banks; others permute the remaining chunks of the line.
         let (near, far): (SmallVec<[u32; 3]>, SmallVec<[u32; 3]>) =
             chosen.map(|number| row + bytes + number).partition(|&address| address < LINE_BITS);
         let free = (CHUNK_BITS..LINE_BITS).filter(|address| !near.contains(address));
@@ -151,7 +151,7 @@ impl SharedLayout {
         dense.with_offsets(&LinearMap::new(columns.collect::<Columns>(), shape.bits()))
     }
 
-    /// This layout after its offsets have been permuted by `inverse`, which says where an offset's element was.
+    /// This layout after a permutation of its offsets; `inverse` maps an offset to the previous offset of its element.
     fn with_offsets(&self, inverse: &LinearMap) -> SharedLayout {
         SharedLayout::from_map(self.shape.clone(), self.map.after(inverse))
     }

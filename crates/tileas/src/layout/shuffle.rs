@@ -27,18 +27,18 @@ pub struct Shuffle {
     pub receive: LinearMap,
 }
 
-/// Registers that are exchanged in some threads: where the number of bits that a thread and `threads` have in common is odd, register
-/// r becomes what register `r ^ exchange` was.
+/// Registers that are exchanged in some threads: where the number of bits that a thread and `threads` have in common is odd,
+/// register r becomes what register `r ^ exchange` was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// A mask over (lane, warp).
     pub threads: u64,
-    /// What is added to the register's number.
+    /// The number that is added to that of the register.
     pub exchange: u64,
 }
 
 impl Shuffle {
-    /// The conversion, if every warp holds what it needs.
+    /// The conversion, if every warp holds the elements that it needs.
     ///
     /// # Panics
     ///
@@ -63,7 +63,7 @@ impl Shuffle {
         (alike * u64::from(element_bits)).div_ceil(32) << different
     }
 
-    /// The number of selections between two registers, as if elements did not share registers.
+    /// The number of selections between two registers, if elements do not share registers.
     pub fn selections(&self) -> u64 {
         let before = self.selects_before().len() as u64 * (1 << self.send.outputs());
         before + self.selects_after().len() as u64 * self.rounds()
@@ -73,7 +73,7 @@ impl Shuffle {
         self.receive.outputs()
     }
 
-    /// Whether no lane needs another: then rounds are moves within the thread.
+    /// Whether no lane needs values of another one: then rounds are moves within the thread.
     pub fn is_local(&self) -> bool {
         let rounds = self.round_bits();
         let mut columns = self.from.columns().iter().enumerate();
@@ -120,7 +120,7 @@ fn selections(columns: &[u64]) -> SmallVec<[Selection; 4]> {
     let mut selections: SmallVec<[Selection; 4]> = SmallVec::new();
     let mut echelon = Echelon::default();
     for (bit, &column) in columns.iter().enumerate() {
-        // Which of the exchanges so far make this column.
+        // The combination of previous exchanges that gives this column.
         let (rest, made) = echelon.reduce(column);
         let mut sum = made;
         if rest != 0 {
@@ -136,7 +136,7 @@ fn selections(columns: &[u64]) -> SmallVec<[Selection; 4]> {
     selections
 }
 
-/// Where each thread of the result finds its elements, as (source register, source lane) packed, and what is free to choose.
+/// The source of each element of each thread of the result, as (source register, source lane) packed, and the free choices.
 struct Needs {
     source_registers: u32,
     /// For each distinct register of the result.
@@ -180,10 +180,10 @@ impl Needs {
         place >> self.source_registers
     }
 
-    /// Chooses rounds so that lanes that read one lane want one register of it.
+    /// Chooses rounds such that lanes that read from one lane read the same register of it.
     fn plan(mut self) -> Shuffle {
         let mut rounds = self.registers.clone();
-        // Places that the lane bits chosen so far lead to, by their lane; each with the register of that place.
+        // Sources for the lane bits chosen so far, by their lane; each with its register.
         let mut chosen = Chosen::default();
         let mut receive: SmallVec<[u64; 8]> = self.lanes.iter().map(|_| 0).collect();
         let mut late: SmallVec<[usize; 8]> = SmallVec::new();
@@ -199,8 +199,8 @@ impl Needs {
         self.finish(&rounds, &chosen, &receive)
     }
 
-    /// Makes a lane bit whose lanes meet others at the same source with another register go elsewhere in the same round.
-    /// The answer is what it adds to the round.
+    /// Moves a lane bit to other sources of the same round if its lanes would read another register of the same source
+    /// lane than other lanes. Returns its contribution to the round.
     fn choose(&mut self, bit: usize, rounds: &mut Columns, chosen: &mut Chosen) -> u64 {
         let registers = self.source_registers;
         let split = |place: u64| (place >> registers, place & mask(registers));
@@ -214,7 +214,7 @@ impl Needs {
                 return round;
             }
         }
-        // Ask twice: a further bit of the round stands for what this lane bit needs.
+        // Two attempts: a further bit of the round represents the needs of this lane bit.
         let round = 1 << rounds.len();
         rounds.push(place);
         self.lanes[bit] = 0;
@@ -250,7 +250,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    /// Adds that a lane sends a register; false if lanes that were added say otherwise.
+    /// Adds the constraint that a lane sends a register; false if it contradicts earlier ones.
     fn try_add(&mut self, lane: u64, register: u64) -> bool {
         if self.lanes.has(lane) {
             return self.register(lane) == register;
@@ -260,7 +260,7 @@ impl Chosen {
         true
     }
 
-    /// The register that a lane sends. Lanes that nothing was said of follow from the nearest that something was said of.
+    /// The register that a lane sends. Unconstrained lanes follow from the nearest constrained one.
     fn register(&self, lane: u64) -> u64 {
         let (_, inputs) = self.lanes.reduce(lane);
         let set = self.registers.iter().enumerate().filter(|(i, _)| inputs >> i & 1 == 1);

@@ -8,7 +8,7 @@ use super::shape::Shape;
 use super::shared::SharedLayout;
 use super::tensor::TensorLayout;
 
-/// The bits of a packed coordinate that are within a slice, and how it is packed there.
+/// The bits of a packed coordinate that are within a slice, and their places in the slice's packed coordinate.
 struct Slice<'a> {
     whole: &'a Shape,
     part: &'a Shape,
@@ -20,7 +20,7 @@ impl Slice<'_> {
         (0..self.part.rank()).fold(0, |mask, dim| mask | within(dim))
     }
 
-    /// Coordinates of the lowest inputs, packed as in the slice; none if one leads out of it, or another input into it.
+    /// Coordinates of the lowest inputs, packed as in the slice; none if one of them leaves the slice, or another input is in it.
     fn lowest(&self, inputs: &[u64], count: usize) -> Option<Columns> {
         let mask = self.mask();
         let (low, high) = inputs.split_at_checked(count)?;
@@ -38,7 +38,7 @@ impl Slice<'_> {
 }
 
 impl SharedLayout {
-    /// The layout of a slice of this shape, if every slice of it is one run of the buffer.
+    /// The layout of a slice of this shape, if every slice of it is contiguous in the buffer.
     pub fn slice(&self, part: &Shape) -> Option<SharedLayout> {
         let slice = Slice::of(self.shape(), part)?;
         let columns = slice.lowest(self.map().columns(), part.bits() as usize)?;

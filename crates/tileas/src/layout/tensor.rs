@@ -16,19 +16,19 @@ use super::shape::Shape;
 
 /// The bits of a lane's number in tensor memory.
 pub(super) const TENSOR_LANE_BITS: usize = 7;
-/// The most bits of a column's number.
+/// The maximum number of bits of a column's number.
 pub(super) const MOST_COLUMN_BITS: usize = 9;
-/// The most bits of an element's number within a column.
+/// The maximum number of bits of an element's number within a column.
 pub(super) const MOST_PART_BITS: usize = 5;
 
 /// The bits of rows that tile a column of scales (PTX ISA, "Scale Factor A/B ID").
 const SCALE_ROW_BITS: u32 = 5;
 /// The bits of scales that share a column of 32 bits.
 const SCALE_PART_BITS: u32 = 2;
-/// The most columns of the sum of one instruction.
+/// The maximum number of columns of the sum of one instruction.
 const MOST_COLUMNS_OF_SUM: u32 = 256;
 
-/// Which element of a tile is where in tensor memory: (part of a column, column, lane) → coordinate.
+/// A map from places in tensor memory to elements of a tile: (part of a column, column, lane) → coordinate.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TensorLayout {
     shape: Shape,
@@ -44,7 +44,7 @@ impl TensorLayout {
     ///
     /// # Panics
     ///
-    /// If there are not seven of lanes, more than nine of columns or five of parts, or one is outside of the shape.
+    /// If there are not seven columns of lanes, more than nine of columns or five of parts, or one is outside of the shape.
     pub fn new(shape: Shape, parts: &[u64], columns: &[u64], lanes: &[u64]) -> TensorLayout {
         assert_eq!(lanes.len(), TENSOR_LANE_BITS, "tensor memory has 128 lanes");
         let fits = columns.len() <= MOST_COLUMN_BITS && parts.len() <= MOST_PART_BITS;
@@ -77,7 +77,7 @@ impl TensorLayout {
     }
 
     /// The registers of warpgroups that `tcgen05.ld` of shape `32x32b` moves the tile to: a lane for each thread, and the topmost
-    /// columns for further warpgroups. None where there are not as many columns.
+    /// columns for further warpgroups. None if there are not enough columns.
     pub fn by_rows(&self, group_bits: u32) -> Option<RegisterLayout> {
         let own = self.column_basis().len().checked_sub(group_bits as usize)?;
         let (registers, groups) = self.column_basis().split_at(own);
@@ -103,8 +103,9 @@ impl TensorLayout {
         whole.then(|| TensorLayout::checked(shape, &parts, &bits.rest(), &lanes))?
     }
 
-    /// Scales of `tcgen05.mma`, rows by scales: 32 rows are lanes, the same in each quarter; further rows are further columns; four
-    /// scales are the bytes of a column, and more are columns beyond (gpu-facts 7.6). None for other ranks and what is too large.
+    /// Scales of `tcgen05.mma`, rows by scales: 32 rows are lanes, the same in each quarter; further rows are further columns;
+    /// four scales are the bytes of a column, and more are in further columns (gpu-facts 7.6). None for other ranks and for
+    /// scales that are too large.
     pub fn scales(shape: &Shape) -> Option<TensorLayout> {
         if shape.rank() != 2 {
             return None;
@@ -139,7 +140,7 @@ impl TensorLayout {
         self.map.apply(part | column << self.parts | lane << (self.parts + self.columns))
     }
 
-    /// Whether each element is somewhere.
+    /// Whether the layout contains each element.
     pub fn is_surjective(&self) -> bool {
         self.map.is_surjective()
     }
@@ -174,7 +175,7 @@ impl TensorLayout {
     }
 
     /// The shape of `tcgen05.ld` and `tcgen05.st` that moves the tile between this memory and registers of one or more
-    /// warpgroups; none if there is none. Registers may be in any order; warpgroups share out columns, or halves of lanes.
+    /// warpgroups; none if there is none. Registers may be in any order; warpgroups divide columns, or halves of lanes.
     pub fn access(&self, registers: &RegisterLayout) -> Option<TensorAccess> {
         let reaches = |access: &TensorAccess| self.is_reached(registers, *access).unwrap_or(false);
         let alike = registers.shape() == self.shape() && registers.columns(Input::Cta).is_empty();
@@ -195,7 +196,7 @@ impl TensorLayout {
         if threads != wanted {
             return Some(false);
         }
-        // What one instruction moves at least is the thread's own; the rest may be another warpgroup's.
+        // The smallest unit of an instruction belongs to the thread; the rest may belong to another warpgroup.
         let mut held: Columns = registers.columns(Input::Register).into();
         let least: Columns = own.iter().map(image).collect::<Option<_>>()?;
         for image in self.part_basis().iter().chain(&least) {
@@ -263,7 +264,7 @@ impl TensorAccess {
         }
     }
 
-    /// What the bits of a thread's number within its warp choose.
+    /// The place that each bit of a thread's number within its warp selects.
     fn lanes(self) -> [Place; 5] {
         use Place::{Column, Lane};
         match self {
@@ -274,7 +275,7 @@ impl TensorAccess {
         }
     }
 
-    /// What the registers of the least vector choose.
+    /// The places that the registers of the smallest vector select.
     fn registers(self) -> &'static [Place] {
         match self {
             TensorAccess::Lanes32 | TensorAccess::Lanes16x64 => &[],

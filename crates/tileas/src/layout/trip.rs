@@ -23,11 +23,11 @@ use super::shared::SharedLayout;
 pub struct SharedTrip {
     /// The buffer.
     pub layout: SharedLayout,
-    /// How the source is stored.
+    /// The stores of the source.
     pub store: Access,
-    /// How the result is loaded.
+    /// The loads of the result.
     pub load: Access,
-    /// The bits that an element takes in the buffer: at least 8, since a thread writes no less than a byte.
+    /// The bits of an element in the buffer: at least 8, since a thread writes no less than a byte.
     pub element_bits: u32,
 }
 
@@ -35,7 +35,7 @@ pub struct SharedTrip {
 pub(crate) const VECTOR_BYTES: u32 = 16;
 
 impl SharedTrip {
-    /// The trip with the fewest wavefronts among the candidates, then with the fewest accesses.
+    /// The exchange with the fewest wavefronts among the candidates, then with the fewest accesses.
     ///
     /// # Panics
     ///
@@ -52,7 +52,7 @@ impl SharedTrip {
         candidates.min_by_key(SharedTrip::cost).expect("there is a candidate for the vector of both sides")
     }
 
-    /// The wavefronts that a warp takes for both sides.
+    /// The wavefronts of a warp for both sides.
     pub fn wavefronts(&self) -> u64 {
         self.store.total() + self.load.total()
     }
@@ -81,7 +81,7 @@ impl Problem<'_> {
         BANK_BITS - (self.element_bits / 32).max(1).ilog2()
     }
 
-    /// Candidates for the elements of a vector: what both sides can use, what the source can, what the result can.
+    /// Candidates for the elements of a vector: those that both sides can use, those of the source, and those of the result.
     fn vectors(&self) -> [Vectors; 3] {
         let widest = (VECTOR_BYTES * 8 / self.element_bits).max(1).ilog2() as usize;
         let own = |layout: &RegisterLayout| apart(layout.columns(Input::Register), &threads(layout));
@@ -132,14 +132,14 @@ impl Problem<'_> {
         side.columns(Input::Lane)[..lanes].into()
     }
 
-    /// What fills a word beside a vector that is narrower: best what lanes of both sides reach, since they then share words.
+    /// The rest of a word next to a narrower vector: preferably elements that lanes of both sides access, which then share words.
     fn word(&self, vector: &Vectors, aligned: &Vectors, a: &Vectors, b: &Vectors, count: usize) -> Vectors {
         let common = intersection(a, b);
         let order = common.iter().chain(a.iter()).chain(b.iter()).chain(aligned.iter());
         extension(vector, order.copied()).into_iter().take(count).collect()
     }
 
-    /// Vectors for lines, independent of what is below and, as far as possible, of both sides' lanes.
+    /// Vectors for lines, independent of those below and, as far as possible, of both sides' lanes.
     fn lines(&self, low: &Vectors, a: &Vectors, b: &Vectors, count: usize, modulo: &Modulo) -> Vectors {
         let reach = |lanes: &Vectors| -> Vectors {
             low.iter().copied().chain(extension(low, lanes.iter().copied())).collect()
@@ -151,7 +151,7 @@ impl Problem<'_> {
         let both: Vectors = reach_a.iter().chain(&only_b).copied().collect();
         let neither = extension(&both, modulo.aligned.iter().copied());
         let sums = only_a.iter().zip(&only_b).map(|(a, b)| a ^ b);
-        // If those are not enough, lanes of one side meet whatever is chosen.
+        // If those are not enough, lanes of one side conflict for any choice.
         let rest = only_a.iter().chain(&only_b).chain(&common).copied();
         let order = neither.iter().copied().chain(sums).chain(rest).map(|v| modulo.reduce(v));
         extension(low, order).into_iter().take(count).collect()
@@ -164,12 +164,12 @@ fn threads(layout: &RegisterLayout) -> Vectors {
     inputs.flat_map(|input| layout.columns(input).iter().copied()).collect()
 }
 
-/// A largest part of the span of `vectors` that has nothing in common with the span of `others`.
+/// A maximal subspace of the span of `vectors` whose intersection with the span of `others` is zero.
 fn apart(vectors: &[u64], others: &[u64]) -> Vectors {
     extension(others, vectors.iter().copied())
 }
 
-/// Sums with elements of the vector taken out, relative to a basis of the rest.
+/// Residues modulo the elements of the vector, relative to a basis of the rest.
 struct Modulo {
     aligned: Vectors,
     echelon: Echelon,

@@ -50,7 +50,7 @@ impl RegisterLayout {
         Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &warps, &[]))
     }
 
-    /// What `tcgen05.ld` of shape `32x32b` leaves: a row for each thread of a warpgroup.
+    /// The layout of registers after `tcgen05.ld` of shape `32x32b`: a row for each thread of a warpgroup.
     /// None if there are fewer than two dimensions.
     pub fn tensor_memory_rows(shape: &Shape, groups: MmaWarps) -> Option<RegisterLayout> {
         let (row, column) = (shape.rank().checked_sub(2)?, shape.rank() - 1);

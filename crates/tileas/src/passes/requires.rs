@@ -13,7 +13,7 @@ fn has(module: &Module, holds: impl Fn(ir::Op) -> bool) -> bool {
     preorder(&module.body, module.root).any(holds)
 }
 
-/// Agents hold tiles of their own, which these passes know nothing of.
+/// The module has no agents: these passes do not handle the tiles of agents.
 pub(super) fn no_agents(module: &Module) -> Met {
     if has(module, |op| module.opcode(op) == Opcode::AgentSwitch) {
         let way = "run it on a module without `async.pipeline.agent_switch`";
@@ -38,7 +38,7 @@ fn names_target(module: &Module) -> Met {
     }
 }
 
-/// Layouts may still change: nothing has a place in shared memory yet, because a new conversion may need some.
+/// Layouts may still change: shared memory is not allocated yet, because a new conversion may need some.
 pub(super) fn open_layouts(module: &Module) -> Met {
     no_agents(module)?;
     not_allocated(module)
@@ -55,13 +55,13 @@ fn not_allocated(module: &Module) -> Met {
     Ok(())
 }
 
-/// The module names a target, and nothing has a place in shared memory yet.
+/// The module names a target, and shared memory is not allocated yet.
 pub(super) fn is_unallocated(module: &Module) -> Met {
     has_target(module)?;
     open_layouts(module)
 }
 
-/// The module names a target, and nothing has a place in shared memory yet; agents may be there.
+/// The module names a target, and shared memory is not allocated yet; agents are allowed.
 pub(super) fn may_have_agents(module: &Module) -> Met {
     names_target(module)?;
     not_allocated(module)

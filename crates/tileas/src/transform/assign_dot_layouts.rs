@@ -55,7 +55,7 @@ pub(crate) struct Division {
 }
 
 impl Division {
-    /// What `assign-dot-layouts` has written on a product.
+    /// The decision of `assign-dot-layouts` on a product.
     pub(crate) fn of(module: &Module, dot: Op) -> Option<Division> {
         let &[rows, columns] = module.ints(dot, fields::dot::warps) else { return None };
         let bits =
@@ -68,7 +68,7 @@ impl Division {
         self.numbering == Numbering::Transposed
     }
 
-    /// The same of the product as it is.
+    /// The current division of the product.
     fn straight(self) -> Division {
         let numbering = if self.is_transposed() { Numbering::Pairs } else { self.numbering };
         Division { numbering, ..self }
@@ -76,7 +76,7 @@ impl Division {
 }
 
 impl Product {
-    /// A product, with the instruction that it carries, or else that the table has for it.
+    /// A product, with its instruction, or else the one of the table.
     pub(crate) fn of(module: &Module, op: Op) -> Product {
         let operands = [fields::dot::lhs, fields::dot::rhs, fields::dot::acc];
         let tiles =
@@ -89,7 +89,7 @@ impl Product {
         Product { instruction: deep_enough(instruction, &shapes), shapes }
     }
 
-    /// How the product is divided and numbered; whether each warp has whole rows of the sum, as far as there are enough.
+    /// Chooses the division and numbering of the product. With whole rows, each warp has whole rows of the sum if there are enough.
     fn divide(&self, module: &Module, op: Op, (warp_bits, whole_rows): (u32, bool)) -> Division {
         let warps =
             if whole_rows { self.whole_rows(warp_bits) } else { divide_warps(&self.shapes[2], warp_bits) };
@@ -147,13 +147,13 @@ impl Product {
     }
 }
 
-/// The instruction, unless the tiles have less along the inner dimension than it takes.
+/// The instruction, unless the inner dimension of the tiles is too small for it.
 fn deep_enough(instruction: Option<MatrixInstruction>, shapes: &[Shape; 3]) -> Option<MatrixInstruction> {
     let depth = shapes[0].extent(shapes[0].rank() - 1);
     instruction.filter(|instruction| depth >= instruction.mma().k)
 }
 
-/// Warps along rows and columns, so that the part of each is as square as can be.
+/// Warps along rows and columns, so that the part of each warp is as square as possible.
 fn divide_warps(acc: &Shape, warp_bits: u32) -> MmaWarps {
     let rank = acc.rank();
     let (mut rows, mut columns) = (acc.extent(rank - 2).max(16) / 16, acc.extent(rank - 1).max(8) / 8);
@@ -186,7 +186,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
     changed
 }
 
-/// What the pass decides for each product without an instruction.
+/// The decisions of the pass for products without an instruction.
 pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
     let mut found = Vec::new();
     for func in functions(module) {
@@ -239,7 +239,7 @@ fn refused(module: &Module, op: Op) -> decisions::Decision {
     decisions::Decision::new(op, false, "The product is computed element by element", why)
 }
 
-/// What is decided of a product.
+/// The decision for a product.
 struct Decision {
     op: Op,
     instruction: MatrixInstruction,
@@ -303,12 +303,12 @@ fn decide(module: &Module, func: Op) -> Vec<Decision> {
     decisions.collect()
 }
 
-/// The nest of a function that becomes agents.
+/// The nest of a function that gets agents.
 fn nest_of_agents(module: &Module, func: Op) -> Option<Nest> {
     Nest::of(module, func).ok().filter(|_| is_for_agents(module, func))
 }
 
-/// The classes of sums of which each warp is to have whole rows.
+/// The classes of sums of which each warp should have whole rows.
 fn whole_rows(module: &Module, func: Op, classes: &LayoutClasses, dots: &[Op]) -> FxHashSet<Value> {
     let sum = |op: Op| classes.root(module.result(op, fields::dot::result));
     let sums: FxHashSet<Value> = dots.iter().map(|&op| sum(op)).collect();
@@ -329,7 +329,7 @@ fn whole_rows(module: &Module, func: Op, classes: &LayoutClasses, dots: &[Op]) -
     whole_rows
 }
 
-/// Gives the products of a nest of agents to warpgroups, which divide their rows.
+/// Assigns the products of a nest of agents to warpgroups, which divide their rows.
 fn by_warpgroups(module: &mut Module, func: Op) -> bool {
     let Ok(nest) = Nest::of(module, func) else { return false };
     let Some(group_bits) = warp_bits(module, func).checked_sub(GROUP_BITS) else { return false };
@@ -345,7 +345,7 @@ fn by_warpgroups(module: &mut Module, func: Op) -> bool {
     changed
 }
 
-/// The sum of a product is in tensor memory, from where threads take rows of it.
+/// The sum of a product is in tensor memory, from where threads load its rows.
 fn into_tensor_memory(module: &mut Module, dot: Op, group_bits: u32) -> bool {
     let sum = module.ty(module.operand(dot, fields::dot::acc)).tile().expect("a product is of tiles");
     let Some(layout) =

@@ -31,13 +31,13 @@ use crate::{Module, Opcode};
 const VECTOR_BYTES: u64 = 16;
 /// The bytes of a sector.
 const SECTOR_BYTES: u64 = 32;
-/// What an instruction costs, in sectors.
+/// The cost of an instruction, in sectors.
 const ISSUE_COST: u64 = 2;
-/// What a conversion of 256 elements costs: a store and a load of each, a few barriers and addresses.
+/// The cost of a conversion of 256 elements: a store and a load of each, a few barriers and addresses.
 const CONVERSION_COST: u64 = 64;
-/// How many times as much an access in a loop counts, for each loop around it: trip counts are seldom known.
+/// The weight of an access for each loop around it, because trip counts are seldom known.
 const LOOP_WEIGHT: u64 = 8;
-/// Loops beyond these count no more.
+/// The maximum number of loops that count.
 const COUNTED_LOOPS: u32 = 4;
 
 /// An access of tiles of a shape.
@@ -47,7 +47,7 @@ struct Access {
     bytes: u64,
     /// Two elements share a byte.
     halves: bool,
-    /// Elements of 16 bits are accessed on several devices, which takes whole pairs.
+    /// Elements of 16 bits are accessed on several devices, which needs whole pairs.
     pairs: bool,
     axis: Option<AxisInfo>,
     weight: u64,
@@ -69,7 +69,7 @@ fn accessed(module: &Module, op: Op) -> Option<Value> {
 }
 
 impl Access {
-    /// What a load or store does to its tile.
+    /// The access of a load or store to its tile.
     fn of(module: &Module, op: Op) -> Option<(Access, Vec<u32>)> {
         let tile = accessed(module, op).and_then(|value| module.ty(value).tile())?;
         let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
@@ -87,7 +87,7 @@ impl Access {
         self.axis.as_ref()?.dim
     }
 
-    /// What moving 256 elements costs a warp, when its threads have these blocks.
+    /// The cost of moving 256 elements for a warp whose threads have these blocks.
     fn cost(&self, blocks: Blocks) -> u64 {
         let in_row = u64::from(blocks.in_row);
         let vector = self.axis.as_ref().and_then(|axis| axis.vector(self.bytes, VECTOR_BYTES));
@@ -97,9 +97,9 @@ impl Access {
                 let most = vector.map_or(1, |(_, elements)| u64::from(elements));
                 (most.min(in_row), in_row * self.bytes)
             }
-            // Each is on a row of its own.
+            // Each is on its own row.
             Some(_) => (1, SECTOR_BYTES),
-            // Where elements are is unknown; that they are in a row is a guess, which only breaks ties.
+            // The addresses are unknown; contiguous elements are assumed, which only breaks ties.
             None => return self.weight * (ISSUE_COST + (in_row * self.bytes).min(SECTOR_BYTES)) / 4,
         };
         self.weight * (ISSUE_COST + apart.min(SECTOR_BYTES)) * 256 / elements / 32
@@ -114,7 +114,7 @@ struct ShapeLayouts {
 }
 
 impl ShapeLayouts {
-    /// Looks at what a function reads and writes.
+    /// Collects the accesses of a function.
     fn of(module: &Module, func: Op) -> ShapeLayouts {
         let mut accesses: BTreeMap<Vec<u32>, Vec<Access>> = BTreeMap::new();
         for op in preorder(&module.body, func) {
@@ -132,8 +132,8 @@ impl ShapeLayouts {
         layouts
     }
 
-    /// The blocks with which these accesses take least; among equals the widest, and along the last dimension. Where elements
-    /// are accessed in pairs along a dimension, those that keep pairs together.
+    /// The blocks with the lowest cost of these accesses; among equals, the widest, and those along the last dimension. Where
+    /// elements are accessed in pairs along a dimension, those that keep pairs together.
     fn best(&self, shape: &[u32], all: &[Access], paired: Option<usize>) -> Blocks {
         let elements: u64 = shape.iter().map(|&extent| u64::from(extent)).product();
         let share = (elements >> (5 + self.warp_bits)).max(1);
@@ -165,8 +165,8 @@ impl ShapeLayouts {
         blocks.layout(&Shape::new(extents).expect("extents are powers of two"), self.warp_bits)
     }
 
-    /// The layout in which one access takes least, when that makes up for a conversion to the layout of the shape, or that
-    /// layout tears pairs apart.
+    /// The layout with the lowest cost of one access, if it saves more than a conversion to the layout of the shape costs, or
+    /// that layout splits pairs.
     fn of_access(&self, access: &Access, shape: &[u32]) -> Option<RegisterLayout> {
         let paired = access.along().filter(|_| access.pairs);
         let (shared, best) =
@@ -211,7 +211,7 @@ fn sum_layouts(module: &Module, func: Op, classes: &LayoutClasses) -> FxHashMap<
     sums
 }
 
-/// The layout of an access of tiles, where that is not the one of its shape.
+/// The layout of an access of tiles, if it is not the one of its shape.
 fn own_layout<'l>(
     module: &Module,
     op: Op,
@@ -225,7 +225,7 @@ fn own_layout<'l>(
     if module.opcode(op) == Opcode::TiledStore {
         let value = module.operand(op, fields::tiled_store::value);
         // Elements of 32 bits fill whole sectors of rows as they are in fragments: two in each of four lanes.
-        // Tiles that go through shared memory anyway take what `stmatrix` stores.
+        // Tiles that go through shared memory anyway use the layout of `stmatrix`.
         let wide = access.bytes >= 4 && access.along() == Some(shape.len().max(1) - 1);
         let wide = wide || is_boxed_store(module, op);
         if let Some(layout) = sum(value).filter(|_| wide) {

@@ -20,9 +20,10 @@ use crate::{Module, Opcode};
 /// A load of an agent into its stage.
 pub(crate) struct StageLoad {
     pub(crate) load: Op,
-    /// What the tensor map does with the tile besides: it drops dimensions of one element, and rounds; the last one first.
+    /// Ops between the load and the store that the tensor map replaces: views that drop dimensions of extent one, and
+    /// roundings; the last one first.
     pub(crate) between: Vec<Op>,
-    /// The store that takes the tile to the stage.
+    /// The store of the tile to the stage.
     pub(crate) store: Op,
     /// The memory of the stage.
     pub(crate) buffer: Value,
@@ -34,10 +35,10 @@ pub(crate) struct StageLoad {
     pub(crate) parts: u32,
 }
 
-/// A store of an agent that a tensor map makes.
+/// A store of an agent through a tensor map.
 pub(crate) struct AgentStore {
     pub(crate) store: Op,
-    /// Where the tile lies in shared memory before it is copied.
+    /// Where the tile is in shared memory before it is copied.
     pub(crate) staging: BufferType,
     /// The memory that is stored to.
     pub(crate) memref: Value,
@@ -45,7 +46,7 @@ pub(crate) struct AgentStore {
     pub(crate) map: TmaDescType,
 }
 
-/// Makes the tensor maps of every function; true when one was made.
+/// Creates the tensor maps of every function; true if one was created.
 pub(crate) fn run(module: &mut Module) -> bool {
     let mut changed = false;
     for func in functions(module) {
@@ -88,7 +89,7 @@ pub(crate) fn maps(module: &Module, func: Op) -> Vec<(Value, Value, TmaDescType)
     descs.filter_map(map).collect()
 }
 
-/// The loads whose tiles are stored in stages and used nowhere else, where a tensor map could bring them.
+/// The loads whose tiles are stored in stages and used nowhere else, if a tensor map can copy them.
 pub(crate) fn stage_loads(module: &Module, func: Op) -> Vec<StageLoad> {
     let writes = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::PipelineWrite);
     let blocks = writes.filter_map(|op| module.block(op, fields::pipeline_write::body));
@@ -96,7 +97,7 @@ pub(crate) fn stage_loads(module: &Module, func: Op) -> Vec<StageLoad> {
     ops.filter_map(|store| stage_load(module, store)).collect()
 }
 
-/// The stores of agents that `generate-schedule` has given to tensor maps.
+/// The stores of agents that `generate-schedule` has assigned to tensor maps.
 pub(crate) fn agent_stores(module: &Module, func: Op) -> Vec<AgentStore> {
     let agents = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Agent);
     let stores = agents.flat_map(|agent| boxed_stores(module, agent));
@@ -124,7 +125,7 @@ fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
         (users.count() == 1).then_some(op)
     };
     let mut load = made(module.operand(store, fields::local_store::value))?;
-    // A stage may lack dimensions of one element, and have tf32 where memory has f32.
+    // A stage may lack dimensions of extent one, and have tf32 if memory has f32.
     let mut between = Vec::new();
     for opcode in [Opcode::FpToFp, Opcode::View] {
         if module.opcode(load) == opcode {
@@ -133,7 +134,7 @@ fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
         }
     }
     let near = module.body.def_op(buffer).is_none() && module.body.def_block(buffer) == block;
-    // A load that says how threads share it has no tensor map.
+    // A load with a division among threads has no tensor map.
     let by_threads = || module.attr(load, fields::tiled_load::contiguity).is_present();
     if !near || module.opcode(load) != Opcode::TiledLoad || by_threads() {
         return None;

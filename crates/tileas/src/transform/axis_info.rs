@@ -16,10 +16,10 @@ pub(crate) fn is_multimem(module: &Module, op: Op) -> bool {
     }
 }
 
-/// Which elements of an accessed tile are one after the other in memory, and how they are aligned.
+/// Contiguity and alignment of an accessed tile in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AxisInfo {
-    /// The dimension along which memory is contiguous, whether or not it is known where groups begin.
+    /// The dimension along which memory is contiguous, even if the starts of groups are unknown.
     pub(crate) dim: Option<usize>,
     /// Elements of an aligned group along it.
     contiguity: u32,
@@ -28,7 +28,7 @@ pub(crate) struct AxisInfo {
 }
 
 impl AxisInfo {
-    /// None for ops that are no loads or stores.
+    /// None for ops other than loads and stores.
     pub(crate) fn of(module: &Module, op: Op) -> Option<AxisInfo> {
         #[allow(clippy::wildcard_enum_match_arm, reason = "other ops have no axis info")]
         let [contiguity, divisibility, dim]: [Field; 3] = match module.opcode(op) {

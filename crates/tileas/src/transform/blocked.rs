@@ -2,22 +2,22 @@
 
 use crate::layout::{RegisterLayout, Shape};
 
-/// The elements that a thread has in a row where nothing is known of memory: a vector of 16 bytes of 32-bit elements.
+/// The default number of consecutive elements of a thread: a vector of 16 bytes of 32-bit elements.
 const DEFAULT_IN_ROW: u32 = 4;
 
 /// A blocked layout of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Blocks {
-    /// The dimension along which threads follow each other.
+    /// The dimension along which threads are consecutive.
     pub(crate) fastest: usize,
-    /// The elements that each thread has in a row there.
+    /// The number of consecutive elements of each thread there.
     pub(crate) in_row: u32,
-    /// Two elements share a byte, or are accessed as a pair, which is to be one thread's.
+    /// Two elements share a byte, or are accessed as a pair, which must belong to one thread.
     pub(crate) halves: bool,
 }
 
 impl Blocks {
-    /// The blocks of a tile of a rank that nothing is known of.
+    /// The default blocks of a tile of a rank.
     pub(crate) fn default_of(rank: usize) -> Blocks {
         Blocks { fastest: rank.max(1) - 1, in_row: DEFAULT_IN_ROW, halves: false }
     }
@@ -27,7 +27,7 @@ impl Blocks {
         let others = (0..shape.rank()).rev().filter(|&dim| dim != self.fastest);
         let order: Vec<usize> = std::iter::once(self.fastest).chain(others).collect();
         if self.halves {
-            // As if they shared a byte: a thread has at least two in a row, however few elements there are.
+            // As if they shared a byte: a thread has at least two consecutive elements, even of small tiles.
             return RegisterLayout::coalesced(shape, 4, warp_bits, &order, self.in_row / 2);
         }
         // Elements of a byte each, so that bytes are elements.

@@ -29,13 +29,13 @@ pub(crate) fn buffer_bytes(module: &Module, value: Value) -> u64 {
     slice_bytes(module, value, 1)
 }
 
-/// Bytes of tiles in buffers together.
+/// The total bytes of tiles in buffers.
 pub(crate) fn all_bytes(module: &Module, values: &[Value]) -> u64 {
     values.iter().map(|&value| buffer_bytes(module, value)).sum()
 }
 
 /// Bytes that the buffers of an op may take together: all of shared memory but the slots that keep addresses of `alloca`. The
-/// buffers of an op are used by it alone, so no others are needed at the same time.
+/// buffers of an op are only used by this op, so no others are live at the same time.
 pub(crate) fn room(module: &Module, limit: u64) -> u64 {
     let slots =
         |func: Op| preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Alloca).count();
@@ -43,7 +43,7 @@ pub(crate) fn room(module: &Module, limit: u64) -> u64 {
     limit.saturating_sub(aligned(most as u64 * u64::from(SLOT)))
 }
 
-/// The least power of two of slices, up to `most`, of which one of each tile has room in `limit` bytes.
+/// The smallest power of two of slices, up to `most`, such that one slice of each tile fits into `limit` bytes.
 pub(crate) fn slice_count(
     module: &Module,
     values: &[Value],
@@ -67,7 +67,7 @@ pub(crate) fn buffer(b: &mut Builder<'_, TileAs>, elem: Elem, layout: SharedLayo
     b.alloc_tensor().result(ty).finish().value()
 }
 
-/// A number of 32 bits.
+/// A 32-bit constant.
 pub(crate) fn index(b: &mut Builder<'_, TileAs>, number: u32) -> Value {
     let ty = b.module.types.intern(Type::Tile(TileType::single(Elem::Scalar(Scalar::I32))));
     b.constant().value(ir::generic::Attr::Number(number.into())).result(ty).finish().value()
@@ -98,7 +98,7 @@ pub(crate) fn slice_shape(shape: &[u32], dim: usize, count: u32) -> Vec<u32> {
     slice
 }
 
-/// Half the layout along a dimension, until there are `count` slices, if registers tell them apart.
+/// Halves the layout along a dimension until there are `count` slices, if registers distinguish them.
 pub(crate) fn sliced_layout(layout: &RegisterLayout, dim: usize, count: u32) -> Option<RegisterLayout> {
     (0..count.ilog2()).try_fold(layout.clone(), |layout, _| layout.halve(dim).map(|(_, half)| half))
 }

@@ -25,13 +25,13 @@ pub(crate) fn shape_of(module: &Module, value: Value) -> Option<&[u32]> {
     module.ty(value).tile().map(|tile| tile.shape()).filter(|shape| !shape.is_empty())
 }
 
-/// True for ops that take elements of equal places to one.
+/// True for ops that map elements at equal places to one.
 pub(crate) fn is_elementwise(module: &Module, op: Op) -> bool {
     module.opcode(op).arith().is_some() || module.opcode(op) == Opcode::ConvertLayout
 }
 
 impl LayoutClasses {
-    /// Looks at a function.
+    /// Collects the classes of a function.
     pub(crate) fn of(module: &Module, func: Op) -> LayoutClasses {
         let mut classes = LayoutClasses { parents: SecondaryMap::new() };
         for op in preorder(&module.body, func) {
@@ -61,7 +61,7 @@ impl LayoutClasses {
         }
     }
 
-    /// The root, halving the way there.
+    /// The root, with path halving.
     fn find(&mut self, mut value: Value) -> Value {
         while let Some(parent) = self.parents[value].expand() {
             if let Some(above) = self.parents[parent].expand() {
@@ -72,7 +72,7 @@ impl LayoutClasses {
         value
     }
 
-    /// Joins what an op takes element by element.
+    /// Joins the operands and results of an element-wise op.
     fn connect(&mut self, module: &Module, op: Op) {
         let (operands, results) = (module.body.operands(op), module.body.results(op));
         let opcode = module.opcode(op);

@@ -28,7 +28,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     rewriter.changed()
 }
 
-/// What is multiplied: left and right operands in turn.
+/// The factors: left and right operands alternate.
 fn operands(module: &Module, op: Op) -> Option<Vec<Value>> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops are no products")]
     match module.opcode(op) {

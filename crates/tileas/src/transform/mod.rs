@@ -48,7 +48,7 @@ fn warp_bits(module: &Module, func: Op) -> u32 {
     u32::try_from(warps).unwrap_or(1).max(1).ilog2()
 }
 
-/// Gives the location and place of `like` to the ops that were made since there were `first`.
+/// Gives the location and place of `like` to the ops that were created since there were `first` ops.
 fn locate(module: &mut Module, like: Op, first: usize) {
     let (loc, span) = (module.body.loc(like), module.body.head(like));
     for index in first..module.body.op_count() {

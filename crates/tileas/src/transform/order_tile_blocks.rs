@@ -35,27 +35,27 @@ use crate::decisions::Decision;
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Opcode, TileAs};
 
-/// Multiprocessors of an H100 or H200. With some fewer, as on other GPUs of Hopper, the best group is hardly another.
+/// Multiprocessors of an H100 or H200. On other GPUs of Hopper, which have fewer, the best group is almost the same.
 const MULTIPROCESSORS: u32 = 132;
-/// The largest group; larger ones are the best for no tile.
+/// The largest group; larger ones are never best.
 const LARGEST_GROUP: u32 = 32;
-/// Rows of a group at most that can be asked for: with more, numbers of tile blocks in a group might wrap.
+/// The maximum requested rows of a group: with more, numbers of tile blocks in a group might wrap.
 pub(crate) const MOST_ROWS: u32 = 128;
-/// The axes of the grid that tiles are ordered along.
+/// The axes of the grid along which tiles are ordered.
 const AXES: [i64; 2] = [0, 1];
 
-/// Rows of a group, and what was compared.
+/// Rows of a group, and the compared numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Order {
     group: u32,
-    /// Tile blocks that run at once.
+    /// Tile blocks that run concurrently.
     blocks: u32,
     /// Bytes of a step that a tile block loads along each axis.
     bytes: [u32; 2],
 }
 
-/// Orders the tile blocks of every function that gets agents; `asked` rows of a group instead of those that are best, if it is
-/// not 0. True when one was changed.
+/// Orders the tile blocks of every function that gets agents, with `asked` rows of a group instead of the best number, if it is
+/// not 0. True if one was changed.
 pub(crate) fn run(module: &mut Module, asked: u32) -> bool {
     let mut changed = false;
     for func in functions(module) {
@@ -67,7 +67,7 @@ pub(crate) fn run(module: &mut Module, asked: u32) -> bool {
     changed
 }
 
-/// What the pass decides for each function that gets agents.
+/// The decisions of the pass for functions that get agents.
 pub(crate) fn decisions(module: &Module, asked: u32) -> Vec<Decision> {
     let decide = |func: Op| {
         let plain = "Tile blocks are taken in the order of launch";
@@ -87,7 +87,7 @@ pub(crate) fn decisions(module: &Module, asked: u32) -> Vec<Decision> {
 }
 
 impl Order {
-    /// The group with which thread blocks that run at once load least that the cache does not have.
+    /// The group for which concurrent thread blocks load the fewest bytes that are not in the cache.
     fn best(blocks: u32, bytes: [u32; 2]) -> Order {
         let groups = (0..=LARGEST_GROUP.ilog2()).map(|bit| Order { group: 1 << bit, blocks, bytes });
         groups
@@ -100,17 +100,17 @@ impl Order {
         u64::from(self.group) * u64::from(self.bytes[1])
     }
 
-    /// Bytes of the columns that thread blocks at once multiply by them.
+    /// Bytes of the columns that concurrent thread blocks multiply by them.
     fn bytes_of_columns(&self) -> u64 {
         u64::from(self.blocks.div_ceil(self.group)) * u64::from(self.bytes[0])
     }
 
-    /// Bytes that thread blocks at once load for a step.
+    /// Bytes that concurrent thread blocks load for a step.
     fn loaded(&self) -> u64 {
         self.bytes_of_rows() + self.bytes_of_columns()
     }
 
-    /// Whether it is another order than that of launch.
+    /// Whether the order differs from that of launch.
     fn is_other(self) -> bool {
         self.group > 1
     }
@@ -126,7 +126,7 @@ impl Order {
     }
 }
 
-/// The order of a function's tile blocks, or why it stays; nothing for functions without agents to come.
+/// The order of a function's tile blocks, or why it does not change; none for functions that get no agents.
 fn plan(module: &Module, func: Op, asked: u32) -> Option<Result<Order, &'static str>> {
     if !is_for_agents(module, func) || has_agents(module, func) {
         return None;
@@ -139,7 +139,7 @@ fn plan(module: &Module, func: Op, asked: u32) -> Option<Result<Order, &'static 
     }))
 }
 
-/// Bytes that a tile block loads for a step along each axis, where every operand runs along one.
+/// Bytes that a tile block loads for a step along each axis, if every operand depends on one axis.
 fn bytes_along(module: &Module, func: Op, nest: &Nest) -> Result<[u32; 2], &'static str> {
     if preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::GetNumPrograms) {
         return Err("the program counts tile blocks");
@@ -151,7 +151,7 @@ fn bytes_along(module: &Module, func: Op, nest: &Nest) -> Result<[u32; 2], &'sta
     for &number in nest.groups.iter().filter(|group| group.is_inner).flat_map(|group| &group.operands) {
         let operand = &nest.operands[number];
         let load = module.body.operands(operand.load);
-        // Of what is cut, each thread block of a cluster loads a part.
+        // Each thread block of a cluster loads a part of a divided tile.
         let parts = if is_same_in_cluster(module, load) { 1 } else { ctas(module, func) };
         match along(module, load) {
             [true, true] => return Err("an operand of the product differs in every tile block"),
@@ -165,7 +165,7 @@ fn bytes_along(module: &Module, func: Op, nest: &Nest) -> Result<[u32; 2], &'sta
     Ok(bytes)
 }
 
-/// Whether an op may see what another tile block has written meanwhile.
+/// Whether an op may read values that another tile block has written in the meantime.
 fn may_wait(module: &Module, op: Op) -> bool {
     #[allow(clippy::wildcard_enum_match_arm, reason = "other ops see nothing of other tile blocks")]
     let ordering = match module.opcode(op) {
@@ -177,7 +177,7 @@ fn may_wait(module: &Module, op: Op) -> bool {
     module.get::<MemoryOrdering>(op, ordering) != MemoryOrdering::Weak
 }
 
-/// Along which axes of the grid values change.
+/// The axes of the grid on which values depend.
 fn along(module: &Module, values: &[Value]) -> [bool; 2] {
     let mut found = [false; 2];
     for axis in origins(module, values).into_iter().filter_map(|op| axis_of(module, op)) {
@@ -186,14 +186,14 @@ fn along(module: &Module, values: &[Value]) -> [bool; 2] {
     found
 }
 
-/// Which of the two axes an op gives the position along.
+/// The axis, of the two, of the position that an op returns.
 fn axis_of(module: &Module, op: Op) -> Option<usize> {
     let axis = module.int(op, fields::get_program_id::axis);
     let is_id = module.opcode(op) == Opcode::GetProgramId;
     AXES.iter().position(|&known| is_id && axis == Some(known))
 }
 
-/// Gives all ops of a function the position of the tile that its block takes.
+/// Replaces the position of the block by that of its tile in all ops of a function.
 fn rewrite(module: &mut Module, func: Op, group: u32) {
     let body = module.block(func, fields::func::body).expect("a function has a body");
     let first = module.body.block_ops(body).next().expect("a function ends in `return`");
@@ -209,7 +209,7 @@ fn rewrite(module: &mut Module, func: Op, group: u32) {
 
 type Builder<'m> = ir::build::Builder<'m, TileAs>;
 
-/// The position of the tile that a thread block takes. No number wraps: axes of the grid have fewer than 2^24 tile blocks.
+/// The position of the tile of a thread block. No number wraps: axes of the grid have fewer than 2^24 tile blocks.
 fn position(b: &mut Builder<'_>, group: u32) -> [Value; 2] {
     let group = index(b, group);
     let ty = b.module.body.ty(group);

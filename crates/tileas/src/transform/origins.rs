@@ -7,7 +7,7 @@ use ir::{Op, Value, ValueDef};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
-/// The ops that values follow from. Of branches, and of loops that may end anywhere, everything in them may decide.
+/// The ops from which values are computed. For branches, and for loops that may end anywhere, these include all ops in them.
 pub(crate) fn origins(module: &Module, values: &[Value]) -> Vec<Op> {
     let mut found = Vec::new();
     let mut seen: EntitySet<Value> = EntitySet::new();
@@ -33,7 +33,7 @@ pub(crate) fn origins(module: &Module, values: &[Value]) -> Vec<Op> {
     found
 }
 
-/// What the counter of a loop, or a value that it carries, follows from.
+/// The sources of the induction variable of a loop, or of a loop-carried value.
 fn of_loop(module: &Module, op: Op, carried: Option<usize>) -> Vec<Value> {
     use fields::for_ as f;
     let mut from = [f::lower, f::upper, f::step].map(|field| module.operand(op, field)).to_vec();

@@ -22,10 +22,10 @@ use crate::layout::{Input, RegisterLayout};
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Opcode, TileAs, Type};
 
-/// Accesses of a token that are looked at one by one; of more only the time is kept.
+/// The maximum number of accesses of a token that are compared one by one; for more, only the time is kept.
 const KNOWN_ACCESSES: usize = 8;
 
-/// What a token stands for: when the last read and the last write were, and plain accesses, which are looked at one by one.
+/// The accesses before a token: the times of the last read and the last write, and plain accesses, which are compared one by one.
 #[derive(Clone, Default)]
 struct Past {
     read: u32,
@@ -33,7 +33,7 @@ struct Past {
     known: SmallVec<[Known; 2]>,
 }
 
-/// A plain access, and when it was.
+/// A plain access, and its time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Known {
     time: u32,
@@ -60,7 +60,7 @@ impl Past {
     }
 }
 
-/// Where a barrier goes.
+/// The position of a barrier.
 #[derive(Clone, Copy)]
 enum Place {
     Before(Op),
@@ -71,7 +71,7 @@ enum Place {
 struct Order<'m> {
     module: &'m Module,
     now: u32,
-    /// When the last barrier was.
+    /// The time of the last barrier.
     barrier: u32,
     tokens: SecondaryMap<Value, Past>,
     places: Vec<Place>,
@@ -136,8 +136,8 @@ impl Order<'_> {
         all
     }
 
-    /// Tokens that a loop carries stand for what its body did; behind an op, its tokens stand for what its regions did, and a
-    /// barrier in one of them may not have been reached.
+    /// Loop-carried tokens represent the accesses of the body. After an op, its tokens represent the accesses of its regions,
+    /// and a barrier in one of them may not have been executed.
     fn control(&mut self, op: Op) {
         let module = self.module;
         let blocks: Vec<Block> = (module.body.regions(op))
@@ -163,7 +163,7 @@ impl Order<'_> {
         module.body.results(op).iter().for_each(|value| self.tokens[value] = past.clone());
     }
 
-    /// What a token stands for that regions of an op may have changed.
+    /// The accesses before a token, including those in regions of an op.
     fn with_body(&self, op: Op, mut before: Past) -> Past {
         before.forget();
         let (mut reads, mut writes) = (false, false);
@@ -296,7 +296,7 @@ fn ordering(module: &Module, op: Op) -> MemoryOrdering {
     index.map_or(MemoryOrdering::Weak, |index| module.get(op, Field::Attr(index as u8)))
 }
 
-/// Takes tokens out: operands first, so that nothing uses the results and arguments that go then.
+/// Removes tokens: operands first, so that results and arguments have no uses when they are removed.
 fn remove_tokens(rewriter: &mut Rewriter<'_, TileAs>) {
     let ops: Vec<Op> = preorder(&rewriter.module().body, rewriter.module().root).collect();
     let token = |module: &Module, value: Value| is_token(module, value);

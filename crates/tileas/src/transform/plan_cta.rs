@@ -31,15 +31,15 @@ use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::{Module, Opcode, target};
 
-/// Registers of a thread that tiles may take; the rest is for addresses, and fragments of products on their way.
+/// Registers of a thread that tiles may use; the rest is for addresses and fragments of products.
 const TILE_REGISTERS: u64 = 136;
-/// The same where fragments are widened on their way into products.
+/// The same if fragments are widened before products.
 const TILE_REGISTERS_WIDENED: u64 = 120;
-/// The same where there are no products: more warps have more accesses in flight, and cost no more registers in all.
+/// The same without products: more warps have more accesses in flight, and need no more registers in total.
 const TILE_REGISTERS_NO_PRODUCTS: u64 = 96;
-/// The warps that have all registers of a multiprocessor together.
+/// The number of warps that have all registers of a multiprocessor.
 const WARPS_WITH_ALL_REGISTERS: u32 = 8;
-/// Registers of a thread that tiles without products take at most before their code is shared by more warps than that.
+/// The maximum registers of a thread for tiles without products before even more warps are used.
 const LARGE_TILE_REGISTERS: u64 = 192;
 /// The warps of the largest thread block.
 const MAX_WARPS: u32 = 32;
@@ -69,7 +69,7 @@ pub(crate) fn run(module: &mut Module, usual: u32) -> bool {
     changed
 }
 
-/// What the pass decides for each function.
+/// The decisions of the pass for each function.
 pub(crate) fn decisions(module: &Module, usual: u32) -> Vec<Decision> {
     let decide = |func: Op| {
         if let Some(hint) = module.int(func, fields::func::num_worker_warps_per_cta) {
@@ -93,17 +93,17 @@ pub(crate) fn decisions(module: &Module, usual: u32) -> Vec<Decision> {
     functions(module).into_iter().filter(|&func| !is_for_agents(module, func)).map(decide).collect()
 }
 
-/// The registers of a thread that these bits take, where this many warps share them.
+/// The registers of a thread for these bits, divided among the given number of warps.
 fn of_thread(bits: u64, warps: u32) -> u64 {
     bits.div_ceil(32 * 32 * u64::from(warps))
 }
 
-/// What is chosen for a function.
+/// The choice for a function.
 struct Choice {
     warps: u32,
-    /// Bits of the tiles that are live at once.
+    /// Bits of the live tiles.
     bits: u64,
-    /// Registers of a thread that they may take before there are more warps.
+    /// Registers of a thread that they may use before there are more warps.
     room: u64,
 }
 
@@ -142,7 +142,7 @@ struct LiveRanges {
     values: Vec<Value>,
 }
 
-/// Bits of the tiles that are live at once, at most.
+/// The maximum bits of live tiles.
 fn most_live(module: &Module, func: Op) -> u64 {
     let ranges = live_ranges(module, func);
     let loops = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::For);
@@ -156,7 +156,7 @@ fn most_live(module: &Module, func: Op) -> u64 {
             changes.extend([(start, true, bits), (end, false, bits)]);
         }
     }
-    // What ends where something starts has left its registers to that.
+    // A value that ends where another one starts has freed its registers for that.
     changes.sort_unstable();
     let (mut live, mut most) = (0u64, 0u64);
     for (_, starts, bits) in changes {
@@ -222,7 +222,7 @@ impl LiveRanges {
     }
 }
 
-/// Bits of registers that a value takes, over all threads. `ahead` are the loops whose loads may be copied ahead.
+/// Bits of registers of a value, over all threads. `ahead` are the loops whose loads may be prefetched.
 fn bits_of(module: &Module, value: Value, ahead: &EntitySet<Op>) -> u64 {
     let Some(tile) = module.ty(value).tile().filter(|tile| !tile.shape().is_empty()) else { return 0 };
     if is_rematerialised(module, value) || is_copied(module, value, ahead) {
@@ -233,7 +233,7 @@ fn bits_of(module: &Module, value: Value, ahead: &EntitySet<Op>) -> u64 {
     elements * u64::from(bits)
 }
 
-/// True for what an asynchronous copy may take to shared memory: loads of loops.
+/// True for loads that may become asynchronous copies to shared memory: those in loops.
 fn is_copied(module: &Module, value: Value, ahead: &EntitySet<Op>) -> bool {
     let is_load = |&op: &Op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad);
     let load = module.body.def_op(value).filter(is_load);

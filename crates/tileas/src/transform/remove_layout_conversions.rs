@@ -28,7 +28,7 @@ use crate::ops::fields;
 use crate::semantics::Level3;
 use crate::{Module, Opcode};
 
-/// Rounds in which layouts travel from class to class: a backstop, since a round without news is the last one.
+/// The maximum number of rounds of propagation: a safety limit, since a round without changes is the last one.
 const MAX_ROUNDS: usize = 16;
 
 /// Propagates layouts in every function; true when there was one.
@@ -47,7 +47,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
     !funcs.is_empty()
 }
 
-/// The layout that values of each shape have, but for those that an op dictates.
+/// The layout of values of each shape, except for layouts that an op dictates.
 fn layouts_of_shapes(module: &Module, func: Op) -> FxHashMap<Vec<u32>, RegisterLayout> {
     let mut free = FxHashMap::default();
     let mut dictated = FxHashMap::default();
@@ -67,7 +67,7 @@ fn layouts_of_shapes(module: &Module, func: Op) -> FxHashMap<Vec<u32>, RegisterL
     dictated
 }
 
-/// Whether an op decides the layout of a value, or a conversion is there for the sake of one.
+/// Whether an op dictates the layout of a value, or a conversion exists because of one.
 fn is_dictated(module: &Module, value: Value) -> bool {
     let ValueDef::Result(op, _) = module.body.def(value) else { return false };
     let free = module.opcode(op).arith().is_some()
@@ -75,7 +75,7 @@ fn is_dictated(module: &Module, value: Value) -> bool {
     !free || is_rematerialised(module, value)
 }
 
-/// The layouts in which tiles of memory are moved, as their types say.
+/// The layouts of loads and stores, from the types of their tiles.
 fn accesses(module: &Module, func: Op) -> FxHashMap<Op, RegisterLayout> {
     let mut layouts = FxHashMap::default();
     for op in preorder(&module.body, func) {
@@ -95,7 +95,7 @@ fn accesses(module: &Module, func: Op) -> FxHashMap<Op, RegisterLayout> {
     layouts
 }
 
-/// Layouts on their way from class to class.
+/// Layouts that are being propagated from class to class.
 struct Propagation<'m> {
     module: &'m Module,
     classes: LayoutClasses,
@@ -104,7 +104,7 @@ struct Propagation<'m> {
 }
 
 impl Propagation<'_> {
-    /// The layouts of a function's values, where they are not those of their shapes.
+    /// The layouts of a function's values, if they are not those of their shapes.
     fn of(
         module: &Module,
         func: Op,
@@ -179,7 +179,7 @@ impl Propagation<'_> {
         }
     }
 
-    /// Takes layouts across an op.
+    /// Propagates layouts across an op.
     fn travel(&mut self, op: Op) {
         let module = self.module;
         let (operands, results) = (module.body.operands(op), module.body.results(op));
@@ -211,7 +211,7 @@ impl Propagation<'_> {
         }
     }
 
-    /// A value is wanted in a layout: what is rematerialised passes that on to what it is made of.
+    /// A value is requested in a layout: a rematerialised value passes the request on to its operands.
     fn want(&mut self, value: Value, layout: &RegisterLayout) {
         let Some(shape) = shape_of(self.module, value) else { return };
         if !layout.shape().extents().eq(shape.iter().copied()) {

@@ -19,7 +19,7 @@ use crate::Module;
 use crate::decisions::Decision;
 use crate::ops::fields;
 
-/// Decides for every product; true when one is to be sliced.
+/// Decides for every product; true if one will be sliced.
 pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     let dots: Vec<Op> =
         preorder(&module.body, module.root).filter(|&op| is_instruction(module, op)).collect();
@@ -35,7 +35,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     changed
 }
 
-/// What the pass decides for each product whose operands go through shared memory next to it.
+/// The decisions of the pass for products whose operands go through shared memory next to them.
 pub(crate) fn decisions(module: &Module, limit: u64) -> Vec<Decision> {
     let in_stages = in_stages(module);
     let products = preorder(&module.body, module.root)

@@ -31,7 +31,7 @@ use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAs};
 
 type Builder<'m> = ir::build::Builder<'m, TileAs>;
-/// Where ops are in their module, from 1 on.
+/// Positions of ops in their module, from 1.
 type Positions = SecondaryMap<Op, u32>;
 
 /// Bits of the number of a row that choose one of a matrix: neighbours; those of every other column; those of transposed bytes,
@@ -43,7 +43,7 @@ const MATRIX_ROWS: [[u32; 3]; 5] = [[0, 1, 2], [1, 2, 3], [0, 2, 3], [0, 4, 5], 
 pub(crate) struct Staged {
     /// The conversion.
     pub(crate) conversion: Op,
-    /// What it converts.
+    /// The source of the conversion.
     pub(crate) source: Value,
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     changed
 }
 
-/// The products of functions that become agents: what they multiply will be in stages.
+/// The products of functions that get agents: their operands will be in stages.
 pub(crate) fn in_stages(module: &Module) -> EntitySet<Op> {
     let mut found = EntitySet::new();
     for func in functions(module).into_iter().filter(|&func| is_for_agents(module, func)) {
@@ -122,7 +122,7 @@ fn stage_outside(rewriter: &mut Rewriter<'_, TileAs>, op: Op, limit: u64) {
     }
 }
 
-/// Both operands where the product is, next to each other. A fragment that something reads before the product is staged where
+/// Both operands where the product is, next to each other. A fragment that is read before the product is staged where
 /// it is converted.
 fn stage_here(rewriter: &mut Rewriter<'_, TileAs>, op: Op, (limit, positions): (u64, &Positions)) {
     let mut staged: Vec<Staged> = staged_operands(rewriter.module(), op).into_iter().flatten().collect();
@@ -184,7 +184,7 @@ fn slice(rewriter: &mut Rewriter<'_, TileAs>, op: Op, count: u32) {
     let Some(layouts) = product else { return };
     let staged = staged_operands(module, op);
     let dims = inner_dims(layouts[0].shape().rank());
-    // Text may ask for slices that registers do not tell apart; such a product stays whole.
+    // Text may request slices that registers do not distinguish; such a product is not sliced.
     let apart = [fields::dot::lhs, fields::dot::rhs].into_iter().enumerate().all(|(at, field)| {
         let tile = module.ty(module.operand(op, field)).tile().expect("a product is of tiles");
         staged[at].is_some() || sliced_layout(&tile.layout, dims[at], count).is_some()
@@ -250,7 +250,7 @@ fn fragment_slices(
     })
 }
 
-/// A buffer for a slice of a tile on its way to fragments.
+/// A buffer for a slice of a tile that is converted to fragments.
 fn slice_buffer(b: &mut Builder<'_>, value: Value, fragment: &RegisterLayout) -> Value {
     let tile = b.module.ty(value).tile().expect("a product is of tiles").clone();
     let slices = Rounds::slices(tile.layout.shape(), fragment.shape()).expect("a slice of the tile");
@@ -289,8 +289,8 @@ fn conflict_degree(fragment: &RegisterLayout, shared: &SharedLayout, bits: u32) 
     (bits < 32 && access.bytes() == VECTOR_BYTES).then(|| wavefronts.actual.div_ceil(wavefronts.least))
 }
 
-/// A buffer through which a tile is converted to fragments: rows as the tile has them in threads, if matrices or vectors can be loaded
-/// from that; else what has the fewest bank conflicts on both sides.
+/// A buffer through which a tile is converted to fragments: rows as the tile has them in threads, if matrices or vectors can be
+/// loaded from that; else what has the fewest bank conflicts on both sides.
 fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> SharedLayout {
     let shape = source.shape();
     let rank = shape.rank();

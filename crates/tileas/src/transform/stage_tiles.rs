@@ -17,7 +17,7 @@ use crate::{Module, Opcode, TileAs};
 
 type Builder<'m> = ir::build::Builder<'m, TileAs>;
 
-/// Rewrites what has room in `limit` bytes; true when something had.
+/// Rewrites ops whose buffers fit into `limit` bytes; true if there were any.
 pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     let ops: Vec<Op> = preorder(&module.body, module.root).collect();
     let mut rewriter = Rewriter::new(module);
@@ -38,7 +38,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     rewriter.changed()
 }
 
-/// What the pass decides for each op that it is for.
+/// The decisions of the pass for the ops that it handles.
 pub(crate) fn decisions(module: &Module, limit: u64) -> Vec<Decision> {
     let ops = preorder(&module.body, module.root);
     let decide = |op: Op| {
@@ -54,12 +54,12 @@ pub(crate) fn decisions(module: &Module, limit: u64) -> Vec<Decision> {
     ops.filter_map(decide).collect()
 }
 
-/// The tiles that the buffer of an op holds together.
+/// The tiles that the buffers of an op hold together.
 fn whole(module: &Module, op: Op) -> Option<Vec<Value>> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "other ops keep elements in their threads")]
     let values = match module.opcode(op) {
         Opcode::Cat => vec![module.operand(op, fields::cat::lhs), module.operand(op, fields::cat::rhs)],
-        // Agents take slices of tiles that each of their threads holds: numbers that steer copies.
+        // Agents use slices of tiles that each of their threads holds: numbers that control copies.
         Opcode::ExtractSlice if is_of_few(module, op) && stands_in_agents(module, op) => return None,
         Opcode::ExtractSlice => vec![module.operand(op, fields::extract_slice::source)],
         Opcode::InsertSlice => vec![module.operand(op, fields::insert_slice::destination)],
@@ -69,7 +69,7 @@ fn whole(module: &Module, op: Op) -> Option<Vec<Value>> {
     values.iter().all(|&value| module.ty(value).tile().is_some()).then_some(values)
 }
 
-/// Whether the function around an op is to become agents.
+/// Whether the function around an op gets agents.
 fn stands_in_agents(module: &Module, op: Op) -> bool {
     std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op))
         .any(|outer| module.opcode(outer) == Opcode::Func && is_for_agents(module, outer))

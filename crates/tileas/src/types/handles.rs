@@ -16,7 +16,7 @@ pub struct TmaDescType {
     pub elem: Scalar,
     /// Extents of a box, in the order of the memory's dimensions.
     pub extents: SmallVec<[u32; 5]>,
-    /// How 16-byte chunks are permuted in shared memory.
+    /// The swizzle of 16-byte chunks in shared memory.
     pub swizzle: Swizzle,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Part {
 pub struct PipelineType {
     /// Stages.
     pub stages: u32,
-    /// What is in each.
+    /// The parts of each stage.
     pub parts: Vec<Part>,
 }
 
@@ -63,12 +63,12 @@ impl fmt::Display for PipelineType {
     }
 }
 
-/// Whose iterator it is.
+/// The owner of an iterator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Finds every stage empty at first.
+    /// The producer, which finds every stage empty at first.
     Producer,
-    /// Finds no stage written at first.
+    /// The consumer, which finds no stage written at first.
     Consumer,
 }
 
@@ -76,7 +76,7 @@ impl Role {
     /// Both.
     pub const ALL: [Role; 2] = [Role::Producer, Role::Consumer];
 
-    /// The word in the text.
+    /// The name in the text.
     pub fn name(self) -> &'static str {
         match self {
             Role::Producer => "producer",
@@ -85,12 +85,12 @@ impl Role {
     }
 }
 
-/// `iterator<3, producer>`: a stage of a number of them, and how often the pipeline has gone round, modulo 2.
+/// `iterator<3, producer>`: the number of the next stage, and the parity of the pipeline's completed rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IteratorType {
     /// Stages.
     pub stages: u32,
-    /// Whose it is.
+    /// Its owner.
     pub role: Role,
 }
 
@@ -100,25 +100,25 @@ impl fmt::Display for IteratorType {
     }
 }
 
-/// `stage<empty>`: how far a stage has come.
+/// `stage<empty>`: a stage in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StageState {
-    /// Acquired by the producer: everybody has read what was there.
+    /// Acquired by the producer: all consumers have read the previous contents.
     Empty,
     /// Written, or being written, by the producer.
     Written,
-    /// Waited for by a consumer: what was written is there.
+    /// Waited for by a consumer: all writes have completed.
     Full,
     /// Read, or being read, by a consumer.
     Read,
 }
 
 impl StageState {
-    /// All of them, in the order that a stage goes through them.
+    /// All states, in the order in which a stage has them.
     pub const ALL: [StageState; 4] =
         [StageState::Empty, StageState::Written, StageState::Full, StageState::Read];
 
-    /// The word in the text.
+    /// The name in the text.
     pub fn name(self) -> &'static str {
         match self {
             StageState::Empty => "empty",

@@ -19,7 +19,7 @@ pub(crate) use read::read;
 pub struct TileType {
     /// Element.
     pub elem: Elem,
-    /// Extents, and who holds which element.
+    /// Extents and layout.
     pub layout: RegisterLayout,
     shape: Vec<u32>,
 }
@@ -31,7 +31,7 @@ impl TileType {
         TileType { elem, layout, shape }
     }
 
-    /// A tile of rank 0. Its layout says nothing of warps: every thread holds it, however many there are.
+    /// A tile of rank 0. Its layout is independent of the number of warps: every thread holds the element.
     pub fn single(elem: Elem) -> TileType {
         let shape = Shape::new(&[]).expect("no extents are a shape");
         TileType::new(elem, RegisterLayout::replicated(&shape, 0))
@@ -53,7 +53,7 @@ impl TileType {
 pub struct BufferType {
     /// Element.
     pub elem: Elem,
-    /// Extents, and where each element lies.
+    /// Extents and layout.
     pub layout: SharedLayout,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for BufferType {
 pub struct TensorType {
     /// Element.
     pub elem: Elem,
-    /// Extents, and where each element lies.
+    /// Extents and layout.
     pub layout: TensorLayout,
 }
 
@@ -95,13 +95,13 @@ pub enum Type {
     Tensor(TensorType),
     /// `pending<64x128xf32, ..>`: values that an instruction in flight is still to write.
     Pending(TileType),
-    /// A tensor map: how hardware copies boxes of memory.
+    /// A tensor map, which describes copies of boxes of memory.
     TmaDesc(TmaDescType),
-    /// What agents hand over to each other, in turns.
+    /// A pipeline: stages that agents pass to each other in turn.
     Pipeline(PipelineType),
     /// Which of a pipeline's stages is next.
     Iterator(IteratorType),
-    /// A stage of a pipeline, as far as it has come.
+    /// A stage of a pipeline, in a state.
     Stage(StageState),
     /// An order between accesses of memory.
     Token,
@@ -141,7 +141,7 @@ fn write_body(
     write!(f, "{elem}, {}>", without_shape(layout))
 }
 
-/// The text of a layout without the shape, which stands in front of it.
+/// The text of a layout without the shape, which is printed before it.
 fn without_shape(layout: &impl fmt::Display) -> String {
     let text = layout.to_string();
     text.rsplit_once(" of ").map(|(columns, _)| columns.to_owned()).unwrap_or(text)

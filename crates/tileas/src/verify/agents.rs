@@ -10,7 +10,7 @@ use crate::ops::fields;
 use crate::target::Feature;
 use crate::{Module, Opcode};
 
-/// Warps of a thread block at most.
+/// The maximum number of warps of a thread block.
 const MOST_WARPS: i64 = 32;
 /// Warps of a warpgroup, which `wgmma`, tensor memory and budgets of registers are for.
 pub(super) const GROUP: i64 = 4;
@@ -36,12 +36,12 @@ pub(super) fn warps_of(module: &Module, owner: Op) -> i64 {
     module.int(owner, field).unwrap_or(0).clamp(0, 1 << 16)
 }
 
-/// Who runs an op: the agent around it, or the kernel.
+/// The runner of an op: the agent around it, or none for the kernel.
 pub(super) fn runner(module: &Module, op: Op) -> Option<Op> {
     around(module, op, &[Opcode::Agent, Opcode::Func])
 }
 
-/// The agents of a switch; not many more than there can be.
+/// The agents of a switch; their number is limited.
 fn agents(module: &Module, switch: Op) -> impl Iterator<Item = Op> {
     let block = module.block(switch, fields::agent_switch::body);
     let ops = block.into_iter().flat_map(|block| module.body.block_ops(block)).take(2 * MOST_WARPS as usize);
@@ -58,7 +58,7 @@ fn first_warp(module: &Module, owner: Op) -> i64 {
     before.map(|agent| warps_of(module, agent)).sum()
 }
 
-/// An op is run by whole warpgroups.
+/// An op must be executed by whole warpgroups.
 pub(super) fn in_warpgroups(check: &Check<'_>) -> Checked {
     let Some(owner) = runner(check.module, check.op) else { return Ok(()) };
     let (first, warps) = (first_warp(check.module, owner), warps_of(check.module, owner));
@@ -86,7 +86,7 @@ pub(super) fn agent_switch(check: &Check<'_>) -> Checked {
     budgets(check)
 }
 
-/// Registers that agents have add up to what there is.
+/// The registers of all agents must not exceed those of the thread block.
 fn budgets(check: &Check<'_>) -> Checked {
     let module = check.module;
     let budget = |agent: Op| {
@@ -138,7 +138,7 @@ pub(super) fn agent(check: &Check<'_>) -> Checked {
     leaves_reused_alone(module, check.op)
 }
 
-/// Once an agent has taken over the stages of a pipeline, it goes on to use no stage of it.
+/// After an agent has taken over the stages of a pipeline, it no longer uses any stage of it.
 fn leaves_reused_alone(module: &Module, agent: Op) -> Checked {
     let mut reused: EntitySet<Value> = EntitySet::new();
     for op in preorder(&module.body, agent) {
@@ -156,14 +156,14 @@ fn takes_nothing(module: &Module, block: Block) -> Checked {
     ensure(module.body.block_args(block).is_empty(), || "its body has no arguments".to_owned())
 }
 
-/// An op stands in the block of the kernel itself, so that it runs once.
+/// An op must be in the block of the kernel itself, so that it runs once.
 pub(super) fn in_kernel(check: &Check<'_>, what: &str) -> Checked {
     let outer = check.module.body.parent_op(check.op);
     let there = outer.is_some_and(|outer| check.module.opcode(outer) == Opcode::Func);
     ensure(there, || format!("{what}, and must be in its own block, outside of loops, branches and agents"))
 }
 
-/// What an agent uses is its own, or held by no warps in particular.
+/// An agent only uses its own values, or values that are not distributed over warps.
 pub(super) fn uses_its_own(check: &Check<'_>) -> Checked {
     let module = check.module;
     let Some(agent) = around(module, check.op, &[Opcode::Agent]) else { return Ok(()) };

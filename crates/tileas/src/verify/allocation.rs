@@ -26,12 +26,12 @@ pub(super) fn check(module: &Module) -> Vec<(Op, String)> {
     found
 }
 
-/// The start of what an op allocates.
+/// The offset of the allocation of an op.
 fn offset(module: &Module, op: Op) -> Option<i64> {
     offset_field(module.opcode(op)).and_then(|field| module.int(op, field))
 }
 
-/// Places are those of a whole function: a few of them say nothing about what the others may have.
+/// Offsets are for a whole function: if only some ops have one, those of the others cannot be determined.
 fn not_yet(module: &Module, func: Op, found: &mut Vec<(Op, String)>) {
     let placed = |&op: &Op| offset(module, op).is_some() || granted(module, op).is_some();
     if let Some(op) = preorder(&module.body, func).find(placed) {
@@ -59,7 +59,7 @@ fn of_func(module: &Module, func: Op, found: &mut Vec<(Op, String)>) {
     found.extend(overlaps(module, &known));
 }
 
-/// Where an allocation is, and its bytes.
+/// The offset of an allocation, and its bytes.
 fn placed(module: &Module, allocation: &Allocation, total: u64) -> Result<(u32, u32), String> {
     let op = allocation.op;
     let (offset, bytes) = match (&allocation.scratch, offset(module, op)) {
@@ -99,14 +99,14 @@ fn outside(offset: i64, bytes: u32, total: u64) -> String {
     format!("takes {bytes} bytes of shared memory from byte {offset} on, and its function has {total}")
 }
 
-/// Pairs that share bytes at the same time, told of the later op. Only neighbours in the order of offsets are compared with each
-/// other, so that many allocations take no quadratic time unless they do overlap.
+/// Pairs that share bytes at the same time, reported at the later op. Only neighbours in the order of offsets are compared with
+/// each other, so that many allocations do not take quadratic time unless they overlap.
 fn overlaps(module: &Module, known: &[(Allocation, u32)]) -> Vec<(Op, String)> {
     let mut order: Vec<usize> = (0..known.len()).collect();
     order.sort_by_key(|&at| (known[at].1, at));
     let mut told: SecondaryMap<Op, bool> = SecondaryMap::new();
     let mut found = Vec::new();
-    // Allocations that begin before, and may reach beyond, the one at hand.
+    // Allocations that start before, and may extend beyond, the current one.
     let mut open: Vec<usize> = Vec::new();
     for &at in &order {
         let (here, offset) = &known[at];

@@ -26,7 +26,7 @@ pub(super) fn func(check: &Check<'_>) -> Checked {
     folds::params(check)
 }
 
-/// A kernel that is to become agents says all that these need.
+/// A kernel that gets agents has all attributes that agents need.
 fn schedule(check: &Check<'_>) -> Checked {
     use fields::func as f;
     if check.module.get_opt(check.op, f::path) != Some(ExecutionPath::Agents) {
@@ -59,7 +59,7 @@ fn plain(check: &Check<'_>, block: Block) -> Checked {
     Ok(())
 }
 
-/// The tiles that are combined, all held alike, by a body of numbers alone.
+/// The combined tiles must have one layout, and the body must only use single numbers.
 fn folded<'m>(check: &Check<'m>, operands: Field, region: Field) -> Result<Vec<&'m TileType>, String> {
     let operands = check.module.operands(check.op, operands);
     let tiles: Vec<&TileType> = operands.iter().filter_map(|&value| check.module.ty(value).tile()).collect();

@@ -24,11 +24,11 @@ const CHUNK: u32 = 16;
 const END_OF_STRIDES: i64 = 1 << 40;
 /// The extent of a tensor.
 const LONGEST_MEMORY: i64 = 1 << 32;
-/// Rows that one copy of picked rows brings, one after the other.
+/// Rows that one gathering copy moves, one after the other.
 const PICKED: u32 = 4;
-/// What a copy's place in shared memory is a multiple of.
+/// The alignment of a copy in shared memory.
 const PLACE: u32 = 128;
-/// Hidden parameters of a kernel at most: 128 bytes each, in 4096.
+/// The maximum number of hidden parameters of a kernel: 128 bytes each, in 4096.
 const MOST_DESCS: i64 = 32;
 
 fn desc<'m>(check: &Check<'m>, field: Field) -> Result<&'m TmaDescType, String> {
@@ -36,7 +36,7 @@ fn desc<'m>(check: &Check<'m>, field: Field) -> Result<&'m TmaDescType, String> 
     if let Type::TmaDesc(desc) = ty { Ok(desc) } else { Err(format!("copies by a tensor map, not by {ty}")) }
 }
 
-/// The dimension along which elements lie one after the other.
+/// The dimension along which elements are contiguous.
 fn contiguous(memref: &MemrefType) -> Result<usize, String> {
     let found = memref.strides.iter().rposition(|&stride| stride == 1);
     found.ok_or_else(|| format!("needs a dimension of stride 1, and {memref} has none"))
@@ -49,13 +49,13 @@ fn fastest_first(memref: &MemrefType) -> Result<SmallVec<[usize; 5]>, String> {
     Ok(std::iter::once(first).chain(others).collect())
 }
 
-/// The dimensions of memory in the order of a tensor map: the contiguous one, then the others, the last one first. None where no
+/// The dimensions of memory in the order of a tensor map: the contiguous one, then the others, the last one first. None if no
 /// dimension is contiguous.
 pub fn map_dimensions(memref: &MemrefType) -> Option<SmallVec<[usize; 5]>> {
     fastest_first(memref).ok()
 }
 
-/// The dimensions of a tile that are those of a buffer: all, or, in a buffer of fewer, those of more than one element.
+/// The dimensions of a tile that a buffer has: all, or, in a buffer with fewer dimensions, those of more than one element.
 pub fn copied_dimensions(tiles: &BlockTileType, buffer: &BufferType) -> SmallVec<[usize; 5]> {
     let all = buffer.layout.shape().rank() == tiles.tile.len();
     (0..tiles.tile.len()).filter(|&dim| all || tiles.tile[dim] != 1).collect()
@@ -91,7 +91,7 @@ pub(super) fn make_tiled_tma_desc(check: &Check<'_>) -> Checked {
     boxes(memory, desc)
 }
 
-/// Strides are whole chunks, and they and extents have fields that hold them.
+/// Strides are whole chunks, and strides and extents fit their fields.
 fn strides(memory: &MemrefType) -> Checked {
     let (first, bytes) = (contiguous(memory)?, i64::from(bytes_of(memory.elem)?));
     let known = memory.strides.iter().enumerate().filter(|&(dim, &stride)| dim != first && stride > 0);
@@ -143,7 +143,7 @@ struct Boxed<'m> {
 }
 
 impl<'m> Boxed<'m> {
-    /// The copy, if rows may be picked as the rule says.
+    /// A copy, with the rule for gathered rows.
     fn of(
         check: &Check<'m>,
         [tiles, buffer, by, index]: [Field; 4],
@@ -161,7 +161,7 @@ impl<'m> Boxed<'m> {
         Ok(boxed)
     }
 
-    /// Tile, buffer and box go together.
+    /// Tile, buffer and box must match.
     fn fits(&self) -> Checked {
         let memory = &self.tiles.memref;
         let same = self.desc.elem == memory.elem || rounds(self.desc, memory);
@@ -197,7 +197,7 @@ impl<'m> Boxed<'m> {
         })
     }
 
-    /// A power of two of thread blocks has as many of the boxes each.
+    /// A power of two of thread blocks must have equal numbers of boxes.
     fn is_divided(&self, parts: u32) -> Checked {
         let of_box = |&dim: &usize| self.desc.extents[self.tiles.dims[dim] as usize];
         let dims = copied_dimensions(self.tiles, self.buffer);
@@ -207,7 +207,7 @@ impl<'m> Boxed<'m> {
         })
     }
 
-    /// The buffer is boxes, one after the other; rows that are picked together are one.
+    /// The buffer is a sequence of boxes; rows that are gathered together form one box.
     fn lies_in_boxes(&self) -> Checked {
         let dims = copied_dimensions(self.tiles, self.buffer);
         let extent = |&at: &usize| {
@@ -231,7 +231,7 @@ impl<'m> Boxed<'m> {
     }
 }
 
-/// An index for each dimension: one number, or the coordinates that are picked.
+/// An index for each dimension: one number, or the gathered coordinates.
 fn indices(check: &Check<'_>, tiles: &BlockTileType, field: Field) -> Checked {
     let index = check.module.operands(check.op, field);
     let (given, rank) = (index.len(), tiles.tile.len());
@@ -278,7 +278,7 @@ pub(super) fn tiled_tma_load(check: &Check<'_>) -> Checked {
     })
 }
 
-/// Rows that are picked come four at a time, one element high.
+/// Gathered rows come four at a time, in boxes one element high.
 fn picks(check: &Check<'_>, boxed: &Boxed<'_>) -> Checked {
     let Some(dim) = boxed.tiles.gather else { return Ok(()) };
     check.needs(Feature::GatheredBoxes)?;
@@ -306,7 +306,7 @@ pub(super) fn tiled_tma_store(check: &Check<'_>) -> Checked {
 }
 
 /// Rows of memory that is stored to, where the type says how long they are: hardware writes whole chunks, zeros after the end of
-/// a row. Where the length is known at launch only, the program sees to it.
+/// a row. If the length is only known at launch, the program must ensure this.
 fn ends_with_a_chunk(memref: &MemrefType) -> Checked {
     let (dim, bytes) = (contiguous(memref)?, i64::from(bytes_of(memref.elem)?));
     let extent = memref.shape[dim];
@@ -319,7 +319,7 @@ fn ends_with_a_chunk(memref: &MemrefType) -> Checked {
     })
 }
 
-/// What copies combine (PTX ISA, `cp.reduce.async.bulk.tensor`).
+/// Whether copies can combine elements in this way (PTX ISA, `cp.reduce.async.bulk.tensor`).
 fn combines(mode: AtomicRMWMode, elem: Scalar) -> bool {
     let wide = matches!(elem, Scalar::I32 | Scalar::I64);
     match mode {

@@ -6,10 +6,10 @@ use ir::{Op, Value};
 
 use crate::{Module, Opcode};
 
-/// The branches that may leave the block that they are in.
+/// The branches that may leave the block around them.
 pub(super) struct Exits {
     branches: EntitySet<Op>,
-    /// How many of them are in front of an op in its block.
+    /// How many of them precede an op in its block.
     before: SecondaryMap<Op, u32>,
 }
 
@@ -42,7 +42,7 @@ impl Exits {
         exits
     }
 
-    /// Whether one is behind the op that makes a value, or the start of its block, and in front of a user in this block.
+    /// Whether one is between the op that defines a value, or the start of its block, and a user in this block.
     pub(super) fn are_between(&self, module: &Module, value: Value, user: Op) -> bool {
         let made = module.body.def_op(value);
         let passed = made.map_or(0, |made| self.before[made] + u32::from(self.branches.contains(made)));

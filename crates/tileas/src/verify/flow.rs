@@ -7,10 +7,10 @@ use tile_core::control::flow;
 
 use crate::{Module, Opcode};
 
-/// What is wrong: ops, and what is said of them.
+/// The errors: ops and messages.
 pub(super) type Found = Vec<(Op, String)>;
 
-/// What operand `index` of an op becomes: values of loops and branches, results of writes and reads.
+/// The values that operand `index` of an op becomes: values of loops and branches, results of writes and reads.
 pub(super) fn carried(module: &Module, op: Op, index: usize) -> SmallVec<[Value; 2]> {
     if module.opcode(op) != Opcode::PipelineYield {
         return present(flow::carried(module, op, index));
@@ -19,7 +19,7 @@ pub(super) fn carried(module: &Module, op: Op, index: usize) -> SmallVec<[Value;
     parent.and_then(|parent| module.body.results(parent).get(index + 1)).into_iter().collect()
 }
 
-/// Where an op takes a value.
+/// A use of a value by an op.
 pub(super) fn positions(module: &Module, op: Op, value: Value) -> impl Iterator<Item = usize> {
     let operands = module.body.operands(op).iter().enumerate();
     operands.filter(move |&(_, &other)| other == value).map(|(index, _)| index)

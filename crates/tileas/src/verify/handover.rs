@@ -20,10 +20,10 @@ use super::{agents, in_flight, resources};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
-/// Whose a stage or an iterator is: its pipeline, and the consumer that has waited for it.
+/// The owner of a stage or an iterator: its pipeline, and the consumer that has waited for it.
 type Owner = (Value, Option<i64>);
 
-/// Checks a module whose ops are sound one by one.
+/// Checks a module whose ops were verified one by one.
 pub(crate) fn check(module: &Module) -> Found {
     let ops: Vec<Op> =
         preorder(&module.body, module.root).filter(|&op| hands_over(module.opcode(op))).collect();
@@ -78,7 +78,7 @@ struct Program<'m> {
     module: &'m Module,
     uses: Uses,
     exits: Exits,
-    /// Whose each stage and iterator is.
+    /// The owner of each stage and iterator.
     owner: SecondaryMap<Value, Option<Owner>>,
     found: Found,
 }
@@ -88,7 +88,7 @@ impl Program<'_> {
         self.found.push((op, text.into()));
     }
 
-    /// Every stage is used once, where it was made or where a loop or branch hands it on.
+    /// Every stage is used once, in the block of its definition or of a loop or branch that carries it.
     fn stages_go_once(&mut self, ops: &[Op]) {
         let module = self.module;
         let body = &module.body;
@@ -123,7 +123,7 @@ impl Program<'_> {
         }
     }
 
-    /// Finds whose every stage and iterator is, and those that go to others.
+    /// Finds the owner of every stage and iterator, and uses by other pipelines.
     fn follow(&mut self, ops: &[Op]) {
         let mut next: VecDeque<(Value, Owner)> = VecDeque::new();
         for &op in ops {
@@ -143,7 +143,7 @@ impl Program<'_> {
         }
     }
 
-    /// A stage or iterator of somebody arrives at an op.
+    /// A stage or iterator of a pipeline reaches an op.
     fn arrives(&mut self, user: Op, value: Value, owner: Owner, next: &mut VecDeque<(Value, Owner)>) {
         let module = self.module;
         if module.opcode(user) == Opcode::PipelineInc {
@@ -170,7 +170,7 @@ impl Program<'_> {
         }
     }
 
-    /// An op of a pipeline takes what is its own.
+    /// An op of a pipeline only uses its own stages and iterators.
     fn ends_at(&mut self, user: Op, (pipeline, waited): Owner) {
         if self.module.body.operands(user)[0] != pipeline {
             self.wrong(user, "uses a stage or an iterator of another pipeline");
@@ -208,7 +208,7 @@ impl Program<'_> {
     }
 }
 
-/// The consumer that an op says it is.
+/// The number of the consumer in the attribute of an op.
 fn consumer(module: &Module, op: Op) -> Option<i64> {
     let opcode = module.opcode(op);
     let field = if opcode == Opcode::PipelineWait {
@@ -223,7 +223,7 @@ fn consumer(module: &Module, op: Op) -> Option<i64> {
     Some(module.int(op, field).unwrap_or(0))
 }
 
-/// What is wrong when not exactly one agent does something.
+/// The error if not exactly one agent does something.
 fn same_runner(runners: impl Iterator<Item = Option<Op>>, does: &str) -> Option<String> {
     let mut runners: Vec<Option<Op>> = runners.collect();
     runners.sort_unstable();

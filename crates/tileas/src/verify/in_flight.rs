@@ -26,7 +26,7 @@ fn is_pending(module: &Module, value: Value) -> bool {
     matches!(module.ty(value), Type::Pending(_))
 }
 
-/// What is in flight is taken once, round loops too.
+/// A value in flight is used once, also if it is loop-carried.
 fn taken_once(module: &Module, uses: &Uses, ops: &[Op], found: &mut Found) {
     let products = ops.iter().filter(|&&op| matches!(module.opcode(op), Opcode::AsyncDot | Opcode::DotWait));
     let results = products.map(|&op| (op, module.body.result(op, 0)));
@@ -64,7 +64,7 @@ fn is_repeated(module: &Module, user: Op, value: Value) -> bool {
     false
 }
 
-/// A wait gives a tile if at least as many products were begun behind its own as may be in flight: in one block, of which the
+/// A wait returns a tile if at least as many products were started after its own as may be in flight: in one block, of which the
 /// bodies of reads are part.
 fn ended(module: &Module, ops: &[Op], found: &mut Found) {
     let mut begun: FxHashMap<Block, i64> = FxHashMap::default();
@@ -89,7 +89,7 @@ fn ended(module: &Module, ops: &[Op], found: &mut Found) {
     }
 }
 
-/// The block of an op, or that around the reads it stands in.
+/// The block of an op, or that around the reads it is in.
 fn block_around(module: &Module, op: Op) -> Option<Block> {
     let mut block = module.body.parent_block(op)?;
     while let Some(owner) =
@@ -100,7 +100,7 @@ fn block_around(module: &Module, op: Op) -> Option<Block> {
     Some(block)
 }
 
-/// The op that a value comes from, in the body of a read that gives it, too.
+/// The op that defines a value, also in the body of a read that returns it.
 fn begun_by(module: &Module, value: Value) -> Option<Op> {
     let mut value = value;
     loop {

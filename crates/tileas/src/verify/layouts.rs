@@ -7,9 +7,9 @@ use crate::layout::Input;
 use crate::types::{TensorType, TileType, Type};
 use crate::{Module, Opcode};
 
-/// Bits of the number of registers that a tile takes at most: far more than a thread has, few enough to be counted.
+/// The maximum bits of the number of registers of a tile: far more than a thread has, but few enough to be counted.
 const REGISTER_BITS: u32 = 12;
-/// Registers that all results of a module take at most.
+/// The maximum registers of all results of a module.
 const ALL_REGISTERS: u64 = 1 << 21;
 /// Bits of a column of tensor memory.
 const COLUMN_BITS: u64 = 32;
@@ -45,7 +45,7 @@ pub(super) fn of_values(check: &Check<'_>) -> Checked {
     Ok(())
 }
 
-/// Every element is somewhere, and those of a column have room in it.
+/// The layout contains every element, and the elements of a column fit in it.
 fn in_tensor_memory(tensor: &TensorType) -> Checked {
     ensure(tensor.layout.is_surjective(), || format!("some of the elements of {tensor} are nowhere"))?;
     let bits = tensor.elem.scalar().map_or(u64::from(u64::BITS), |scalar| u64::from(scalar.storage_bits()));
@@ -73,7 +73,7 @@ fn sound(tile: &TileType, warps: Option<(&str, i64)>) -> Checked {
     ensure(right, || format!("the {owner} has {count} warps, and not those of {}", text()))
 }
 
-/// The module as a whole can be looked at.
+/// The module as a whole is small enough to be analysed.
 fn all_registers(check: &Check<'_>) -> Checked {
     let mut sum = 0u64;
     for op in ir::walk::preorder(&check.module.body, check.op) {
@@ -85,7 +85,7 @@ fn all_registers(check: &Check<'_>) -> Checked {
     ensure(sum <= ALL_REGISTERS, || format!("takes {sum} registers in all, {ALL_REGISTERS} at most"))
 }
 
-/// All tiles of an op, single numbers aside, are held alike.
+/// All tiles of an op, except for single numbers, have the same layout.
 pub(super) fn element_wise(check: &Check<'_>) -> Checked {
     let body = &check.module.body;
     let values = body.operands(check.op).iter().copied().chain(body.results(check.op).iter());
@@ -93,7 +93,7 @@ pub(super) fn element_wise(check: &Check<'_>) -> Checked {
     alike(&tiles)
 }
 
-/// Tiles have one layout.
+/// Tiles must have the same layout.
 pub(super) fn alike(tiles: &[&TileType]) -> Checked {
     let Some((first, rest)) = tiles.split_first() else { return Ok(()) };
     let other = rest.iter().find(|tile| tile.layout != first.layout);

@@ -6,7 +6,7 @@ use tile_core::tiles::memory::is_alignment;
 use super::{Ask as _, Check, Checked, ensure, layouts};
 use crate::ops::fields;
 
-/// Two fields are held alike.
+/// Two fields must have the same layout.
 fn alike(check: &Check<'_>, one: Field, other: Field) -> Checked {
     if matches!(other, Field::Operand(_)) && check.module.operand_range(check.op, other).is_empty() {
         return Ok(());
@@ -14,7 +14,7 @@ fn alike(check: &Check<'_>, one: Field, other: Field) -> Checked {
     layouts::alike(&[check.tile(one), check.tile(other)])
 }
 
-/// What is said of memory fits the tile that is accessed.
+/// The description of memory fits the tile that is accessed.
 fn runs(check: &Check<'_>, value: Field, contiguity: Field, divisibility: Field) -> Checked {
     let (rank, groups) = (check.shape(value).len(), check.module.ints(check.op, contiguity));
     let sound = groups.is_empty() || groups.len() == rank && groups.iter().all(|&group| is_alignment(group));
@@ -37,7 +37,7 @@ pub(super) fn store(check: &Check<'_>) -> Checked {
     alike(check, destination, mask)
 }
 
-/// Coordinates that are picked are held by the threads that hold the elements which they are for.
+/// Gathered coordinates must be held by the threads that hold their elements.
 fn picked(check: &Check<'_>, tiles: Field, index: Field, value: Field) -> Checked {
     let Some(dim) = check.tiles(tiles)?.gather.map(|dim| dim as usize) else { return Ok(()) };
     let Some(&at) = check.module.operands(check.op, index).get(dim) else { return Ok(()) };

@@ -39,12 +39,12 @@ use crate::{Module, Opcode, TileAs};
 
 type Check<'m> = tiles::Check<'m, TileAs>;
 
-/// What rules of this level ask of an op under check.
+/// Queries of rules of this level about an op under check.
 trait Ask<'m> {
     /// The tile of a field, with its layout.
     fn tile(&self, field: Field) -> &'m TileType;
 
-    /// The target has what the op needs, if a target is named.
+    /// The target must have the feature that the op needs, if a target is named.
     fn needs(&self, feature: Feature) -> Checked;
 
     /// Thread blocks of the kernel around the op.
@@ -91,7 +91,7 @@ fn target(check: &Check<'_>) -> Checked {
     })
 }
 
-/// Checks a module whose ops are sound one by one.
+/// Checks a module whose ops were verified one by one.
 pub(crate) fn check_program(module: &Module) -> Vec<(Op, String)> {
     let mut found = handover::check(module);
     found.extend(allocation::check(module));
@@ -113,7 +113,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         widths::rule(&check, op)?;
         return layouts::element_wise(&check);
     }
-    // What is shared with level 2 was checked; here is what layouts and targets add.
+    // The rules shared with level 2 were checked; these are the additional ones for layouts and targets.
     #[allow(unreachable_patterns, reason = "ops of the shared arithmetic were checked")]
     match opcode {
         Opcode::Module => target(&check),
@@ -182,7 +182,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::TensorCopy => products::copy(&check),
         Opcode::TensorDot => products::mma(&check),
         Opcode::TensorDotScaled => products::block_scaled_mma(&check),
-        // Their rows and the shared rules say it all, or the conversion to level 4 refuses them.
+        // Their rows and the shared rules are complete, or the conversion to level 4 refuses them.
         Opcode::AllocTensor
         | Opcode::Alloca
         | Opcode::Assert

@@ -10,9 +10,9 @@ use crate::transform::allocate_shared::{Stages, buffer_bytes};
 use crate::types::{IteratorType, PipelineType, Role, StageState, Type};
 use crate::{Module, Opcode};
 
-/// Consumers of a pipeline at most: each has a warp at least.
+/// The maximum number of consumers of a pipeline: each has at least one warp.
 const MOST_CONSUMERS: i64 = 32;
-/// Slices of slices that are looked through.
+/// The maximum depth of nested slices.
 const MOST_SLICES: usize = 64;
 
 fn pipeline<'m>(check: &Check<'m>, field: Field) -> Result<&'m PipelineType, String> {
@@ -33,13 +33,13 @@ fn iterator(check: &Check<'_>, field: Field) -> Result<IteratorType, String> {
     }
 }
 
-/// A field is a stage in a state.
+/// A field must be a stage in a state.
 fn stage(check: &Check<'_>, field: Field, state: StageState) -> Checked {
     let ty = check.ty(field);
     ensure(*ty == Type::Stage(state), || format!("goes with `{state}`, not with `{ty}`"))
 }
 
-/// The op that makes a pipeline, where a value comes from one directly.
+/// The op that creates a pipeline, if a value directly comes from one.
 pub(super) fn maker(module: &Module, value: Value) -> Option<Op> {
     module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::PipelineCreate)
 }
@@ -77,7 +77,7 @@ pub(super) fn inc_iter(check: &Check<'_>) -> Checked {
     iterator(check, fields::pipeline_inc::iterator).map(|_| ())
 }
 
-/// The buffer lies where the stages are. The rule that no op uses these later belongs to the agent ([`agents::agent`]).
+/// The buffer is where the stages are. The rule that no op uses these later belongs to the agent ([`agents::agent`]).
 pub(super) fn reuse(check: &Check<'_>) -> Checked {
     use fields::pipeline_reuse::{pipeline as from, result};
     let (needed, stages) =
@@ -110,7 +110,7 @@ pub(super) fn wait(check: &Check<'_>) -> Checked {
     stage(check, result, StageState::Full)
 }
 
-/// The number of a consumer is one of the pipeline's.
+/// The number of a consumer must be one of the pipeline's.
 fn consumer(check: &Check<'_>, from: Field, index: Field) -> Checked {
     let made = maker(check.module, check.module.operand(check.op, from));
     let count = made.and_then(|made| check.module.int(made, fields::pipeline_create::consumers)).unwrap_or(1);
@@ -179,7 +179,7 @@ pub(super) fn yield_(check: &Check<'_>) -> Checked {
     }
 }
 
-/// What the body of a write or read gives away.
+/// Whether values of a type may leave the body of a write or read.
 fn leaves(ty: &Type) -> bool {
     ty.held().is_some() || matches!(ty, Type::Iterator(_) | Type::Stage(_))
 }
@@ -197,7 +197,7 @@ pub fn stage_of(module: &Module, value: Value) -> Option<Op> {
     matches!(module.opcode(owner), Opcode::PipelineWrite | Opcode::PipelineRead).then_some(owner)
 }
 
-/// Whether the pipeline of a write or read is one for all thread blocks of the cluster. Both name theirs first.
+/// Whether the pipeline of a write or read, its first operand, is for all thread blocks of the cluster.
 pub(super) fn is_for_cluster(module: &Module, owner: Op) -> bool {
     let made = maker(module, module.body.operands(owner)[0]);
     made.is_some_and(|made| module.flag(made, fields::pipeline_create::cluster))

@@ -79,7 +79,7 @@ fn matrices(lhs: &[u32], rhs: &[u32], acc: &[u32]) -> Checked {
     shapes::product(lhs, rhs, acc)
 }
 
-/// A buffer lies as a descriptor says: `rows` is its dimension that is not k.
+/// The layout of a buffer matches a descriptor: `rows` is its dimension that is not k.
 fn described(layout: &SharedLayout, rows: usize, elem: Scalar, extent: u32, turned: bool) -> Checked {
     let found = MatrixDescriptor::of(layout, rows, elem.storage_bits(), extent);
     let found = found.ok_or_else(|| {
@@ -180,7 +180,7 @@ pub(super) fn dot_wait(check: &Check<'_>) -> Checked {
     })
 }
 
-/// What keeps a late wait in its place is another look at the barrier of the stage that its product reads.
+/// A second wait for the barrier of the stage that its product reads keeps a late wait in its place.
 fn begun_in_a_read(check: &Check<'_>) -> Checked {
     let module = check.module;
     let read = module.body.def_op(module.operand(check.op, fields::dot_wait::acc));
@@ -273,7 +273,7 @@ fn holds_scales(layout: &SharedLayout) -> bool {
         && (0..shape.dim_bits(1)).all(|bit| right(place(1, bit), scale(bit)))
 }
 
-/// What is begun here ends before a stage is handed on.
+/// Products that start here end before their stage is passed on.
 fn in_stage(check: &Check<'_>) -> Checked {
     let around = [Opcode::PipelineWrite, Opcode::PipelineRead];
     let inside = agents::around(check.module, check.op, &around);
@@ -340,7 +340,7 @@ impl<'m> Product<'m> {
         })
     }
 
-    /// Rows and columns are those of an instruction, and everything lies where it wants it.
+    /// Rows and columns are those of an instruction, and all operands are in the memory that it requires.
     fn lies_well(&self, [data, other]: [Scalar; 2]) -> Checked {
         let (rhs, acc) = (shared::extents(self.rhs), Factor::Tensor(self.acc).extents());
         let (mut whole, columns) = (rhs.clone(), rhs.last().copied().unwrap_or(0));

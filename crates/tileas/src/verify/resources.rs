@@ -77,8 +77,8 @@ fn numbers_maps(module: &Module, ops: &[Op], found: &mut Found) {
     }
 }
 
-/// The launcher fills tensor maps before the kernel runs: their memory is made of what is known then. What two of them are
-/// made of is looked at once.
+/// The launcher fills tensor maps before the kernel runs: their memory must be computable from values that are known then.
+/// Values that two maps use are checked once.
 fn launcher_knows(module: &Module, ops: &[Op], found: &mut Found) {
     let mut seen: EntitySet<Value> = EntitySet::new();
     for &desc in ops.iter().filter(|&&op| module.opcode(op) == Opcode::TmaDesc) {
@@ -113,7 +113,7 @@ fn one_group(module: &Module, ops: &[Op], found: &mut Found) {
     }
 }
 
-/// What pipelines and tensor memory of a kernel take: how many, and of which size.
+/// The resources of pipelines and tensor memory of a kernel: their number and size.
 #[derive(Default)]
 struct Needs {
     columns: Vec<(u64, u64)>,

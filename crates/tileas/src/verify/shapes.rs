@@ -189,7 +189,7 @@ fn division(check: &Check<'_>) -> Result<Option<(MmaWarps, Numbering)>, String> 
 /// any way.
 fn fragments(mma: Mma, tiles: [&RegisterLayout; 3], said: Option<(MmaWarps, Numbering)>) -> Checked {
     let warp_bits = tiles[2].bits(Input::Warp);
-    // What is nearest: how many tiles are right, and the first that is not.
+    // The nearest match: the number of correct tiles, and the first wrong one.
     let mut nearest: Option<(usize, &str, RegisterLayout)> = None;
     for (rows, numbering) in
         (0..=warp_bits).flat_map(|rows| Numbering::ALL.iter().map(move |&numbering| (rows, numbering)))

@@ -20,7 +20,7 @@ pub(super) fn convert_layout(check: &Check<'_>) -> Checked {
     })
 }
 
-/// A tile lies at offsets of a buffer.
+/// A tile is stored at offsets of a buffer.
 fn placed(check: &Check<'_>, tile: &TileType, at: Field, offsets: Field) -> Checked {
     let buffer = buffer(check, at);
     ensure(tile.elem == buffer.elem, || format!("the buffer holds {}, not {}", buffer.elem, tile.elem))?;

@@ -64,7 +64,7 @@ fn rows_are_picked_four_at_a_time() {
         assert_eq!(findings(&gather(target, MATRIX, ROW, dims, ROWS, "")), Vec::<String>::new());
     }
     finds(&gather("sm_90a", MATRIX, ROW, dims, ROWS, ""), "needs tensor maps that pick rows, which sm_100a");
-    // A copy brings four rows, one after the other.
+    // A copy moves four rows, one after the other.
     let apart = "(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(8,8),(2,16),(4,32),(1,0),(16,0),(32,0)";
     finds(&gather("sm_100a", MATRIX, ROW, dims, apart, ""), "the buffer is not a sequence of boxes of");
     let deep = "memref<4x?x64xf16, [4096, 64, 1]>";
@@ -206,7 +206,7 @@ fn a_stage_is_not_left_behind() {
         &leaves("continue [%it] : iterator<4, producer>"),
         "returns a stage that a `break`, `continue` or `return` leaves behind",
     );
-    // Behind the stage, or in front of it, a loop may go on.
+    // After the stage, or before it, a loop may continue.
     let next = "          %more = async.pipeline.inc_iter %it : iterator<4, producer>\n";
     let early = "          %yes = constant <value = true> : i1\n          if %yes : i1 {\ncontinue [%it] : iterator<4, producer>\n}\n";
     assert_eq!(findings(&text.replace(next, &format!("{early}{next}"))), Vec::<String>::new());

@@ -152,7 +152,7 @@ fn each(mut check: impl FnMut(&Shape, &[u32], &[usize], Swizzle, u32)) {
     }
 }
 
-/// What there is is what a tensor map's checks allow, but for boxes that are no multiples of 128 bytes.
+/// Boxes exist where the checks of a tensor map allow them, except for boxes that are not multiples of 128 bytes.
 #[test]
 fn copies_leave_boxes_where_the_layout_says() {
     let mut made = 0;

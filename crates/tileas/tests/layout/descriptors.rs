@@ -124,7 +124,7 @@ fn any_fits(operand: Operand<'_>) -> bool {
     })
 }
 
-/// What is said is right, and nothing is said where no descriptor is: buffers with two offset bits exchanged or added.
+/// Descriptors are right, and there is none where no descriptor exists: buffers with two offset bits exchanged or added.
 #[test]
 fn nearly_right_layouts_have_no_descriptor() {
     let mut random = Random::new(71);
@@ -197,7 +197,7 @@ fn descriptors_have_the_usual_fields() {
     let expected =
         MatrixDescriptor { major: Major::K, swizzle: Swizzle::None, leading: 128 * 16, stride: 128 };
     assert_eq!(said(&plain, 0), Some(expected));
-    // What an instruction would take beyond the tile, and offsets of more than 18 bits.
+    // Elements beyond the tile that an instruction would read, and offsets of more than 18 bits.
     assert_eq!(MatrixDescriptor::of(&k_major, 0, 16, 256), None);
     assert_eq!(MatrixDescriptor::layout(&shape(0, 8, 8), 0, 16, Major::K, Swizzle::None), None);
     assert_eq!(MatrixDescriptor::layout(&shape(0, 1 << 14, 16), 0, 16, Major::K, Swizzle::None), None);

@@ -30,7 +30,8 @@ fn threads(layout: &RegisterLayout) -> impl Iterator<Item = (u32, u32)> + use<> 
     (0..layout.warps()).flat_map(|warp| (0..32).map(move |lane| (warp, lane)))
 }
 
-/// What registers of the result hold behind a trip that moves one slice: the coordinate in the source, by (warp, lane, register).
+/// The contents of registers of the result after an exchange that moves one slice: the coordinate in the source, by (warp,
+/// lane, register).
 fn travelled(
     trip: &RoundTrip,
     source: &RegisterLayout,

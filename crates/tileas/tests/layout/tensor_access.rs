@@ -15,7 +15,8 @@ fn moved(access: TensorAccess) -> Moved {
     }
 }
 
-/// What a thread's registers of one vector reach: slot (half of the lanes, register of the vector), lane of its warp → place.
+/// The places that a thread's registers of one vector access: slot (half of the lanes, register of the vector), lane of its
+/// warp → place.
 struct Slots {
     access: Access,
     halves: u32,
@@ -87,7 +88,7 @@ fn found(memory: &TensorLayout, registers: &RegisterLayout) -> Option<TensorAcce
     TensorAccess::ALL.into_iter().find(|&access| Slots::new(access, memory.columns()).is_some_and(moves))
 }
 
-/// What a shape leaves in registers of `1 << warps` warps, in random order.
+/// The contents of registers of `1 << warps` warps after a load of a shape, in random order.
 fn loaded(
     random: &mut Random,
     memory: &TensorLayout,

@@ -99,7 +99,7 @@ impl Operand {
         Operand { layout, descriptor, start, bits }
     }
 
-    /// What an instruction from k on is given.
+    /// The layout for an instruction that starts at k.
     fn at(&self, k: u32) -> Layout {
         let offset = self.layout.offsets().apply(self.layout.shape().pack(&[0, k])) as u32;
         let MatrixDescriptor { leading, stride, .. } = self.descriptor;
@@ -267,7 +267,7 @@ fn only_some_shapes_lie_in_tensor_memory() {
     }
     assert_eq!(TensorLayout::accumulator(&Shape::new(&[128]).expect("a power of two")), None);
     assert!(TensorLayout::accumulator(&shape(128, 512)).is_some());
-    // Rows beyond 128 are columns behind those of the first ones.
+    // Rows beyond 128 are columns after those of the first ones.
     let two = TensorLayout::accumulator(&shape(256, 64)).expect("two sums of 128 rows");
     assert_eq!((two.columns(), two.apply(0, 64, 0)), (128, shape(256, 64).pack(&[128, 0])));
     for (rows, k, bits) in [(64, 64, 16), (128, 1, 16), (128, 64, 64), (128, 64, 12), (128, 2048, 16)] {

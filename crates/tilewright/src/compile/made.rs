@@ -1,4 +1,4 @@
-//! What compiling makes.
+//! The result of a compilation.
 
 use diag::{Diagnostic, Source};
 use driver::remarks::{self, Filter, Remark, Wanted};
@@ -6,7 +6,7 @@ use driver::{compile, metadata};
 
 use super::{Level, Options};
 
-/// PTX, and what else was asked for.
+/// The result of a compilation: PTX, and further requested outputs.
 ///
 /// ```
 /// use tilewright::compile::{Category, Compiled, Filter, Kind, Options, Remark, Target, Wanted};
@@ -24,7 +24,7 @@ use super::{Level, Options};
 /// assert!(made.metadata().contains("\"set\"") && made.warnings().is_empty());
 /// assert_eq!(made.cubin(), None, "machine code was not requested");
 ///
-/// // What the compiler did and did not do: as values, as text, as JSON, as YAML.
+/// // Applied and missed optimisations: as values, as text, as JSON, as YAML.
 /// let stored: &Remark = made.remarks().iter().find(|remark| remark.category == Category::Memory).unwrap();
 /// assert_eq!((stored.function.as_str(), stored.kind), ("set", Kind::Passed));
 /// let memory = Filter { passed: Wanted::Memory, ..Filter::default() };
@@ -46,7 +46,7 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// What the driver made, and the text of level 1 if that is kept.
+    /// The result of the driver, and the text of level 1 if that is kept.
     pub(super) fn new(
         made: compile::Compiled,
         first: Option<String>,
@@ -79,7 +79,7 @@ impl Compiled {
         }
     }
 
-    /// The PTX; where there is machine code, what that was made of.
+    /// The PTX; if there is machine code, the PTX that it was assembled from.
     pub fn ptx(&self) -> &str {
         &self.ptx
     }
@@ -89,8 +89,8 @@ impl Compiled {
         self.cubin.as_deref()
     }
 
-    /// The text of a level. PTX is always there; the others are where [`Options::keep_levels`] asked for them, and the program
-    /// is not of a lower level itself.
+    /// The text of a level. PTX is always available; the other levels are if [`Options::keep_levels`] requested them, and the
+    /// program itself is not of a lower level.
     pub fn text(&self, level: Level) -> Option<&str> {
         if level == Level::Ptx {
             return Some(&self.ptx);
@@ -98,7 +98,7 @@ impl Compiled {
         self.levels.iter().find(|(known, _)| *known == level).map(|(_, text)| text.as_str())
     }
 
-    /// How each kernel is launched.
+    /// Launch information of each kernel.
     pub fn kernels(&self) -> &[metadata::Kernel] {
         &self.kernels
     }
@@ -108,22 +108,22 @@ impl Compiled {
         &self.metadata
     }
 
-    /// What was done and what was not, if [`Options::remarks`] asked for it.
+    /// Applied and missed optimisations, if [`Options::remarks`] asked for them.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
 
-    /// The remarks that a filter takes, as text for people.
+    /// The remarks that a filter selects, as text for people.
     pub fn remarks_text(&self, filter: &Filter) -> String {
         self.rendered(remarks::text, filter)
     }
 
-    /// The remarks that a filter takes, one JSON object a line.
+    /// The remarks that a filter selects, one JSON object per line.
     pub fn remarks_json(&self, filter: &Filter) -> String {
         self.rendered(remarks::json, filter)
     }
 
-    /// The remarks that a filter takes, as YAML documents.
+    /// The remarks that a filter selects, as YAML documents.
     pub fn remarks_yaml(&self, filter: &Filter) -> String {
         self.rendered(remarks::yaml, filter)
     }
@@ -133,12 +133,12 @@ impl Compiled {
         form(&self.remarks, filter, self.source.as_ref().unwrap_or(&empty))
     }
 
-    /// What is to be said in any case, such as registers that `ptxas` stores to memory.
+    /// Messages that are always shown, such as registers that `ptxas` spills.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// A filter that takes every remark.
+    /// A filter that selects every remark.
     pub fn every_remark() -> Filter {
         Filter::every(Wanted::All)
     }

@@ -1,4 +1,4 @@
-//! Compiling: from a program of any level to PTX, machine code, and the text of each level on the way.
+//! Compiling: from a program of any level to PTX, machine code, and the text of each level.
 //!
 //! ```
 //! use tilewright::compile::{Level, Options, Target};
@@ -32,8 +32,8 @@
 //! # Ok::<(), tilewright::compile::Failure>(())
 //! ```
 //!
-//! - The same program and options give the same bytes, on any number of threads at the same time.
-//! - Nothing of the environment is read, no file is touched and no process is started, unless [`Options::cubin`] asks for
+//! - The same program and options produce the same bytes, on any number of concurrent threads.
+//! - Compiling reads no environment variable, accesses no file and starts no process, unless [`Options::cubin`] requests
 //!   machine code: then `ptxas` runs, on files in the system's folder for temporary files.
 
 mod made;
@@ -53,7 +53,7 @@ pub use made::Compiled;
 pub use options::{Assembler, Level, OptLevel, Options, Target};
 pub use program::Program;
 
-/// Why nothing was made.
+/// Why a program cannot be compiled.
 ///
 /// ```
 /// use tilewright::compile::{Failure, Program};
@@ -64,18 +64,18 @@ pub use program::Program;
 /// ```
 #[derive(Clone, Debug)]
 pub enum Failure {
-    /// There is no target of that name; the message has the nearest ones, and all.
+    /// There is no target of that name; the message lists the nearest names, and all names.
     Target(Error),
-    /// The text, the bytecode or the module is wrong.
+    /// The text, the bytecode or the module is invalid.
     Invalid(Error),
-    /// The program is right, but cannot be compiled for this target, or with these options.
+    /// The program is valid, but cannot be compiled for this target, or with these options.
     Refused(Error),
     /// There is no `ptxas`, it cannot be run, or it refuses the PTX.
     Assembler(Error),
 }
 
 impl Failure {
-    /// The diagnostics, with the text that they are about.
+    /// The diagnostics, with the text that they refer to.
     pub fn error(&self) -> &Error {
         match self {
             Failure::Target(error)

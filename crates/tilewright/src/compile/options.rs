@@ -1,4 +1,4 @@
-//! What is compiled for, and how.
+//! Targets and options of compilation.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -13,7 +13,7 @@ use driver::targets::{TARGETS, TargetRow};
 use super::Failure;
 use crate::Error;
 
-/// A GPU architecture that code is made for.
+/// A GPU architecture for which code is generated.
 ///
 /// ```
 /// use tilewright::compile::Target;
@@ -32,10 +32,10 @@ use crate::Error;
 pub struct Target(&'static TargetRow);
 
 impl Target {
-    /// The target of a name: `sm_90a`, or `sm_90`, which means the same.
+    /// The target with a name: `sm_90a`, or its synonym `sm_90`.
     ///
     /// # Errors
-    /// There is none: the message has the nearest names, and all.
+    /// There is no such target: the message lists the nearest names, and all names.
     pub fn named(name: &str) -> Result<Target, Failure> {
         let found = compile::target(name);
         found.map(Target).map_err(|why| Failure::Target(Error::new(vec![*why], None)))
@@ -88,9 +88,9 @@ pub enum Level {
     TileAa,
     /// Level 3: tiles with layouts, shared memory, barriers.
     TileAs,
-    /// Level 4: what one thread does.
+    /// Level 4: the program of one thread.
     Nvvm,
-    /// Level 5.
+    /// Level 5: PTX.
     Ptx,
 }
 
@@ -119,7 +119,7 @@ impl fmt::Display for Level {
 impl FromStr for Level {
     type Err = String;
 
-    /// The error is a sentence with the nearest name, and all.
+    /// The error is a sentence with the nearest name, and all names.
     fn from_str(name: &str) -> Result<Level, String> {
         let found = Level::ALL.into_iter().find(|level| level.name() == name);
         found.ok_or_else(|| {
@@ -130,7 +130,7 @@ impl FromStr for Level {
     }
 }
 
-/// How much `ptxas` optimises machine code.
+/// The optimisation level of `ptxas`.
 ///
 /// ```
 /// use tilewright::compile::OptLevel;
@@ -140,13 +140,13 @@ impl FromStr for Level {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptLevel {
-    /// Not at all.
+    /// No optimisation.
     O0,
-    /// A little.
+    /// Few optimisations.
     O1,
-    /// More.
+    /// More optimisations.
     O2,
-    /// As much as it can.
+    /// All optimisations.
     #[default]
     O3,
 }
@@ -154,7 +154,7 @@ pub enum OptLevel {
 impl TryFrom<u32> for OptLevel {
     type Error = String;
 
-    /// The level of a number; the error is a sentence.
+    /// The level with a number; the error is a sentence.
     fn try_from(number: u32) -> Result<OptLevel, String> {
         let levels = [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3];
         let found = levels.get(number as usize).copied();
@@ -162,7 +162,7 @@ impl TryFrom<u32> for OptLevel {
     }
 }
 
-/// `ptxas`, NVIDIA's assembler of PTX.
+/// `ptxas`, NVIDIA's assembler for PTX.
 ///
 /// ```
 /// use tilewright::compile::{Assembler, Options, Target};
@@ -178,7 +178,7 @@ impl TryFrom<u32> for OptLevel {
 /// # )?;
 /// let options = Options::new(Target::named("sm_90a")?);
 /// assert!(!options.makes_cubin());
-/// // Machine code where this machine has the assembler.
+/// // Machine code, if this machine has the assembler.
 /// if let Ok(assembler) = Assembler::of_environment() {
 ///     assert!(assembler.path().is_file());
 ///     let made = module.compile(&options.cubin(assembler))?;
@@ -190,7 +190,7 @@ impl TryFrom<u32> for OptLevel {
 pub struct Assembler(PathBuf);
 
 impl Assembler {
-    /// The program at a path; nothing else is looked at.
+    /// The program at a path; no other place is searched.
     ///
     /// ```
     /// let error = tilewright::compile::Assembler::at("no/such/ptxas".as_ref()).unwrap_err();
@@ -198,16 +198,16 @@ impl Assembler {
     /// ```
     ///
     /// # Errors
-    /// The path names no file.
+    /// There is no file at the path.
     pub fn at(path: &Path) -> Result<Assembler, Failure> {
         Assembler::found(ptxas::at(path))
     }
 
-    /// The program that the environment names or this machine has, as the command line looks for it: in `$TILEWRIGHT_PTXAS`,
+    /// The program that the environment names or this machine has. As on the command line, it is searched in `$TILEWRIGHT_PTXAS`,
     /// `$CUDA_HOME/bin`, `PATH`, `/usr/local/cuda*/bin`, and the package `nvidia-cuda-nvcc` of the active Python environment.
     ///
     /// # Errors
-    /// There is none: what to install.
+    /// There is none: the message names the package to install.
     pub fn of_environment() -> Result<Assembler, Failure> {
         Assembler::found(ptxas::find())
     }
@@ -216,16 +216,16 @@ impl Assembler {
         path.map(Assembler).map_err(|why| Failure::Assembler(Error::new(vec![*why], None)))
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.0
     }
 }
 
-/// Most warps of a thread block: the hardware has 1024 threads, and a warp is 32.
+/// The maximum number of warps of a thread block: the hardware allows 1024 threads, and a warp has 32.
 const MAX_WARPS: u32 = 32;
 
-/// How a program is compiled. A new one makes PTX alone, with four warps.
+/// Options of a compilation. The default is PTX only, with four warps.
 ///
 /// ```
 /// use std::num::NonZeroU32;
@@ -282,19 +282,19 @@ impl Options {
         self.target
     }
 
-    /// Chooses how much `ptxas` optimises.
+    /// Sets the optimisation level of `ptxas`.
     pub fn opt_level(mut self, level: OptLevel) -> Options {
         self.opt_level = level;
         self
     }
 
-    /// Chooses the warps of a thread block where no hint of the program does; at most 32, more are taken as 32.
+    /// Sets the warps of a thread block, unless a hint of the program does; the maximum is 32, and larger numbers count as 32.
     pub fn warps(mut self, warps: NonZeroU32) -> Options {
         self.warps = warps.min(NonZeroU32::new(MAX_WARPS).expect("the limit is not zero"));
         self
     }
 
-    /// Lets code, and the text of levels, say which line of the program it comes from.
+    /// Adds line information to code and to the text of levels.
     pub fn line_info(mut self, wanted: bool) -> Options {
         self.line_info = wanted;
         self
@@ -306,19 +306,19 @@ impl Options {
         self
     }
 
-    /// Keeps what was done and what was not for [`Compiled::remarks`](super::Compiled::remarks).
+    /// Keeps remarks about applied and missed optimisations for [`Compiled::remarks`](super::Compiled::remarks).
     pub fn remarks(mut self, wanted: bool) -> Options {
         self.remarks = wanted;
         self
     }
 
-    /// Makes machine code too, by this assembler.
+    /// Also generates machine code, with this assembler.
     pub fn cubin(mut self, assembler: Assembler) -> Options {
         self.assembler = Some(assembler);
         self
     }
 
-    /// True when machine code is wanted.
+    /// True if machine code is requested.
     pub fn makes_cubin(&self) -> bool {
         self.assembler.is_some()
     }
@@ -331,7 +331,7 @@ impl Options {
         self.line_info
     }
 
-    /// As the driver takes them.
+    /// The options in the form of the driver.
     pub(super) fn lowered(&self) -> compile::Options {
         compile::Options {
             target: Some(self.target.name().to_owned()),
@@ -339,7 +339,7 @@ impl Options {
             level: self.opt_level as u8,
             warps: self.warps.get(),
             line_info: self.line_info,
-            // The PTX that a cubin was made of comes with the levels.
+            // The PTX of a cubin is part of the levels.
             keep_levels: self.keep_levels || self.makes_cubin(),
             remarks: self.remarks,
             ptxas: self.assembler.as_ref().map(|assembler| assembler.0.clone()),

@@ -1,4 +1,4 @@
-//! What is compiled: a verified program of any level, with the text that it came from.
+//! The input of a compilation: a verified program of any level, with its source text.
 
 use cuda_tile::text::{PrintOptions, print};
 use diag::Source;
@@ -24,7 +24,7 @@ use crate::{Error, Module, parse};
 /// let bytes = module.to_bytecode(None)?;
 /// let options = Options::new(Target::named("sm_80")?);
 /// let made = Program::from_bytecode(&bytes)?.compile(&options)?;
-/// // The same from a module, checked now or before.
+/// // The same from a module, verified now or before.
 /// assert_eq!(Program::of(&module)?.compile(&options)?.ptx(), made.ptx());
 /// module.verify()?;
 /// assert_eq!(Program::of_verified(&module).level(), Level::CudaTile);
@@ -34,15 +34,15 @@ use crate::{Error, Module, parse};
 pub struct Program {
     program: compile::Program,
     source: Option<Source>,
-    /// The source is what the program was read from, not what its debug information is about.
+    /// The source is the text that the program was read from, not the one that its debug information refers to.
     parsed: bool,
 }
 
 impl Program {
-    /// Reads and verifies text of whatever level; `name` is what diagnostics call it.
+    /// Reads and verifies text of any level; `name` is its name in diagnostics.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All its errors.
     pub fn parse(name: &str, text: &str) -> Result<Program, Failure> {
         let source = Source::new(name, text);
         match compile::read(&source) {
@@ -55,7 +55,7 @@ impl Program {
     /// Decodes and verifies bytecode of any version.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The errors of the file.
     pub fn from_bytecode(bytes: &[u8]) -> Result<Program, Failure> {
         Program::of(&Module::from_bytecode(bytes).map_err(Failure::Invalid)?)
     }
@@ -63,13 +63,13 @@ impl Program {
     /// Verifies a module.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All its errors.
     pub fn of(module: &Module) -> Result<Program, Failure> {
         module.verify().map_err(Failure::Invalid)?;
         Ok(Program::of_verified(module))
     }
 
-    /// A module that passed [`Module::verify`]; compiling one that does not may panic.
+    /// A module that passed [`Module::verify`]; compiling any other module may panic.
     pub fn of_verified(module: &Module) -> Program {
         Program {
             program: compile::Program::CudaTile(Box::new(module.ir().clone())),
@@ -78,7 +78,7 @@ impl Program {
         }
     }
 
-    /// The level that it is of.
+    /// Its level.
     pub fn level(&self) -> Level {
         match self.program {
             compile::Program::CudaTile(_) => Level::CudaTile,
@@ -91,7 +91,7 @@ impl Program {
     /// Compiles it.
     ///
     /// # Errors
-    /// What cannot be made of it, and why.
+    /// Why it cannot be compiled.
     pub fn compile(self, options: &Options) -> Result<Compiled, Failure> {
         let Program { mut program, source, parsed } = self;
         if let Some(source) = source.as_ref().filter(|_| parsed && options.has_line_info()) {
@@ -117,7 +117,7 @@ impl Module {
     /// Verifies the module and compiles it.
     ///
     /// # Errors
-    /// What is wrong with the module, or what cannot be made of it, and why.
+    /// The errors of the module, or why it cannot be compiled.
     pub fn compile(&self, options: &Options) -> Result<Compiled, Failure> {
         Program::of(self)?.compile(options)
     }

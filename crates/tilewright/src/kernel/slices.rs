@@ -1,4 +1,4 @@
-//! Launches on slices: the borrow checker keeps their memory, so that nothing here is unsafe for the caller.
+//! Launches on slices: the borrow checker keeps their memory alive, so the functions here are safe.
 
 use std::any::type_name;
 use std::fmt;
@@ -12,7 +12,7 @@ use super::{Failure, Kernel, Memory, Value};
 
 /// A Rust type whose slices hold elements of a program. All its bit patterns are values, so that a program may write any.
 ///
-/// Floats hold floats of their width and signed integers hold integers of theirs. Unsigned integers hold the bits of whatever has
+/// Floats hold floats of their width and signed integers hold integers of theirs. Unsigned integers hold the bits of any type of
 /// their width: `u16` those of `bf16`, `u8` those of `i1` and of the 8-bit floats, and of two elements of 4 bits.
 ///
 /// ```
@@ -36,7 +36,7 @@ impl<T: sealed::Element> Element for T {}
 mod sealed {
     use super::Scalar;
 
-    /// Only the types below, for each must take every bit pattern.
+    /// Only the types below, because each must allow every bit pattern.
     pub trait Element: Copy {
         fn holds(pointee: Scalar) -> bool;
     }
@@ -73,9 +73,9 @@ pub struct Slice<'a> {
     holds: fn(Scalar) -> bool,
     of: &'static str,
     writable: bool,
-    /// Of multicast memory: how many devices have a copy.
+    /// For multicast memory: the number of devices that have a copy.
     devices: Option<u32>,
-    /// As strict as the stricter of both borrows.
+    /// The stricter of both borrows.
     lent: PhantomData<&'a mut [u8]>,
 }
 
@@ -173,8 +173,8 @@ impl Kernel {
     /// Runs all tile blocks on slices, one argument for each parameter. Nothing is copied.
     ///
     /// # Errors
-    /// Arguments that do not fit, such as a slice that the program may write and that is not lent for it; a trap of the
-    /// program, or what the engine cannot do.
+    /// Arguments that do not fit, such as an immutable slice that the program may write; a trap of the program; or an
+    /// unsupported feature of the engine.
     pub fn launch<'a>(
         &self,
         cpu: &Cpu,
@@ -190,7 +190,7 @@ impl Kernel {
         unsafe { self.launch_raw(cpu, grid, &values, options) }
     }
 
-    /// An argument for the parameter of its place; what is wrong with it as a sentence.
+    /// An argument for the parameter at its position; the error is a sentence.
     fn value(&self, number: usize, arg: &Arg<'_>) -> Result<Value, String> {
         let param = self.params().get(number).map(|param| param.ty);
         let found = match (arg, param) {
@@ -199,7 +199,7 @@ impl Kernel {
             (Arg::Slice(slice), Some(ParamType::Pointer(pointee) | ParamType::Multicast(pointee))) => {
                 slice.value(pointee, self.writes(number))
             }
-            // What is wrong with these, the launch says.
+            // The launch reports errors of these.
             (
                 Arg::Integer(_) | Arg::Float(_),
                 Some(ParamType::Pointer(_) | ParamType::Multicast(_)) | None,
@@ -211,7 +211,7 @@ impl Kernel {
 }
 
 impl Slice<'_> {
-    /// The memory for a pointer to `pointee`; what is wrong with it as a sentence about "it".
+    /// The memory for a pointer to `pointee`; the error is a sentence about "it".
     fn value(&self, pointee: Scalar, written: bool) -> Result<Value, String> {
         if !(self.holds)(pointee) {
             return Err(format!(

@@ -10,7 +10,7 @@ use crate::kernels::Kernel;
 use crate::kernels::instance::{Lanes, Ranged, RangedLanes, Unary, baseline, fused};
 use crate::kernels::types::{Real, flushed, sum_to_odd};
 
-/// What is added to this and taken away again is rounded to the nearest integer, below 2^22 in magnitude; meanwhile the
+/// Adding this to a number and subtracting it again rounds to the nearest integer, below 2^22 in magnitude; in between, the
 /// last bits of the sum are that integer.
 const SHIFT: f32 = 12_582_912.0;
 

@@ -9,7 +9,7 @@ use numerics::math::{self, Function};
 use crate::kernels::instance::{GuardedBinary, GuardedUnary};
 use crate::kernels::types::Real;
 
-/// What is added to this and taken away again is rounded to the nearest integer, below 2^51 in magnitude; meanwhile the
+/// Adding this to a number and subtracting it again rounds to the nearest integer, below 2^51 in magnitude; in between, the
 /// last bits of the sum are that integer.
 pub(crate) const SHIFT: f64 = 6_755_399_441_055_744.0;
 

@@ -6,7 +6,7 @@ use super::x86;
 
 /// An element of a matrix. Implementations are `#[inline(always)]`.
 pub(super) trait Element: Copy {
-    /// What a register tile takes at a time.
+    /// The unit that a register tile reads at a time.
     type Word: Copy;
     const ZERO: Self::Word;
     /// Elements of a word.
@@ -34,8 +34,8 @@ pub(super) trait Element: Copy {
     #[inline(always)]
     unsafe fn transpose<const SIDE: usize>(dst: *mut Self::Word, room: usize, src: *const u8, column: isize) {
         for i in 0..SIDE {
-            // SAFETY: words of `SIDE` rows and columns are valid at `src` and `dst`. A row is read before it is written, because the
-            // compiler cannot know that they differ.
+            // SAFETY: words of `SIDE` rows and columns are valid at `src` and `dst`. A row is read before it is written,
+            // because the compiler cannot know that they differ.
             unsafe {
                 let mut row = [Self::ZERO; SIDE];
                 for (j, word) in row.iter_mut().enumerate() {

@@ -92,7 +92,7 @@ pub(super) struct Panel {
 /// aligned to a word; of [`Packers::transpose`], elements along k are contiguous.
 pub(super) type PanelFn = unsafe fn(&Panel);
 
-/// What makes panels of a format.
+/// Functions that pack panels of a format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packers {
     /// From contiguous rows.

@@ -75,7 +75,7 @@ pub(super) fn are_bounded(ranges: [Range; 2]) -> bool {
     ranges.iter().all(|range| range.most <= MAX_EXPONENT)
 }
 
-/// What accumulators are.
+/// Properties of accumulators.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sums {
     range: Range,
@@ -100,7 +100,7 @@ impl Sums {
     }
 }
 
-/// What these accumulators are.
+/// The properties of these accumulators.
 ///
 /// # Safety
 /// The machine has AVX-512; `acc` is valid for reads of `count` accumulators, a multiple of 16.

@@ -31,7 +31,7 @@ pub(super) struct Panel {
 /// and a multiple of 64.
 pub(super) type PackFn = unsafe fn(&Panel) -> Range;
 
-/// What makes panels of lhs and of rhs; `None` for elements that are not sums of two numbers of bf16.
+/// The functions that pack panels of lhs and of rhs; `None` for elements that are not sums of two numbers of bf16.
 pub(super) fn functions(elem: Scalar) -> Option<[PackFn; 2]> {
     match elem {
         Scalar::F16 => Some([pack::<F16, true>, pack::<F16, false>]),

@@ -72,7 +72,7 @@ struct Instructions {
     int8: bool,
 }
 
-/// What the processor has.
+/// The instructions of the processor.
 fn instructions() -> Instructions {
     // Bits of EDX in leaf 7 of CPUID.
     const BF16: u32 = 1 << 22; // AMX-BF16
@@ -87,7 +87,7 @@ fn instructions() -> Instructions {
         }
     };
     let has = |feature| features & TILE != 0 && features & feature != 0;
-    // What is too small is computed with vectors.
+    // Products that are too small are computed with vectors.
     Instructions { bf16: has(BF16) && is_x86_feature_detected!("avx512bf16"), int8: has(INT8) }
 }
 
@@ -132,7 +132,7 @@ fn ask() -> bool {
     false
 }
 
-/// What `ldtilecfg` reads: the first palette; every register has 16 rows of 64 bytes.
+/// The operand of `ldtilecfg`: the first palette; every register has 16 rows of 64 bytes.
 #[repr(C, align(64))]
 struct Configuration {
     palette: u8,

@@ -24,7 +24,7 @@ pub(super) struct Tile {
     /// The first accumulator.
     pub(super) acc: *mut u8,
     pub(super) acc_row: usize,
-    /// What the first accumulator is before: it itself, or one of a row of zeros.
+    /// The initial value of the first accumulator: itself, or a row of zeros.
     pub(super) from: *const u8,
     pub(super) from_row: usize,
     /// The first word of lhs.
@@ -152,14 +152,14 @@ impl Microkernels {
         None
     }
 
-    /// What has to live while tiles are computed.
+    /// A guard that must live while tiles are computed.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn session(&self) -> Option<Session> {
         // SAFETY: there is such a machine only where it has matrix registers and they may be used.
         self.matrices.then(|| unsafe { Session::start() })
     }
 
-    /// What has to live while tiles are computed: nothing.
+    /// A guard that must live while tiles are computed: none.
     #[cfg(not(target_arch = "x86_64"))]
     pub(super) fn session(&self) {}
 
@@ -335,7 +335,7 @@ unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
     let rows = Rows::new(tile.lhs_row);
     let mut at = [tile.lhs, tile.rhs];
     for _ in 0..tile.k / EVERY {
-        // A number that is known, so that there is no inner loop: processors guess badly when a short one ends.
+        // A constant, so that the inner loop is unrolled: processors mispredict the end of a short loop.
         for _ in 0..EVERY / 2 {
             // SAFETY: the caller promises that the words of this k are valid, and that the instruction set is there.
             at = unsafe { add_two::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };

@@ -1,4 +1,4 @@
-//! Reading external functions and their implementations, which the function table holds beside entries: the preview `simt`.
+//! Reading external functions and their implementations, which the function table holds in addition to entries: the preview `simt`.
 
 use ir::{AttrSlot, LocId, Op, StrId, TypeId};
 
@@ -10,11 +10,11 @@ use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
 use ir::build::IntoAttr;
 
-/// What is said of functions that are no entries where the preview is not enabled.
+/// The error for functions that are not entries when the preview is not enabled.
 pub(super) const PREVIEW_DISABLED: &str = "uses preview feature 'simt', which is not enabled";
 const NOT_EXTERN: &str = "'cuda_tile.preview$func' op must be extern when serialized to bytecode";
 
-/// What an item of the function table is.
+/// The kind of an item of the function table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// A kernel.
@@ -134,7 +134,7 @@ impl<'a> Reader<'_, 'a> {
                 Presence::Never => false,
             };
             if stored {
-                // No attribute of the row depends on results, so that any op that was begun will do.
+                // No attribute of the row depends on results, so any unfinished op will do.
                 let start = self.module.body.begin_op();
                 let slot = self.attr(section, attr.stored, &start)?;
                 self.module.set_attr(op, ir::Field::Attr(index as u8), slot);

@@ -1,8 +1,8 @@
 //! Functions on several threads.
 //!
-//! Each thread reads a run of functions into a module of its own, as if the file had no others. Concatenated in
-//! the order of the file, with what is interned renumbered, they are what one thread reads, number by number. Nothing is
-//! said here of what is wrong with a file: one thread then reads it from the start.
+//! Each thread reads consecutive functions into its own module, as if the file had no others. Concatenated in the order of
+//! the file, with interned objects renumbered, the modules equal the result of one thread, id by id. Errors are not reported
+//! here: one thread then reads the file from the start.
 
 use std::ops::Range;
 use std::thread::{Builder, scope};
@@ -77,7 +77,7 @@ fn runs<'a>(last: &mut Reader<'_, 'a>, mut section: Cursor<'a>, count: usize) ->
         }
         skip(last, &mut section)?;
     }
-    // What was skipped is counted by those who read it.
+    // Skipped parts are counted by the threads that read them.
     last.spelling = Spelling::default();
     Ok(runs)
 }
@@ -89,7 +89,7 @@ fn skip<'a>(reader: &mut Reader<'_, 'a>, section: &mut Cursor<'a>) -> Result<()>
     let flags = section.byte("function flags")?;
     section.varint("location index of a function")?;
     if reader.has_forms() || flags & HINTS != 0 {
-        // What is wrong with them is said when one thread reads the file, which names the function.
+        // Their errors are reported when one thread reads the file, with the name of the function.
         reader.attr_reader(false).tagged_hints(section, "")?;
     }
     if reader.has_forms() {

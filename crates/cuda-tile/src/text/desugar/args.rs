@@ -18,7 +18,7 @@ use crate::text::{Reader, types, values};
 use crate::types::Qualified;
 use crate::{CudaTile, Type};
 
-/// What was given for a parameter.
+/// The argument for a parameter.
 enum Arg<'s> {
     Values(SmallVec<[(Value, Span); 4]>),
     Ints(Vec<i64>, Span),

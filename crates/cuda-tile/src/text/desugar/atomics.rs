@@ -124,7 +124,7 @@ pub(super) fn compare_exchange(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
     let success = b.cmpi().comparison_predicate(ComparisonPredicate::Equal).lhs(lhs).rhs(rhs);
     let success = success.signedness(Signedness::Signed).result(flags).finish().value();
     call.token_after(token)?;
-    // Both results are the op's, but a comparison stands between them: the names bind to values in this order.
+    // Both results are the op's, but a comparison is between them: the names bind to values in this order.
     Ok(vec![old, success])
 }
 

@@ -10,7 +10,7 @@ use crate::attrs::{MemoryOrdering, Signedness};
 use crate::ops::Builders;
 use crate::types::{Padding, TileType, ViewKind, ViewType};
 
-/// What both ops give.
+/// The parts that both ops have.
 struct Access {
     view: Value,
     index: Value,

@@ -37,7 +37,7 @@ pub(super) struct Graph {
     pub(super) ends: Vec<End>,
 }
 
-/// What the shape of a graph says about its blocks.
+/// Facts about blocks, from the shape of the graph.
 pub(super) struct Shape {
     dominators: Dominators,
     /// How many ways lead to a block from before it.

@@ -1,7 +1,7 @@
 //! Loads, stores and allocation without tokens.
 //!
 //! The seeds' memory ops take effect one after the other. The standard ops have no order but that of tokens, so each
-//! takes the token of the one before it: in the same block, or in one around it. What stands inside a region is not
+//! takes the token of the one before it: in the same block, or in one around it. What is inside a region is not
 //! ordered before what follows the region.
 
 use ir::text::Parse;
@@ -32,7 +32,7 @@ impl Call<'_, '_> {
         self.r.state.token
     }
 
-    /// What the pointers of a tile point to.
+    /// The type that the pointers of a tile point to.
     pub(super) fn pointee(&mut self, pointers: Value) -> Parse<Scalar> {
         match self.ty(pointers).as_tile().and_then(|tile| tile.elem().ptr()) {
             Some(ptr) => Ok(ptr.pointee),

@@ -41,11 +41,11 @@ pub use table::TABLE;
 pub struct Desugaring {
     /// Mnemonic.
     pub name: &'static str,
-    /// What may follow the mnemonic, in this order or by name.
+    /// Parameters after the mnemonic, in this order or by name.
     pub params: &'static [Param],
-    /// What it is turned into.
+    /// The standard ops that replace it.
     pub standard: &'static str,
-    /// What a reader should know about the translation; may be empty.
+    /// A remark about the translation; may be empty.
     pub remark: &'static str,
     rewrite: Rewrite,
 }
@@ -76,18 +76,18 @@ enum Rewrite {
     Read(for<'s> fn(&mut Reader<'s>, &Head<'s>) -> Parse<Vec<Value>>),
 }
 
-/// What may follow a mnemonic.
+/// A parameter after a mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Param {
     /// Name.
     pub name: &'static str,
-    /// What stands there.
+    /// The kind of the argument.
     pub kind: ParamKind,
     /// True when it must be there.
     pub required: bool,
 }
 
-/// What an argument is.
+/// The kind of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
     /// `%x`

@@ -192,7 +192,7 @@ pub(super) fn concatenate(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
     Ok(vec![join(call, tiles, axis)?])
 }
 
-/// The tile of extents `piece` that stands at `position`, counted in such tiles.
+/// The tile of extents `piece` that is at `position`, counted in such tiles.
 fn extract(call: &mut Call<'_, '_>, x: Value, piece: TypeId, position: &[u32]) -> Parse<Value> {
     let mut b = call.build()?;
     let indices: Vec<Value> = position.iter().map(|&i| emit::index(&mut b, i)).collect();

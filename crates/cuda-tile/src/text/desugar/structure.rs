@@ -1,9 +1,9 @@
 //! Blocks that branch into `if` and `loop`.
 //!
-//! A block that only one way leads to stands inside the branch that leads to it; one where ways meet follows the
+//! A block that only one way leads to is inside the branch that leads to it; one where ways meet follows the
 //! `if` they come from, whose results are its arguments. A loop's header becomes the beginning of a `loop`, ways back to
 //! it `continue`, ways out `break`. Where an `if` or a `loop` can be left for several blocks, its first result is the
-//! number of the block to go on with, and each of them stands inside an `if` that asks for it.
+//! number of the next block, and each of them is inside an `if` that tests for it.
 //!
 //! Values that a loop defines and something after it uses become results of the loop. A result that a way out does not
 //! define is zero there; it is not used then.
@@ -83,13 +83,13 @@ fn height(r: &Reader<'_>, op: Op) -> usize {
     deepest
 }
 
-/// What the code that is being written stands in.
+/// The construct that contains the code that is being written.
 enum Frame {
     Loop { header: usize, exits: Vec<usize>, exports: Vec<Value> },
     If { targets: Vec<usize> },
 }
 
-/// Where to go on, and with what.
+/// The next block, and its arguments.
 struct Choice {
     /// Number of the block, when there are several.
     which: Option<Value>,
@@ -106,7 +106,7 @@ struct Structurer<'a, 's> {
     r: &'a mut Reader<'s>,
     graph: Graph,
     shape: Shape,
-    /// What values are called now.
+    /// The current names of values.
     map: FxHashMap<Value, Value>,
     /// The block that a value belongs to since a loop exported it.
     home: FxHashMap<Value, usize>,
@@ -234,7 +234,7 @@ impl Structurer<'_, '_> {
         }
     }
 
-    /// Goes on with a block right here, or jumps to it.
+    /// Continues with a block in place, or jumps to it.
     fn follow(&mut self, from: usize, edge: &Edge, out: Block) -> Parse<Option<(usize, Vec<Value>)>> {
         let args = self.all_now(&edge.args);
         if self.is_inline(from, edge.to) {
@@ -273,7 +273,7 @@ impl Structurer<'_, '_> {
             .collect()
     }
 
-    /// Ends the code in `out` by going to a block that stands elsewhere.
+    /// Ends the code in `out` by a jump to a block that is elsewhere.
     fn jump(&mut self, to: usize, args: Vec<Value>, out: Block) -> Parse<()> {
         let which = self.is_outer(to) || self.innermost().is_some_and(|(header, ..)| header != to);
         let choice = Choice { which: None, slots: vec![(to, args)] };
@@ -502,7 +502,7 @@ impl Structurer<'_, '_> {
         self.graph.blocks.iter().position(|&known| known == block)
     }
 
-    /// Goes on with one of several blocks.
+    /// Continues with one of several blocks.
     fn dispatch(
         &mut self,
         mut targets: Vec<usize>,

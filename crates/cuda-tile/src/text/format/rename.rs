@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::Module;
 use crate::text::print::{Names, name_values};
 
-/// What stands in place of which bytes.
+/// Replacements: a range of bytes, and its new text.
 #[derive(Default)]
 pub(super) struct Renaming {
     /// New text of a token, by its first byte. The `#1` after a name goes with the name.
@@ -20,7 +20,7 @@ pub(super) struct Renaming {
     pub(super) results: FxHashMap<u32, String>,
 }
 
-/// A value and the bytes in which its name is in sight.
+/// A value and the range of bytes in which its name is visible.
 struct Scope {
     start: u32,
     end: u32,
@@ -138,8 +138,7 @@ fn close_last(braces: &mut [(u32, u32, Option<usize>)], open: &mut Vec<usize>, c
     }
 }
 
-/// Where the user's names are in sight: from the definition to the end of the region around it; of arguments, in the whole
-/// op.
+/// The scopes of the user's names: from the definition to the end of the region around it; for arguments, the whole op.
 fn scopes(module: &Module, regions: &Regions) -> FxHashMap<Vec<u8>, Vec<Scope>> {
     let body = &module.body;
     let mut scopes: FxHashMap<Vec<u8>, Vec<Scope>> = FxHashMap::default();

@@ -14,9 +14,9 @@ const OPS: &[Opcode] =
 pub(super) struct Signature {
     /// The level of indentation of the op.
     indent: usize,
-    /// Where a line may be broken, in bytes of the text so far: behind the opening parenthesis and behind each comma.
+    /// Where a line may be broken, in bytes of the text so far: after the opening parenthesis and after each comma.
     breaks: Vec<usize>,
-    /// Where the closing parenthesis stands, once it is set.
+    /// Where the closing parenthesis is, once it is set.
     close: Option<usize>,
 }
 

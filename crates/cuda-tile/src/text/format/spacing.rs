@@ -39,7 +39,7 @@ impl Set<'_> {
     }
 }
 
-/// What is known of the op that is being set.
+/// The state of the op that is being formatted.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Statement<'s> {
     /// Its mnemonic, or its name in the generic form, once set.
@@ -65,7 +65,7 @@ const TIGHT_TOKEN: &[Opcode] =
 const TIGHT_IN_TYPES: &[&str] = &["tile", "strides", "traversal_strides", "dim_map", "sparse_dim"];
 
 impl<'s> Statement<'s> {
-    /// What begins with a token of this kind.
+    /// The statement that begins with a token of this kind.
     pub(super) fn new(first: Kind) -> Statement<'s> {
         let alias = matches!(first, Kind::Hash | Kind::Bang);
         // An alias has no name of its own kind.
@@ -152,7 +152,7 @@ impl<'s> Statement<'s> {
         }
     }
 
-    /// What an opening bracket is.
+    /// The kind of an opening bracket.
     pub(super) fn bracket(&self, kind: Kind, open: Option<Bracket>) -> Option<Bracket> {
         let last = self.last;
         match kind {
@@ -170,7 +170,7 @@ impl<'s> Statement<'s> {
         }
     }
 
-    /// Goes on after `token`.
+    /// Continues after `token`.
     pub(super) fn advance(&mut self, token: Set<'s>, open: Option<Bracket>) {
         let shaped = |text: &str| text.ends_with("tile") || text.ends_with("tensor_view");
         self.extents = match (token.kind, self.last) {

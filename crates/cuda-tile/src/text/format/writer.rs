@@ -12,7 +12,7 @@ use super::signature::Signature;
 use super::spacing::{Bracket, Set, Statement};
 use crate::ops::Opcode;
 
-/// How deep an op goes on after a comment inside it, and the parameters of a long signature, in levels of indentation.
+/// Indentation of the rest of an op after a comment inside it, and of the parameters of a long signature, in levels.
 pub(super) const CONTINUATION: usize = 2;
 
 /// Text in the making.
@@ -134,7 +134,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// What stands before a token: a new line, a blank or nothing.
+    /// The space before a token: a new line, a blank or nothing.
     fn lead(&mut self, touches: bool, begins: bool) {
         if self.fresh || self.commented {
             self.break_line();

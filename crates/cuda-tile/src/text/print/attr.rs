@@ -140,7 +140,7 @@ impl Printer<'_> {
         words.iter().for_each(|word| self.out.push_str(word));
     }
 
-    /// Appends the flags with what stands before them, or nothing when none is set.
+    /// Appends the flags with what is before them, or nothing when none is set.
     pub(super) fn write_inbounds(&mut self, slot: AttrSlot, lead: &str) {
         let attr = slot.as_interned().map(|id| self.module.attrs.get(id));
         let Some(Attr::Bools(flags)) = attr else { return };
@@ -355,7 +355,7 @@ impl Printer<'_> {
     }
 }
 
-/// What stands in the dictionary of an op.
+/// An entry of the dictionary of an op.
 enum Entry<'m> {
     /// An attribute that the row does not know.
     Extra(StrId, AttrId),

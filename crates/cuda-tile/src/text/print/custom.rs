@@ -68,7 +68,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Appends what stands between two regions.
+    /// Appends what is between two regions.
     pub(super) fn between_custom(&mut self, _: Op) {
         self.out.push_str("} else {\n");
     }
@@ -134,7 +134,7 @@ impl Printer<'_> {
 
     fn write_module(&mut self, op: Op) {
         let module = self.module;
-        // The mnemonic stands there already; only the module itself needs the prefix.
+        // The mnemonic is there already; only the module itself needs the prefix.
         let mnemonic = self.mnemonic(op).len();
         self.out.insert_str(self.out.len() - mnemonic, "cuda_tile.");
         self.out.push(' ');

@@ -53,7 +53,7 @@ impl<'m> Aliases<'m> {
         }
     }
 
-    /// Appends the definitions, one a line.
+    /// Appends the definitions, one per line.
     pub(super) fn push_definitions(&self, out: &mut String) {
         for &node in &self.order {
             self.push_use(out, node);

@@ -42,13 +42,13 @@ pub enum Style {
     /// The whole `cuda_tile.module @name attributes {..} {..}`.
     #[default]
     Canonical,
-    /// What the real disassembler prints: the items without the module line, globals first.
+    /// As the real disassembler prints: the items without the module line, globals first.
     Disassembler,
     /// `"cuda_tile.module"() ({..}) : () -> ()`: every op in the generic form.
     Generic,
 }
 
-/// What values are called.
+/// The names of values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
     /// As the reference printers name them.

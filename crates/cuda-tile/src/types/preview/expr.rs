@@ -316,7 +316,7 @@ fn operation(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     }
 }
 
-/// What a message calls an expression of a kind.
+/// The name of a kind of expression in messages, with its article.
 fn article(what: &str) -> &str {
     if what == "shape" { "tuple" } else { what }
 }

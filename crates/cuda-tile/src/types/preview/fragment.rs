@@ -16,7 +16,7 @@ pub struct Fragment {
 }
 
 impl Fragment {
-    /// A fragment of the given extents, in the memory of `space`: `mem_layout` says where in it each element lies, `fragmap`
+    /// A fragment of the given extents, in the memory of `space`: `mem_layout` says where in it each element is, `fragmap`
     /// which element of the tile that is, by invocation, participant and number in the fragment.
     ///
     /// # Errors

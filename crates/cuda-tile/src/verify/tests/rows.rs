@@ -76,7 +76,7 @@ impl Case {
         types.last_mut().expect("every field has a value")
     }
 
-    /// What the verifier says of a function with this op.
+    /// The messages of the verifier about a function with this op.
     fn messages(&self) -> Vec<String> {
         let mut module = new_module("m");
         let spec = self.opcode.spec();

@@ -193,12 +193,12 @@ impl<'m> Access<'m> {
         is_python(self.module.place(self.op).as_ref())
     }
 
-    /// Elements that are to move at once.
+    /// Elements that should move at once.
     fn elements(&self) -> u64 {
         self.possible / self.element
     }
 
-    /// What is not known of the memory behind tiles. Where tiles begin between the elements that are to move at once, no promise
+    /// Unknown properties of the memory of tiles. If tiles begin between the elements that should move at once, no assumption
     /// helps.
     fn of_tiles(&self, tiles: Field, index: Field, inbounds: Field) -> Vec<Unknown> {
         let module = self.module;
@@ -347,14 +347,14 @@ impl Number {
     }
 }
 
-/// Where a value comes from: through what only repeats, widens or moves it, and through promises that say too little.
+/// The origin of a value: through ops that only repeat, widen or move it, and through assumptions that are too weak.
 fn origin(module: &Module, value: Value) -> Value {
     let value = moved(module, value);
     let promise = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Assume);
     promise.map_or(value, |op| origin(module, module.body.operands(op)[0]))
 }
 
-/// Where a value comes from, through what only repeats, widens or moves it.
+/// The origin of a value, through ops that only repeat, widen or move it.
 fn moved(module: &Module, mut value: Value) -> Value {
     while let Some(op) = module.body.def_op(value) {
         #[allow(clippy::wildcard_enum_match_arm, reason = "other ops make another value")]
@@ -384,8 +384,8 @@ fn bare(name: &str) -> &str {
     if name.starts_with('`') { name.trim_matches('`') } else { "%value" }
 }
 
-/// Which array of a kernel of cuTile has its data at an address: its name, or which of the pointers it is, for a signature becomes
-/// a pointer, extents and strides for each.
+/// The array of a cuTile kernel whose data is at an address: its name, or the number of its pointer, because a signature has
+/// a pointer, extents and strides for each array.
 fn array(module: &Module, base: Value) -> String {
     if let Some(name) = value_name(module, base) {
         return format!("`{}`", name.trim_start_matches('%'));

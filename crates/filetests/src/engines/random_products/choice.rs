@@ -8,7 +8,7 @@ pub(super) struct Types {
     pub(super) operand: &'static str,
     pub(super) bits: u32,
     pub(super) sum: &'static str,
-    /// The op, and what stands behind its operands.
+    /// The op, and the text after its operands.
     pub(super) op: [&'static str; 2],
 }
 
@@ -58,7 +58,7 @@ const HINTS: [&str; 10] = [
     "num_cta_in_cga = 2",
 ];
 
-/// What stands around the loop of the product.
+/// The constructs around the loop of the product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nest {
     /// Nothing.
@@ -79,7 +79,7 @@ pub(super) enum Nest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     Never,
-    /// The second one goes on without a product.
+    /// The second one continues without a product.
     Continue,
 }
 
@@ -124,12 +124,12 @@ pub(super) struct Choice {
     pub(super) extents: [u32; 3],
     /// Tiles along rows and columns.
     pub(super) tiles: [u32; 2],
-    /// Whether the left operand lies along rows, and the right one along columns.
+    /// Whether the left operand is contiguous along rows, and the right one along columns.
     pub(super) across: [bool; 2],
     /// Whether the left operand's tile is transposed by `permute`.
     pub(super) permuted: bool,
     pub(super) rows: Rows,
-    /// What the program promises of addresses, in bytes.
+    /// The alignment of addresses that the program assumes, in bytes.
     pub(super) alignment: u32,
     pub(super) nest: Nest,
     pub(super) exit: Exit,
@@ -147,7 +147,7 @@ impl Choice {
         let types = &TYPES[rng.below(TYPES.len())];
         let tile = tile(types, &mut rng);
         let tiles = [1 + rng.below(2) as u32, 1 + rng.below(2) as u32];
-        // Operands of other widths lie along the inner dimension more often: no instruction takes them otherwise.
+        // Operands of other widths are contiguous along the inner dimension more often: no instruction takes them otherwise.
         let rare = if types.bits == 16 { 2 } else { 8 };
         let steps = rng.pick(&[0, 1, 2, 3, 3, 5]);
         let mut others = Rng::new(seed ^ 0x726f_7773);

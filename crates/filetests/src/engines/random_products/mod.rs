@@ -1,7 +1,8 @@
 //! Random programs around a product, compiled for a target with agents and without.
 //!
-//! All types, shapes, orders in memory, loops, nests, early exits and epilogues; rows that the program picks. Operands are small whole numbers, so that sums are
-//! exact, and memory must be what the reference interpreter makes of it, bit for bit, in every order of warps.
+//! All types, shapes, orders in memory, loops, nests, early exits and epilogues; rows that the program picks. Operands are
+//! small whole numbers, so that sums are exact, and memory must be what the reference interpreter makes of it, bit for bit, in
+//! every order of warps.
 
 mod choice;
 mod program;
@@ -32,11 +33,11 @@ pub fn text(seed: u64) -> String {
     Choice::of(seed).program().text
 }
 
-/// Compiles the program of a seed for a target by both paths, and compares what it does with the reference interpreter, in `orders` orders of
-/// warps under the emulator's checks.
+/// Compiles the program of a seed for a target by both paths, and compares what it does with the reference interpreter, in
+/// `orders` orders of warps under the emulator's checks.
 ///
 /// # Errors
-/// What differs, or what the checks find.
+/// The differences, or the findings of the checks.
 pub fn judge(seed: u64, (target, orders): (&str, u64)) -> Result<Judged, String> {
     let Program { text, args, grid } = Choice::of(seed).program();
     let module = module(&text)?;

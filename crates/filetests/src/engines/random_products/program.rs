@@ -16,7 +16,7 @@ pub(super) struct View {
     /// The names of its extents.
     extents: [&'static str; 2],
     pub(super) tile: [u32; 2],
-    /// Whether it lies along its first dimension.
+    /// Whether it is contiguous along its first dimension.
     pub(super) turned: bool,
 }
 
@@ -136,7 +136,7 @@ impl Choice {
         text
     }
 
-    /// The product and its epilogue, in what stands around them.
+    /// The product and its epilogue, in what is around them.
     fn nested(&self, views: &[View; 3]) -> String {
         let at = |row: &str| self.summed(views, row) + &self.epilogue(views, row);
         let condition = "    %some = cmpi less_than %row, %one, signed : tile<i32> -> tile<i1>\n";
@@ -239,7 +239,7 @@ impl Choice {
             }
             Epilogue::RowMax => (self.row_max(), "below"),
         };
-        // What was loaded from there is not overwritten before.
+        // Memory is not overwritten before it was loaded.
         let order = if self.epilogue == Epilogue::Residual { " token=%before_read" } else { "" };
         text += &format!(
             "    %written = store_view_tko weak %{stored}, %c_tiles[{index}]{order} : {tile}, {partition}, tile<i32> -> token\n"

@@ -4,7 +4,7 @@ use super::choice::{Choice, Rows};
 use super::program::View;
 
 impl Choice {
-    /// What the loop of the product takes of the rows that a tile picks: their numbers, and where they begin.
+    /// The part of the picked rows that the loop of the product uses: their numbers, and where they begin.
     pub(super) fn picked(&self, a: &View, row: &str) -> String {
         let ([rows, depth], elem) = (a.tile, a.elem);
         if self.rows == Rows::View {

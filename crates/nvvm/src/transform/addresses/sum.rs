@@ -12,13 +12,13 @@ use crate::{Module, Opcode, Type, constant, range};
 
 /// Terms of a sum at most.
 const TERMS: usize = 8;
-/// Ops in a row that are looked through.
+/// The maximum length of a chain of visited ops.
 const DEPTH: u32 = 24;
 
 /// Times that an address is moved, at most.
 const MOVES: u32 = 64;
 
-/// What is multiplied: at most two values, in order.
+/// The factors: at most two values, in order.
 pub(super) type Factors = SmallVec<[Value; 2]>;
 
 /// `coefficient · factors[0] · ..`
@@ -75,7 +75,7 @@ impl Sum {
         self
     }
 
-    /// The product; none where it has too many terms or factors.
+    /// The product; none if it has too many terms or factors.
     fn product(&self, other: &Sum) -> Option<Sum> {
         let mut all = Sum::number(self.constant.wrapping_mul(other.constant));
         let constants = [(self, other.constant), (other, self.constant)];
@@ -164,7 +164,7 @@ impl<'m> Sums<'m> {
         let module = self.module;
         let operands = module.body.operands(op);
         let bits = module.ty(module.body.result(op, 0)).bits();
-        // Modulo the width of addresses nothing is lost; else the narrow op must be exact.
+        // Modulo the width of addresses, the result is exact; otherwise the narrow op must not wrap.
         let same = bits >= if wide { 64 } else { 32 };
         #[allow(clippy::wildcard_enum_match_arm, reason = "other ops are no sums")]
         match module.opcode(op) {
@@ -202,7 +202,7 @@ impl<'m> Sums<'m> {
         }
     }
 
-    /// The factors of a product of twice their width are what their signed readings say.
+    /// The factors of a product of twice their width are read as signed.
     fn reads_signed(&self, op: Op) -> bool {
         let natural = |&value: &Value| range::range(self.module, value).low >= 0;
         self.module.flag(op, fields::mulwide::signed) || self.module.body.operands(op).iter().all(natural)

@@ -41,7 +41,7 @@ impl Code<'_, '_, '_> {
             let publish = self.m.b.map_publish().destination(entry).source(scratch);
             publish.offset(offset).source_offset(offset).finish();
         }
-        // Before the state is released: it hands on the fence to thread blocks that execute none.
+        // Before the state is released: the fence also counts for thread blocks that execute none.
         self.acquire(entry);
         self.m.b.warp_barrier().finish();
         let words = moved(&mut self.m, entry, self.table.words());
@@ -51,7 +51,7 @@ impl Code<'_, '_, '_> {
         }
         let made = self.m.bits(Type::I64, MADE);
         self.write((words, 0), made, (MemoryOrdering::Release, writes_key));
-        // What threads have written to shared memory, copies write over.
+        // Copies overwrite shared memory that threads have written.
         self.m.b.fence().ordering(FenceOrdering::AsyncShared).scope(FenceScope::Cta).finish();
     }
 

@@ -62,7 +62,7 @@ const SHARED_OF_SYSTEM: u32 = 1 << 10;
 /// How entries are laid out, and what they are for.
 struct Table {
     maps: Vec<TensorMap>,
-    /// The numbers of the parameters that the maps are made of, rising.
+    /// The numbers of the parameters that the maps are computed from, in ascending order.
     key: Vec<u32>,
     /// Entries to lend on each multiprocessor: as many as thread blocks run there at a time, up to [`LENT`].
     lent: u32,
@@ -80,7 +80,7 @@ impl Table {
         Table { maps, key, lent: LENT }
     }
 
-    /// Where the words are, behind the maps: the state and the key, 8 bytes each.
+    /// Where the words are, after the maps: the state and the key, 8 bytes each.
     fn words(&self) -> u32 {
         MAP * self.maps.len() as u32
     }
@@ -234,7 +234,7 @@ impl Code<'_, '_, '_> {
         Some(Entry { address, lent })
     }
 
-    /// What the last warp does, while the others make barriers: it tells them where the entry is.
+    /// The work of the last warp, while the others initialise barriers: it passes them the address of the entry.
     fn one_warp(&mut self, symbols: &Symbols) {
         let leads = self.leads();
         let entry = self.find(symbols, leads);
@@ -285,7 +285,7 @@ impl Code<'_, '_, '_> {
         self.m.is_int(lane, Is::Equal, zero)
     }
 
-    /// What the first lane of the warp has.
+    /// The value of the first lane of the warp.
     fn first_lane(&mut self, value: Value) -> Value {
         let (zero, ty) = (self.m.bits(Type::I32, 0), self.m.b.module.body.ty(value));
         self.m.b.shfl().value(value).lane(zero).kind(ShuffleKind::Index).result(ty).finish().value()

@@ -187,7 +187,7 @@ fn distance(module: &Module, address: Value) -> Option<i64> {
 }
 
 /// Puts the maps of the entry in the place of the ops that stand for them, which are erased. A map is looked up where it is used,
-/// in front of the loops around that.
+/// before the loops around that.
 pub(super) fn hand_out(
     rewriter: &mut Rewriter<'_, Nvvm>,
     kernel: Op,

@@ -27,7 +27,7 @@ struct Candidates {
     first: Value,
     /// The number of the word that the lane looks at in the first round.
     word: Value,
-    /// What is there.
+    /// The value that was found.
     there: Value,
     /// Lanes of entries that are made, of these arguments.
     found: Value,
@@ -76,13 +76,13 @@ impl Code<'_, '_, '_> {
             equal = self.m.and(equal, is_equal);
             there = there.or(Some(read));
         }
-        // What a lane has acquired, all lanes of the warp may use.
+        // All lanes of the warp may use the memory that one lane has acquired.
         self.m.b.warp_barrier().finish();
         let found = self.whole(equal, lane);
         Candidates { table, first, word, there: there.expect("a key has words"), found, acquired }
     }
 
-    /// What a lane looks for: the state of an entry that is made, or an argument.
+    /// The word that a lane looks for: the state of a complete entry, or an argument.
     fn wanted(&mut self, word: Value, words: std::ops::Range<u32>) -> Value {
         let mut wanted = self.m.bits(Type::I64, MADE);
         for (index, parameter) in (1..).zip(self.table.key.clone()) {
@@ -176,8 +176,8 @@ impl Code<'_, '_, '_> {
         self.m.b.addptr().base(table).offset(number).bytes(bytes).result(ty).finish().value()
     }
 
-    /// Gets an entry and makes its maps. It will be kept where the first candidate that is not made is free; where that one is taken,
-    /// perhaps for the same arguments, this thread block does not wait for it.
+    /// Gets an entry and makes its maps. It will be kept where the first candidate that is not made is free; where that one is
+    /// taken, perhaps for the same arguments, this thread block does not wait for it.
     fn make(&mut self, seen: &Candidates, lent: &str, leads: Value) -> Entry {
         let (zero, made) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I64, MADE));
         let is_state = self.m.is_int(seen.word, Is::Equal, zero);
@@ -239,7 +239,7 @@ impl Code<'_, '_, '_> {
         self.entry(table, found)
     }
 
-    /// Leaves the loop with the number of an entry if it is free now, else goes on to the next one.
+    /// Leaves the loop with the number of an entry if it is free now, else continues with the next one.
     fn ask(&mut self, table: Value, number: Value, leads: Value) {
         let entry = self.entry(table, number);
         let takes = self.takes(entry, MemoryOrdering::Acquire, leads);

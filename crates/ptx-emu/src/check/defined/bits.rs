@@ -66,7 +66,7 @@ fn in_lane(rule: &Rule, operands: &[One], number: usize) -> u128 {
             (0..).zip(operands).map(place).fold(0, |all, part| all | part)
         }
         Rule::Unpack { bits } => undefined(0) >> (bits * number as u32).min(127) & ones(bits),
-        // After the result comes a predicate, which depends on all of it and on another predicate.
+        // The result is followed by a predicate, which depends on the whole result and on another predicate.
         Rule::Table(_) if number > 0 => all_if(together != 0),
         Rule::Table(table) => of_table(table, operands),
         Rule::Select => select(operands),
@@ -103,7 +103,7 @@ fn differs(operands: &[One], together: u128) -> bool {
 
 /// Bit by bit: undefined is what may be both 0 and 1.
 fn of_table(table: u8, operands: &[One]) -> u128 {
-    // What may be 0 and what may be 1.
+    // Bits that may be 0, and bits that may be 1.
     let may = |at: usize| match operands.get(at) {
         None => [u128::MAX, 0],
         Some(One { value: None, .. }) => [u128::MAX; 2],
@@ -164,7 +164,7 @@ fn moved(kernel: &crate::kernels::Kernel, operands: &[Operand], steering: u8) ->
     })
 }
 
-/// What passes between lanes that execute together.
+/// The exchange between lanes that execute together.
 fn across(rule: &Rule, operands: &[Operand], lanes: u32) -> [u128; 32] {
     let Some(first) = operands.first() else { return [0; 32] };
     let is_undefined = |lane: usize| lanes >> lane & 1 == 1 && first.undefined[lane] != 0;

@@ -58,7 +58,7 @@ impl Flow {
         };
         let mut of_label: SecondaryMap<Label, usize> = SecondaryMap::new();
         let mut lists: SecondaryMap<Label, Vec<Label>> = SecondaryMap::new();
-        // The labels that each block ends with, and whether it goes on into the next one.
+        // The labels that each block ends with, and whether it falls through to the next one.
         let mut ends: Vec<(Vec<Label>, bool)> = Vec::new();
         for (index, statement) in body.statements.iter().enumerate() {
             match statement {
@@ -107,7 +107,7 @@ impl Flow {
         ends.push((labels, goes_on));
     }
 
-    /// Registers that may be read before they are written, and those that are handed on to them.
+    /// Registers that may be read before they are written, and those that are passed on to them.
     pub(super) fn followed(&self) -> FxHashSet<Reg> {
         let words = self.numbers.len().div_ceil(64);
         let mut followed = FxHashSet::default();
@@ -137,10 +137,10 @@ impl Flow {
         }
     }
 
-    /// The registers that are written on every way to each block; `None` for one that nothing leads to.
+    /// The registers that are written on every path to each block; `None` for an unreachable block.
     fn written_before(&self, words: usize) -> Vec<Option<Set>> {
         let mut before: Vec<Option<Set>> = vec![None; self.blocks.len()];
-        // What the launch gives is written before the first instruction.
+        // Registers that the launch sets are written before the first instruction.
         let mut first = Set(vec![0; words]);
         for number in self.given.iter().filter_map(|register| self.numbers.get(register)) {
             first.put(*number, true);
@@ -186,7 +186,7 @@ fn leaves(instruction: &Instruction) -> Option<Vec<Label>> {
         Operand::Label(label) => Some(*label),
         _ => None,
     };
-    // What leaves the function has no label.
+    // An instruction that leaves the function has no label.
     let ends = instruction.opcode().effects().any(&[Effect::Jump, Effect::Leave]);
     ends.then(|| instruction.operands.iter().filter_map(label).collect())
 }

@@ -32,7 +32,8 @@ use touches::{Source, Touches, What};
 
 pub(super) use touches::registers;
 
-/// What the instructions of a module do with registers that may be read before they are written, and how those are called.
+/// Accesses by the instructions of a module to registers that may be read before they are written, and the names of these
+/// registers.
 #[derive(Debug, Default)]
 pub(super) struct UninitialisedReads {
     touches: FxHashMap<Place, Touches>,
@@ -41,21 +42,21 @@ pub(super) struct UninitialisedReads {
     parameters: FxHashSet<Place>,
 }
 
-/// What a warp has written: registers that are followed, and bytes of local memory by lane and multiple of 64.
+/// Writes of a warp: registers that are followed, and bytes of local memory by lane and multiple of 64.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
     registers: FxHashMap<(FuncId, Reg), Shadow>,
     local: FxHashMap<(u32, u64), u64>,
 }
 
-/// What is undefined of a register that has been written.
+/// The undefined bits of a register that has been written.
 #[derive(Clone, Debug)]
 struct Shadow {
     /// Lanes that have undefined bits.
     lanes: u32,
     /// Which bits; none are kept where no lane has any.
     bits: Option<Box<[u128; 32]>>,
-    /// The register that was not written from which they come.
+    /// The unwritten register that they originate from.
     origin: Reg,
 }
 
@@ -115,7 +116,7 @@ impl Written {
         self.registers.get(&key).map_or(lanes, |shadow| shadow.lanes & lanes)
     }
 
-    /// The register that was not written from which undefined bits of this one come.
+    /// The unwritten register that the undefined bits of this one originate from.
     fn origin(&self, key: (FuncId, Reg)) -> Reg {
         self.registers.get(&key).map_or(key.1, |shadow| shadow.origin)
     }
@@ -185,7 +186,7 @@ impl Checks {
         self.tell_unwritten(message, lane, notes);
     }
 
-    /// What an instruction writes is as undefined as its rule says.
+    /// The rule of an instruction decides which bits of its results are undefined.
     fn computes(&mut self, table: &UninitialisedReads, touches: &Touches, lanes: u32, values: Values<'_>) {
         let function = self.current.place.function;
         let written = &mut self.warp().written;

@@ -18,7 +18,7 @@ pub(super) enum Rule {
     Unpack { bits: u32 },
     /// Bit by bit a function of three: for `a`, `b`, `c` the bit `4 a + 2 b + c` of a table.
     Table(u8),
-    /// The kernel moves bits of some operands, by what the others say: those of a mask.
+    /// The kernel moves bits of some operands, as a mask of the others determines.
     Moves { kernel: Kernel, steering: u8 },
     /// One of two operands, by a third.
     Select,
@@ -103,7 +103,7 @@ impl Rule {
             | Opcode::Tanh => part(instruction).unwrap_or(Rule::Any),
             Opcode::Shfl | Opcode::ShflSync => Rule::Shuffle(shuffle_from(instruction.modifier(Field::Mode))),
             Opcode::Vote | Opcode::VoteSync if instruction.modifier(Field::Mode).is_none() => Rule::Ballot,
-            // What lanes exchange here are numbers; which lanes are active does not depend on bits.
+            // Lanes exchange numbers here; the active lanes do not depend on the bits.
             opcode if opcode.family() == Family::WarpCollective && !opcode.effects().has(Effect::State) => {
                 Rule::Lanes
             }
@@ -134,7 +134,7 @@ fn moves(instruction: &Instruction) -> Option<Rule> {
     })
 }
 
-/// What moves bits moves what is known of them.
+/// Instructions that move bits also move the state of these bits.
 fn by_kernel(instruction: &Instruction, body: &Body, steering: u8) -> Rule {
     let mut stored = Stored::of_types(instruction);
     if instruction.opcode() == Opcode::Cvt {

@@ -96,7 +96,7 @@ fn module(text: &str) -> Module {
     parsed.module
 }
 
-/// What its only instruction does with registers, and its kernel.
+/// Register accesses of the only instruction, and its kernel.
 fn touches(text: &str) -> (Touches, Option<Kernel>) {
     let module = module(text);
     let (_, function): (FuncId, _) = module.functions.iter().next().expect("there is one");

@@ -13,13 +13,13 @@ pub(super) fn carry() -> Reg {
     Reg::new(u32::MAX as usize - 1)
 }
 
-/// What an instruction does with registers.
+/// Register accesses of an instruction.
 #[derive(Debug, Default)]
 pub(super) struct Touches {
     pub(super) guard: Option<Reg>,
     /// Registers with the bits of them that must be defined.
     pub(super) uses: Vec<(Reg, u128)>,
-    /// How bits pass from what it reads to what it writes; where there is no rule, what it writes is defined.
+    /// How undefined bits propagate from operands to results; without a rule, results are defined.
     pub(super) rule: Option<Rule>,
     pub(super) from: Vec<Source>,
     /// Registers with their widths; nothing where a result is not wanted.
@@ -34,7 +34,7 @@ pub(super) struct Source {
     pub(super) bits: u32,
 }
 
-/// What an operand is.
+/// The kind of an operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum What {
     Register {
@@ -119,7 +119,7 @@ impl Touches {
         self.uses.extend(found.into_iter().map(|register| (register, bits)));
     }
 
-    /// The carry flag that it takes and gives.
+    /// The carry flag that it reads and writes.
     fn carries(&mut self, instruction: &Instruction) {
         let effects = instruction.opcode().effects();
         if effects.has(Effect::CarryIn) {
@@ -152,7 +152,7 @@ impl Touches {
         self.used().chain(self.sources()).chain(self.written())
     }
 
-    /// The same, of some registers alone; `None` when it has none of them.
+    /// The same, only for some registers; `None` if it accesses none of them.
     pub(super) fn only(mut self, followed: &FxHashSet<Reg>) -> Option<Touches> {
         let any = self.all().any(|register| followed.contains(&register));
         self.guard = self.guard.filter(|register| followed.contains(register));
@@ -166,7 +166,7 @@ impl Touches {
     }
 }
 
-/// The bits of an operand's registers that an instruction looks at: `mma` leaves out the padding of its elements in bytes.
+/// The bits of an operand's registers that an instruction reads: `mma` ignores the padding of its elements in bytes.
 fn looked_at(instruction: &Instruction, name: &str, of: Option<Type>) -> u128 {
     let field = match name {
         "a" => Field::Atype,

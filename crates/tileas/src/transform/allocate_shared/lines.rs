@@ -25,20 +25,20 @@ pub fn register_bits(elem: Elem) -> u32 {
 /// The exchange of lines between warps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
-    /// Warps that share a line: elements that are left for each.
+    /// Warps that share a line, and the elements of each that remain.
     pub parts: u32,
-    /// Elements, where every line has its place.
+    /// Elements, if every line has its own place.
     pub whole: u64,
     /// Registers of a thread that take part.
     pub registers: usize,
-    /// Elements that one register of every thread makes.
+    /// Elements of one register of all threads.
     pub of_register: u64,
     /// Bytes of the elements of each operand.
     sizes: Vec<u64>,
 }
 
 impl Lines {
-    /// Of a reduction; none where no line is in several warps.
+    /// The exchange of a reduction; none if no line is in several warps.
     pub fn of_reduce(module: &Module, op: Op) -> Option<Lines> {
         let dim = module.int(op, fields::reduce::dim).unwrap_or(0) as usize;
         let layout = &module.ty(*module.body.operands(op).first()?).tile()?.layout;
@@ -52,8 +52,8 @@ impl Lines {
         Some(Lines::new(module, op, &lines, (1 << warps.len(), registers as usize, lines.shape().bits())))
     }
 
-    /// Of one of the groups of warps of a scan; bits of registers of the groups before it are `done`, which leaves one element of
-    /// each span of them.
+    /// The exchange of one of the groups of warps of a scan. `done` are the register bits of the groups before it, each span of
+    /// which is one element now.
     pub fn of_scan(module: &Module, op: Op, group: &ScanGroup, done: u32) -> Lines {
         let dim = module.int(op, fields::scan::dim).unwrap_or(0) as usize;
         let tile = module.ty(module.body.operands(op)[0]).tile().expect("a verified scan has tiles");
@@ -79,7 +79,7 @@ impl Lines {
         Lines { parts, whole: parts_of(bits), registers, of_register: parts_of(of_threads), sizes }
     }
 
-    /// Where the elements of each operand begin, for the given number of of them, and how many bytes all take.
+    /// The offsets of the elements of each operand, for the given number of elements, and the total bytes.
     pub fn starts(&self, elements: u64) -> (Vec<u32>, u64) {
         let mut total = 0u64;
         let mut starts = Vec::new();
@@ -95,7 +95,7 @@ impl Lines {
         self.starts(elements).1
     }
 
-    /// Where `room` is too little for all lines: how many registers go at once, and the bytes that this takes.
+    /// If `room` is too small for all lines: the number of registers that are exchanged at once, and their bytes.
     pub fn within(&self, room: u64) -> Option<(usize, u64)> {
         let of = |count: usize| (count, self.bytes(self.of_register * count as u64));
         (1..=self.registers).rev().map(of).find(|&(_, bytes)| bytes <= room)
@@ -117,7 +117,7 @@ pub fn thread_lines(lines: &RegisterLayout) -> Vec<u64> {
     let bits = columns.len() as u32;
     let map = LinearMap::new(columns, lines.shape().bits());
     let free = map.free();
-    // The thread that holds the same, and whose free bits are zero.
+    // The thread that holds the same elements, and whose free bits are zero.
     let first = map.inverse().after(&map);
     let kept: Vec<u32> = (0..bits).filter(|bit| free >> bit & 1 == 0).collect();
     let number = |thread: u64| {
@@ -143,7 +143,7 @@ impl ScanGroup {
     }
 }
 
-/// The groups of a dimension; none where an input moves along two dimensions, or lanes are not in order.
+/// The groups of a dimension; none if an input moves along two dimensions, or lanes are not in order.
 pub fn scan_groups(layout: &RegisterLayout, dim: usize) -> Option<Vec<ScanGroup>> {
     let shape = layout.shape();
     let mut found: Vec<(u64, Input, u32)> = Vec::new();

@@ -12,15 +12,15 @@ use crate::ops::fields;
 use crate::types::Type;
 use crate::{Module, Opcode};
 
-/// Buffers and scratch start at multiples of this, in bytes: a row of all 32 banks, so that what a layout says of bank conflicts
-/// holds wherever the buffer is.
+/// Buffers and scratch start at multiples of this, in bytes: a row of all 32 banks, so that the bank conflicts of a layout do
+/// not depend on the address of the buffer.
 pub(crate) const ALIGN: u32 = 128;
 /// Bytes of a slot with an address.
 pub(crate) const SLOT: u32 = 8;
-/// Bytes of an allocation that are counted: no target has a thousandth of them, and sums of them stay numbers of 32 bits.
+/// The maximum counted size of an allocation: far more than any target has, and sums of such sizes fit in 32 bits.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Who holds an allocation: an agent of a switch, or all warps. Agents of one switch run at once.
+/// The holder of an allocation: an agent of a switch, or all warps. Agents of one switch run at once.
 pub(crate) type Holder = Option<(Op, Op)>;
 
 /// Bytes that an op needs for some time.
@@ -33,12 +33,12 @@ pub(crate) struct Allocation {
     pub(crate) holder: Holder,
     /// A ring of the loop that a [`Rings`] supposes.
     pub(crate) supposed: bool,
-    /// What the op can do with fewer bytes, where they are needed by it alone.
+    /// The scratch of an op that can do with fewer bytes, if only this op needs them.
     pub(crate) scratch: Option<Scratch>,
 }
 
 impl Allocation {
-    /// Whether both are needed at the same time.
+    /// Whether both are live at the same time.
     pub(crate) fn is_needed_with(&self, other: &Allocation) -> bool {
         let at_once = match (self.holder, other.holder) {
             (Some((switch, agent)), Some((other_switch, other_agent))) => {
@@ -50,7 +50,7 @@ impl Allocation {
     }
 }
 
-/// A supposition: these buffers of a loop are rings of the given number of stages, made in front of the loop.
+/// A hypothesis: these buffers of a loop are rings of the given number of stages, created before the loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rings<'a> {
     pub(crate) loop_: Op,
@@ -58,19 +58,19 @@ pub(crate) struct Rings<'a> {
     pub(crate) stages: u32,
 }
 
-/// Everything that a function needs, in the order of the program.
+/// All allocations of a function, in the order of the program.
 #[derive(Debug, Default)]
 pub(crate) struct Allocations {
-    /// Slots for addresses, which are needed as long as the function runs: memory is given back at its end.
+    /// Slots for addresses, which are live as long as the function runs: memory is freed at its end.
     slots: Vec<Allocation>,
     buffers: Vec<Allocation>,
     scratch: Vec<Allocation>,
 }
 
 impl Allocations {
-    /// Of a function as it stands, or as it would with `rings`.
+    /// The allocations of a function, or those that it would have with `rings`.
     pub(crate) fn of(module: &Module, func: Op, rings: Option<Rings<'_>>) -> Allocations {
-        // Agents of a switch run at once, so what one uses is needed as long as any of them runs.
+        // Agents of a switch run concurrently, so memory of one of them is live as long as any of them runs.
         let repeats = |op: Op| {
             matches!(module.opcode(op), Opcode::For | Opcode::Loop | Opcode::AgentSwitch | Opcode::Agent)
         };
@@ -95,7 +95,7 @@ impl Allocations {
         collect.found
     }
 
-    /// All of them, in the order in which they get their places: what lasts longest first, scratch last.
+    /// All of them, in the order of allocation: the longest live ranges first, scratch last.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Allocation> {
         self.slots.iter().chain(&self.buffers).chain(&self.scratch)
     }
@@ -108,11 +108,11 @@ struct Collect<'m> {
     found: Allocations,
     /// The number of the buffer that a value is a view of.
     owners: SecondaryMap<Value, Option<u32>>,
-    /// Of each buffer: whether a barrier stands between its op and its first use; none before the first use.
+    /// Of each buffer: whether a barrier is between its op and its first use; none before the first use.
     used: Vec<Option<bool>>,
     /// The last barrier of each block so far.
     barriers: SecondaryMap<Block, Option<u32>>,
-    /// Agents around the op at hand.
+    /// Agents around the current op.
     holders: Vec<(Op, Op)>,
 }
 
@@ -154,7 +154,7 @@ impl Collect<'_> {
         }
     }
 
-    /// What the op at hand needs, in the hands of who runs it.
+    /// The needs of the current op, with its agent.
     fn allocation(&self, op: Op, (bytes, align): (u64, u32), range: LiveRange) -> Allocation {
         let (bytes, holder) = (bytes.min(MOST_BYTES) as u32, self.holders.last().copied());
         Allocation { op, bytes, align, range, holder, supposed: false, scratch: None }
@@ -173,7 +173,7 @@ impl Collect<'_> {
                 buffer.align = buffer.align.max(stages::ALIGN);
             }
             self.used[owner as usize].get_or_insert(barrier.is_some_and(|barrier| barrier > start));
-            // What waits for the copy names no buffer.
+            // The op that waits for the copy names no buffer.
             if opcode == Opcode::TmaStore {
                 self.used[owner as usize] = Some(false);
             }
@@ -185,7 +185,7 @@ impl Collect<'_> {
     }
 
     /// The last barrier that all threads have passed when they reach an op: one in its block, or in a block around it. An op
-    /// in a region has passed what stands before the op of the region.
+    /// in a region has passed what is before the op of the region.
     fn last_barrier(&self, op: Op) -> Option<u32> {
         let body = &self.module.body;
         let around = std::iter::successors(Some(op), |&op| body.parent_op(op));
@@ -207,7 +207,7 @@ impl Collect<'_> {
         self.extend(owner, value);
     }
 
-    /// Rings last as long as their loop, and barriers stand around it.
+    /// Rings are live during their loop, which is enclosed by barriers.
     fn suppose(&mut self, rings: &Rings<'_>) {
         let range = LiveRange { start: self.ranges.begin(rings.loop_), end: self.ranges.end(rings.loop_) };
         for &value in rings.buffers {
@@ -220,7 +220,7 @@ impl Collect<'_> {
         }
     }
 
-    /// A buffer is needed as long as a view of it.
+    /// A buffer is live as long as a view of it.
     fn extend(&mut self, owner: u32, view: Value) {
         let buffer = &mut self.found.buffers[owner as usize];
         if let Some(range) = self.ranges.range(view) {
@@ -230,7 +230,7 @@ impl Collect<'_> {
 
     /// Without a barrier there, the previous owner of the memory may not be done before a buffer's first use: such
     /// a buffer does not share its memory. Neither does a pipeline: bytes with an mbarrier are no others' until the barrier
-    /// is invalidated, and what copy engines write is ordered with nothing but the pipeline's own barriers.
+    /// is invalidated, and writes of copy engines are only ordered by the pipeline's own barriers.
     fn keep_without_barrier(&mut self) {
         for (buffer, used) in self.found.buffers.iter_mut().zip(&self.used) {
             if *used == Some(false) || self.module.opcode(buffer.op) == Opcode::PipelineCreate {
@@ -240,7 +240,7 @@ impl Collect<'_> {
     }
 }
 
-/// Bytes that an op makes, and what they are aligned to.
+/// Bytes that an op allocates, and their alignment.
 fn memory_of(module: &Module, op: Op) -> Option<(u64, u32)> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "no other op makes memory that outlives it")]
     match module.opcode(op) {

@@ -62,8 +62,8 @@ pub fn all_allocated(module: &Module) -> bool {
         .all(|op| module.opcode(op) != Opcode::Func || is_allocated(module, op))
 }
 
-/// Gives every allocation of the module's functions its offset, and the functions their totals. What is allocated already stays.
-/// True when something changed.
+/// Assigns offsets to the allocations of the module's functions, and totals to the functions. Existing offsets are not changed.
+/// True if something changed.
 pub fn allocate_shared(module: &mut Module) -> bool {
     let funcs: Vec<Op> = preorder(&module.body, module.root)
         .filter(|&op| module.opcode(op) == Opcode::Func && !is_allocated(module, op))
@@ -77,7 +77,7 @@ pub fn allocate_shared(module: &mut Module) -> bool {
     !funcs.is_empty()
 }
 
-/// What the pass decides: how much each function takes, and which ops do with less than their tile.
+/// The decisions of the pass: the bytes of each function, and the ops whose scratch is smaller than their tile.
 pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
     let funcs = preorder(&module.body, module.root)
         .filter(|&op| module.opcode(op) == Opcode::Func && !is_allocated(module, op));
@@ -104,7 +104,7 @@ pub(crate) fn decisions(module: &Module) -> Vec<Decision> {
     found
 }
 
-/// Bytes that a thread block of the module's target may have; none where no target is named.
+/// Bytes that a thread block of the module's target may have; none if no target is named.
 fn limit(module: &Module) -> Option<u64> {
     crate::target::capability(module).map(|capability| crate::target::shared_limit(capability).into())
 }
@@ -126,7 +126,7 @@ fn write(module: &mut Module, func: Op, placed: &[Placed], total: u32) {
     module.set_attr(func, fields::func::shared_bytes, total);
 }
 
-/// The attribute with the offset of what an op allocates beyond its own run.
+/// The attribute with the offset of memory that an op allocates beyond its own execution.
 pub(crate) fn offset_field(opcode: Opcode) -> Option<ir::Field> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "no other op makes memory that outlives it")]
     match opcode {
@@ -144,7 +144,7 @@ pub fn buffer_bytes(buffer: &BufferType) -> u64 {
     aligned(u64::from(bits / 8) << buffer.layout.shape().bits().min(40))
 }
 
-/// Bytes up to where the next allocation may begin.
+/// Bytes up to the start of the next allocation.
 pub(crate) fn aligned(bytes: u64) -> u64 {
     bytes.next_multiple_of(ALIGN.into())
 }

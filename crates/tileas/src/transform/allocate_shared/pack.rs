@@ -4,16 +4,16 @@ use ir::Op;
 
 use super::liveness::{ALIGN, Allocation, Allocations};
 
-/// Offsets are no larger, so that sums of them stay numbers of 32 bits: a multiple of every alignment. What lies there is far
-/// beyond the limit of any target, and refused.
+/// The largest offset, chosen such that sums of offsets fit in 32 bits; a multiple of every alignment. Memory at this offset is far
+/// beyond the limit of any target, and is refused.
 const LAST: u32 = u32::MAX / 1024 * 1024;
 
-/// The first multiple of `align` behind the given number of bytes from an offset on.
+/// The first multiple of `align` after the given number of bytes from an offset on.
 fn behind(offset: u32, bytes: u32, align: u32) -> u32 {
     offset.saturating_add(bytes).min(LAST).next_multiple_of(align)
 }
 
-/// An allocation at its place.
+/// An allocation with its offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
     pub(super) op: Op,
@@ -21,25 +21,25 @@ pub(super) struct Placed {
     pub(super) bytes: u32,
 }
 
-/// The allocations of a function at their places.
+/// The allocations of a function with their offsets.
 #[derive(Debug, Default)]
 pub(super) struct Packed<'a> {
     pub(super) placed: Vec<Placed>,
-    /// The bytes of all of them together.
+    /// The total bytes.
     pub(super) total: u32,
-    /// Allocations that later ones may have to leave alone, with their offsets and bytes.
+    /// Allocations with which later ones must not overlap, with their offsets and bytes.
     taken: Vec<(&'a Allocation, u32, u32)>,
 }
 
 impl<'a> Packed<'a> {
-    /// Packs what a function needs into `limit` bytes, if it fits.
+    /// Packs the allocations of a function into `limit` bytes, if they fit.
     pub(super) fn of(limit: Option<u64>, needs: &'a Allocations) -> Packed<'a> {
         let mut packed = Packed::default();
         for allocation in needs.all() {
             let (offset, bytes) = packed.place(allocation, limit);
             packed.placed.push(Placed { op: allocation.op, offset, bytes });
             packed.total = packed.total.max(behind(offset, bytes, ALIGN));
-            // Without agents no two ops run at once, and the next ones need not look at the scratch of this one.
+            // Without agents no two ops run concurrently, and later ones may reuse the scratch of this one.
             if allocation.scratch.is_none() || allocation.holder.is_some() {
                 packed.taken.push((allocation, offset, bytes));
             }
@@ -47,8 +47,8 @@ impl<'a> Packed<'a> {
         packed
     }
 
-    /// Scratch gets all that its op needs where that fits, or would without the rings that are only supposed; else as much as the
-    /// op can make use of in the largest gap. Everything else gets the lowest gap.
+    /// Scratch gets all bytes that its op needs if they fit, or would fit without the hypothetical rings; otherwise as many as
+    /// the op can use in the largest gap. All other allocations get the lowest gap.
     fn place(&self, allocation: &Allocation, limit: Option<u64>) -> (u32, u32) {
         let offset = self.first_fit(allocation);
         let whole = (offset, allocation.bytes);
@@ -61,7 +61,7 @@ impl<'a> Packed<'a> {
         needs.within(gap).map_or(whole, |bytes| (offset, bytes as u32))
     }
 
-    /// The bytes that are taken while an allocation is needed, in the order of the offsets.
+    /// The bytes that are occupied while an allocation is live, in the order of offsets.
     fn taken(&self, allocation: &Allocation) -> Vec<(u32, u32)> {
         let needed = self.taken.iter().filter(|(other, ..)| other.is_needed_with(allocation));
         let mut taken: Vec<(u32, u32)> =

@@ -12,14 +12,14 @@ use crate::ops::fields;
 use crate::types::TileType;
 use crate::{Module, Opcode};
 
-/// Bytes that a round moves at least. With fewer there would be thousands of rounds, each with two barriers and code of its
-/// own; a kernel that tight is better refused.
+/// The minimum number of bytes of a round. With fewer there would be thousands of rounds, each with two barriers and its own
+/// code; it is better to refuse such a kernel.
 const LEAST_ROUND: u64 = 1 << 10;
 
-/// What an op needs, and how it can do with less.
+/// The scratch of an op, and its smaller alternatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scratch {
-    /// Bytes with which it is done at once.
+    /// Bytes for a single round.
     pub whole: u64,
     parts: Parts,
 }
@@ -33,7 +33,7 @@ enum Parts {
 }
 
 impl Scratch {
-    /// The scratch of an op; none where it needs none.
+    /// The scratch of an op; none if it needs none.
     pub fn of(module: &Module, op: Op) -> Option<Scratch> {
         let tile = |value: Value| module.ty(value).tile();
         #[allow(clippy::wildcard_enum_match_arm, reason = "no other op goes through shared memory")]
@@ -60,9 +60,9 @@ impl Scratch {
                     index.and_then(|index| replaced_registers(&result.layout, &source.layout, &index));
                 named.is_none().then(|| Scratch::of_tile(source))
             }
-            // One thread of those that hold an element accesses memory, and tells the others.
+            // One of the threads that hold an element accesses memory, and broadcasts the result to the others.
             Opcode::AtomicRmw | Opcode::AtomicCas => shared_result(module, op),
-            // What others may write at the same time is read once, so that all holders go on with the same value.
+            // Memory that others may write at the same time is read once, so that all holders continue with the same value.
             Opcode::Load if !is_weak(module, op, fields::load::ordering) => shared_result(module, op),
             Opcode::TiledLoad if !is_weak(module, op, fields::tiled_load::ordering) => {
                 shared_result(module, op)
@@ -90,7 +90,7 @@ impl Scratch {
         Some(Scratch { whole, parts: Parts::Lines(lines) })
     }
 
-    /// The most that the op makes use of where `room` bytes are free; none where it can do nothing with so few.
+    /// The maximum number of bytes that the op can use if `room` bytes are free; none if these are too few.
     pub(crate) fn within(&self, room: u64) -> Option<u64> {
         if room >= self.whole {
             return Some(self.whole);
@@ -109,7 +109,7 @@ fn is_weak(module: &Module, op: Op, ordering: Field) -> bool {
     module.get::<MemoryOrdering>(op, ordering) == MemoryOrdering::Weak
 }
 
-/// The scratch by which one holder of each element of the result tells the others; none where there are no others.
+/// The scratch for a broadcast from one holder of each element of the result to the others; none if there are no others.
 fn shared_result(module: &Module, op: Op) -> Option<Scratch> {
     let tile = module.ty(module.body.result(op, 0)).tile()?;
     let shared = if tile.shape().is_empty() {
@@ -140,7 +140,7 @@ fn scan_lines(module: &Module, op: Op) -> Vec<Lines> {
     found
 }
 
-/// The numbers that indices are, where all are known.
+/// The values of indices, if all are known.
 fn known_indices(module: &Module, indices: &[Value]) -> Option<Vec<u32>> {
     let known = |&index: &Value| {
         let op = module.body.def_op(index).filter(|&op| module.opcode(op) == Opcode::Constant)?;
@@ -150,7 +150,7 @@ fn known_indices(module: &Module, indices: &[Value]) -> Option<Vec<u32>> {
 }
 
 /// The registers of a tile that are those of a slice, if every thread has its elements of the slice in the same ones: then the
-/// slice is a name for them, and nothing moves.
+/// slice is an alias, and nothing moves.
 pub fn slice_registers(whole: &RegisterLayout, part: &RegisterLayout, index: &[u32]) -> Option<Vec<usize>> {
     let (outer, inner) = (whole.shape(), part.shape());
     let within = |coordinate: u64| outer.pack(&inner.unpack(coordinate));

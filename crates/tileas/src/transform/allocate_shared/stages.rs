@@ -7,28 +7,28 @@
 use super::buffer_bytes;
 use crate::types::{Part, PipelineType};
 
-/// What memory that tensor maps and `wgmma` access is aligned to: a swizzle of 128 bytes repeats after 8 rows.
+/// The alignment of memory that tensor maps and `wgmma` access: a swizzle of 128 bytes repeats after 8 rows.
 pub(crate) const ALIGN: u32 = 1024;
 /// Bytes of an mbarrier.
 const BARRIER: u32 = 8;
-/// Bytes of the address of tensor memory, which keep others aligned.
+/// Bytes reserved for the address of tensor memory, a multiple of the alignment of the others.
 const SLOT: u32 = 8;
-/// Bytes of a stage that are counted: no target has a thousandth of them, and sums of them stay numbers of 32 bits.
+/// The maximum counted size of a stage: far more than any target has, and sums of such sizes fit in 32 bits.
 const MOST_BYTES: u64 = 1 << 24;
 
 /// Offsets within the shared memory of a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stages {
-    /// How many there are.
+    /// The number of stages.
     pub count: u32,
     /// Bytes from one stage to the next.
     pub bytes: u32,
-    /// Where each part of a stage starts in it; none for tensor memory.
+    /// The offset of each part within a stage; none for tensor memory.
     pub parts: Vec<Option<u32>>,
 }
 
 impl Stages {
-    /// Of a pipeline.
+    /// The offsets of a pipeline.
     pub fn of(pipeline: &PipelineType) -> Stages {
         let mut bytes = 0u64;
         let mut parts = Vec::new();
@@ -43,22 +43,22 @@ impl Stages {
         Stages { count: pipeline.stages, bytes: bytes as u32, parts }
     }
 
-    /// Where the "full" barrier of the first stage is; that of the next one is 8 bytes further.
+    /// The offset of the "full" barrier of the first stage; that of the next stage is 8 bytes further.
     pub fn full(&self) -> u32 {
         self.count.saturating_mul(self.bytes)
     }
 
-    /// Where the "empty" barrier of the first stage is.
+    /// The offset of the "empty" barrier of the first stage.
     pub fn empty(&self) -> u32 {
         self.full().saturating_add(self.count.saturating_mul(BARRIER))
     }
 
-    /// Bytes that each stage takes with its barriers.
+    /// Bytes of each stage with its barriers.
     pub fn each(&self) -> u64 {
         u64::from(self.bytes + 2 * BARRIER)
     }
 
-    /// Where the address of tensor memory is.
+    /// The offset of the address of tensor memory.
     pub fn slot(&self) -> u32 {
         self.empty().saturating_add(self.count.saturating_mul(BARRIER))
     }

@@ -13,7 +13,7 @@ use crate::ops::{Builders as _, Opcode, fields};
 use crate::types::TileType;
 use crate::{Module, TileAs, Type};
 
-/// Where ops go.
+/// The position at which ops are inserted.
 #[derive(Clone, Copy)]
 enum Place {
     Before(Op),
@@ -27,15 +27,15 @@ struct Build<'m> {
     plan: &'m Plan,
     place: Place,
     rings: Vec<Value>,
-    /// The counter of the loop and its type.
+    /// The induction variable of the loop and its type.
     counter: Value,
     counter_type: TypeId,
     unsigned: bool,
-    /// Arguments of the old body behind the counter.
+    /// Arguments of the old body after the counter.
     arguments: Vec<Value>,
 }
 
-/// Where the producer is: its counter and the carried values that it needs, in the order of the plan.
+/// The state of the producer: its induction variable and the loop-carried values that it needs, in the order of the plan.
 #[derive(Clone)]
 struct Ahead {
     counter: Value,
@@ -105,8 +105,8 @@ impl Build<'_> {
             let ring = self.b().create_pipeline().stages(stages).bound(bound).result(ty).finish().value();
             self.rings.push(ring);
         }
-        // The previous user of this memory has left it; and what a thread stored in front of the loop, for itself to load, is
-        // there for the thread that copies it.
+        // The previous user of this memory has finished, and values that a thread stored before the loop are visible to the
+        // thread that copies them.
         self.b().barrier().finish();
     }
 
@@ -115,7 +115,7 @@ impl Build<'_> {
         let ty = self.counter_type;
         let left = self.b().subi().lhs(upper).rhs(counter).result(ty).finish().value();
         let distance = self.number(ty, self.plan.step * u64::from(steps));
-        // What is left is no negative number, even where it has the bits of one.
+        // The remaining count is unsigned, even if its sign bit is set.
         self.compare(left, distance, true, ComparisonPredicate::GreaterThan)
     }
 
@@ -138,7 +138,7 @@ impl Build<'_> {
         ahead
     }
 
-    /// Copies what the iteration at `ahead` works on into a stage, if there is such an iteration.
+    /// Copies the tiles of the iteration at `ahead` into a stage, if there is such an iteration.
     fn produce(&mut self, more: Value, stage: Value, ahead: &Ahead) {
         let branch = self.b().if_().condition(more).finish().op;
         let block = self.module.block(branch, fields::if_::then).expect("a branch has its block");
@@ -172,14 +172,14 @@ impl Build<'_> {
         Ahead { counter, carried }
     }
 
-    /// What the values of the old body are to the producer.
+    /// The names of the values of the old body in the producer.
     fn names(&self, ahead: &Ahead) -> Names {
         let carried = self.plan.carried.iter().zip(&ahead.carried);
         let carried = carried.map(|(&at, &value)| (self.arguments[at], value));
         std::iter::once((self.counter, ahead.counter)).chain(carried).collect()
     }
 
-    /// An op of the old body once more.
+    /// Clones an op of the old body.
     fn copy_op(&mut self, op: Op, names: &mut Names) {
         let body = &self.module.body;
         let operands: Vec<Value> =
@@ -244,7 +244,7 @@ impl Build<'_> {
         }
     }
 
-    /// The loop that carries, besides what it carried: the stage that is read, the one that is written, and the producer.
+    /// The new loop, with additional loop-carried values: the stage that is read, the one that is written, and the producer.
     fn new_loop(&mut self, old: Op, inits: &[Value], ahead: &Ahead) -> Op {
         let (read, write) = (self.index(0), self.index(self.plan.stages.count - 1));
         let [lower, upper, step] = [fields::for_::lower, fields::for_::upper, fields::for_::step]
@@ -321,7 +321,7 @@ impl Build<'_> {
         self.rename(new, &names);
     }
 
-    /// Other values instead of old ones, in an op and what is in it.
+    /// Replaces values in an op and its regions.
     fn rename(&mut self, root: Op, names: &[(Value, Value)]) {
         let names: Names = names.iter().copied().collect();
         let ops: Vec<Op> = preorder(&self.module.body, root).skip(1).collect();
@@ -334,7 +334,7 @@ impl Build<'_> {
         }
     }
 
-    /// The new loop instead of the old one.
+    /// Replaces the old loop by the new one.
     fn replace(&mut self, old: Op, new: Op) {
         let results = self.module.body.results(old).iter().zip(self.module.body.results(new).iter());
         let names: Vec<(Value, Value)> = results.collect();

@@ -37,16 +37,16 @@ use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
-/// What pipelines may use.
+/// The resources that pipelines may use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// Bytes of shared memory that a thread block may have.
     pub(crate) shared: u32,
-    /// Iterations in flight at most; 1 makes no pipelines.
+    /// The maximum number of iterations in flight; 1 disables pipelines.
     pub(crate) stages: u32,
 }
 
-/// What the pass decides for each counted loop that stores tiles in buffers.
+/// The decisions of the pass for counted loops that store tiles in buffers.
 pub(crate) fn decisions(module: &Module, limits: &Limits) -> Vec<Decision> {
     let stores = |loop_: Op| {
         let body = module.block(loop_, fields::for_::body);
@@ -87,9 +87,9 @@ fn decision(module: &Module, loop_: Op, limits: &Limits) -> Decision {
         .with("SharedBytes", limits.shared)
 }
 
-/// Makes pipelines of loops; true when one was made.
+/// Pipelines loops; true if one was pipelined.
 pub(crate) fn pipeline(module: &mut Module, limits: &Limits) -> bool {
-    // Loops of agents get theirs from `async_agents`.
+    // Loops of agents are pipelined by `async_agents`.
     let funcs = functions(module).into_iter().filter(|&func| !has_agents(module, func));
     let ops: Vec<Op> = funcs.flat_map(|func| preorder(&module.body, func)).collect();
     let mut changed = false;

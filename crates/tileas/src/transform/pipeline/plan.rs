@@ -14,12 +14,12 @@ use crate::ops::fields;
 use crate::types::BufferType;
 use crate::{Module, Opcode, Type};
 
-/// The least that one copy moves, in bytes, and the most.
+/// The minimum and maximum bytes of one copy.
 pub(crate) const COPY: std::ops::RangeInclusive<u64> = 4..=16;
-/// The largest step of a loop, so that some steps together do not leave the numbers of its type.
+/// The largest step of a loop for which a few steps together do not overflow its type.
 const LONGEST_STEP: u64 = 1 << 20;
 
-/// A load that becomes a copy: what is between it and its buffer goes away.
+/// A load that becomes a copy: the ops between it and its buffer are removed.
 #[derive(Clone)]
 pub(super) struct Copied {
     pub(super) load: Op,
@@ -32,19 +32,19 @@ pub(super) struct Copied {
 /// The decision about a loop.
 pub(super) struct Plan {
     pub(super) copies: Vec<Copied>,
-    /// What indices and addresses of the copies are computed by, in order.
+    /// The ops that compute indices and addresses of the copies, in order.
     pub(super) slice: Vec<Op>,
-    /// Carried values, by number, that the slice depends on, and what computes the next ones.
+    /// Loop-carried values, by number, on which the slice depends, and the ops that compute the next ones.
     pub(super) carried: Vec<usize>,
     pub(super) advance: Vec<Op>,
-    /// Barriers that only ordered what is now copied.
+    /// Barriers that only ordered accesses that are copies now.
     pub(super) barriers: Vec<Op>,
     pub(super) stages: Stages,
     pub(super) step: u64,
 }
 
 impl Copied {
-    /// The buffer with the coordinates of what is loaded.
+    /// The buffer with the coordinates of the loaded tile.
     pub(super) fn as_loaded(&self, module: &Module) -> Option<BufferType> {
         let Type::Buffer(buffer) = module.ty(self.buffer) else { return None };
         let mut layout = buffer.layout.clone();
@@ -68,7 +68,7 @@ fn before(module: &Module, op: Op, layout: &SharedLayout) -> Option<SharedLayout
     Some(layout.permute_dims(&back?))
 }
 
-/// A loop that is looked at.
+/// The loop under analysis.
 struct Candidate<'m> {
     module: &'m Module,
     uses: Uses,
@@ -94,12 +94,12 @@ impl Plan {
         let candidate = Candidate { module, uses: Uses::of(&module.body, module.root), loop_, places };
         let stores = module.body.block_ops(body).filter(|&op| module.opcode(op) == Opcode::LocalStore);
         let copies: Vec<Copied> = stores.filter_map(|store| candidate.copied(store)).collect();
-        // Where not all have room, the first ones may.
+        // If there is not enough room for all of them, there may be for the first ones.
         (1..=copies.len()).rev().find_map(|count| candidate.plan(&copies[..count], step, limits))
     }
 }
 
-/// The number that a value is.
+/// The value of a constant.
 fn constant(module: &Module, value: Value) -> Option<u64> {
     let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant)?;
     module.number(op, fields::constant::value)
@@ -121,7 +121,7 @@ pub(crate) fn may_copy_ahead(module: &Module, loop_: Op) -> bool {
     inside.all(|op| stays_in_order(module, op) && !leaves_early(module, op, last))
 }
 
-/// True when loads may move across an op: it neither writes what others see nor orders accesses. Barriers around stores to
+/// True when loads may move across an op: it neither writes memory that others see nor orders accesses. Barriers around stores to
 /// buffers do neither; one anywhere else stands for a token.
 fn stays_in_order(module: &Module, op: Op) -> bool {
     #[allow(clippy::wildcard_enum_match_arm, reason = "pure ops are most of the table; effects are listed")]
@@ -158,19 +158,20 @@ fn stays_in_order(module: &Module, op: Op) -> bool {
     }
 }
 
-/// True for what ends an iteration before the end of the body: what the producer carries would have to be carried from there, too.
+/// True for an op that ends an iteration before the end of the body: the values of the producer would have to be carried from
+/// there, too.
 fn leaves_early(module: &Module, op: Op, last: Option<Op>) -> bool {
     module.opcode(op) == Opcode::Continue && Some(op) != last
 }
 
-/// The most iterations in flight whose first and last counters differ by a number of the counter's type.
+/// The maximum number of iterations in flight for which the difference of the first and last counters fits the counter's type.
 fn countable(step: u64, bits: u32) -> u32 {
     let largest = u64::MAX >> (64 - bits.clamp(1, 64));
     u32::try_from(largest / step.max(1)).unwrap_or(u32::MAX).saturating_add(1)
 }
 
 impl Candidate<'_> {
-    /// The plan that copies what can be of some loads.
+    /// The plan for those of some loads that can be copied.
     fn plan(&self, wanted: &[Copied], step: u64, limits: &Limits) -> Option<Plan> {
         let module = self.module;
         let mut copies: Vec<Copied> = Vec::new();
@@ -196,7 +197,7 @@ impl Candidate<'_> {
         Some(Plan { copies, slice, carried, advance, barriers, stages, step })
     }
 
-    /// The load behind a store to a buffer, if it can be a copy.
+    /// The load after a store to a buffer, if it can be a copy.
     fn copied(&self, store: Op) -> Option<Copied> {
         let module = self.module;
         let buffer = module.operand(store, fields::local_store::buffer);
@@ -231,7 +232,7 @@ impl Candidate<'_> {
         (self.places[op] > 0 && self.uses.count(value) == 1).then_some(op)
     }
 
-    /// Whether an instruction copies enough at once, and what is not there is zeros.
+    /// Whether an instruction copies enough bytes at once, and elements outside are zeros.
     fn can_copy(&self, copied: &Copied) -> bool {
         let module = self.module;
         let Some(buffer) = copied.as_loaded(module) else { return false };
@@ -250,7 +251,7 @@ impl Candidate<'_> {
         zeros && copy_bytes(module, copied.load, &buffer).is_some()
     }
 
-    /// True for zero, however it is spread over a tile.
+    /// True for zero, or a tile of zeros.
     fn is_zero(&self, value: Value) -> bool {
         let mut value = value;
         while let Some(op) = self.module.body.def_op(value)
@@ -261,7 +262,7 @@ impl Candidate<'_> {
         constant(self.module, value) == Some(0)
     }
 
-    /// Adds what computes `values` to a slice: ops of the body without effects, and carried values. False when it depends on
+    /// Adds the ops that compute `values` to a slice: ops of the body without effects, and carried values. False when it depends on
     /// something else.
     fn slice_of(&self, values: &[Value], slice: &mut Vec<Op>, carried: &mut Vec<usize>) -> bool {
         let mut open: Vec<Value> = values.to_vec();
@@ -274,7 +275,7 @@ impl Candidate<'_> {
                     }
                 }
                 ValueDef::Result(op, _) if self.places[op] == 0 => {
-                    // It stands around the loop, unless it stands in an op of the body.
+                    // It is around the loop, unless it is in an op of the body.
                     if self.module.body.parent_block(op) == self.module.block(self.loop_, fields::for_::body)
                     {
                         return false;
@@ -298,7 +299,7 @@ impl Candidate<'_> {
         true
     }
 
-    /// What computes the next of the carried values, which may be more than were asked for. None when that has effects, or
+    /// The ops that compute the next loop-carried values, which may be more than requested. None if they have effects, or
     /// may be undefined where the program would not run it.
     fn close(&self, carried: &mut Vec<usize>) -> Option<Vec<Op>> {
         let body = self.module.block(self.loop_, fields::for_::body)?;
@@ -367,7 +368,7 @@ fn copy_bytes(module: &Module, load: Op, buffer: &BufferType) -> Option<u64> {
     let dim = contiguity.iter().position(|&elements| elements > 1);
     let mut together = dim.map_or(1, |dim| contiguity[dim] as u64);
     if let (false, Some(dim)) = (tiled, dim) {
-        // Each thread has the addresses of its own elements alone.
+        // Each thread only has the addresses of its own elements.
         let source =
             module.ty(module.operand(load, fields::load::source)).tile().expect("a tile of addresses");
         together = together.min(u64::from(source.layout.contiguous(dim)));

@@ -10,12 +10,12 @@ use crate::attributes::Bound;
 use crate::transform::allocate_shared::{Room, buffer_bytes};
 use crate::{Module, Opcode};
 
-/// Iterations in flight where nothing else is said.
+/// The default number of iterations in flight.
 const STAGES: u32 = 3;
 /// Stages of at most as many bytes have one iteration more: latency is the same, and there is room.
 const SMALL_STAGE_BYTES: u32 = 16 << 10;
 
-/// What was chosen.
+/// The choice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stages {
     pub(super) count: u32,
@@ -26,14 +26,14 @@ pub(super) struct Stages {
 pub(super) struct Demand<'p> {
     /// The buffers that become rings.
     pub(super) buffers: &'p [Value],
-    /// The longest latency that the program says of a load.
+    /// The longest latency hint of a load.
     pub(super) latency: Option<i64>,
     /// Iterations whose numbers the counter can hold.
     pub(super) countable: u32,
 }
 
 impl Demand<'_> {
-    /// None where fewer than two have room: one stage is no pipeline.
+    /// None if fewer than two fit: one stage is not a pipeline.
     pub(super) fn stages(&self, module: &Module, loop_: Op, limits: &Limits) -> Option<Stages> {
         let bytes = |&value: &Value| module.ty(value).buffer().map_or(0, buffer_bytes);
         let stage: u64 = self.buffers.iter().map(bytes).sum();

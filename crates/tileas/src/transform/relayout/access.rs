@@ -7,7 +7,7 @@ use crate::layout::RegisterLayout;
 use crate::ops::fields;
 
 impl Relayout<'_, '_> {
-    /// An access through addresses is made in the layout that these have.
+    /// An access through addresses uses the layout of the addresses.
     pub(super) fn by_addresses(&mut self, op: Op) {
         let layout = self.tile(self.module.body.operands(op)[0]).layout.clone();
         self.convert_operands(op, &layout);
@@ -46,7 +46,7 @@ impl Relayout<'_, '_> {
         self.assignment.accesses.get(&op).cloned().unwrap_or_else(|| self.layout_of_shape(value))
     }
 
-    /// Coordinates that are picked one by one are where the elements are that they are for: in the tile's layout without its
+    /// Coordinates of a gather are held by the threads that hold their elements: in the tile's layout without its
     /// other dimensions.
     fn align_picks(&mut self, op: Op, accessed: Value, layout: &RegisterLayout) {
         for at in 0..self.module.body.operands(op).len() {
@@ -66,7 +66,7 @@ impl Relayout<'_, '_> {
         }
     }
 
-    /// Whether coordinates are picked along a dimension of the tiles that an op accesses.
+    /// Whether an op gathers along a dimension of its tiles.
     fn picks_along(&self, op: Op, dim: usize, length: u32) -> bool {
         let operands = self.module.body.operands(op).iter();
         let mut tiles = operands.filter_map(|&value| self.module.ty(value).block_tile());

@@ -10,7 +10,7 @@ use crate::ops::Builders as _;
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
 
-/// Ops in a row that are rematerialised at most: longer chains cost more than a conversion.
+/// The maximum length of a chain of rematerialised ops: longer chains cost more than a conversion.
 const CHAIN_LIMIT: usize = 8;
 
 impl Relayout<'_, '_> {
@@ -53,12 +53,12 @@ impl Relayout<'_, '_> {
         builder.convert_layout().source(value).result(ty).finish().value()
     }
 
-    /// True for values of blocks around the one at hand.
+    /// True for values of blocks around the current one.
     fn is_from_outside(&self, value: Value) -> bool {
         !self.at_definition && self.module.body.def_block(value) != Some(self.block)
     }
 
-    /// Makes ops right behind the definition of a value.
+    /// Inserts ops right after the definition of a value.
     fn at_definition<T>(&mut self, value: Value, make: impl FnOnce(&mut Self) -> T) -> T {
         let next = match self.module.body.def(value) {
             ValueDef::Result(op, _) => self.module.body.next(op),
@@ -72,7 +72,7 @@ impl Relayout<'_, '_> {
         made
     }
 
-    /// An op without regions once more, with other operands, and its result in a layout.
+    /// Clones an op without regions, with other operands, and its result in a layout.
     pub(super) fn rebuild(&mut self, op: Op, operands: &[Value], layout: &RegisterLayout) -> Value {
         let elem = self.tile(self.module.body.result(op, 0)).elem;
         let ty = self.module.types.intern(Type::Tile(TileType::new(elem, layout.clone())));
@@ -88,7 +88,7 @@ impl Relayout<'_, '_> {
     }
 }
 
-/// What a chain of conversions starts from.
+/// The source of a chain of conversions.
 pub(crate) fn first_source(module: &Module, value: Value) -> Value {
     let mut value = value;
     while let Some(op) = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::ConvertLayout) {
@@ -117,7 +117,7 @@ pub(crate) fn is_rematerialised(module: &Module, value: Value) -> bool {
     false
 }
 
-/// Removes dead code in an op: constants in layouts that no reader wants, and what they were made of.
+/// Removes dead code in an op: constants in layouts without uses, and their operands.
 pub(crate) fn dead_code(module: &mut Module, root: Op) -> bool {
     let ops: Vec<Op> = preorder(&module.body, root).collect();
     let mut rewriter = Rewriter::new(module);

@@ -35,11 +35,11 @@ use crate::{Module, Opcode};
 
 /// The layouts that a pass assigns to the values of a function.
 pub(crate) struct Assignment<'a> {
-    /// Layouts of single values; others have the layout of their shape.
+    /// Layouts of individual values; others have the layout of their shape.
     pub(crate) values: FxHashMap<Value, RegisterLayout>,
     /// The layout of all values of a shape.
     pub(crate) of_shape: &'a dyn Fn(&[u32]) -> RegisterLayout,
-    /// The layouts in which loads and stores of tiles move their tiles, where these are not those of their shapes.
+    /// The layouts in which loads and stores of tiles move their tiles, if they are not those of their shapes.
     pub(crate) accesses: FxHashMap<Op, RegisterLayout>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Assignment<'a> {
 /// Rewrites a function so that its values have the assigned layouts.
 pub(crate) fn assign(module: &mut Module, func: Op, assignment: &Assignment<'_>) {
     let Some(block) = module.block(func, fields::func::body) else { return };
-    // An instruction says by the types of its tiles how it wants them, so these are read before the first type changes.
+    // The layouts that an instruction needs are in the types of its tiles, so they are read before the first type changes.
     let fragments = fragments(module, func);
     let mut rewrite = Relayout {
         module,
@@ -74,15 +74,15 @@ struct Relayout<'m, 'a> {
     assignment: &'m Assignment<'a>,
     /// The layouts of the operands and the sum of matrix instructions.
     fragments: FxHashMap<Op, Fragments>,
-    /// What stands for a value from its definition on: it in its assigned layout, or the source of a conversion that goes.
+    /// The replacement of a value from its definition on: the value in its assigned layout, or the source of a removed conversion.
     settled: SecondaryMap<Value, PackedOption<Value>>,
-    /// Values that were converted, and what they are there.
+    /// Converted values, and their replacements.
     converted: FxHashMap<(Value, RegisterLayout), Value>,
-    /// The block at hand.
+    /// The current block.
     block: Block,
-    /// The op in front of which new ops go.
+    /// The op before which new ops are inserted.
     before: Op,
-    /// New ops go behind a definition, and not to the op at hand.
+    /// New ops go after a definition, and not to the current op.
     at_definition: bool,
 }
 
@@ -136,7 +136,7 @@ impl Relayout<'_, '_> {
         }
     }
 
-    /// The result of an op that is in a layout of its own is converted to the assigned one behind the op.
+    /// The result of an op with a layout of its own is converted to the assigned one after the op.
     fn settle(&mut self, op: Op, result: Value) {
         let layout = self.layout_of(result);
         let next = self.module.body.next(op).expect("an op with results does not end its block");
@@ -145,7 +145,7 @@ impl Relayout<'_, '_> {
         self.before = before;
         if settled != result {
             self.settled[result] = settled.into();
-            // Either of the two may go later, and readers look for the value under the name that the program gave it.
+            // Either of the two may be removed later, and readers search the value by its name in the program.
             if self.module.body.name(settled).is_none() {
                 self.module.body.set_name(settled, self.module.body.name(result));
             }
@@ -246,7 +246,7 @@ impl Relayout<'_, '_> {
         }
     }
 
-    /// What an op carries to a loop or a branch is in the layout of what it becomes there.
+    /// Converts operands that an op passes to a loop or a branch to the layout of the value there.
     fn carry(&mut self, op: Op) {
         for index in 0..self.module.body.operands(op).len() {
             let Some(&target) = Level3.carried(self.module, op, index).first() else { continue };
@@ -268,7 +268,7 @@ impl Relayout<'_, '_> {
             if let Some(layout) = layout {
                 self.convert_operand(op, index, &layout);
             } else {
-                // It is read from shared memory, in whatever layout it comes.
+                // It is read from shared memory, in any layout.
                 let source = first_source(self.module, self.module.body.operands(op)[index]);
                 self.module.body.operands_mut(op)[index] = source;
             }
@@ -280,7 +280,7 @@ impl Relayout<'_, '_> {
         self.settle(op, result);
     }
 
-    /// The sum of a product element by element is where it was accumulated.
+    /// The sum of an element-wise product stays in the layout of its accumulator.
     fn accumulate(&mut self, op: Op, acc: Field) {
         let layout = self.tile(self.module.operand(op, acc)).layout.clone();
         let result = self.module.body.result(op, 0);
@@ -288,7 +288,7 @@ impl Relayout<'_, '_> {
         self.settle(op, result);
     }
 
-    /// `reduce` or `scan`: threads that took part hold the result, which is then brought into its assigned layout.
+    /// `reduce` or `scan`: the participating threads hold the result, which is then converted to its assigned layout.
     fn fold(&mut self, op: Op) {
         let layout = self.tile(self.module.body.operands(op)[0]).layout.clone();
         self.convert_operands(op, &layout);
@@ -307,7 +307,7 @@ impl Relayout<'_, '_> {
     }
 }
 
-/// The layouts that an instruction wants: those of the operands, unless it reads them from shared memory, and that of the sum.
+/// The layouts that an instruction requires: those of the operands, unless it reads them from shared memory, and that of the sum.
 struct Fragments {
     operands: [Option<RegisterLayout>; 2],
     sum: RegisterLayout,
@@ -328,7 +328,7 @@ fn fragments(module: &Module, func: Op) -> FxHashMap<Op, Fragments> {
     dots.map(of).collect()
 }
 
-/// The layout of the left operand of a product of warpgroups, where that is in registers.
+/// The layout of the left operand of a product of warpgroups, if it is in registers.
 pub(crate) fn left_fragments(module: &Module, dot: Op) -> Option<RegisterLayout> {
     let groups = warpgroups(module, dot)?;
     let left = module.ty(module.operand(dot, fields::dot::lhs)).tile()?;
@@ -346,7 +346,7 @@ pub(crate) fn has_fragments(module: &Module, dot: Op) -> bool {
     is_instruction(module, dot) || warpgroups(module, dot).is_some()
 }
 
-/// A shape of the extents of a tile.
+/// The shape with the extents of a tile.
 fn shape_of(tile: &TileType) -> Shape {
     tile.layout.shape().clone()
 }

@@ -12,7 +12,7 @@ impl Relayout<'_, '_> {
         let (source, result) = (self.module.body.operands(op)[0], self.module.body.result(op, 0));
         let target = self.layout_of(result);
         let layout = if target.shape().rank() == 0 {
-            // Every thread that holds the one element of a tile can give it away.
+            // Every thread that holds the only element of a tile can send it.
             self.tile(source).layout.clone()
         } else {
             source_layout(self.module, op, &target)
@@ -21,7 +21,7 @@ impl Relayout<'_, '_> {
         self.set_layout(result, target);
     }
 
-    /// A `view` or `broadcast` once more, with its result in another layout.
+    /// Clones a `view` or `broadcast`, with its result in another layout.
     pub(super) fn rematerialise_reshape(&mut self, op: Op, layout: &RegisterLayout) -> Value {
         let source = self.module.body.operands(op)[0];
         let shape = shape_of(self.tile(source));
@@ -34,7 +34,7 @@ impl Relayout<'_, '_> {
         self.rebuild(op, &[source], layout)
     }
 
-    /// Both halves are held alike, and the result has the registers of both.
+    /// Both halves have the same layout, and the result has the registers of both.
     pub(super) fn cat(&mut self, op: Op) {
         let layout = self.tile(self.module.operand(op, fields::cat::lhs)).layout.clone();
         let rhs = self.module.operand_range(op, fields::cat::rhs).start;

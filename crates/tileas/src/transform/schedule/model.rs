@@ -1,8 +1,8 @@
 //! What a plan costs on Hopper, in cycles of a multiprocessor: that of the busiest resource, per step and per tile.
 //!
-//! Figures are measured on an H200 (docs/gpu-results.md), if nothing else is said. Clocks differ by the kernel, so only cycles are
-//! compared. Next to measured products of 8192 in each direction, the model is 0 to 13 % too fast for one thread block, and 25 % for
-//! clusters of two, whose plan nothing here chooses (docs/agents.md).
+//! Figures are measured on an H200 (docs/gpu-results.md), if nothing else is said. Clocks differ by the kernel, so only cycles
+//! are compared. Next to measured products of 8192 in each direction, the model is 0 to 13 % too fast for one thread block, and
+//! 25 % for clusters of two, whose plan nothing here chooses (docs/agents.md).
 
 use super::resources::Resources;
 use super::step::Step;
@@ -22,7 +22,7 @@ const LATENCY: u64 = 1300;
 const INNER: u64 = 4096;
 /// Cycles of a thread block before its first product, and after its last one, without the bytes that it stores.
 const AROUND: u64 = 1800;
-/// The cache is busy if it works for all but one of so many parts of a step.
+/// The cache is busy if it works for all but one of this number of parts of a step.
 const BUSY: u64 = 10;
 /// Hundredths by which copies must arrive earlier than they are needed.
 const MARGIN: u64 = 5;

@@ -17,7 +17,7 @@ pub(super) use hyperbolic::{cosh, sinh, tanh};
 pub(super) use log::{log, log2};
 pub(super) use power::{Remainder, pow, rsqrt};
 
-/// What is added to this and taken away again is rounded to the nearest integer, below 2^51 in magnitude; meanwhile the
+/// Adding this to a number and subtracting it again rounds to the nearest integer, below 2^51 in magnitude; in between, the
 /// last bits of the sum are that integer.
 const SHIFT: f64 = 6_755_399_441_055_744.0;
 
