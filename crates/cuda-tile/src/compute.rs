@@ -49,4 +49,9 @@ impl Compute {
     pub const fn is_elementwise(self) -> bool {
         matches!(self, Compute::Elementwise(_))
     }
+
+    /// True for products of matrices.
+    pub const fn is_product(self) -> bool {
+        matches!(self, Compute::Product)
+    }
 }

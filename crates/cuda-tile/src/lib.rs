@@ -6,7 +6,6 @@
 // `ir::ops!` goes through the rows one by one to find those of a class, which takes a step each.
 #![recursion_limit = "256"]
 
-pub mod access;
 pub mod attrs;
 pub mod build;
 pub mod bytecode;
@@ -20,6 +19,7 @@ pub mod externs;
 pub mod multimem;
 mod numeric;
 pub mod ops;
+pub mod roles;
 pub mod scopes;
 pub mod text;
 pub mod types;

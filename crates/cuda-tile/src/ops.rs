@@ -3,10 +3,9 @@
 //!
 //! Wire codes are frozen (a test compares them with `tests/bytecode/opcodes.txt`). Keep the columns by hand.
 
-use ir::Field;
 use ir::spec::{
-    Arity, Asm::*, Effects, OpSpec, RowEffects, Rule::*, V13_1, V13_2, V13_3, V13_4, V13_5, V250_0, attr,
-    block, many, one, optional,
+    Asm::*, Effects, RowEffects, Rule::*, V13_1, V13_2, V13_3, V13_4, V13_5, V250_0, attr, block, many, one,
+    optional,
 };
 
 use numerics::math::Function;
@@ -99,13 +98,6 @@ pub enum Syntax {
     ExternImpl,
     /// `@f<[3]>(%a, %b) {..} : (T, U) -> V`
     ExternCall,
-}
-
-/// The index of an op that accesses a tile of a view.
-pub fn view_index(spec: &OpSpec<CudaTile>) -> Option<Field> {
-    spec.operands.iter().find(|operand| matches!(operand.constraint, TileView))?;
-    let index = spec.operands.iter().position(|operand| operand.arity == Arity::Many)?;
-    Some(Field::Operand(index as u8))
 }
 
 const IEEE: &[RoundingMode] =

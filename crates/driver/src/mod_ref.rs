@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cuda_tile::Module;
-use cuda_tile::access::access;
 use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::roles::Access;
 use ir::{Op, Value, walk};
 
 use crate::entry::Entry;
@@ -18,8 +18,8 @@ pub(crate) fn written(module: &Module, entry: &Entry) -> BTreeSet<usize> {
     let ops: Vec<Op> = walk::preorder(&module.body, entry.op).collect();
     let opaque = |&op: &Op| matches!(module.opcode(op), Opcode::Call | Opcode::IntToPtr);
     let loads_pointers = |&op: &Op| {
-        let opcode = module.opcode(op);
-        opcode == Opcode::LoadPtrTko && is_address(module, module.body.result(op, 0))
+        let loaded = Access::of(module.spec(op)).and_then(|access| access.loaded);
+        loaded.is_some_and(|loaded| is_address(module, module.result(op, loaded)))
     };
     if ops.iter().any(|op| opaque(op) || loads_pointers(op)) {
         return (0..entry.params.len()).collect();
@@ -31,8 +31,8 @@ pub(crate) fn written(module: &Module, entry: &Entry) -> BTreeSet<usize> {
 
 /// The pointer or view through which an operation writes.
 fn target(module: &Module, op: Op) -> Option<Value> {
-    let access = access(module.opcode(op)).filter(|access| access.writes)?;
-    Some(module.operand(op, access.place.base()))
+    let access = Access::of(module.spec(op)).filter(Access::writes)?;
+    Some(module.operand(op, access.at))
 }
 
 /// The parameters to which each pointer or view may point.

@@ -10,7 +10,9 @@
 //! attribute `cuda_tile.loop_split` of the `if`, the `for` or the entry overrides the pass's option, the nearest first.
 
 use cuda_tile::attrs::{Attr, ComparisonPredicate, RoundingMode, Signedness};
+use cuda_tile::compute::Compute;
 use cuda_tile::ops::{Builders, Opcode, fields};
+use cuda_tile::roles::{Access, Direction};
 use cuda_tile::{CudaTile, Module};
 use ir::pass::PassOption;
 use ir::rewrite::Rewriter;
@@ -168,24 +170,12 @@ fn is_outside(module: &Module, op: Op, value: Value) -> bool {
 
 /// True when a branch holds enough, or something that takes long.
 fn is_worth_it(module: &Module, branch: Op, threshold: i64) -> bool {
-    use Opcode::*;
     let is_heavy = |opcode: Opcode| {
-        matches!(
-            opcode,
-            LoadPtrTko
-                | LoadViewTko
-                | MultimemLoadReduceViewTko
-                | StorePtrTko
-                | StoreViewTko
-                | MmaF
-                | MmaI
-                | MmaFScaled
-                | Reduce
-                | Scan
-                | If
-                | For
-                | Loop
-        )
+        use Compute::{Fold, Load, Product, Region, Store};
+        // Of the atomics, those that only load or store.
+        let is_access =
+            || Access::of(opcode.spec()).is_some_and(|access| access.direction != Direction::Update);
+        matches!(opcode.spec().compute, Load | Store | Product | Fold | Region) || is_access()
     };
     let blocks: SmallVec<[ir::Block; 2]> =
         module.body.regions(branch).flat_map(|region| module.body.region_blocks(region)).copied().collect();

@@ -2,7 +2,7 @@
 
 pub(crate) use cuda_tile::effects::is_weak_load;
 use cuda_tile::ops::{Opcode, fields};
-use cuda_tile::{CudaTile, Module};
+use cuda_tile::{CudaTile, Module, roles};
 use ir::analysis::Effects;
 use ir::rewrite::Rewriter;
 use ir::transform::{Regions, Semantics, present};
@@ -24,7 +24,7 @@ impl Semantics<CudaTile> for Level1 {
         match module.opcode(op) {
             For | Loop => Effects::JUMP,
             If | Reduce | Scan | Generate => Effects::YIELD,
-            Entry | Func | TestFunc => Effects::RETURN,
+            _ if roles::signature_of_body(module.spec(op)).is_some() => Effects::RETURN,
             _ => Effects::NONE,
         }
     }

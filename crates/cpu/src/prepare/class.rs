@@ -3,7 +3,7 @@
 use cuda_tile::Module;
 use cuda_tile::attrs::{AttrKind, MemoryOrdering};
 use cuda_tile::compute::Compute;
-use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::roles::Access;
 use cuda_tile::types::{ViewKind, ViewType};
 use ir::{Field, Op, Value, walk};
 use smallvec::SmallVec;
@@ -101,29 +101,27 @@ impl Class {
     }
 }
 
+/// The load or store that an operation of a fused group is; atomics are in no group.
+fn access(module: &Module, op: Op) -> Option<Access> {
+    let spec = module.spec(op);
+    Access::of(spec).filter(|_| matches!(spec.compute, Compute::Load | Compute::Store))
+}
+
 /// The operands that an operation of a fused group reads lane for lane; it reads the others before the first lane.
-#[allow(clippy::wildcard_enum_match_arm, reason = "accesses to views read whole operands")]
 pub(super) fn lane_operands(module: &Module, op: Op) -> SmallVec<[Value; 3]> {
-    let operands = match module.opcode(op) {
-        Opcode::LoadViewTko => &[],
-        Opcode::StoreViewTko => module.operands(op, fields::store_view_tko::tile),
+    let operands = match access(module, op) {
+        Some(Access { index: Some(_), stored, .. }) => {
+            stored.map_or(&[][..], |stored| module.operands(op, stored))
+        }
         _ => module.body.operands(op),
     };
     operands.iter().copied().filter(|&value| module.ty(value).as_tile().is_some()).collect()
 }
 
 /// The operands of an operation of a fused group that it does not read lane for lane.
-#[allow(clippy::wildcard_enum_match_arm, reason = "accesses to views read whole operands")]
 pub(super) fn whole_operands(module: &Module, op: Op) -> impl Iterator<Item = Value> {
-    let (view, indices) = match module.opcode(op) {
-        Opcode::LoadViewTko => {
-            use fields::load_view_tko as f;
-            (module.operands(op, f::view), module.operands(op, f::index))
-        }
-        Opcode::StoreViewTko => {
-            use fields::store_view_tko as f;
-            (module.operands(op, f::view), module.operands(op, f::index))
-        }
+    let (view, indices) = match access(module, op) {
+        Some(Access { at, index: Some(index), .. }) => (module.operands(op, at), module.operands(op, index)),
         _ => (&[][..], &[][..]),
     };
     view.iter().chain(indices).copied()
@@ -131,17 +129,15 @@ pub(super) fn whole_operands(module: &Module, op: Op) -> impl Iterator<Item = Va
 
 /// The tile that an operation of a fused group is about, lane by lane: its result, or what it stores.
 pub(super) fn lanes_of(module: &Module, op: Op) -> Value {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "stores have no result")]
-    match module.opcode(op) {
-        Opcode::StoreViewTko => module.operand(op, fields::store_view_tko::tile),
-        Opcode::StorePtrTko => module.operand(op, fields::store_ptr_tko::value),
+    match access(module, op) {
+        Some(Access { stored: Some(stored), .. }) => module.operand(op, stored),
         _ => module.body.result(op, 0),
     }
 }
 
 /// Whether an operation of a fused group has a result.
 pub(super) fn makes_lanes(module: &Module, op: Op) -> bool {
-    !matches!(module.opcode(op), Opcode::StoreViewTko | Opcode::StorePtrTko)
+    !matches!(module.spec(op).compute, Compute::Store)
 }
 
 /// How an operation of a fused group touches memory.
@@ -155,14 +151,12 @@ pub(super) enum Touch {
 }
 
 /// How an operation of a fused group touches memory.
-#[allow(clippy::wildcard_enum_match_arm, reason = "four operations of groups touch memory")]
 pub(super) fn touch(module: &Module, op: Op) -> Touch {
-    let view = match module.opcode(op) {
-        Opcode::LoadViewTko => module.operand(op, fields::load_view_tko::view),
-        Opcode::StoreViewTko => module.operand(op, fields::store_view_tko::view),
-        Opcode::LoadPtrTko | Opcode::StorePtrTko => return Touch::Anywhere,
-        _ => return Touch::None,
-    };
+    let Some(access) = access(module, op) else { return Touch::None };
+    if access.index.is_none() {
+        return Touch::Anywhere;
+    }
+    let view = module.operand(op, access.at);
     let sparse = |view: &ViewType| matches!(view.kind(), ViewKind::GatherScatter { .. });
     if module.ty(view).as_view().is_some_and(sparse) { Touch::Anywhere } else { Touch::Known }
 }

@@ -8,10 +8,12 @@ use std::collections::BinaryHeap;
 
 use cranelift_entity::SecondaryMap;
 use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::roles;
 use ir::{Op, Value};
 use smallvec::{SmallVec, smallvec};
 
 use super::facts::{Facts, Read, Root};
+use super::in_place;
 use super::live::{Live, Range, operand_home, read_time};
 use super::plan::{At, Item, Node, Plan, block_of};
 use crate::kernels::lane_size;
@@ -73,11 +75,10 @@ impl Sharing<'_, '_> {
     fn share_op(&mut self, op: Op) {
         let body = &self.facts.module.body;
         let result = || body.result(op, 0);
+        if let Some(accumulated) = accumulated(self.facts, op) {
+            return self.try_share(accumulated, result());
+        }
         match self.facts.module.opcode(op) {
-            Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled | Opcode::Insert => {
-                let accumulated = accumulated(self.facts, op).expect("one of four operations");
-                self.try_share(accumulated, result());
-            }
             Opcode::Yield | Opcode::Break => {
                 if let Some(owner) = self.receiver(op) {
                     self.share_each(body.operands(op), body.results(owner).iter());
@@ -261,13 +262,10 @@ impl Sharing<'_, '_> {
 }
 
 /// The operand that an operation may overwrite with its result.
-#[allow(clippy::wildcard_enum_match_arm, reason = "the operations that accumulate")]
 fn accumulated(facts: &Facts<'_>, op: Op) -> Option<Value> {
     let field = match facts.module.opcode(op) {
-        Opcode::MmaF => fields::mmaf::acc,
-        Opcode::MmaI => fields::mmai::acc,
-        Opcode::MmaFScaled => fields::mmaf_scaled::acc,
         Opcode::Insert => fields::insert::destination,
+        _ if in_place::is_product(facts, op) => roles::ACCUMULATOR,
         _ => return None,
     };
     Some(facts.module.operand(op, field))

@@ -3,8 +3,8 @@
 use cuda_tile::attrs;
 use cuda_tile::build::items_block;
 use cuda_tile::ops::{Opcode, fields};
-use cuda_tile::{Attr, Module};
-use ir::{AttrSlot, Field, Op, StrId, Value, walk};
+use cuda_tile::{Attr, Module, roles};
+use ir::{AttrSlot, Op, StrId, Value, walk};
 use launch::{EngineError, element};
 use rustc_hash::FxHashMap;
 
@@ -131,13 +131,10 @@ pub(super) fn string(module: &Module, slot: AttrSlot) -> Option<StrId> {
 }
 
 /// The name that a function is called by.
-#[allow(clippy::wildcard_enum_match_arm, reason = "functions are two kinds of operations")]
 fn function_name(module: &Module, op: Op) -> Option<StrId> {
-    let field: Field = match module.opcode(op) {
-        Opcode::Func => fields::experimental_func::sym_name,
-        Opcode::TestFunc => fields::testing_func::sym_name,
-        _ => return None,
-    };
+    let spec = module.spec(op);
+    roles::signature_of_callee(spec)?;
+    let field = roles::symbol_name(spec)?;
     string(module, module.attr(op, field))
 }
 

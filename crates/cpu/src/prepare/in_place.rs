@@ -117,7 +117,7 @@ fn note_offsets(facts: &Facts<'_>, op: Op, stretch: Stretch, candidates: &mut Fx
 
 /// Whether an operation is a matrix product, which reads its first two operands through strides.
 pub(super) fn is_product(facts: &Facts<'_>, op: Op) -> bool {
-    matches!(facts.module.opcode(op), Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled)
+    facts.module.spec(op).compute.is_product()
 }
 
 /// Which dimensions of the tile that an operand of a product comes from are its batches, rows and columns; none for an

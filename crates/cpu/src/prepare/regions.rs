@@ -3,6 +3,7 @@
 use cuda_tile::Module;
 use cuda_tile::attrs::MemoryOrdering;
 use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::roles::Access;
 use ir::{Op, Value, walk};
 use launch::EngineError;
 
@@ -40,20 +41,11 @@ fn may_wait(module: &Module, op: Op) -> bool {
     walk::preorder(&module.body, op).any(|inner| synchronises(module, inner))
 }
 
-#[allow(clippy::wildcard_enum_match_arm, reason = "operations that see what other blocks do")]
+/// Whether an operation sees what other tile blocks do; a function may.
 fn synchronises(module: &Module, op: Op) -> bool {
-    let ordering = match module.opcode(op) {
-        Opcode::AtomicRmwTko
-        | Opcode::AtomicCasTko
-        | Opcode::AtomicRedViewTko
-        | Opcode::MultimemReduceViewTko
-        | Opcode::Call => return true,
-        Opcode::LoadPtrTko => fields::load_ptr_tko::memory_ordering_semantics,
-        Opcode::LoadViewTko => fields::load_view_tko::memory_ordering_semantics,
-        Opcode::MultimemLoadReduceViewTko => fields::multimem_load_reduce_view_tko::memory_ordering_semantics,
-        _ => return false,
-    };
-    MemoryOrdering::from_slot(module.attr(op, ordering)).is_some_and(|order| order != MemoryOrdering::Weak)
+    let ordering = |access: Access| MemoryOrdering::from_slot(module.attr(op, access.ordering));
+    let seen = Access::of(module.spec(op)).filter(Access::reads).and_then(ordering);
+    module.opcode(op) == Opcode::Call || seen.is_some_and(|order| order != MemoryOrdering::Weak)
 }
 
 impl Emitter<'_, '_> {

@@ -8,7 +8,7 @@ use super::by_name::Request;
 use crate::constraint::Constraint;
 use crate::ops::{Opcode, fields};
 use crate::types::{Elem, Shape, TileType};
-use crate::{Module, Type};
+use crate::{Module, Type, roles};
 
 /// The types of each result, given or inferred.
 pub(super) fn result_types(
@@ -135,14 +135,14 @@ pub(super) fn argument_types(module: &mut Module, op: Op) -> Vec<TypeId> {
         Opcode::Loop => types(module.operands(op, fields::loop_::initValues)),
         Opcode::Reduce => pairs(module, op, fields::reduce::operands),
         Opcode::Scan => pairs(module, op, fields::scan::operands),
-        Opcode::Entry => params(module, op, fields::entry::function_type),
-        Opcode::Func => params(module, op, fields::experimental_func::function_type),
-        Opcode::TestFunc => params(module, op, fields::testing_func::function_type),
         Opcode::Generate => {
             let rank = module.ty(module.body.result(op, 0)).as_tile().map_or(0, TileType::rank);
             vec![module.types.intern(Type::scalar_tile(Scalar::I32)); rank]
         }
-        _ => Vec::new(),
+        _ => match roles::signature_of_body(module.spec(op)) {
+            Some(signature) => params(module, op, signature),
+            None => Vec::new(),
+        },
     }
 }
 

@@ -12,10 +12,10 @@ use super::debug;
 use super::preview;
 use super::types::newest_part;
 use crate::attrs::{Attr, AttrKind, EnumKind, RoundingMode};
-use crate::ops::{Group, Opcode, fields};
+use crate::ops::{Group, fields};
 use crate::types::Type;
 use crate::verify::newer_rule;
-use crate::{CudaTile, Module};
+use crate::{CudaTile, Module, roles};
 
 /// The oldest version that holds everything in the module: ops, fields that are not at their defaults, results that are
 /// used, types, and what the rules of the version allow.
@@ -327,14 +327,7 @@ fn newer(module: &Module, need: &Need, target: Version) -> Diagnostic {
 
 /// The op as messages name it: by its symbol where it has one.
 fn subject(module: &Module, op: Op) -> String {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops define no symbols")]
-    let name = match module.opcode(op) {
-        Opcode::Global => Some(fields::global::sym_name),
-        Opcode::Entry => Some(fields::entry::sym_name),
-        Opcode::PreviewFunc => Some(fields::preview_func::sym_name),
-        Opcode::ExternImpl => Some(fields::preview_extern_impl::sym_name),
-        _ => None,
-    };
+    let name = roles::symbol_name(module.spec(op));
     let mnemonic = module.spec(op).mnemonic;
     let symbol = name.and_then(|field| module.attr(op, field).as_interned()).map(|id| module.attrs.get(id));
     match symbol {
@@ -391,23 +384,17 @@ impl Storable {
             .help(
                 "keep the module as text, which runs and compiles too, or write it with standard operations",
             ),
-            _ if top
-                && !matches!(
-                    spec.opcode,
-                    Opcode::Entry | Opcode::Global | Opcode::PreviewFunc | Opcode::ExternImpl
-                ) =>
-            {
-                at_op(
-                    module,
-                    op,
-                    E_MODULE,
-                    format!(
-                        "only function and global ops are allowed in the body of a module, not '{}'",
-                        spec.mnemonic
-                    ),
-                )
-                .help("move it into an entry")
-            }
+            // A function of test builds has a name too, but no place in the function table.
+            _ if top && (spec.group == Group::Testing || roles::symbol_name(spec).is_none()) => at_op(
+                module,
+                op,
+                E_MODULE,
+                format!(
+                    "only function and global ops are allowed in the body of a module, not '{}'",
+                    spec.mnemonic
+                ),
+            )
+            .help("move it into an entry"),
             _ if !top && spec.has(Trait::Definition) => at_op(
                 module,
                 op,

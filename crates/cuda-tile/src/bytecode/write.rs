@@ -19,16 +19,16 @@ use super::debug::DebugWriter;
 use super::gate::{self, at_op, lowest_version};
 use super::layout::Layouts;
 use super::provenance::Provenance;
-use super::read::{HINTS, IMPLEMENTATION, KERNEL, PRIVATE, SYM_VISIBILITY};
+use super::read::{HINTS, PRIVATE, SYM_VISIBILITY};
 use super::strings::StringWriter;
 use super::types::TypeWriter;
 use super::wire::Put;
 use super::{EncodeOptions, Layout};
-use crate::Module;
 use crate::attrs::{Attr, Dense, SymbolVisibility, int_value};
 use crate::build::items_block;
 use crate::ops::{Opcode, fields};
 use crate::types::Type;
+use crate::{Module, roles};
 
 /// Writes a verified module.
 ///
@@ -215,8 +215,7 @@ impl<'m> Writer<'m> {
     /// The items of the function table, in the order of the module.
     fn function_items(&self) -> Vec<Op> {
         let block = items_block(self.module);
-        let opcode = |&op: &Op| self.module.opcode(op);
-        let held = |op: &Op| matches!(opcode(op), Opcode::Entry | Opcode::PreviewFunc | Opcode::ExternImpl);
+        let held = |&op: &Op| roles::signature(self.module.spec(op)).is_some();
         self.module.body.block_ops(block).filter(held).collect()
     }
 
@@ -264,7 +263,10 @@ impl<'m> Writer<'m> {
         if at_once {
             self.tables.debug_loc(loc);
         }
-        let (form, name, ty) = form(self.module.opcode(op));
+        let spec = self.module.spec(op);
+        let form = external::form(spec.opcode);
+        let name = roles::symbol_name(spec).expect("functions have names");
+        let ty = roles::signature(spec).expect("functions have types");
         self.symbol(&mut head, op, name);
         match self.signature(op, ty) {
             Some(id) => self.tables.put_type(&mut head, id),
@@ -528,20 +530,6 @@ impl<'m> Writer<'m> {
             SectionId::String => self.tables.strings.table.write(&mut out, Width::Short),
         }
         out
-    }
-}
-
-/// Flags of an item of the function table, and which attributes hold its name and its type.
-fn form(opcode: Opcode) -> (u8, Field, Field) {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "the function table holds three kinds of ops")]
-    match opcode {
-        Opcode::PreviewFunc => (PRIVATE, fields::preview_func::sym_name, fields::preview_func::function_type),
-        Opcode::ExternImpl => (
-            PRIVATE | IMPLEMENTATION,
-            fields::preview_extern_impl::sym_name,
-            fields::preview_extern_impl::function_type,
-        ),
-        _ => (KERNEL, fields::entry::sym_name, fields::entry::function_type),
     }
 }
 

@@ -9,7 +9,7 @@ use numerics::Scalar;
 use super::types::{read_i32_list, read_i64};
 use super::{OpText, Reader, literal, values};
 use crate::attrs::{Attr, AttrKind, EnumKind, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode};
-use crate::ops::view_index;
+use crate::roles::view_index;
 
 /// An attribute that stands without a name in front.
 pub(super) fn read_attr(r: &mut Reader<'_>, op: &mut OpText<'_>, index: usize) -> Parse<()> {

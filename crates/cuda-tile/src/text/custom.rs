@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 use super::{OpText, Reader, literal};
 use crate::attrs::{Attr, AttrKind, SymbolVisibility};
 use crate::constraint::Constraint;
-use crate::ops::{fields, view_index};
+use crate::ops::fields;
+use crate::roles::view_index;
 use crate::types::{DYNAMIC, Qualified};
 use crate::{CudaTile, Type};
 

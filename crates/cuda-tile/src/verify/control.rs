@@ -9,6 +9,7 @@ use super::codes::{BRANCH, CARRIED, PARENT};
 use super::symbols::symbol_text;
 use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
+use crate::roles;
 use crate::types::Type;
 
 /// The op whose region holds the op.
@@ -109,7 +110,7 @@ pub(super) fn yield_(check: &OpCheck<'_, '_>) -> Checked {
 
 pub(super) fn return_(check: &OpCheck<'_, '_>) -> Checked {
     let found = parent(check).map(|(_, opcode)| opcode);
-    let in_function = matches!(found, Some(Opcode::Func | Opcode::TestFunc));
+    let in_function = found.is_some_and(|opcode| roles::signature_of_callee(opcode.spec()).is_some());
     if !in_function && check.version() >= V13_4 {
         directly_in(check, &[Opcode::Entry, Opcode::If, Opcode::Loop])?;
     } else if !in_function {
@@ -131,17 +132,11 @@ pub(super) fn return_(check: &OpCheck<'_, '_>) -> Checked {
 fn returned(check: &OpCheck<'_, '_>, function: Op) -> Checked {
     let given = check.operands(fields::return_::operands);
     let module = check.module();
-    #[allow(clippy::wildcard_enum_match_arm, reason = "the other function is the kernel")]
-    let field = match module.opcode(function) {
-        Opcode::Func => fields::experimental_func::function_type,
-        Opcode::TestFunc => fields::testing_func::function_type,
-        _ => {
-            let message =
-                || format!("has {} operands, but entry function must return 0 operands", given.len());
-            return check
-                .ensure(given.is_empty(), CARRIED, message)
-                .map_err(|d| Box::new(d.help("store results to memory; a kernel returns nothing")));
-        }
+    let Some(field) = roles::signature_of_callee(module.spec(function)) else {
+        let message = || format!("has {} operands, but entry function must return 0 operands", given.len());
+        return check
+            .ensure(given.is_empty(), CARRIED, message)
+            .map_err(|d| Box::new(d.help("store results to memory; a kernel returns nothing")));
     };
     let attr = module.attr(function, field).as_interned().and_then(|id| module.attrs.try_get(id));
     let Some(Attr::Type(id)) = attr else { return Ok(()) };

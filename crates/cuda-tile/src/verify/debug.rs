@@ -2,6 +2,7 @@
 
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::PackedOption;
+use ir::spec::Trait;
 use ir::{DebugInfo, DiId, Loc, LocId, Op};
 
 use super::check::{Checked, OpCheck, fail};
@@ -94,9 +95,8 @@ pub(super) fn check_op(check: &OpCheck<'_, '_>) -> Checked {
         Opcode::Global => check.ensure(scope.is_none(), DEBUG_SCOPE, || {
             "invalid operation debug info scope. Global variables must not have scope.".to_owned()
         }),
-        Opcode::Entry | Opcode::Func | Opcode::TestFunc | Opcode::PreviewFunc | Opcode::ExternImpl => {
-            function(check, scope)
-        }
+        // The other ops with a name of their own are functions.
+        _ if check.spec.has(Trait::Symbol) => function(check, scope),
         _ => match (scope, check.nest.function()) {
             (Some(scope), Some(function)) => inner(check, scope, function),
             (None, _) | (_, None) => Ok(()),

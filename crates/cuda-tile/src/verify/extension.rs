@@ -7,6 +7,7 @@ use super::codes::EXTENSION;
 use super::items;
 use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
+use crate::roles;
 use crate::types::{FunctionType, Type};
 
 /// The body takes one i32 per dimension and yields one element.
@@ -55,12 +56,7 @@ pub(super) fn func(check: &OpCheck<'_, '_>) -> Checked {
 
 fn callee_type<'m>(check: &OpCheck<'_, 'm>, callee: Op) -> Option<&'m FunctionType> {
     let module = check.module();
-    #[allow(clippy::wildcard_enum_match_arm, reason = "two ops are functions that can be called")]
-    let field = match module.opcode(callee) {
-        Opcode::Func => fields::experimental_func::function_type,
-        Opcode::TestFunc => fields::testing_func::function_type,
-        _ => return None,
-    };
+    let field = roles::signature_of_callee(module.spec(callee))?;
     let attr = module.attrs.try_get(module.attr(callee, field).as_interned()?)?;
     let Attr::Type(id) = attr else { return None };
     if let Type::Function(ty) = module.types.get(*id) { Some(ty) } else { None }

@@ -8,6 +8,7 @@ use super::check::{Checked, OpCheck, fail};
 use super::codes::{HINT_FORM, HINTS};
 use crate::attrs::Attr;
 use crate::ops::Opcode;
+use crate::roles;
 
 const TARGETS: &[&str] = &[
     "sm_80", "sm_86", "sm_87", "sm_88", "sm_89", "sm_90", "sm_100", "sm_103", "sm_107", "sm_110", "sm_120",
@@ -107,11 +108,11 @@ impl Kind {
     }
 
     fn belongs_to(self, opcode: Opcode) -> bool {
-        let view = matches!(opcode, Opcode::LoadViewTko | Opcode::StoreViewTko);
+        // An op with hints is the kernel or an access.
         match self {
             Kind::Ctas | Kind::Warps | Kind::Occupancy => opcode == Opcode::Entry,
-            Kind::AllowTma => view,
-            Kind::Latency => view || matches!(opcode, Opcode::LoadPtrTko | Opcode::StorePtrTko),
+            Kind::AllowTma => roles::view_index(opcode.spec()).is_some(),
+            Kind::Latency => opcode != Opcode::Entry,
         }
     }
 

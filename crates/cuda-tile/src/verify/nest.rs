@@ -3,8 +3,8 @@
 use ir::spec::V13_4;
 use ir::{Op, Version};
 
-use crate::Module;
 use crate::ops::Opcode;
+use crate::{Module, roles};
 
 /// An enclosing op that is no `if`.
 #[derive(Clone, Copy)]
@@ -55,14 +55,11 @@ impl Nest {
     fn push(&mut self, module: &Module, op: Op) {
         let opcode = module.opcode(op);
         let outer = self.innermost();
-        #[allow(clippy::wildcard_enum_match_arm, reason = "`return` stands directly in nothing else")]
-        let returns = match opcode {
-            Opcode::Entry | Opcode::Func | Opcode::TestFunc => true,
-            Opcode::Loop => self.version >= V13_4 && outer.is_some_and(|frame| frame.returns),
-            _ => false,
-        };
+        let is_function = roles::signature_of_body(module.spec(op)).is_some();
+        // `return` stands directly in functions, and since 13.4 in their loops.
+        let is_loop = opcode == Opcode::Loop && self.version >= V13_4;
+        let returns = is_function || (is_loop && outer.is_some_and(|frame| frame.returns));
         let is_body = matches!(opcode, Opcode::Reduce | Opcode::Scan | Opcode::Generate);
-        let is_function = matches!(opcode, Opcode::Entry | Opcode::Func | Opcode::TestFunc);
         self.frames.push(Frame {
             op,
             opcode,

@@ -10,7 +10,7 @@ use super::codes::SYMBOL;
 use super::recursion;
 use crate::Module;
 use crate::attrs::Attr;
-use crate::ops::{Opcode, fields};
+use crate::roles;
 
 /// An op of the module's block that defines a symbol or is a function.
 pub(super) struct Item {
@@ -21,7 +21,7 @@ pub(super) struct Item {
 
 impl Item {
     pub(super) fn of(module: &Module, op: Op) -> Option<Item> {
-        let is_function = matches!(module.opcode(op), Opcode::Func | Opcode::TestFunc);
+        let is_function = roles::signature_of_callee(module.spec(op)).is_some();
         let name = symbol_name(module, op);
         (name.is_some() || is_function).then_some(Item { op, name, is_function })
     }
@@ -57,16 +57,7 @@ fn redefinition(module: &Module, op: Op, first: Op, name: StrId) -> Diagnostic {
 
 /// The symbol that an op defines.
 pub(crate) fn symbol_name(module: &Module, op: Op) -> Option<StrId> {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops define no symbols")]
-    let field = match module.opcode(op) {
-        Opcode::Entry => fields::entry::sym_name,
-        Opcode::Global => fields::global::sym_name,
-        Opcode::Func => fields::experimental_func::sym_name,
-        Opcode::TestFunc => fields::testing_func::sym_name,
-        Opcode::PreviewFunc => fields::preview_func::sym_name,
-        Opcode::ExternImpl => fields::preview_extern_impl::sym_name,
-        _ => return None,
-    };
+    let field = roles::symbol_name(module.spec(op))?;
     symbol_in(module, op, field)
 }
 

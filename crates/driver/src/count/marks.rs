@@ -2,6 +2,7 @@
 
 use cuda_tile::build::items_block;
 use cuda_tile::ops::{Builders, Opcode, fields};
+use cuda_tile::roles::Access;
 use cuda_tile::types::{Elem, TileType, ViewKind, ViewType};
 use cuda_tile::{Attr, CudaTile, Module, Type};
 use ir::build::Builder;
@@ -148,52 +149,30 @@ fn print(builder: &mut Builder<'_, CudaTile>, marks: &mut Vec<Mark>, mark: Mark,
     builder.print_tko().str(format.as_str()).args(args).finish();
 }
 
-/// The memory of an access.
-struct Access {
-    tile: Value,
-    reads: bool,
-    writes: bool,
-    at: Place,
-}
-
-enum Place {
-    Pointers { mask: Option<Value> },
-    View { view: Value, index: Vec<Value> },
-}
-
-fn access(module: &Module, op: Op) -> Option<Access> {
-    let found = cuda_tile::access::access(module.opcode(op))?;
-    let tile = match found.value {
-        Some(value) => module.operand(op, value),
-        None => module.body.results(op).into_iter().next()?,
-    };
-    let at = match found.place {
-        cuda_tile::access::Place::Pointers { mask, .. } => {
-            Place::Pointers { mask: module.operands(op, mask).first().copied() }
-        }
-        cuda_tile::access::Place::View { view, index } => {
-            Place::View { view: module.operand(op, view), index: module.operands(op, index).to_vec() }
-        }
-    };
-    Some(Access { tile, reads: found.reads, writes: found.writes, at })
-}
-
+/// Marks an access: a load by its result, the others by what they store.
 fn mark_access(module: &mut Module, op: Op, marks: &mut Vec<Mark>) {
-    let Some(Access { tile: value, reads, writes, at }) = access(module, op) else { return };
-    let (lanes, args) = match at {
-        Place::Pointers { mask: None } => (Lanes::All, Vec::new()),
-        Place::Pointers { mask: Some(mask) } => (Lanes::Printed, vec![count_true(module, op, mask)]),
-        Place::View { view, index } => match tensor(module, view) {
-            // A view that comes from elsewhere does not tell its tensor.
-            None => (Lanes::All, Vec::new()),
-            Some(tensor) => {
-                let view = module.ty(view).as_view().expect("a view, as verified").clone();
-                (Lanes::Inside(view.into()), [index, extents(module, op, tensor)].concat())
-            }
-        },
-    };
+    let Some(access) = Access::of(module.spec(op)) else { return };
+    let loaded = access.loaded.map(|field| module.result(op, field));
+    let Some(value) = access.stored.map(|field| module.operand(op, field)).or(loaded) else { return };
+    let (lanes, args) = lanes(module, op, &access);
+    let (reads, writes) = (access.reads(), access.writes());
     let mark = Mark::Access { tile: tile(module, value).clone(), reads, writes, lanes };
     print(&mut Builder::before(module, op), marks, mark, args);
+}
+
+/// How many elements an access touches, and what the mark prints for it.
+fn lanes(module: &mut Module, op: Op, access: &Access) -> (Lanes, Vec<Value>) {
+    let Some(index) = access.index else {
+        let mask = access.mask.and_then(|mask| module.operand_opt(op, mask));
+        return mask
+            .map_or((Lanes::All, Vec::new()), |mask| (Lanes::Printed, vec![count_true(module, op, mask)]));
+    };
+    let view = module.operand(op, access.at);
+    let index = module.operands(op, index).to_vec();
+    // A view that comes from elsewhere does not tell its tensor.
+    let Some(tensor) = tensor(module, view) else { return (Lanes::All, Vec::new()) };
+    let view = module.ty(view).as_view().expect("a view, as verified").clone();
+    (Lanes::Inside(view.into()), [index, extents(module, op, tensor)].concat())
 }
 
 /// The tensor of a view, if the definition of the view is visible.

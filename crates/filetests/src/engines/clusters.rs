@@ -3,8 +3,9 @@
 use tilewright::cuda_tile::Module;
 use tilewright::cuda_tile::attrs::{Attr, MemoryOrdering};
 use tilewright::cuda_tile::ops::{Opcode, fields};
+use tilewright::cuda_tile::roles::{Access, Direction};
 use tilewright::driver::engine::Compiled;
-use tilewright::ir::{AttrSlot, Field, Op, walk};
+use tilewright::ir::{AttrSlot, Op, walk};
 use tilewright::numerics::Scalar;
 
 use super::compiled;
@@ -36,34 +37,19 @@ fn asking(module: &Module, ctas: u64) -> Module {
 /// The program of one tile block without what only other tile blocks could see: accesses are ordered by their tokens alone, so
 /// that thread blocks can share them.
 pub(super) fn weakened(module: &Module) -> Module {
-    use fields::{
-        atomic_cas_tko, atomic_rmw_tko, load_ptr_tko, load_view_tko, store_ptr_tko, store_view_tko,
-    };
     let mut module = module.clone();
     let ops: Vec<Op> = walk::preorder(&module.body, module.root).collect();
     for op in ops {
-        let (ordering, scope) = match module.opcode(op) {
-            Opcode::LoadPtrTko => (load_ptr_tko::memory_ordering_semantics, load_ptr_tko::memory_scope),
-            Opcode::LoadViewTko => (load_view_tko::memory_ordering_semantics, load_view_tko::memory_scope),
-            Opcode::StorePtrTko => (store_ptr_tko::memory_ordering_semantics, store_ptr_tko::memory_scope),
-            Opcode::StoreViewTko => (store_view_tko::memory_ordering_semantics, store_view_tko::memory_scope),
-            Opcode::AtomicCasTko => {
-                relax(&mut module, op, atomic_cas_tko::memory_ordering_semantics);
-                continue;
-            }
-            Opcode::AtomicRmwTko => {
-                relax(&mut module, op, atomic_rmw_tko::memory_ordering_semantics);
-                continue;
-            }
-            _ => continue,
-        };
-        module.set_attr(op, ordering, AttrSlot::small(MemoryOrdering::Weak as u32));
+        let Some(access) = Access::of(module.spec(op)) else { continue };
+        if access.direction == Direction::Update {
+            module.set_attr(op, access.ordering, AttrSlot::small(MemoryOrdering::Relaxed as u32));
+            continue;
+        }
+        module.set_attr(op, access.ordering, AttrSlot::small(MemoryOrdering::Weak as u32));
         // A weak access has no scope, as the verifier demands.
-        module.set_attr(op, scope, AttrSlot::ABSENT);
+        if let Some(scope) = access.scope {
+            module.set_attr(op, scope, AttrSlot::ABSENT);
+        }
     }
     module
-}
-
-fn relax(module: &mut Module, op: Op, ordering: Field) {
-    module.set_attr(op, ordering, AttrSlot::small(MemoryOrdering::Relaxed as u32));
 }

@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright::cuda_tile::Module;
-use tilewright::cuda_tile::access::access;
 use tilewright::cuda_tile::elementwise::Elementwise;
 use tilewright::cuda_tile::ops::Opcode;
+use tilewright::cuda_tile::roles::{Access, Direction};
 use tilewright::ir::{Op, Value, walk};
 
 use super::facts::{Facts, parameters};
@@ -103,43 +103,27 @@ impl Taint {
         let leads = |value: Value| roots.get(&value.as_u32()).unwrap_or(&empty);
         let mut dirty = any || is_function(module, op) || facts.rounded.contains(&op.as_u32());
         dirty |= opcode == Opcode::PtrToInt && leads(operands[0]).contains(&OTHER);
-        match opcode {
-            Opcode::If | Opcode::For | Opcode::Loop if any && decides(module, op, &self.values) => {
-                self.control = true
+        if matches!(opcode, Opcode::If | Opcode::For | Opcode::Loop) {
+            self.control |= any && decides(module, op, &self.values);
+        }
+        if let Some(access) = Access::of(module.spec(op)) {
+            let places = leads(module.operand(op, access.at));
+            // What an atomic returns depends on who comes first.
+            let contended = blocks > 1 && access.direction == Direction::Update;
+            dirty |= access.reads() && access.loaded.is_some() && (contended || self.reads(places));
+            if let Some(value) = access.stored {
+                self.write(module, op, value, places);
+                self.contend(module, op, value, places, contended);
             }
-            _ => dirty |= self.access(module, op, any, blocks, roots),
+            // Who comes first decides what is exchanged.
+            if opcode == Opcode::AtomicCasTko && (contended || any) {
+                self.memory.extend(places);
+            }
         }
         if dirty {
             self.values.extend(module.body.results(op).iter().map(|value| value.as_u32()));
             self.carry(module, op);
         }
-    }
-
-    /// Taints memory by an access; returns whether its results are tainted, by the memory or by the order of accesses.
-    fn access(
-        &mut self,
-        module: &Module,
-        op: Op,
-        any: bool,
-        blocks: u64,
-        roots: &BTreeMap<u32, BTreeSet<Root>>,
-    ) -> bool {
-        let opcode = module.opcode(op);
-        let Some(access) = access(opcode) else { return false };
-        let empty = BTreeSet::new();
-        let places = roots.get(&module.operand(op, access.place.base()).as_u32()).unwrap_or(&empty);
-        // The result of an atomic depends on the order of accesses; only some have a result besides the token.
-        let returns = access.reads && module.body.results(op).len() > 1;
-        let dirty = returns && (self.reads(places) || (access.writes && blocks > 1));
-        if let Some(value) = access.value {
-            self.write(module, op, value, places);
-            match (access.reads, opcode) {
-                (true, Opcode::AtomicCasTko) if blocks > 1 || any => self.memory.extend(places),
-                (true, Opcode::AtomicCasTko) | (false, _) => {}
-                (true, _) => self.contend(module, op, value, places, blocks),
-            }
-        }
-        dirty
     }
 
     fn reads(&self, places: &BTreeSet<Root>) -> bool {
@@ -168,11 +152,11 @@ impl Taint {
         op: Op,
         value: tilewright::ir::Field,
         places: &BTreeSet<Root>,
-        blocks: u64,
+        contended: bool,
     ) {
         let tile = module.ty(module.operand(op, value)).as_tile();
         let float = tile.and_then(|tile| tile.elem().scalar()).is_some_and(|scalar| scalar.is_float());
-        if blocks > 1 && float {
+        if contended && float {
             self.memory.extend(places);
         }
     }

@@ -1,7 +1,7 @@
 //! Products of small constant matrices, in the order of [`numerics::mma`].
 
 use cuda_tile::attrs::is_signed;
-use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::ops::fields;
 use cuda_tile::{Dense, Module};
 use ir::{Op, Value};
 use numerics::{Scalar, mma};
@@ -28,11 +28,6 @@ impl Batches {
         let count = if lhs.len() == 3 { lhs[0] as usize } else { 1 };
         Some(Batches { count, shape: mma::Shape { m: extent(lhs, 2), n: extent(rhs, 1), k: extent(lhs, 1) } })
     }
-}
-
-/// True for ops that multiply matrices.
-pub(super) fn is_product(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled)
 }
 
 /// Multiplications of a product that is small enough to be folded; 1 for others.

@@ -49,7 +49,7 @@ fn evaluate_known(module: &Module, op: Op) -> Option<Dense> {
 /// How many elements folding computes, about.
 fn cost(module: &Module, op: Op) -> usize {
     let values = module.body.operands(op).iter().copied();
-    if matrix::is_product(module.opcode(op)) {
+    if module.spec(op).compute.is_product() {
         return matrix::cost(module, op);
     }
     let written = values

@@ -62,8 +62,7 @@ pub(super) fn has_canonical_nan(module: &Module, value: Value) -> bool {
     }
     let Some(op) = module.body.def_op(value) else { return false };
     // Signs, selections and conversions between floats pass on the NaN of their operand.
-    Elementwise::of(module, op).is_some_and(is_arithmetic)
-        || matches!(module.opcode(op), Opcode::MmaF | Opcode::MmaFScaled)
+    Elementwise::of(module, op).is_some_and(is_arithmetic) || module.spec(op).compute.is_product()
 }
 
 /// True for functions whose results are rounded.

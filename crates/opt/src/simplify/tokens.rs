@@ -1,9 +1,9 @@
 //! Tokens: redundant orderings are removed, and `make_token` orders nothing.
 
 use cuda_tile::Module;
-use cuda_tile::compute::Compute;
 use cuda_tile::ops::{Builders, Opcode};
-use ir::spec::{Arity, Trait};
+use cuda_tile::roles::{self, Access, Direction};
+use ir::spec::Arity;
 use ir::{Field, Op, Value};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -12,16 +12,15 @@ use super::{Rw, defined_by, replace, result_type};
 
 /// The rules of this family; false when none applies.
 pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
-    let opcode = rw.module().opcode(op);
-    let spec = opcode.spec();
-    if opcode == Opcode::JoinTokens {
+    let module = rw.module();
+    if module.opcode(op) == Opcode::JoinTokens {
         join(rw, op)
-    } else if !spec.has(Trait::TokenOrdered) {
-        false
-    } else if matches!(spec.compute, Compute::Load) {
+    } else if is_load(module, op) {
         load(rw, op)
-    } else {
+    } else if roles::token(module.spec(op)).is_some() {
         ordered(rw, op)
+    } else {
+        false
     }
 }
 
@@ -103,24 +102,21 @@ fn tokens_before(module: &Module, token: Value) -> SmallVec<[Value; 8]> {
 
 /// The tokens that the token of an op comes after.
 fn ordering_operands(module: &Module, op: Op) -> &[Value] {
-    match token_field(module.opcode(op)) {
+    match roles::token(module.spec(op)) {
         Some(field) => module.operands(op, field),
         None if module.opcode(op) == Opcode::JoinTokens => module.body.operands(op),
         None => &[],
     }
 }
 
-/// The token operand of an op that tokens order.
-fn token_field(opcode: Opcode) -> Option<Field> {
-    let spec = opcode.spec();
-    let position = spec.operands.iter().position(|operand| operand.name == "token");
-    position.filter(|_| spec.has(Trait::TokenOrdered)).map(|index| Field::Operand(index as u8))
+fn is_load(module: &Module, op: Op) -> bool {
+    Access::of(module.spec(op)).is_some_and(|access| access.direction == Direction::Load)
 }
 
 /// An op that comes after nothing needs no token.
 fn ordered(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
-    let Some(field) = token_field(module.opcode(op)) else { return false };
+    let Some(field) = roles::token(module.spec(op)) else { return false };
     let Field::Operand(index) = field else { return false };
     let is_optional = module.spec(op).operands[index as usize].arity == Arity::Optional;
     let Some(token) = module.operand_opt(op, field).filter(|_| is_optional) else { return false };
@@ -138,7 +134,7 @@ fn load(rw: &mut Rw<'_>, op: Op) -> bool {
     if rw.uses().is_used(tile) || !rw.uses().is_used(token) || !crate::semantics::is_weak_load(module, op) {
         return ordered(rw, op);
     }
-    let before = token_field(module.opcode(op)).and_then(|field| module.operand_opt(op, field));
+    let before = roles::token(module.spec(op)).and_then(|field| module.operand_opt(op, field));
     let before = match before {
         Some(before) => before,
         None => {

@@ -4,9 +4,9 @@
 //! The analysis is static: values are followed backwards through operations whose n-th element depends on the n-th element of
 //! an operand, and through the results and carried values of `if`, `for` and `loop`.
 
-use cuda_tile::access::{Place, access};
 use cuda_tile::compute::Compute;
 use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::roles::{self, Access, Direction};
 use cuda_tile::{Module, Type};
 use ir::{Block, Op, Value, ValueDef, walk};
 use rustc_hash::FxHashSet;
@@ -26,19 +26,15 @@ pub(crate) fn updates(module: &Module, load: Op, store: Op) -> bool {
 
 /// The value that a store writes.
 fn stored(module: &Module, op: Op) -> Option<Value> {
-    let access = access(module.opcode(op)).filter(|access| !access.reads)?;
-    Some(module.operand(op, access.value?))
+    let access = Access::of(module.spec(op)).filter(|access| access.direction == Direction::Store)?;
+    Some(module.operand(op, access.stored?))
 }
 
 /// The operands that say where a load or store goes.
 fn addresses(module: &Module, op: Op) -> Option<Vec<Value>> {
-    // Atomics read and write.
-    let access = access(module.opcode(op)).filter(|access| access.reads != access.writes)?;
-    let mut values = vec![module.operand(op, access.place.base())];
-    if let Place::View { index, .. } = access.place {
-        values.extend(module.operands(op, index));
-    }
-    Some(values)
+    let access = Access::of(module.spec(op)).filter(|access| access.direction != Direction::Update)?;
+    let index = access.index.map_or(&[][..], |index| module.operands(op, index));
+    Some([&[module.operand(op, access.at)], index].concat())
 }
 
 /// True when two values are computed in the same way from the same values.
@@ -121,9 +117,7 @@ fn operands(module: &Module, op: Op, index: usize) -> Vec<Value> {
     match module.opcode(op) {
         Opcode::Assume | Opcode::OptimizationBarrier | Opcode::Reshape => module.body.operands(op).to_vec(),
         // A product mixes elements of its factors, but adds to the accumulator element by element.
-        Opcode::MmaF => vec![module.operand(op, fields::mmaf::acc)],
-        Opcode::MmaI => vec![module.operand(op, fields::mmai::acc)],
-        Opcode::MmaFScaled => vec![module.operand(op, fields::mmaf_scaled::acc)],
+        _ if module.spec(op).compute.is_product() => vec![module.operand(op, roles::ACCUMULATOR)],
         Opcode::If => ends(module, op, &[Opcode::Yield], index),
         Opcode::Loop => ends(module, op, &[Opcode::Break], index),
         Opcode::For => {

@@ -2,6 +2,7 @@
 
 use ir::Op;
 
+use super::super::read::{IMPLEMENTATION, KERNEL, PRIVATE};
 use super::super::wire::Put;
 use super::{Function, Tables, Writer};
 use crate::attrs::Attr;
@@ -39,5 +40,15 @@ impl Writer<'_> {
         self.attrs(out, op, layout);
         // One region, without blocks.
         out.extend([1, 0]);
+    }
+}
+
+/// Flags of an item of the function table, by what it is.
+pub(super) fn form(opcode: Opcode) -> u8 {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the third is a declaration")]
+    match opcode {
+        Opcode::Entry => KERNEL,
+        Opcode::ExternImpl => PRIVATE | IMPLEMENTATION,
+        _ => PRIVATE,
     }
 }

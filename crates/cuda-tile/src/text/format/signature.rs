@@ -1,14 +1,11 @@
 //! Signatures that are too long for a line: each parameter gets a line of its own.
 
 use super::writer::CONTINUATION;
-use crate::ops::Opcode;
+use crate::ops::OPS;
+use crate::roles;
 
 /// Columns that a signature may take. Longer lines of the other ops stay whole: their parts have no names to stand under.
 const WIDTH: usize = 120;
-
-/// Ops with parameters.
-const OPS: &[Opcode] =
-    &[Opcode::Entry, Opcode::Func, Opcode::PreviewFunc, Opcode::ExternImpl, Opcode::TestFunc];
 
 /// The parameters of an op, while they are set.
 pub(super) struct Signature {
@@ -23,8 +20,8 @@ pub(super) struct Signature {
 impl Signature {
     /// The signature whose opening parenthesis ends at byte `at`, if an op of this name has one.
     pub(super) fn open(name: Option<&str>, at: usize, indent: usize) -> Option<Signature> {
-        let known = OPS.iter().any(|op| name == Some(op.spec().mnemonic));
-        known.then(|| Signature { indent, breaks: vec![at], close: None })
+        let spec = OPS.iter().find(|spec| name == Some(spec.mnemonic))?;
+        roles::signature(spec).is_some().then(|| Signature { indent, breaks: vec![at], close: None })
     }
 
     /// A comma between parameters ends at byte `at`.

@@ -5,9 +5,10 @@
     reason = "tokens that a rule does not name are an error of the text"
 )]
 
+use ir::spec::Asm;
 use ir::text::Kind;
 
-use crate::ops::Opcode;
+use crate::ops::{OPS, Opcode};
 
 /// A bracket that is open.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,9 +59,6 @@ pub(super) struct Statement<'s> {
     pub(super) alias: bool,
 }
 
-/// Ops that write `token=%t`.
-const TIGHT_TOKEN: &[Opcode] =
-    &[Opcode::LoadPtrTko, Opcode::StorePtrTko, Opcode::AtomicCasTko, Opcode::AtomicRmwTko, Opcode::PrintTko];
 /// Words that name extents of views.
 const TIGHT_IN_TYPES: &[&str] = &["tile", "strides", "traversal_strides", "dim_map", "sparse_dim"];
 
@@ -143,7 +141,7 @@ impl<'s> Statement<'s> {
         match open {
             Some(Bracket::Angle) => TIGHT_IN_TYPES.contains(&key),
             None => match key {
-                "token" => TIGHT_TOKEN.iter().any(|&opcode| self.is(opcode)),
+                "token" => self.name.is_some_and(writes_tight_token),
                 "dim" | "reverse" | "identities" => self.is(Opcode::Reduce) || self.is(Opcode::Scan),
                 "optimization_hints" => self.is(Opcode::Entry),
                 _ => false,
@@ -199,4 +197,10 @@ fn is_extent(token: Set<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the op of this name writes `token=%t`.
+fn writes_tight_token(name: &str) -> bool {
+    let spec = OPS.iter().find(|spec| spec.mnemonic == name);
+    spec.is_some_and(|spec| spec.asm.iter().any(|piece| matches!(piece, Asm::TokenTight(_))))
 }

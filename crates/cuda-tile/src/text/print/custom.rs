@@ -7,7 +7,8 @@ use super::attr::function_type;
 use super::fits::scalar_ptr;
 use super::literal::push_symbol;
 use crate::attrs::{Attr, AttrKind, SymbolVisibility};
-use crate::ops::{Opcode, Syntax, fields, view_index};
+use crate::ops::{Opcode, Syntax, fields};
+use crate::roles::view_index;
 use crate::types::DYNAMIC;
 
 /// Irregular pieces.

@@ -9,7 +9,7 @@ use super::{Printer, Style};
 use crate::attrs::{Attr, AttrKind, MemoryOrdering};
 use crate::ops::{Opcode, fields};
 use crate::types::{DYNAMIC, Elem, PtrType, TileType};
-use crate::{Constraint, Module, Type};
+use crate::{Constraint, Module, Type, roles};
 
 /// Judging ops.
 impl Printer<'_> {
@@ -123,7 +123,6 @@ fn custom_fits(module: &Module, op: Op) -> bool {
             let value = module.attr(op, fields::constant::value).as_interned().map(|id| module.attrs.get(id));
             matches!(value, Some(Attr::Dense(dense)) if dense.ty == body.ty(body.result(op, 0)))
         }
-        Opcode::Entry | Opcode::Func | Opcode::TestFunc => function_fits(module, op),
         Opcode::For => for_fits(module, op),
         Opcode::If => args(module, op, 0).is_empty() && args(module, op, 1).is_empty(),
         Opcode::Loop => args(module, op, 0).into_iter().eq(types(fields::loop_::initValues)),
@@ -135,7 +134,7 @@ fn custom_fits(module: &Module, op: Op) -> bool {
             view.is_some_and(|view| tensor == Some(view.tensor()))
         }
         Opcode::TestEvolution => body.results(op).is_empty(),
-        _ => true,
+        _ => roles::signature_of_body(module.spec(op)).is_none_or(|field| function_fits(module, op, field)),
     }
 }
 
@@ -146,14 +145,9 @@ fn args(module: &Module, op: Op, region: usize) -> Vec<TypeId> {
     block.map_or_else(Vec::new, |&block| body.block_args(block).iter().map(|value| body.ty(value)).collect())
 }
 
-fn function_fits(module: &Module, op: Op) -> bool {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "the other function is for tests")]
-    let (field, results) = match module.opcode(op) {
-        Opcode::Entry => (fields::entry::function_type, false),
-        Opcode::Func => (fields::experimental_func::function_type, true),
-        _ => (fields::testing_func::function_type, true),
-    };
-    let Some(function) = function_type(module, module.attr(op, field)) else { return false };
+fn function_fits(module: &Module, op: Op, signature: Field) -> bool {
+    let results = module.opcode(op) != Opcode::Entry;
+    let Some(function) = function_type(module, module.attr(op, signature)) else { return false };
     let args = args(module, op, 0);
     (results || function.results.is_empty())
         && args.len() == function.params.len()

@@ -1,0 +1,209 @@
+//! The parts that fields of a row play, so that an analysis asks the row instead of listing ops.
+//!
+//! Parts follow from the kinds of attributes and from the constraints of operands. An op of a new version has them as soon as
+//! it has a row.
+
+use ir::Field;
+use ir::spec::{Arity, OpSpec, Trait};
+
+use crate::attrs::{AttrKind, MemoryOrdering};
+use crate::{Constraint, CudaTile, Opcode};
+
+type Spec = OpSpec<CudaTile>;
+
+/// The name that an item of a module gives itself.
+pub fn symbol_name(spec: &Spec) -> Option<Field> {
+    attr(spec, |kind| matches!(kind, AttrKind::SymbolName))
+}
+
+/// Types of parameters and results. Ops that have them are functions: kernels, functions that are called, declarations.
+pub fn signature(spec: &Spec) -> Option<Field> {
+    attr(spec, |kind| matches!(kind, AttrKind::FunctionType))
+}
+
+/// The signature of an op that is a function with a body.
+pub fn signature_of_body(spec: &Spec) -> Option<Field> {
+    if spec.regions.is_empty() { None } else { signature(spec) }
+}
+
+/// The signature of an op that is a function with a body for others to call, as kernels are not.
+pub fn signature_of_callee(spec: &Spec) -> Option<Field> {
+    if spec.opcode == Opcode::Entry { None } else { signature_of_body(spec) }
+}
+
+/// The token that an op comes after.
+pub fn token(spec: &Spec) -> Option<Field> {
+    let ordered = spec.has(Trait::TokenOrdered);
+    operand(spec, Constraint::Token).filter(|_| ordered)
+}
+
+/// The indices of an op that accesses a tile of a view.
+pub fn view_index(spec: &Spec) -> Option<Field> {
+    operand(spec, Constraint::TileView)?;
+    let index = spec.operands.iter().position(|operand| operand.arity == Arity::Many)?;
+    Some(Field::Operand(index as u8))
+}
+
+/// What a product adds to: the same operand of all of them, as a test says.
+pub const ACCUMULATOR: Field = Field::Operand(2);
+
+/// What an access does to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// It loads.
+    Load,
+    /// It stores.
+    Store,
+    /// It combines what is there with its operands, in one step.
+    Update,
+}
+
+/// The fields of an op that accesses memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// What it does.
+    pub direction: Direction,
+    /// The pointers, or the view.
+    pub at: Field,
+    /// The indices into a view.
+    pub index: Option<Field>,
+    /// Which elements it accesses, where pointers have a mask.
+    pub mask: Option<Field>,
+    /// What it stores, or combines memory with.
+    pub stored: Option<Field>,
+    /// What it loads, or what was in memory before.
+    pub loaded: Option<Field>,
+    /// Its memory ordering.
+    pub ordering: Field,
+    /// The scope of its ordering.
+    pub scope: Option<Field>,
+}
+
+impl Access {
+    /// The fields of an access; none for other ops.
+    pub fn of(spec: &Spec) -> Option<Access> {
+        let (ordering, weak) = spec.attrs.iter().zip(0..).find_map(|(attr, index)| {
+            let AttrKind::Ordering(orderings) = attr.kind else { return None };
+            Some((Field::Attr(index), orderings.contains(&MemoryOrdering::Weak)))
+        })?;
+        let pointers = operand(spec, Constraint::PtrTile);
+        let at = pointers.or_else(|| operand(spec, Constraint::TileView))?;
+        // A compare-and-swap has two tiles, of which it stores the last.
+        let stored = spec.operands.iter().rposition(|operand| operand.constraint == Constraint::AnyTile);
+        let loaded = spec.results.iter().position(|result| result.constraint == Constraint::AnyTile);
+        let direction = match (weak, loaded) {
+            // What may be weak is no atomic, so it does one of the two.
+            (true, Some(_)) => Direction::Load,
+            (true, None) => Direction::Store,
+            (false, _) => Direction::Update,
+        };
+        Some(Access {
+            direction,
+            at,
+            index: view_index(spec),
+            mask: operand(spec, Constraint::BoolTile),
+            stored: stored.map(|index| Field::Operand(index as u8)),
+            loaded: loaded.map(|index| Field::Result(index as u8)),
+            ordering,
+            scope: attr(spec, |kind| matches!(kind, AttrKind::Scope)),
+        })
+    }
+
+    /// True when it sees what is in memory.
+    pub fn reads(&self) -> bool {
+        self.direction != Direction::Store
+    }
+
+    /// True when it changes memory.
+    pub fn writes(&self) -> bool {
+        self.direction != Direction::Load
+    }
+}
+
+fn operand(spec: &Spec, constraint: Constraint) -> Option<Field> {
+    let index = spec.operands.iter().position(|operand| operand.constraint == constraint)?;
+    Some(Field::Operand(index as u8))
+}
+
+fn attr(spec: &Spec, is: impl Fn(AttrKind) -> bool) -> Option<Field> {
+    let index = spec.attrs.iter().position(|attr| is(attr.kind))?;
+    Some(Field::Attr(index as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::fields as f;
+
+    #[test]
+    fn accesses_are_the_ops_of_their_classes() {
+        use crate::ops::Compute;
+        for spec in crate::ops::OPS {
+            let is_access = matches!(spec.compute, Compute::Load | Compute::Store | Compute::Atomic);
+            assert_eq!(Access::of(spec).is_some(), is_access, "{}", spec.mnemonic);
+        }
+    }
+
+    #[test]
+    fn fields_of_accesses_are_found() {
+        use Direction::*;
+        let rows = [
+            (Opcode::LoadPtrTko, Load, f::load_ptr_tko::source, None),
+            (Opcode::StorePtrTko, Store, f::store_ptr_tko::destination, Some(f::store_ptr_tko::value)),
+            (Opcode::AtomicRmwTko, Update, f::atomic_rmw_tko::pointers, Some(f::atomic_rmw_tko::arg)),
+            (Opcode::AtomicCasTko, Update, f::atomic_cas_tko::pointers, Some(f::atomic_cas_tko::val)),
+            (Opcode::LoadViewTko, Load, f::load_view_tko::view, None),
+            (Opcode::StoreViewTko, Store, f::store_view_tko::view, Some(f::store_view_tko::tile)),
+            (
+                Opcode::AtomicRedViewTko,
+                Update,
+                f::atomic_red_view_tko::view,
+                Some(f::atomic_red_view_tko::value),
+            ),
+            (Opcode::MultimemLoadReduceViewTko, Load, f::multimem_load_reduce_view_tko::view, None),
+            (
+                Opcode::MultimemReduceViewTko,
+                Update,
+                f::multimem_reduce_view_tko::view,
+                Some(f::multimem_reduce_view_tko::tile),
+            ),
+            (
+                Opcode::MultimemStoreViewTko,
+                Store,
+                f::multimem_store_view_tko::view,
+                Some(f::multimem_store_view_tko::tile),
+            ),
+        ];
+        for (opcode, direction, at, stored) in rows {
+            let access = Access::of(opcode.spec()).expect("an access");
+            assert_eq!((access.direction, access.at, access.stored), (direction, at, stored), "{opcode:?}");
+        }
+        let cas = Access::of(Opcode::AtomicCasTko.spec()).expect("an access");
+        assert_eq!(cas.mask, Some(f::atomic_cas_tko::mask));
+        assert_eq!(cas.loaded, Some(f::atomic_cas_tko::result));
+        assert_eq!(cas.ordering, f::atomic_cas_tko::memory_ordering_semantics);
+        assert_eq!(cas.scope, Some(f::atomic_cas_tko::memory_scope));
+        let view = Access::of(Opcode::LoadViewTko.spec()).expect("an access");
+        assert_eq!(view.index, Some(f::load_view_tko::index));
+    }
+
+    #[test]
+    fn products_add_to_the_same_operand() {
+        for spec in crate::ops::OPS.iter().filter(|spec| spec.compute.is_product()) {
+            assert_eq!(spec.field_name(ACCUMULATOR), "acc", "{}", spec.mnemonic);
+        }
+    }
+
+    #[test]
+    fn names_signatures_and_tokens_are_found() {
+        assert_eq!(symbol_name(Opcode::Global.spec()), Some(f::global::sym_name));
+        assert_eq!(signature(Opcode::PreviewFunc.spec()), Some(f::preview_func::function_type));
+        assert_eq!(signature_of_body(Opcode::PreviewFunc.spec()), None);
+        assert_eq!(signature_of_body(Opcode::Entry.spec()), Some(f::entry::function_type));
+        assert_eq!(signature_of_callee(Opcode::Entry.spec()), None);
+        assert_eq!(signature_of_callee(Opcode::Func.spec()), Some(f::experimental_func::function_type));
+        assert_eq!(token(Opcode::PrintTko.spec()), Some(f::print_tko::token));
+        // Any token, of which there may be many, says nothing about the order of `join_tokens` itself.
+        assert_eq!(token(Opcode::JoinTokens.spec()), None);
+    }
+}
