@@ -339,14 +339,15 @@ fn parts(
     let mut how = with_layouts(row, options);
     let [clusters, slices, loops] = tileaa::passes::parts(how.capability, how.shared);
     let mut changed = false;
-    if path::may_have_agents(module, &how, options) {
+    let wanted = path::Wanted { path: options.path, emits_ptx: options.emit != Emit::Llvm };
+    if path::may_have_agents(module, &how, wanted) {
         changed = recorder.pipeline(tileaa::passes::NEST_EXITS, module)?;
         if changed {
             recorder.clean_up(module);
         }
     }
     changed |= recorder.pipeline(&clusters, module)?;
-    how.path = path::choose(module, &how, options);
+    how.path = path::choose(module, &how, wanted);
     if swaps_operands(how.capability) {
         if options.remarks {
             compiled.remarks.extend(remarks::of_swaps(module, &tileaa::swap_operands::decide(module)));

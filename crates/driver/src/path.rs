@@ -14,7 +14,15 @@ use tileas::ops::fields;
 use tileas::transform::{Refusal, makes_agents, refusals, swaps_operands, unplanned};
 
 use crate::codes;
-use crate::compile::{self, Emit};
+
+/// What the caller of the compiler asks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    /// `None`: whatever path fits each kernel.
+    pub(crate) path: Option<ExecutionPath>,
+    /// The output is PTX, the only form that has agents.
+    pub(crate) emits_ptx: bool,
+}
 
 /// Whether a path can be asked for at all.
 ///
@@ -39,7 +47,7 @@ const CLUSTER: i64 = 2;
 ///
 /// Whether kernels can have agents is decided at level 3 before layouts are chosen, so the module is converted as a trial: with the
 /// clusters that kernels ask for first, and where that has no agents, without these, or as a cluster that was not requested.
-pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compile::Options) -> ExecutionPath {
+pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted) -> ExecutionPath {
     let forced = wanted.path == Some(ExecutionPath::Agents);
     if let Some(path) = wanted.path.filter(|_| !forced) {
         return path;
@@ -67,14 +75,12 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: &compil
 
 /// Whether kernels of a module may have agents: the caller asks for them, or leaves it to the compiler, which gives them to
 /// products where the target has what they need.
-pub(crate) fn may_have_agents(module: &tileaa::Module, how: &Options, wanted: &compile::Options) -> bool {
+pub(crate) fn may_have_agents(module: &tileaa::Module, how: &Options, wanted: Wanted) -> bool {
     if let Some(path) = wanted.path {
         return path == ExecutionPath::Agents;
     }
     let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
-    // Agents are written as PTX alone.
-    let has_words = wanted.emit != Emit::Llvm;
-    multiplies && has_words && makes_agents(how.capability)
+    multiplies && wanted.emits_ptx && makes_agents(how.capability)
 }
 
 /// The kernels that can have no agents with the clusters that are planned for them.
