@@ -80,62 +80,40 @@ const CPU_SLICE: u64 = 500;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let mut stdout = std::io::stdout();
     match arguments.name.as_str() {
         "language" => {
             let count = campaign::language::language(if arguments.slice { 2_000 } else { arguments.modules });
-            let _ = write!(stdout, "{}", count.report());
-            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            print_report(&count.report(), count.failures.is_empty())
         }
         "opt" => {
             let count = campaign::opt::opt(if arguments.slice { 1_000 } else { arguments.modules });
-            let _ = write!(stdout, "{}", count.report());
-            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            print_report(&count.report(), count.failures.is_empty())
         }
         "cpu" => {
             let modules = if arguments.slice { CPU_SLICE } else { arguments.modules };
             let count = campaign::cpu::cpu(arguments.first, modules);
-            let _ = write!(stdout, "{}", count.report());
-            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            print_report(&count.report(), count.failures.is_empty())
         }
-        "compile" => {
-            // Tests of every day check the files.
-            let (modules, orders) =
-                if arguments.slice { (COMPILE_SLICE, 0) } else { (arguments.modules, CHECKED_ORDERS) };
-            let (first, threads) = (arguments.first, arguments.threads());
-            let count = if arguments.check {
-                campaign::compile::check(first, modules, CHECKED_ORDERS, threads)
-            } else {
-                let op = arguments.op.as_deref();
-                let orders = if first == 0 && op.is_none() { orders } else { 0 };
-                campaign::compile::compile(first, modules, op, orders, threads)
-            };
-            let _ = write!(stdout, "{}", count.report());
-            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
+        "compile" => compile(&arguments),
         "products" => {
             let programs = if arguments.slice { PRODUCTS_SLICE } else { arguments.modules };
             let threads = arguments.threads();
             let how = (arguments.target.as_str(), PRODUCT_ORDERS);
             let count = campaign::products::products(arguments.first, programs, how, threads);
-            let _ = write!(stdout, "{}", count.report());
-            if count.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            print_report(&count.report(), count.is_clean())
         }
         "plans" => {
             let count = campaign::plans::plans(&arguments.only, arguments.slice);
-            let _ = write!(stdout, "{}", count.report());
-            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            print_report(&count.report(), count.failures.is_empty())
         }
         "emulate-schedules" => {
             let count = campaign::emulate_schedules::emulate_schedules(arguments.orders);
-            let _ = write!(stdout, "{}", count.report());
-            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            print_report(&count.report(), count.failures.is_empty())
         }
         "mutants" => mutants(&arguments),
         "ptx" => {
             let count = campaign::ptx::ptx(arguments.first, Duration::from_secs(arguments.seconds));
-            let _ = write!(stdout, "{}", count.report());
-            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            print_report(&count.report(), count.failures.is_empty())
         }
         "ptx-wild" => wild(&arguments),
         other => {
@@ -148,13 +126,32 @@ fn main() -> ExitCode {
     }
 }
 
+/// Random modules, compiled for each target and emulated.
+fn compile(arguments: &Arguments) -> ExitCode {
+    // Tests of every day check the files.
+    let (modules, orders) =
+        if arguments.slice { (COMPILE_SLICE, 0) } else { (arguments.modules, CHECKED_ORDERS) };
+    let (first, threads) = (arguments.first, arguments.threads());
+    let count = if arguments.check {
+        campaign::compile::check(first, modules, CHECKED_ORDERS, threads)
+    } else {
+        let op = arguments.op.as_deref();
+        let orders = if first == 0 && op.is_none() { orders } else { 0 };
+        campaign::compile::compile(first, modules, op, orders, threads)
+    };
+    print_report(&count.report(), count.failures.is_empty())
+}
+
+/// Prints the report of a campaign. The exit code tells whether it found nothing.
+fn print_report(report: &str, is_clean: bool) -> ExitCode {
+    let _ = write!(std::io::stdout(), "{report}");
+    if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
 /// Damaged bytecode, compared with the real disassembler.
 fn mutants(arguments: &Arguments) -> ExitCode {
     match bytecode_mutants::compare(arguments.first, arguments.modules) {
-        Ok(count) => {
-            let _ = write!(std::io::stdout(), "{}", count.report());
-            if count.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
+        Ok(count) => print_report(&count.report(), count.differences.is_empty()),
         Err(why) => {
             let _ = writeln!(std::io::stderr(), "error: {why}");
             ExitCode::from(2)

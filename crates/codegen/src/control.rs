@@ -77,7 +77,22 @@ impl Emit<'_, '_> {
         if frame.jumps_next {
             self.f.place(next);
         }
-        let again = if self.may_wrap(op) {
+        let again = self.next_iteration(op, index, (limit, by), modifier);
+        self.branch(Some(when(again)), head);
+        self.f.place(end);
+        Ok(())
+    }
+
+    /// Counts an iteration of a loop; gives whether there is another one.
+    fn next_iteration(
+        &mut self,
+        op: Op,
+        index: Reg,
+        (limit, by): (Operand, Operand),
+        modifier: Modifier,
+    ) -> Reg {
+        let bits = self.ty(self.module.operand(op, fields::for_::lower)).bits();
+        if self.may_wrap(op) {
             let left = self.new_op(bits, Opcode::Sub, &[int_modifier(bits, false)], [limit, index.into()]);
             let more = [left.into(), by.clone()];
             let again = self.new_op(1, Opcode::Setp, &[Modifier::Gt, int_modifier(bits, false)], more);
@@ -86,10 +101,7 @@ impl Emit<'_, '_> {
         } else {
             self.op(Opcode::Add, &[int_modifier(bits, false)], [index.into(), index.into(), by]);
             self.new_op(1, Opcode::Setp, &[Modifier::Lt, modifier], [index.into(), limit])
-        };
-        self.branch(Some(when(again)), head);
-        self.f.place(end);
-        Ok(())
+        }
     }
 
     /// True for the body of a pipeline, which is as long as registers allow: unrolled once more it would spill.

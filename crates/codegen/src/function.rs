@@ -1,12 +1,12 @@
 //! A kernel: its parameters, its directives, its body.
 
 use diag::Diagnostic;
-use ir::Op;
+use ir::{Op, Value};
 use nvvm::Type;
 use nvvm::ops::fields::func;
 use nvvm::types::Space;
 use ptx::build::{FunctionBuilder, ModuleBuilder};
-use ptx::module::DirectiveKind;
+use ptx::module::{DirectiveKind, Var};
 use ptx::{Modifier, Opcode};
 
 use crate::coalesce;
@@ -52,24 +52,27 @@ pub(crate) fn write(
         let var = emit.f.opaque_param(MAP_BYTES, MAP_ALIGNMENT, &format!("{name}_map_{index}"));
         emit.maps.push((map, var));
     }
-    for (value, var, bits) in params {
-        let ty = *module.ty(value);
-        let address = FunctionBuilder::at_variable(var, 0);
-        let register = emit.define(value);
-        if ty == Type::I1 {
-            let byte = emit.new_op(16, Opcode::Ld, &[Modifier::Param, Modifier::U8], [address]);
-            emit.op(Opcode::Setp, &[Modifier::Ne, Modifier::B16], [register.into(), byte.into(), 0.into()]);
-        } else if ty == Type::I16 && bits <= 8 {
-            emit.op(Opcode::Ld, &[Modifier::Param, Modifier::U8], [register.into(), address]);
-        } else {
-            emit.op(Opcode::Ld, &[Modifier::Param, bits_modifier(ty.bits())], [register.into(), address]);
-        }
-    }
+    params.into_iter().for_each(|(value, var, bits)| load_parameter(&mut emit, value, var, bits));
     emit.block(body);
     coalesce(&mut emit);
     let problems = std::mem::take(&mut emit.problems);
     emit.f.finish();
     problems
+}
+
+/// Loads a parameter into the register of its value.
+fn load_parameter(emit: &mut Emit<'_, '_>, value: Value, var: Var, bits: i64) {
+    let ty = *emit.module.ty(value);
+    let address = FunctionBuilder::at_variable(var, 0);
+    let register = emit.define(value);
+    if ty == Type::I1 {
+        let byte = emit.new_op(16, Opcode::Ld, &[Modifier::Param, Modifier::U8], [address]);
+        emit.op(Opcode::Setp, &[Modifier::Ne, Modifier::B16], [register.into(), byte.into(), 0.into()]);
+    } else if ty == Type::I16 && bits <= 8 {
+        emit.op(Opcode::Ld, &[Modifier::Param, Modifier::U8], [register.into(), address]);
+    } else {
+        emit.op(Opcode::Ld, &[Modifier::Param, bits_modifier(ty.bits())], [register.into(), address]);
+    }
 }
 
 /// Makes registers that copies join one, and refuses the ops whose sums in flight would still be copied.

@@ -146,21 +146,7 @@ impl Emit<'_, '_> {
         }
         let guard = self.guard_of(module.operand_opt(op, f::predicate));
         let other = module.operands(op, f::other).to_vec();
-        // A predicate is read as a byte.
-        let registers: Vec<Reg> = results
-            .iter()
-            .map(|&result| if self.ty(result) == Type::I1 { self.temp(16) } else { self.define(result) })
-            .collect();
-        for (&other, &register) in other.iter().zip(&registers) {
-            if self.ty(other) == Type::I1 {
-                let predicate = self.reg(other);
-                let byte = self.number_of_predicate(predicate, 16, false);
-                self.copy(16, register, byte);
-            } else {
-                let from = self.int(other);
-                self.copy(self.ty(other).bits(), register, from);
-            }
-        }
+        let registers = self.loaded_registers(&results, &other);
         let address = self.address(source, module.int(op, f::offset).unwrap_or(0));
         let written = match registers[..] {
             [one] => Operand::Register(one),
@@ -177,6 +163,26 @@ impl Emit<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The registers that a load writes, with what they hold where it does not.
+    fn loaded_registers(&mut self, results: &[Value], other: &[Value]) -> Vec<Reg> {
+        // A predicate is read as a byte.
+        let registers: Vec<Reg> = results
+            .iter()
+            .map(|&result| if self.ty(result) == Type::I1 { self.temp(16) } else { self.define(result) })
+            .collect();
+        for (&other, &register) in other.iter().zip(&registers) {
+            if self.ty(other) == Type::I1 {
+                let predicate = self.reg(other);
+                let byte = self.number_of_predicate(predicate, 16, false);
+                self.copy(16, register, byte);
+            } else {
+                let from = self.int(other);
+                self.copy(self.ty(other).bits(), register, from);
+            }
+        }
+        registers
     }
 
     /// The type in memory must fit the register.

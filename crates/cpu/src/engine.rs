@@ -190,14 +190,8 @@ impl Prepared {
         self.program.frame
     }
 
-    /// Runs a launch on the team of an engine.
-    fn launch(
-        &self,
-        cpu: &Cpu,
-        launch: &mut Launch<'_>,
-        options: &mut Options<'_>,
-        seen: Option<&Seen>,
-    ) -> Result<Outcome, LaunchError> {
+    /// Whether this program, and this engine, can run a launch.
+    fn admits(&self, launch: &Launch<'_>, options: &Options<'_>) -> Result<(), LaunchError> {
         if launch.entry != self.entry {
             return Err(EngineError::NoEntry(launch.entry.to_owned()).into());
         }
@@ -207,6 +201,18 @@ impl Prepared {
                 "the CPU engine runs tile blocks by number; the reference interpreter shuffles them";
             return Err(EngineError::Unsupported(message.into()).into());
         }
+        Ok(())
+    }
+
+    /// Runs a launch on the team of an engine.
+    fn launch(
+        &self,
+        cpu: &Cpu,
+        launch: &mut Launch<'_>,
+        options: &mut Options<'_>,
+        seen: Option<&Seen>,
+    ) -> Result<Outcome, LaunchError> {
+        self.admits(launch, options)?;
         let new = || Memory::new(Arc::clone(&self.names), Arc::clone(&self.layout));
         let mut memory = self.pool.memory().unwrap_or_else(new);
         memory.lay_out(launch, &self.program.globals, &self.globals)?;
@@ -238,13 +244,7 @@ impl Prepared {
         // The workers have left the launch: nothing below races with them.
         let steps = run.steps();
         let (stop, arenas) = run.finish();
-        let last = match &stop {
-            None => u64::MAX,
-            Some(Stop::Trap { number, .. }) => *number,
-            Some(Stop::Engine(_)) => 0,
-        };
-        // Texts of blocks after the one that failed are dropped, as if they had not run.
-        console.flush(last);
+        console.flush(last_printed(stop.as_ref()));
         // The maps are kept for the next launch, and the pointers into this one's buffers are not.
         memory.clear();
         self.pool.put_arenas(arenas);
@@ -334,6 +334,15 @@ fn run_on(team: &ThreadPool, run: &Run<'_>, console: &Console<'_, '_>, progress:
         console.wait();
     };
     team.run(run.workers() - 1, &help, own);
+}
+
+/// The last block whose texts are printed: those of blocks after the one that failed are dropped, as if they had not run.
+fn last_printed(stop: Option<&Stop>) -> u64 {
+    match stop {
+        None => u64::MAX,
+        Some(Stop::Trap { number, .. }) => *number,
+        Some(Stop::Engine(_)) => 0,
+    }
 }
 
 fn lacking(what: &str) -> EngineError {

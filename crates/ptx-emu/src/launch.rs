@@ -132,21 +132,31 @@ fn shared_limit(target: Target) -> u32 {
 impl Launch<'_> {
     /// The shape, if it fits the kernel and its target.
     pub(crate) fn geometry(&self, program: &Program) -> Result<Geometry, Box<Fault>> {
-        let refuse = |message: String| Err(Fault::new(codes::LAUNCH, message));
         let cluster = self.cluster.or(program.demands.cluster);
         let clustered = cluster.is_some();
         let cluster = cluster.unwrap_or([1; 3]);
         // With `.blocksareclusters`, the grid of a launch counts clusters.
         let each = if program.demands.blocks_are_clusters { cluster } else { [1; 3] };
         let grid = std::array::from_fn(|axis| self.grid[axis].saturating_mul(each[axis]));
-        let geometry =
-            Geometry { grid, block: self.block, cluster, clustered, dynamic_shared: self.dynamic_shared };
-        let size = |extents: [u32; 3]| extents.iter().map(|&extent| u64::from(extent)).product::<u64>();
-        let show = |[x, y, z]: [u32; 3]| format!("{x},{y},{z}");
         if size(grid) == 0 || grid[0] > i32::MAX as u32 || grid[1].max(grid[2]) > 65535 {
             return refuse(format!("a grid of {}; x is 1 to 2147483647, y and z are 1 to 65535", show(grid)));
         }
-        if size(self.block) == 0 || size(self.block) > 1024 || self.block[2] > 64 {
+        self.check_block(program)?;
+        check_cluster(program, cluster, clustered)?;
+        if (0..3).any(|axis| !grid[axis].is_multiple_of(cluster[axis])) {
+            return refuse(format!(
+                "a grid of {}, which clusters of {} do not divide",
+                show(grid),
+                show(cluster)
+            ));
+        }
+        self.check_shared(program)?;
+        Ok(Geometry { grid, block: self.block, cluster, clustered, dynamic_shared: self.dynamic_shared })
+    }
+
+    fn check_block(&self, program: &Program) -> Result<(), Box<Fault>> {
+        let threads = size(self.block);
+        if threads == 0 || threads > 1024 || self.block[2] > 64 {
             return refuse(format!(
                 "a block of {} threads; a block has 1 to 1024, of which z is at most 64",
                 show(self.block)
@@ -160,48 +170,60 @@ impl Launch<'_> {
                 show(wanted)
             ));
         }
-        if let Some(most) = program.demands.most_threads.filter(|&most| size(self.block) > u64::from(most)) {
-            return refuse(format!(
-                "a block of {} threads, but `{}` takes at most {most} (.maxntid)",
-                size(self.block),
+        match program.demands.most_threads.filter(|&most| threads > u64::from(most)) {
+            None => Ok(()),
+            Some(most) => refuse(format!(
+                "a block of {threads} threads, but `{}` takes at most {most} (.maxntid)",
                 program.name
-            ));
+            )),
         }
-        if size(cluster) == 0 || size(cluster) > 16 {
-            return refuse(format!("a cluster of {} blocks; a cluster has 1 to 16", show(cluster)));
-        }
-        if clustered && program.target.number < 90 {
-            return refuse(format!(
-                "a cluster of {}, but {} has no clusters; sm_90 has",
-                show(cluster),
-                program.target
-            ));
-        }
-        if let Some(wanted) = program.demands.cluster.filter(|&wanted| wanted != cluster) {
-            return refuse(format!(
-                "a cluster of {}, but `{}` demands {} (.reqnctapercluster)",
-                show(cluster),
-                program.name,
-                show(wanted)
-            ));
-        }
-        if (0..3).any(|axis| !grid[axis].is_multiple_of(cluster[axis])) {
-            return refuse(format!(
-                "a grid of {}, which clusters of {} do not divide",
-                show(grid),
-                show(cluster)
-            ));
-        }
-        let (shared, limit) =
-            (u64::from(program.shared) + u64::from(self.dynamic_shared), shared_limit(program.target));
-        if shared > u64::from(limit) {
-            return refuse(format!(
-                "{shared} bytes of shared memory ({} declared, {} asked for), but a block on {} has at most {limit}",
-                program.shared, self.dynamic_shared, program.target
-            ));
-        }
-        Ok(geometry)
     }
+
+    fn check_shared(&self, program: &Program) -> Result<(), Box<Fault>> {
+        let shared = u64::from(program.shared) + u64::from(self.dynamic_shared);
+        let limit = shared_limit(program.target);
+        if shared <= u64::from(limit) {
+            return Ok(());
+        }
+        refuse(format!(
+            "{shared} bytes of shared memory ({} declared, {} asked for), but a block on {} has at most {limit}",
+            program.shared, self.dynamic_shared, program.target
+        ))
+    }
+}
+
+fn check_cluster(program: &Program, cluster: [u32; 3], clustered: bool) -> Result<(), Box<Fault>> {
+    if size(cluster) == 0 || size(cluster) > 16 {
+        return refuse(format!("a cluster of {} blocks; a cluster has 1 to 16", show(cluster)));
+    }
+    if clustered && program.target.number < 90 {
+        return refuse(format!(
+            "a cluster of {}, but {} has no clusters; sm_90 has",
+            show(cluster),
+            program.target
+        ));
+    }
+    match program.demands.cluster.filter(|&wanted| wanted != cluster) {
+        None => Ok(()),
+        Some(wanted) => refuse(format!(
+            "a cluster of {}, but `{}` demands {} (.reqnctapercluster)",
+            show(cluster),
+            program.name,
+            show(wanted)
+        )),
+    }
+}
+
+fn refuse<T>(message: String) -> Result<T, Box<Fault>> {
+    Err(Fault::new(codes::LAUNCH, message))
+}
+
+fn size(extents: [u32; 3]) -> u64 {
+    extents.iter().map(|&extent| u64::from(extent)).product()
+}
+
+fn show([x, y, z]: [u32; 3]) -> String {
+    format!("{x},{y},{z}")
 }
 
 impl Program {

@@ -59,18 +59,7 @@ impl Counted<'_> {
 
     /// The text of the conversion that a format begins with, and what follows; an unknown one is printed literally.
     fn conversion<'f>(&mut self, format: &'f str) -> Result<(String, &'f str), Box<Fault>> {
-        let mut rest = &format[1..];
-        let mut how = Conversion { size: 4, bits: 32, ..Conversion::default() };
-        while let Some(flag) = rest.chars().next().filter(|flag| "-+ #0".contains(*flag)) {
-            match flag {
-                '-' => how.left = true,
-                '+' => how.plus = true,
-                ' ' => how.space = true,
-                '#' => how.alternate = true,
-                _ => how.zeros = true,
-            }
-            rest = &rest[1..];
-        }
+        let (mut how, mut rest) = flags(&format[1..]);
         let (width, after) = self.number(rest)?;
         let width = width.unwrap_or(0);
         // A negative `*` width is the flag `-` with its magnitude, as in C.
@@ -82,24 +71,17 @@ impl Counted<'_> {
             rest = after;
         }
         how.width = how.width.min(MAX_PADDING);
-        for (word, size, bits) in [
-            // Longer prefixes come first. Arguments are promoted: 4 bytes, or 8 for the long types.
-            ("hh", 4, 8),
-            ("h", 4, 16),
-            ("ll", 8, 64),
-            ("l", 8, 64),
-            ("j", 8, 64),
-            ("z", 8, 64),
-            ("t", 8, 64),
-        ] {
-            if let Some(after) = rest.strip_prefix(word) {
-                (how.size, how.bits, rest) = (size, bits, after);
-                break;
-            }
-        }
+        (how.size, how.bits, rest) = length(rest);
         let Some(letter) = rest.chars().next() else { return Ok((format.to_owned(), "")) };
         let after = &rest[letter.len_utf8()..];
-        let shown = match letter {
+        let shown = self.shown(&how, letter)?;
+        let unknown = &format[..format.len() - after.len()];
+        Ok((shown.unwrap_or_else(|| unknown.to_owned()), after))
+    }
+
+    /// The text of an argument; none for a letter that C does not know.
+    fn shown(&mut self, how: &Conversion, letter: char) -> Result<Option<String>, Box<Fault>> {
+        Ok(match letter {
             '%' => Some("%".to_owned()),
             'd' | 'i' => Some(how.signed(self.next(how.size)?)),
             'u' | 'x' | 'X' | 'o' => Some(how.unsigned(self.next(how.size)?, letter)),
@@ -115,9 +97,7 @@ impl Counted<'_> {
                 Some(how.float(f64::from_bits(self.next(8)?), letter))
             }
             _ => None,
-        };
-        let unknown = &format[..format.len() - after.len()];
-        Ok((shown.unwrap_or_else(|| unknown.to_owned()), after))
+        })
     }
 
     /// A number, or `*` and its argument.
@@ -273,6 +253,33 @@ impl Conversion {
         let shown = self.join(&before, &text, true);
         if upper { shown.to_uppercase() } else { shown }
     }
+}
+
+/// The flags that a conversion begins with, and what follows.
+fn flags(format: &str) -> (Conversion, &str) {
+    let rest = format.trim_start_matches(|flag| "-+ #0".contains(flag));
+    let flags = &format[..format.len() - rest.len()];
+    let how = Conversion {
+        size: 4,
+        bits: 32,
+        left: flags.contains('-'),
+        plus: flags.contains('+'),
+        space: flags.contains(' '),
+        alternate: flags.contains('#'),
+        zeros: flags.contains('0'),
+        ..Conversion::default()
+    };
+    (how, rest)
+}
+
+/// The bytes of an argument of this length and the bits that count, and what follows. Arguments are promoted: 4 bytes, or 8 for
+/// the long types.
+fn length(format: &str) -> (u32, u32, &str) {
+    // Longer prefixes come first.
+    let lengths =
+        [("hh", 4, 8), ("h", 4, 16), ("ll", 8, 64), ("l", 8, 64), ("j", 8, 64), ("z", 8, 64), ("t", 8, 64)];
+    let found = lengths.iter().find_map(|&(word, size, bits)| Some((size, bits, format.strip_prefix(word)?)));
+    found.unwrap_or((4, 32, format))
 }
 
 #[cfg(test)]

@@ -66,33 +66,7 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
         linked: None,
     };
     for (number, (param, item)) in params.iter().zip(items.iter_borrowed()).enumerate() {
-        let value = match (param.ty, &how) {
-            (ParamType::Scalar(ty), _) => {
-                scalar(&item, ty).map(|value| value.map(|value| (value, Held::Nothing)))
-            }
-            (ParamType::Pointer(pointee), How::Arrays) => {
-                let memory = array::memory(&item, pointee, kernel.writes(number));
-                let memory = memory.map_err(|error| unlent(py, &name(number, param), error))?;
-                Ok(memory.map(|(memory, held)| (Value::Memory(memory), held)))
-            }
-            (ParamType::Multicast(pointee), How::Arrays) => match item.cast::<Multicast>() {
-                Ok(copies) => {
-                    let copies = array::copies(copies.get().array.bind(py), pointee, kernel.writes(number));
-                    copies.map_err(|error| unlent(py, &name(number, param), error))
-                }
-                Err(_) => Ok(Err(format!(
-                    "must be multicast memory of {pointee}; pass `tilewright.Multicast(array)`, where the first dimension of the \
-                     array counts the devices"
-                ))),
-            },
-            (ParamType::Multicast(_), How::Raw(_)) => Ok(Err(
-                "is a multicast pointer, for which raw addresses cannot say the devices; use `launch` with `tilewright.Multicast(array)`"
-                    .to_owned(),
-            )),
-            (ParamType::Pointer(_), How::Raw(_)) => {
-                raw(&item).map(|found| found.map(|(memory, held)| (Value::Memory(memory), held)))
-            }
-        };
+        let value = argument(kernel, (number, param), &item, &how);
         match value? {
             Ok((value, held)) => {
                 found.values.push(value);
@@ -105,6 +79,43 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
         found.linked = linked;
     }
     Ok(found)
+}
+
+/// The value of one argument, and what holds its memory; or what is wrong with it, without its name.
+fn argument(
+    kernel: &Kernel,
+    (number, param): (usize, &Param),
+    item: &Bound<'_, PyAny>,
+    how: &How,
+) -> PyResult<Result<(Value, Held), String>> {
+    let py = item.py();
+    match (param.ty, how) {
+        (ParamType::Scalar(ty), _) => {
+            scalar(item, ty).map(|value| value.map(|value| (value, Held::Nothing)))
+        }
+        (ParamType::Pointer(pointee), How::Arrays) => {
+            let memory = array::memory(item, pointee, kernel.writes(number));
+            let memory = memory.map_err(|error| unlent(py, &name(number, param), error))?;
+            Ok(memory.map(|(memory, held)| (Value::Memory(memory), held)))
+        }
+        (ParamType::Multicast(pointee), How::Arrays) => match item.cast::<Multicast>() {
+            Ok(copies) => {
+                let copies = array::copies(copies.get().array.bind(py), pointee, kernel.writes(number));
+                copies.map_err(|error| unlent(py, &name(number, param), error))
+            }
+            Err(_) => Ok(Err(format!(
+                "must be multicast memory of {pointee}; pass `tilewright.Multicast(array)`, where the first dimension of the \
+                 array counts the devices"
+            ))),
+        },
+        (ParamType::Multicast(_), How::Raw(_)) => Ok(Err(
+            "is a multicast pointer, for which raw addresses cannot say the devices; use `launch` with `tilewright.Multicast(array)`"
+                .to_owned(),
+        )),
+        (ParamType::Pointer(_), How::Raw(_)) => {
+            raw(item).map(|found| found.map(|(memory, held)| (Value::Memory(memory), held)))
+        }
+    }
 }
 
 /// The exception of an object that was asked for its memory, as this package's own exception with that as its cause; an

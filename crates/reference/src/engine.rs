@@ -6,8 +6,8 @@ use cuda_tile::types::Elem;
 use cuda_tile::{Attr, Module, Type, attrs};
 use ir::{Op, StrId};
 use launch::{
-    Argument, BlockId, Engine, EngineError, Externs, Launch, LaunchError, Options, Outcome, ParamType, Site,
-    element,
+    Argument, BlockId, BufferMut, Engine, EngineError, Externs, Launch, LaunchError, Options, Outcome,
+    ParamType, Site, element,
 };
 use rustc_hash::FxHashMap;
 
@@ -157,15 +157,7 @@ impl Reference {
         let program = prepare(&Preparation { module, externs: &self.externs, watched }, entry)?;
         let mut memory = Memory::new(self.memory_limit);
         let names = buffer_names(module, entry, launch);
-        let mut bases = Vec::new();
-        for (name, buffer) in names.into_iter().zip(&mut launch.buffers) {
-            let (elem, shape) = (buffer.element(), buffer.shape());
-            let base = match buffer.devices() {
-                None => memory.add_buffer(name, (elem, shape), buffer.bytes_mut()),
-                Some(count) => memory.add_multicast(name, (elem, &shape[1..]), (buffer.bytes_mut(), count)),
-            };
-            bases.push(base.ok_or_else(no_room)?);
-        }
+        let bases = add_buffers(&mut memory, names, &mut launch.buffers)?;
         memory.watch = watch;
         let globals = load_globals(module, &mut memory, self.memory_limit)?;
         let args: Vec<u64> = launch.args.iter().map(|argument| argument_bits(*argument, &bases)).collect();
@@ -201,6 +193,24 @@ impl Reference {
         machine.settle_races();
         Ok(Session { ended, watch: machine.memory.watch.take() })
     }
+}
+
+/// Gives the buffers of a launch addresses.
+fn add_buffers<'b>(
+    memory: &mut Memory<'b>,
+    names: Vec<String>,
+    buffers: &'b mut [BufferMut<'_>],
+) -> Result<Vec<u64>, EngineError> {
+    let mut bases = Vec::new();
+    for (name, buffer) in names.into_iter().zip(buffers) {
+        let (elem, shape) = (buffer.element(), buffer.shape());
+        let base = match buffer.devices() {
+            None => memory.add_buffer(name, (elem, shape), buffer.bytes_mut()),
+            Some(count) => memory.add_multicast(name, (elem, &shape[1..]), (buffer.bytes_mut(), count)),
+        };
+        bases.push(base.ok_or_else(no_room)?);
+    }
+    Ok(bases)
 }
 
 fn run_blocks(

@@ -9,7 +9,8 @@ use serde_json::json;
 use tilewright::driver::codes;
 use tilewright::driver::emulate::counters::Report;
 use tilewright::driver::emulate::{
-    Checked, CountedLaunch, Counters, Loaded, Prepared, Refused, Request, load, prepare,
+    CountedLaunch, Counters, Fault, Finding, Loaded, Outcome as Ended, Prepared, Refused, Request, load,
+    prepare,
 };
 use tilewright::driver::input::reason;
 use tilewright::driver::ptx;
@@ -124,6 +125,35 @@ fn launch(
 /// Nothing was found to continue with.
 struct Found;
 
+/// How a launch ended, what its checks found, and what was counted.
+struct Launched {
+    ended: Result<Ended, Box<Fault>>,
+    findings: Vec<Finding>,
+    counters: Option<Counters>,
+}
+
+fn launched(
+    prepared: &Prepared<'_>,
+    bound: &mut Bound,
+    (seed, counts): (Option<u64>, bool),
+    args: &EmulateArgs,
+) -> Launched {
+    let (mut findings, mut counters) = (Vec::new(), None);
+    let ended = match args.checks {
+        None if counts => prepared.count(bound, seed).map(|counted| {
+            counters = Some(counted.counters);
+            counted.outcome
+        }),
+        None => prepared.launch(bound, seed),
+        Some(checks) => prepared.check(bound, seed).and_then(|checked| {
+            findings = checked.findings;
+            findings.retain(|finding| checks.has(finding.code));
+            checked.ended
+        }),
+    };
+    Launched { ended, findings, counters }
+}
+
 fn once(
     prepared: &Prepared<'_>,
     seed: Option<u64>,
@@ -134,25 +164,7 @@ fn once(
     let mut bound = prepared.bound.clone();
     // Only the first order is counted.
     let counts = args.counters.is_some() && seed == args.seed;
-    let mut counters = None;
-    let (ended, findings) = match args.checks {
-        None if counts => {
-            let counted = prepared.count(&mut bound, seed);
-            let ended = counted.map(|counted| {
-                counters = Some(counted.counters);
-                counted.outcome
-            });
-            (ended, Vec::new())
-        }
-        None => (prepared.launch(&mut bound, seed), Vec::new()),
-        Some(checks) => match prepared.check(&mut bound, seed) {
-            Ok(Checked { ended, mut findings }) => {
-                findings.retain(|finding| checks.has(finding.code));
-                (ended, findings)
-            }
-            Err(fault) => (Err(fault), Vec::new()),
-        },
-    };
+    let Launched { ended, findings, mut counters } = launched(prepared, &mut bound, (seed, counts), args);
     let mut found: Vec<Diagnostic> = findings.iter().map(|finding| prepared.finding(finding)).collect();
     if let Err(fault) = &ended {
         if fault.is_usage() {

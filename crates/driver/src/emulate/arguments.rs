@@ -50,27 +50,7 @@ pub(super) fn bind(
     let mut values: Vec<Value> =
         parameters.iter().zip(&bound.args).map(|(parameter, &arg)| value(parameter, arg, &bound)).collect();
     for (position, (source, text)) in maps {
-        let parameter = &parameters[position];
-        let refuse = |message: String, help: &str| Refused {
-            diagnostics: vec![Diagnostic::error(codes::ARGUMENT, message).help(help)],
-            argument: Some(Source::new(
-                format!("{source} (argument {}, {})", position + 1, parameter.name),
-                "",
-            )),
-        };
-        if parameter.size as usize != SIZE {
-            let message = format!(
-                "the parameter has {}, but a tensor map has {SIZE}",
-                launch::address::bytes(u64::from(parameter.size))
-            );
-            return Err(refuse(
-                message,
-                "a tensor map is passed to a parameter of type `.b8[128]`, aligned to 64 bytes",
-            ));
-        }
-        let (buffer, offset, map) =
-            tensor_map::read(&text, &bound).map_err(|wrong| refuse(wrong.message, &wrong.help))?;
-        values[position] = Value::TensorMap { buffer, offset, map: Box::new(map) };
+        values[position] = map((position, &parameters[position]), &source, &text, &bound)?;
     }
     if makes_maps {
         let known: Vec<Known> = bound.args.iter().map(tensor_maps::known).collect();
@@ -79,6 +59,30 @@ pub(super) fn bind(
         values.extend(made.map_err(|why| Diagnostic::error(codes::ARGUMENT, why))?);
     }
     Ok((bound, values))
+}
+
+/// The tensor map that the JSON of an argument says.
+fn map(
+    (position, parameter): (usize, &Parameter),
+    source: &str,
+    text: &str,
+    bound: &Bound,
+) -> Result<Value, Refused> {
+    let refuse = |message: String, help: &str| Refused {
+        diagnostics: vec![Diagnostic::error(codes::ARGUMENT, message).help(help)],
+        argument: Some(Source::new(format!("{source} (argument {}, {})", position + 1, parameter.name), "")),
+    };
+    if parameter.size as usize != SIZE {
+        let message = format!(
+            "the parameter has {}, but a tensor map has {SIZE}",
+            launch::address::bytes(u64::from(parameter.size))
+        );
+        let help = "a tensor map is passed to a parameter of type `.b8[128]`, aligned to 64 bytes";
+        return Err(refuse(message, help));
+    }
+    let read = tensor_map::read(text, bound);
+    let (buffer, offset, map) = read.map_err(|wrong| refuse(wrong.message, &wrong.help))?;
+    Ok(Value::TensorMap { buffer, offset, map: Box::new(map) })
 }
 
 /// The JSON of an argument, with the name of its source: the argument itself, or a file `@map.json`.

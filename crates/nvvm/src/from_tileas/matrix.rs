@@ -169,39 +169,51 @@ impl Lower<'_> {
             std::mem::swap(&mut a, &mut b);
             right = &a_tile.layout;
         }
-        // The k of the first lane: in order, those of each register, of the registers of an instruction, and of the next ones.
-        let (a_ks, b_ks) = (a.places.columns(), b.places.rows());
-        let of_lane = (a.spec.k / 4) as usize;
         let batches: Vec<Vec<u32>> = if rank == 3 {
             pc.along(0).into_iter().map(|batch| vec![batch]).collect()
         } else {
             vec![Vec::new()]
         };
-        // The rows of each instruction, its first column, and the distance to its second.
-        let rows = a.places.rows();
-        let rows: Vec<&[u32]> = rows.chunks(a.spec.groups()).collect();
-        let columns = b.places.columns();
-        let apart = right.shape().at(right.columns(Input::Lane)[2], b.places.dims[1]).max(1);
-        for batch in &batches {
-            // Steps along k are outermost: sums that do not wait for each other stand next to each other.
-            for (a_ks, b_ks) in a_ks.chunks(of_lane).zip(b_ks.chunks(of_lane)) {
-                let fragments: Vec<Vec<Value>> =
-                    rows.iter().map(|rows| self.fragment_a(&mut a, batch, rows, a_ks)).collect();
-                for &column in &columns {
-                    let fragment_b = self.fragment_b(&mut b, batch, b_ks, column);
-                    for (rows, fragment_a) in rows.iter().zip(&fragments) {
-                        let places = sum_registers(&pc, batch, (rows, [column, column + apart]), &a.spec);
-                        self.multiply((fragment_a, &a.spec), (&fragment_b, &b.spec), &mut c, &places);
-                    }
-                }
-            }
-        }
+        self.multiply_all((&mut a, &mut b), right, (&pc, &batches), &mut c);
         // Registers that repeat others have what those have now.
         let canonical = c_tile.layout.canonical_registers();
         let own: Vec<usize> = Self::own_registers(&c_tile.layout).collect();
         let c = (0..c.len() as u64).map(|register| c[own[canonical.apply(register) as usize]]).collect();
         self.hold(op, 0, c);
         Ok(())
+    }
+
+    /// Multiplies every fragment of the left operand by every one of the right, and adds onto the sums in `c`; `right` is the
+    /// layout of the right operand, and `sums` says where those are.
+    fn multiply_all(
+        &mut self,
+        (a, b): (&mut Operand, &mut Operand),
+        right: &RegisterLayout,
+        (sums, batches): (&Places, &[Vec<u32>]),
+        c: &mut [Value],
+    ) {
+        // The k of the first lane: in order, those of each register, of the registers of an instruction, and of the next ones.
+        let (a_ks, b_ks) = (a.places.columns(), b.places.rows());
+        let of_lane = (a.spec.k / 4) as usize;
+        // The rows of each instruction, its first column, and the distance to its second.
+        let rows = a.places.rows();
+        let rows: Vec<&[u32]> = rows.chunks(a.spec.groups()).collect();
+        let columns = b.places.columns();
+        let apart = right.shape().at(right.columns(Input::Lane)[2], b.places.dims[1]).max(1);
+        for batch in batches {
+            // Steps along k are outermost: sums that do not wait for each other stand next to each other.
+            for (a_ks, b_ks) in a_ks.chunks(of_lane).zip(b_ks.chunks(of_lane)) {
+                let fragments: Vec<Vec<Value>> =
+                    rows.iter().map(|rows| self.fragment_a(a, batch, rows, a_ks)).collect();
+                for &column in &columns {
+                    let fragment_b = self.fragment_b(b, batch, b_ks, column);
+                    for (rows, fragment_a) in rows.iter().zip(&fragments) {
+                        let places = sum_registers(sums, batch, (rows, [column, column + apart]), &a.spec);
+                        self.multiply((fragment_a, &a.spec), (&fragment_b, &b.spec), c, &places);
+                    }
+                }
+            }
+        }
     }
 
     /// The registers of an operand, or where its words are.

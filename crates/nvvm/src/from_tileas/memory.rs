@@ -114,14 +114,8 @@ impl Lower<'_> {
             // Registers that differ in other dimensions share what is computed for this one.
             let mut known: FxHashMap<Value, (Value, Option<Value>)> = FxHashMap::default();
             for (at, &coordinate) in coordinates.iter().enumerate() {
-                let (offset, inside) = match known.get(&coordinate) {
-                    Some(&both) => both,
-                    None => {
-                        let both = self.along(coordinate, size, stride, checked);
-                        known.insert(coordinate, both);
-                        both
-                    }
-                };
+                let along = || self.along(coordinate, size, stride, checked);
+                let (offset, inside) = *known.entry(coordinate).or_insert_with(along);
                 offsets[at] = Some(offsets[at].map_or(offset, |sum| self.add(sum, offset)));
                 insides[at] = match (insides[at], inside) {
                     (Some(a), Some(b)) => Some(self.and(a, b)),

@@ -84,27 +84,38 @@ impl Lower<'_> {
         let around = std::mem::replace(&mut self.block, block);
         let (k, mut next) = (arguments[0], arguments[1..].to_vec());
         let mut product = Product { op, operands: [left, right], factors: FxHashMap::default() };
-        let mut first = 0;
-        while first < next.len() {
-            // Registers of a row stand together, and use what was read of the left operand before more is read.
-            let batch = |register: usize| batches.as_ref().map(|batches| batches[register]);
-            let same = |&at: &usize| rows[at] == rows[first] && batch(at) == batch(first);
-            let end = (first..next.len()).take_while(same).last().map_or(first, |last| last) + 1;
-            for along in 0..step {
-                for register in first..end {
-                    let (sum, batch) = (next[register], batch(register));
-                    let a = self.left_factor(&mut product, (rows[register], k, along), batch, sum);
-                    let b = self.right_factor(&mut product, (k, along), (&columns, register), batch, sum);
-                    next[register] = self.multiply_add(a, b, sum);
-                }
-            }
-            first = end;
-        }
+        self.products_of_step(&mut product, (k, step), (&rows, &columns, batches.as_deref()), &mut next);
         self.b().continue_().operands(next).finish();
         self.block = around;
         let results = self.to.body.results(new).iter().collect();
         self.hold(op, 0, results);
         Ok(())
+    }
+
+    /// Adds the products of an iteration to the sums.
+    fn products_of_step(
+        &mut self,
+        product: &mut Product,
+        (k, step): (Value, u32),
+        (rows, columns, batches): (&[Value], &[Value], Option<&[Value]>),
+        next: &mut [Value],
+    ) {
+        let mut first = 0;
+        while first < next.len() {
+            // Registers of a row stand together, and use what was read of the left operand before more is read.
+            let batch = |register: usize| batches.map(|batches| batches[register]);
+            let same = |&at: &usize| rows[at] == rows[first] && batch(at) == batch(first);
+            let end = (first..next.len()).take_while(same).last().map_or(first, |last| last) + 1;
+            for along in 0..step {
+                for register in first..end {
+                    let (sum, batch) = (next[register], batch(register));
+                    let a = self.left_factor(product, (rows[register], k, along), batch, sum);
+                    let b = self.right_factor(product, (k, along), (columns, register), batch, sum);
+                    next[register] = self.multiply_add(a, b, sum);
+                }
+            }
+            first = end;
+        }
     }
 
     /// A loop along k that carries the sums, and its body.

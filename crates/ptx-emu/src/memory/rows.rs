@@ -199,47 +199,65 @@ impl Context<'_> {
         if self.machine.watch.is_on() && !self.tell_store((to, bytes), (lie, &offsets), size, &rows) {
             return false;
         }
-        match to.window {
-            Window::Global => {
-                let Some(span) = self.machine.global.at(to.address, bytes) else { return false };
-                if let (Lie::Row, 4, Some(rows)) = (lie, size, self.words_of(&rows)) {
-                    store_side_by_side(span, &rows);
-                } else {
-                    for (number, row) in (0..).zip(rows) {
-                        if size >= 4 {
-                            store_words(span, self, &offsets, row, (size / 4, number));
-                        } else {
-                            store_parts(span, self, &offsets, row, (size, number));
-                        }
-                    }
-                }
-            }
-            Window::Shared => {
-                let Some(start) = shared_offset(to.address) else { return false };
-                let Some(block) = self.cluster.blocks.get_mut((to.address >> 24) as usize) else {
-                    return false;
-                };
-                let Some(held) = block.shared.get_mut(start..start + bytes as usize) else { return false };
-                for (number, row) in (0..).zip(rows) {
-                    let place = |lane: usize| (offsets[lane] + size * number) as usize;
-                    let lanes = (0..32).filter(|lane| self.mask >> lane & 1 == 1);
-                    if let (Row::W(row), 4) = (row, size) {
-                        let values = self.registers.w(row);
-                        lanes.for_each(|lane| {
-                            held[place(lane)..][..4].copy_from_slice(&values[lane].to_le_bytes());
-                        });
-                        continue;
-                    }
-                    for lane in lanes {
-                        let value = self.registers.value(row, lane as u32).to_le_bytes();
-                        held[place(lane)..][..size as usize].copy_from_slice(&value[..size as usize]);
-                    }
-                }
-            }
-            Window::Local | Window::Param | Window::Const => return false,
+        let stored = match to.window {
+            Window::Global => self.store_global((to.address, bytes), (lie, &offsets), size, &rows),
+            Window::Shared => self.store_shared((to.address, bytes), &offsets, size, &rows),
+            Window::Local | Window::Param | Window::Const => None,
+        };
+        self.cluster.events += u64::from(stored.is_some());
+        stored.is_some()
+    }
+
+    /// Stores rows in global memory; none where one buffer does not hold them.
+    fn store_global(
+        &self,
+        (address, bytes): (u64, u64),
+        (lie, offsets): (Lie, &[u32; 32]),
+        size: u32,
+        rows: &[Row],
+    ) -> Option<()> {
+        let span = self.machine.global.at(address, bytes)?;
+        if let (Lie::Row, 4, Some(rows)) = (lie, size, self.words_of(rows)) {
+            store_side_by_side(span, &rows);
+            return Some(());
         }
-        self.cluster.events += 1;
-        true
+        for (number, &row) in (0..).zip(rows) {
+            if size >= 4 {
+                store_words(span, self, offsets, row, (size / 4, number));
+            } else {
+                store_parts(span, self, offsets, row, (size, number));
+            }
+        }
+        Some(())
+    }
+
+    /// Stores rows in the shared memory of one block of the cluster; none where it does not hold them.
+    fn store_shared(
+        &mut self,
+        (address, bytes): (u64, u64),
+        offsets: &[u32; 32],
+        size: u32,
+        rows: &[Row],
+    ) -> Option<()> {
+        let start = shared_offset(address)?;
+        let block = self.cluster.blocks.get_mut((address >> 24) as usize)?;
+        let held = block.shared.get_mut(start..start + bytes as usize)?;
+        for (number, &row) in (0..).zip(rows) {
+            let place = |lane: usize| (offsets[lane] + size * number) as usize;
+            let lanes = (0..32).filter(|lane| self.mask >> lane & 1 == 1);
+            if let (Row::W(row), 4) = (row, size) {
+                let values = self.registers.w(row);
+                lanes.for_each(|lane| {
+                    held[place(lane)..][..4].copy_from_slice(&values[lane].to_le_bytes());
+                });
+                continue;
+            }
+            for lane in lanes {
+                let value = self.registers.value(row, lane as u32).to_le_bytes();
+                held[place(lane)..][..size as usize].copy_from_slice(&value[..size as usize]);
+            }
+        }
+        Some(())
     }
 
     /// The rows, where all of them are of words.

@@ -106,19 +106,10 @@ impl Attempt<'_> {
     fn access(&self) -> Option<MatrixAccess> {
         let packing = (32 / self.element_bits).ilog2();
         let low = mask(self.chunk_bits());
-        let lanes = self.columns(Input::Lane);
-        // The lanes that hold one row between them are within the 16 bytes, the others choose the row.
-        let (within, rows_of_lanes): (&[u64], &[u64]) =
-            if self.transposed { (&lanes[2..], &lanes[..2]) } else { (&lanes[..2], &lanes[2..]) };
         // Columns that move together as two bytes.
         let beside = packing.saturating_sub(1);
-        let first = if self.transposed { beside } else { packing };
-        let placed = within.iter().enumerate().all(|(i, &c)| c == 1 << (first + i as u32));
-        let threads: Columns =
-            [Input::Warp, Input::Cta].into_iter().flat_map(|input| self.columns(input)).copied().collect();
-        if !placed || rows_of_lanes.iter().chain(&threads).any(|c| c & low != 0) {
-            return None;
-        }
+        let (rows_of_lanes, threads) =
+            self.rows_of_threads(if self.transposed { beside } else { packing })?;
         let own = self.columns(Input::Register);
         let echelon = Echelon::of(own.iter().copied());
         let pack: Columns = if self.transposed {
@@ -154,6 +145,21 @@ impl Attempt<'_> {
             rows: LinearMap::new(rows.collect::<Columns>(), self.offsets.outputs()),
             element_bits: self.element_bits,
         })
+    }
+
+    /// The offsets by which lanes choose a row, and warps and thread blocks; none if one of them moves within a row, or the other
+    /// lanes do not hold one from bit `first` on.
+    fn rows_of_threads(&self, first: u32) -> Option<(&[u64], Columns)> {
+        let low = mask(self.chunk_bits());
+        let lanes = self.columns(Input::Lane);
+        // The lanes that hold one row between them are within the 16 bytes, the others choose the row.
+        let (within, rows) =
+            if self.transposed { (&lanes[2..], &lanes[..2]) } else { (&lanes[..2], &lanes[2..]) };
+        let placed = within.iter().enumerate().all(|(i, &c)| c == 1 << (first + i as u32));
+        let threads: Columns =
+            [Input::Warp, Input::Cta].into_iter().flat_map(|input| self.columns(input)).copied().collect();
+        let apart = rows.iter().chain(&threads).all(|c| c & low == 0);
+        (placed && apart).then_some((rows, threads))
     }
 
     /// The registers that choose a matrix, and the offsets that they add; none if one of them moves within a row.
