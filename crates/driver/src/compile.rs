@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use diag::{Diagnostic, Source};
 use nvvm::Nvvm;
 use tileaa::TileAa;
+use tileaa::swap_operands::{self, Instruction};
 use tileas::TileAs;
 use tileas::transform::swaps_operands;
 
@@ -361,9 +362,10 @@ fn parts(
     how.path = path::choose(module, &how, wanted);
     if swaps_operands(how.capability) {
         if options.remarks {
-            compiled.remarks.extend(remarks::of_swaps(module, &tileaa::swap_operands::decide(module)));
+            let instruction = Instruction::of_capability(how.capability.into());
+            compiled.remarks.extend(remarks::of_swaps(module, &swap_operands::decide(module, instruction)));
         }
-        changed |= recorder.pipeline(tileaa::passes::SWAP_OPERANDS, module)?;
+        changed |= recorder.pipeline(&tileaa::passes::swap_operands(how.capability), module)?;
     }
     if options.remarks {
         compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row)));

@@ -7,7 +7,7 @@ use ir::pass::{Pipeline, Unwatched};
 use ir::walk::preorder;
 use ir::{Field, Op};
 use tileaa::ops::fields::func;
-use tileaa::swap_operands;
+use tileaa::swap_operands::{self, Instruction};
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
 use tileas::ops::fields;
@@ -89,7 +89,7 @@ fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
     let all = names(&trial);
     mark(&mut trial, &all);
     if swaps_operands(how.capability) {
-        swap_operands::run(&mut trial);
+        swap_operands::run(&mut trial, Instruction::of_capability(how.capability.into()));
     }
     if kernels(&trial, &all).into_iter().any(|func| trial.int(func, func::cluster_size).is_some()) {
         let split = Pipeline::parse("split-tile-blocks", tileaa::passes::PASSES).expect("the pass is there");

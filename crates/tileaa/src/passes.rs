@@ -6,6 +6,7 @@ use ir::transform;
 use crate::semantics::Level2;
 use crate::{
     Module, TileAa, memory_dependence, nest_exits, pointer_analysis, slice_loops, split, swap_operands,
+    swap_operands::Instruction,
 };
 
 /// The passes between lowering and level 3.
@@ -15,8 +16,11 @@ pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,can
 /// Replaces early exits around products by branches, which agents need. Its output needs a clean-up.
 pub const NEST_EXITS: &str = "nest-exits";
 
-/// Computes products of few rows transposed, if their kernel has agents. Its output needs a clean-up.
-pub const SWAP_OPERANDS: &str = "swap-operands";
+/// Computes products of few rows transposed, if their kernel has agents, for a compute capability such as `90`. Its output needs a
+/// clean-up.
+pub fn swap_operands(capability: u32) -> String {
+    format!("swap-operands{{capability={capability}}}")
+}
 
 /// The passes that divide tile blocks, among the thread blocks of clusters or into a loop, for a compute capability such as
 /// `90`. Their output needs a clean-up. A thread block may have `shared` bytes of shared memory.
@@ -141,8 +145,10 @@ pub static PASSES: &[Pass<TileAa>] = &[
         requires: "a verified module whose kernels for agents are marked; finds more in one that is cleaned up",
         preserves: "results; sums are added to in the same order",
         admits: None,
-        options: &[],
-        run: |module, _| swap_operands::run(module),
+        options: &[CAPABILITY],
+        run: |module, settings| {
+            swap_operands::run(module, Instruction::of_capability(settings.get(&CAPABILITY)))
+        },
     },
     Pass {
         name: "untie-tokens",

@@ -1,7 +1,8 @@
 //! `swap-operands`: products of few rows and many columns are computed transposed.
 //!
 //! A warpgroup instruction (`wgmma`) has 64 rows, and 8 to 256 columns. A product of fewer rows than 64, such as a batch of a
-//! few tokens, has few columns when it is transposed:
+//! few tokens, has few columns when it is transposed. An instruction for tensor memory (`tcgen05`) has 128 rows and 16 or more
+//! columns, or 32 or 64 rows and 64 or more columns, so a product of 64x32 has an instruction when it is transposed:
 //!
 //! ```text
 //! for %acc : 16x128 { dot %a, %b, %acc }   ->   for %acc : 128x16 { dot permute %b, permute %a, %acc }
@@ -24,10 +25,41 @@ use crate::ops::{Builders as _, fields};
 use crate::types::Type;
 use crate::{Module, Opcode, TileAa, constant};
 
-/// Rows of an instruction; products with at least as many are not swapped.
+/// Rows of an instruction of `wgmma`; products with at least as many are not swapped.
 const ROWS: u32 = 64;
-/// The fewest columns of an instruction.
+/// The fewest columns of an instruction of `wgmma`.
 const LEAST_COLUMNS: u32 = 8;
+
+/// The instruction that multiplies, as far as it determines which products are swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instruction {
+    /// `wgmma`, into registers.
+    Warpgroups,
+    /// `tcgen05.mma`, into tensor memory.
+    TensorMemory,
+}
+
+impl Instruction {
+    /// That of a compute capability, such as 90.
+    pub fn of_capability(capability: i64) -> Instruction {
+        if matches!(capability, 100..120) { Instruction::TensorMemory } else { Instruction::Warpgroups }
+    }
+
+    /// Whether a sum of these extents is computed transposed.
+    fn swaps(self, [rows, columns]: [u32; 2]) -> bool {
+        let is_few = (LEAST_COLUMNS..ROWS).contains(&rows) && columns >= ROWS;
+        let fits = |[rows, columns]: [u32; 2]| match rows {
+            128 | 256 => columns >= 16,
+            32 | 64 => columns >= 64,
+            _ => false,
+        };
+        match self {
+            Instruction::Warpgroups => is_few,
+            // Instructions of 128 rows are preferred to those of few rows (`.ws`).
+            Instruction::TensorMemory => (is_few || !fits([rows, columns])) && fits([columns, rows]),
+        }
+    }
+}
 
 /// A product that is computed transposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,18 +74,18 @@ pub struct Swap {
 }
 
 /// The products of kernels with agents that are computed transposed.
-pub fn decide(module: &Module) -> Vec<Swap> {
+pub fn decide(module: &Module, instruction: Instruction) -> Vec<Swap> {
     let uses = Uses::of(&module.body, module.root);
     let has_agents = |&op: &Op| module.opcode(op) == Opcode::Func && module.flag(op, fields::func::agents);
     let funcs = preorder(&module.body, module.root).filter(has_agents);
     let dots =
         funcs.flat_map(|func| preorder(&module.body, func)).filter(|&op| module.opcode(op) == Opcode::Dot);
-    dots.filter_map(|dot| Swap::of(module, &uses, dot)).collect()
+    dots.filter_map(|dot| Swap::of(module, &uses, (dot, instruction))).collect()
 }
 
 /// Swaps the operands of every such product; true when there was one.
-pub fn run(module: &mut Module) -> bool {
-    let found = decide(module);
+pub fn run(module: &mut Module, instruction: Instruction) -> bool {
+    let found = decide(module, instruction);
     for swap in &found {
         for value in swap.carried(module) {
             let mut ty = module.ty(value).tile().expect("a sum is a tile").clone();
@@ -71,10 +103,10 @@ pub fn run(module: &mut Module) -> bool {
 }
 
 impl Swap {
-    fn of(module: &Module, uses: &Uses, dot: Op) -> Option<Swap> {
+    fn of(module: &Module, uses: &Uses, (dot, instruction): (Op, Instruction)) -> Option<Swap> {
         let (acc, sum) = (module.operand(dot, fields::dot::acc), module.body.result(dot, 0));
         let &[rows, columns] = &module.ty(sum).tile()?.shape[..] else { return None };
-        if !(LEAST_COLUMNS..ROWS).contains(&rows) || columns < ROWS {
+        if !instruction.swaps([rows, columns]) {
             return None;
         }
         let loop_ = module.body.parent_op(dot).filter(|&op| module.opcode(op) == Opcode::For)?;
@@ -215,5 +247,31 @@ fn store(rw: &mut Rewriter<'_, TileAa>, store: Op, value: Value) {
         inside.sort_unstable();
         let slot = rw.intern_attr(Attr::Ints(inside.into()));
         rw.set_attr(store, f::inbounds, slot);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Instruction;
+
+    #[test]
+    fn products_are_swapped_where_they_have_an_instruction_then() {
+        let of = |shape| {
+            [Instruction::Warpgroups, Instruction::TensorMemory].map(|instruction| instruction.swaps(shape))
+        };
+        assert_eq!(of([16, 64]), [true, false], "no instruction for tensor memory has 16 columns of 64 rows");
+        assert_eq!(of([16, 128]), [true, true]);
+        assert_eq!(of([32, 64]), [true, false], "tensor memory has an instruction of 32 rows");
+        assert_eq!(of([32, 128]), [true, true], "128 rows are preferred");
+        assert_eq!(of([64, 32]), [false, true]);
+        assert_eq!(of([64, 64]), [false, false]);
+        assert_eq!(of([128, 16]), [false, false]);
+        assert_eq!(of([4, 64]), [false, false]);
+    }
+
+    #[test]
+    fn capabilities_have_their_instruction() {
+        assert_eq!([90, 120].map(Instruction::of_capability), [Instruction::Warpgroups; 2]);
+        assert_eq!([100, 103, 110].map(Instruction::of_capability), [Instruction::TensorMemory; 3]);
     }
 }

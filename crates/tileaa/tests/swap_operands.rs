@@ -1,6 +1,7 @@
 //! Products of few rows that become transposed ones, with everything up to the store, and products that stay as they are.
 
 use ir::generic::{parse_text, print, verify};
+use tileaa::swap_operands::Instruction;
 use tileaa::{TileAa, swap_operands};
 
 /// Bytes of which those of `lhs` have a sign, multiplied into 16 rows, and added to a tile as floats.
@@ -41,7 +42,7 @@ fn after(changes: &[(&str, &str)]) -> (String, bool) {
     });
     let mut module = parse_text::<TileAa>(&text);
     assert_eq!(verify(&module), [], "{text}");
-    let changed = swap_operands::run(&mut module);
+    let changed = swap_operands::run(&mut module, Instruction::Warpgroups);
     assert_eq!(verify(&module), [], "{}", print(&module, false));
     (print(&module, false), changed)
 }

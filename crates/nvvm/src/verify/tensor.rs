@@ -106,7 +106,9 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
         check.needs(Feature::IntegerTensorMemory)?;
     }
     let (m, n) = (check.int(f::m).unwrap_or(0), check.int(f::n).unwrap_or(0));
-    ensure(matches!(m, 64 | 128), || format!("a product of a thread block has 64 or 128 rows, not {m}"))?;
+    ensure(matches!(m, 32 | 64 | 128), || {
+        format!("a product of a thread block has 32, 64 or 128 rows, not {m}")
+    })?;
     let known = match m {
         128 => (16..=256).contains(&n) && n % 16 == 0,
         _ => matches!(n, 64 | 128 | 256),

@@ -28,7 +28,7 @@ const LEAST_COLUMNS: u32 = 32;
 /// Rows of an instruction of `tcgen05.mma`, at most.
 const ROWS: u32 = 128;
 /// The same at least, of those that are lowered.
-const LEAST_ROWS: u32 = 64;
+const LEAST_ROWS: u32 = 32;
 /// Columns of an address; what is above is the lane.
 const LANE_SHIFT: u32 = 16;
 /// Registers that one op reads, at most.

@@ -21,7 +21,7 @@ use crate::{Module, Opcode};
 
 /// Rows of an instruction; 256 are made by two, and half of them by one that keeps all lanes busy.
 const ROWS: u32 = 128;
-const LEAST_ROWS: u32 = 64;
+const LEAST_ROWS: u32 = 32;
 /// Columns of an instruction, and of one for fewer rows.
 const LEAST_COLUMNS: u32 = 16;
 const LEAST_COLUMNS_OF_FEW_ROWS: u32 = 64;
@@ -338,8 +338,10 @@ pub(super) fn memory(module: &Module, dot: Op) -> Result<TensorType, Refusal> {
     let least = if rows < ROWS { LEAST_COLUMNS_OF_FEW_ROWS } else { LEAST_COLUMNS };
     let layout = TensorLayout::accumulator(tile.layout.shape()).filter(|_| rows >= LEAST_ROWS);
     let layout = layout.ok_or_else(|| {
-        let reason =
-            format!("its sum has {rows} rows, and {LEAST_ROWS}, {ROWS} or {} have an instruction", 2 * ROWS);
+        let reason = format!(
+            "its sum has {rows} rows, and {LEAST_ROWS}, 64, {ROWS} or {} have an instruction",
+            2 * ROWS
+        );
         Refusal::new(dot, reason)
     })?;
     if columns < least {
