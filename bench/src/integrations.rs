@@ -78,7 +78,7 @@ fn cutile(measured: &Json) -> Vec<Row> {
 fn python(measured: &Json, quick: bool) -> Vec<Row> {
     let engine = microseconds(if quick { 3 } else { 11 });
     let figure = |name: &str| measured[name].as_f64().unwrap_or(f64::NAN);
-    // The engine's own time is measured by itself, so that the row is the cost of Python alone.
+    // The engine's own time is measured separately, so that the row is the cost of Python only.
     let above = |name: &str| (figure(name) - engine).max(0.01);
     let launch = |name: &str, call: &str| Row {
         work: format!(

@@ -106,7 +106,7 @@ fn all_threads() -> NonZeroUsize {
     available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// The kernels once more, with a location for each op, as producers write them.
+/// The kernels again, with a location for each op, as producers write them.
 fn with_debug_info(kernels: &str, runs: usize) -> Vec<Row> {
     let bytes = bytecode(&program::with_debug_info(program::parsed(kernels)));
     intake("kernels with debug information", &bytes, runs * MORE)
@@ -135,7 +135,7 @@ fn disassembly(bytes: &[u8], runs: usize) -> Vec<Row> {
         Some((format!("tileirdisasm {}", release.number()), figure(command)))
     };
     let baselines: Vec<_> = real_tools::Release::ALL.into_iter().filter_map(theirs).map(Some).collect();
-    // The file goes away with the other temporary files when this fails.
+    // The file is removed with the other temporary files if this fails.
     let _ = std::fs::remove_file(&file);
     let row = |baseline| {
         let work = "disassemble a file, whole process".to_owned();

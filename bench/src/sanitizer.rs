@@ -1,4 +1,4 @@
-//! What the sanitizer costs: the same launch on the reference interpreter with and without it.
+//! The cost of the sanitizer: the same launch on the reference interpreter with and without it.
 
 use tilewright::launch::Grid;
 use tilewright::run::{EngineKind, Run};

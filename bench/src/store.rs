@@ -1,4 +1,5 @@
-//! Results that are kept in a file, so that a measurement that was stopped continues, and one after a change repeats only what changed.
+//! Results that are kept in a file, so that a measurement that was stopped continues, and one after a change repeats only what
+//! changed.
 //!
 //! A line for each result: a digest of what was measured, and the result as JSON. What the closed compiler makes depends on the
 //! bytecode and the target; what `ptxas` and the emulator make of ours, on the PTX.
@@ -18,7 +19,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The results of a file, to which new ones are added; kept nowhere where there is none.
+    /// The results of a file, to which new ones are added; not stored if there is none.
     pub(crate) fn open(path: Option<&Path>) -> io::Result<Store> {
         let Some(path) = path else { return Ok(Store { known: BTreeMap::new(), file: None }) };
         let text = if path.exists() { std::fs::read_to_string(path)? } else { String::new() };

@@ -14,7 +14,7 @@ pub struct Row {
     pub unit: &'static str,
     /// The baseline's name and figure; `None`: there is no baseline, or it is absent.
     pub baseline: Option<(String, f64)>,
-    /// The figure that the project wants to reach, in the same unit.
+    /// The target figure, in the same unit.
     pub target: f64,
 }
 

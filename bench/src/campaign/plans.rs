@@ -20,7 +20,7 @@ const STEPS: [u64; 2] = [3, 5];
 const INSTRUCTIONS: u64 = 30;
 /// Hundredths that the plan which is taken may cost more than the best one.
 const CLOSE: u64 = 3;
-/// Plans of a kernel that a slice looks at.
+/// The number of plans of a kernel that a slice compares.
 const SLICE: usize = 3;
 
 /// A kernel, and how one thread block runs it.
@@ -250,7 +250,7 @@ fn counted(work: &Work, made: &Compiled) -> Result<Figures, String> {
     Ok(Figures::between(&first?, &second?, STEPS[1] - STEPS[0]))
 }
 
-/// Cycles of a tile, as the model says them, with counted figures where there are any.
+/// Cycles of a tile in the model, with counted figures where available.
 fn cost(told: &Told, said: &Figures, counted: &Figures) -> Result<u64, String> {
     let cycles = told.cycles();
     let of = |name: &str| cycles.get(name).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What our code does to memory, as the emulator counts it.
+//! Memory traffic of our code, counted by the emulator.
 
 use std::num::NonZeroUsize;
 

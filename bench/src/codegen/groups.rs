@@ -58,8 +58,6 @@ const WORK: &[Work] = &[
     product("GEMM f16 256x128x64", 256 * 128 * 64, 48.0),
     Work { blocks: 2, ..product("GEMM f16 256x256x64", 256 * 256 * 64, 44.0) },
     product("GEMM f16 64x64x64", 64 * 64 * 64, 48.0),
-    product("GEMM persistent f16 128x128x64", 128 * 128 * 64, 48.0),
-    product("GEMM persistent f16 128x256x64", 128 * 256 * 64, 40.0),
     // The code contains one more addition for each element of the sum of a thread.
     product("GEMM f8E4M3FN 128x128x128 into bf16", 128 * 128 * 128, 72.0 + 64.0),
     product("GEMM f8E4M3FN 128x256x128 into bf16", 128 * 256 * 128, 62.0 + 128.0),
@@ -77,7 +75,7 @@ const WORK: &[Work] = &[
         words: APART,
         ..attention("attention f16 128x128x128, exp2", 2 * 128 * 128 * 128, Some(560.0))
     },
-    // No limit: each power of e is eight instructions, where the program asks for all of its bits.
+    // No limit: each power of e is eight instructions, if the program requires all of its bits.
     attention("attention f16 128x128x64", 2 * 128 * 128 * 64, None),
     attention("attention f16 128x128x128", 2 * 128 * 128 * 128, None),
 ];

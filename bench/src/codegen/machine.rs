@@ -57,9 +57,9 @@ struct Instruction {
     name: String,
     /// It may be skipped.
     guarded: bool,
-    /// The label that it goes to.
+    /// The target label of the branch.
     target: Option<String>,
-    /// Threads that a barrier waits for, where it says so.
+    /// The thread count of a barrier, if it has one.
     joined: Option<u64>,
 }
 

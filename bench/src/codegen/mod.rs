@@ -267,7 +267,7 @@ pub fn greater(rows: &[Measured]) -> Vec<String> {
 struct Step {
     products: f64,
     matrices: f64,
-    /// Loads from shared memory that are no `ldmatrix`.
+    /// Loads from shared memory other than `ldmatrix`.
     shared: f64,
     barriers: f64,
     instructions: f64,

@@ -30,7 +30,7 @@ pub const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];
 const CLOSED: Release = Release::V13_5;
 /// The ops that multiply matrices.
 const PRODUCTS: [&str; 3] = ["mmaf", "mmai", "mmaf_scaled"];
-/// The pass that gives warps roles, or says why not.
+/// The pass that specialises warps, or gives the reason why not.
 const SCHEDULES: &str = "generate-schedule";
 
 /// The modules to compile, and the compilers to compare.
@@ -51,7 +51,7 @@ pub struct Corpus {
     digests: Vec<String>,
     /// How many of them have products.
     products: usize,
-    /// Files that are no valid modules, and why.
+    /// Files that are not valid modules, with the reasons.
     invalid: Vec<String>,
     /// By target.
     targets: BTreeMap<&'static str, Count>,
@@ -60,7 +60,7 @@ pub struct Corpus {
 /// The results of all modules on one target.
 #[derive(Default)]
 struct Count {
-    /// Modules by whether they have agents, and by the unit of their products; none where they have no products.
+    /// Modules by whether they have agents, and by the unit of their products; none if they have no products.
     ours: BTreeMap<(bool, Option<Unit>), usize>,
     /// Modules with products by the unit that the closed compiler uses.
     theirs: BTreeMap<Unit, usize>,
@@ -129,7 +129,7 @@ impl Corpus {
 }
 
 impl Count {
-    /// Compiles a module, and returns the unit of its products; none where it is refused.
+    /// Compiles a module, and returns the unit of its products; none if it is refused.
     fn add(&mut self, module: &Module, target: &str, multiplies: bool) -> Option<Unit> {
         let options = Options { target: Some(target.to_owned()), remarks: true, ..Options::default() };
         let made = match compile(Program::CudaTile(Box::new(module.ir().clone())), &options) {
@@ -159,7 +159,7 @@ impl Count {
     }
 }
 
-/// Whether the kernels of a module have agents, and what `generate-schedule` says against them.
+/// Whether the kernels of a module have agents, and the reasons of `generate-schedule` against them.
 fn path(made: &Compiled) -> (bool, Option<String>) {
     let said = || {
         let scheduled =

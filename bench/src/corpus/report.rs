@@ -73,7 +73,7 @@ fn reasons(target: &str, reasons: &BTreeMap<String, usize>) -> String {
 }
 
 impl Count {
-    /// Modules of ours of which something holds.
+    /// Our modules with a property.
     fn sum(&self, holds: impl Fn((bool, Option<Unit>)) -> bool) -> usize {
         self.ours.iter().filter(|(key, _)| holds(**key)).map(|(_, count)| count).sum()
     }

@@ -1,4 +1,4 @@
-//! Whom the CPU engine is compared with, each timed once at a time so that both sides take turns.
+//! The baselines of the CPU engine, each timed once at a time so that both sides alternate.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use tilewright::launch::Buffer;
 use tilewright::numerics::Scalar;
 
-/// PyTorch in a process of its own.
+/// PyTorch in a separate process.
 pub(super) struct Torch {
     process: Child,
     input: ChildStdin,
@@ -51,7 +51,7 @@ impl Torch {
         line.trim().parse().ok()
     }
 
-    /// Sends a signal to the process. Where there are none, it continues as it is.
+    /// Sends a signal to the process. On systems without signals, it does nothing.
     fn signal(&self, name: &str) {
         let process = self.process.id().to_string();
         let _ = Command::new("kill").args(["-s", name, &process]).status();

@@ -1,4 +1,4 @@
-//! What the CPU engine is measured on: an entry, its arguments, how much it does, and the target for its speed.
+//! The benchmarks of the CPU engine: an entry, its arguments, its amount of work, and the performance target.
 
 /// The unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

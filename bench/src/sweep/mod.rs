@@ -46,7 +46,7 @@ pub struct Row {
     ours: Result<Made, String>,
     /// By each release, oldest first.
     theirs: [Result<Code, String>; 2],
-    /// Whether values are right; none where they were not compared.
+    /// Whether values are right; none if they were not compared.
     values: Option<Result<(), String>>,
 }
 

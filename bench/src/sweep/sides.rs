@@ -1,4 +1,4 @@
-//! What the compilers make of a kernel for a target: ours, and the closed one of both releases.
+//! Results of the compilers for a kernel and a target: ours, and the closed one of both releases.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -31,7 +31,7 @@ pub(super) struct Code {
 /// Our PTX, and what it is in machine code.
 pub(super) struct Ours {
     pub(super) made: Compiled,
-    /// Registers that a thread can have, by the threads of a block and the occupancy that the PTX asks for.
+    /// Registers that a thread can have, by the threads of a block and the occupancy that the PTX requests.
     pub(super) limit: u64,
     pub(super) threads: u64,
     /// The result of `ptxas`, or its error.
@@ -95,7 +95,7 @@ pub(super) fn theirs(
     store: &mut Store,
     folder: &Path,
 ) -> Result<Code, String> {
-    // That a tool is absent is no result to keep.
+    // The absence of a tool is not a result to keep.
     let tool = release.find("tileiras").ok_or("`tileiras` is not installed")?;
     let kept = match release {
         // Results of the older release were kept before there was another.

@@ -83,7 +83,7 @@ fn buffers(wanted: &Buffer, found: &Buffer) -> Result<(), String> {
         wanted.iter().map(number).filter(|number| number.is_finite()).fold(0.0, |a: f64, b| a.max(b.abs()));
     for (at, (wanted, found)) in wanted.iter().map(number).zip(found.iter().map(number)).enumerate() {
         let equal = wanted == found || (wanted.is_nan() && found.is_nan());
-        // False where a side is no number.
+        // False if a side is not a number.
         let near = (wanted - found).abs() <= part * scale;
         if !equal && !near {
             return Err(format!("element {at} of {element} is {found}, not {wanted}"));

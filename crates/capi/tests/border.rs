@@ -1,4 +1,4 @@
-//! What C may do wrong, and several threads at once.
+//! Wrong use of the interface from C, and concurrent use.
 
 #![allow(unsafe_code, reason = "calls of the C interface")]
 

@@ -1,4 +1,4 @@
-//! What `tilewright bench` says, but for the times.
+//! Output of `tilewright bench`, except for the times.
 
 #![allow(clippy::disallowed_methods, reason = "the command is a front door")]
 

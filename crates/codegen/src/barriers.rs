@@ -96,7 +96,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    /// The memory of the own thread block, in the lowest version that says it.
+    /// The shared memory of the own thread block, with the modifier of the lowest possible version.
     fn own_shared(&self) -> Modifier {
         if self.at_least(90) { Modifier::SharedCta } else { Modifier::Shared }
     }

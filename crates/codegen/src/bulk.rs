@@ -132,7 +132,7 @@ impl Emit<'_, '_> {
             self.resized(bits, 32, 16, false)
         });
         // The older form, with an address in the cluster, is part of every version that knows tensor maps; picked rows have it for
-        // several thread blocks alone. On consumer Blackwell ptxas makes a call of it that checks the address.
+        // several thread blocks only. On consumer Blackwell, ptxas generates a call that checks the address.
         let to_cluster = mask.is_some() || !(gather || self.at_least(120));
         let space = if to_cluster { Modifier::SharedCluster } else { Modifier::SharedCta };
         let mode = if gather { Modifier::TileGather4 } else { Modifier::Tile };

@@ -104,7 +104,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// True for the body of a pipeline, which is as long as registers allow: unrolled once more it would spill.
+    /// True for the body of a pipeline, which is as long as registers allow: with further unrolling it would spill.
     fn has_products(&self, body: Block) -> bool {
         self.module.body.block_ops(body).any(|op| matches!(self.module.opcode(op), Nv::Mma | Nv::Wgmma))
     }

@@ -39,7 +39,7 @@ pub(crate) struct Frame {
     pub(crate) end: Label,
     /// Registers of the results.
     pub(crate) results: Vec<Reg>,
-    /// Where `continue` goes.
+    /// The target of `continue`.
     pub(crate) next: Label,
     /// Registers of the carried values.
     pub(crate) carried: Vec<Reg>,
@@ -180,7 +180,7 @@ impl<'a, 'm> Emit<'a, 'm> {
         }
     }
 
-    /// A value as an operand of bits or integers: a constant as it is.
+    /// A value as an operand of bits or integers; constants are immediate operands.
     pub(crate) fn int(&mut self, value: Value) -> Operand {
         match self.values[value] {
             ValueMapping::Constant(bits) => immediate(bits, self.ty(value).bits()),
@@ -191,7 +191,7 @@ impl<'a, 'm> Emit<'a, 'm> {
         }
     }
 
-    /// A value as an operand of f32 or f64 instructions: a constant as it is.
+    /// A value as an operand of f32 or f64 instructions; constants are immediate operands.
     pub(crate) fn float(&mut self, value: Value) -> Operand {
         match (self.values[value], self.ty(value)) {
             (ValueMapping::Constant(bits), Type::F32) => Operand::Immediate(Immediate::F32(bits as u32)),

@@ -159,7 +159,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// f32 as bf16 by its bits: the upper half, after something was added to the lower half.
+    /// f32 as bf16 by its bits: the upper half, after a rounding term was added to the lower half.
     fn round_bits(&mut self, source: Reg, mode: RoundingMode) -> Result<Reg, Refusal> {
         let is_negative = |this: &mut Self| {
             this.new_op(1, Opcode::Setp, &[Modifier::Lt, Modifier::S32], [source.into(), 0.into()])

@@ -45,7 +45,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    /// The quotient, rounded as asked: toward zero, then corrected where the remainder says so.
+    /// The quotient in the requested rounding mode: toward zero, then corrected by the remainder.
     fn divide(&mut self, op: Op, bits: u32, a: Operand, b: Operand) -> LoweringResult {
         let signed = self.module.flag(op, fields::divi::signed);
         let modifier = int_modifier(bits, signed);
@@ -66,7 +66,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    /// The quotient, one further down or up where the remainder is not zero and its sign asks for it.
+    /// The quotient, decremented or incremented if the remainder is not zero and its sign requires it.
     fn corrected(
         &mut self,
         bits: u32,
@@ -91,7 +91,7 @@ impl Emit<'_, '_> {
         self.new_op(bits, Opcode::Selp, &[plain], [other.into(), quotient.into(), wanted.into()])
     }
 
-    /// A shift: its amount is 32 bits wide whatever is shifted.
+    /// A shift: its amount always has 32 bits.
     fn shift(&mut self, op: Op, opcode: Opcode, modifier: Modifier) -> LoweringResult {
         let [lhs, rhs] = self.operands(op);
         let bits = self.ty(lhs).bits();

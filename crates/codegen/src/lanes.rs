@@ -36,7 +36,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    /// A shuffle moves 32 bits: less is widened, more goes in two halves.
+    /// A shuffle moves 32 bits: smaller values are widened, larger ones are split into two halves.
     pub(crate) fn shuffle(&mut self, op: Op) -> LoweringResult {
         use fields::shfl as f;
         let module = self.module;

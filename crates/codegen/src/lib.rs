@@ -54,10 +54,10 @@ pub struct Options {
     pub line_info: bool,
 }
 
-/// Writes a verified module of level 4 as PTX for the target that it names, or says what the target cannot do.
+/// Writes a verified module of level 4 as PTX for the target that it names, or reports what the target does not support.
 ///
 /// # Errors
-/// When there is no such target, or an op has no code for it.
+/// There is no such target, or an op has no code for it.
 pub fn to_ptx(module: &nvvm::Module, options: &Options) -> Result<ptx::Module, Vec<Diagnostic>> {
     module::write(module, options)
 }

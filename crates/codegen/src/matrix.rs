@@ -52,7 +52,7 @@ impl Emit<'_, '_> {
         Operand::Vector(values.iter().map(|&value| self.reg(value).into()).collect())
     }
 
-    /// The modifier of an operand's format: what its registers hold, else what the op says.
+    /// The modifier of an operand's format: the type of its registers, or else the attribute of the op.
     fn format_modifier(&self, values: &[Value], format: ElementFormat) -> Result<Modifier, Refusal> {
         match values.first().map(|&value| self.ty(value)) {
             Some(Type::F64) => Ok(Modifier::F64),

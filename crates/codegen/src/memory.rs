@@ -13,7 +13,7 @@ use tile_core::arith::{MemoryOrdering, MemoryScope};
 use crate::emit::{Emit, LoweringResult, Refusal, ValueMapping, when};
 use crate::moves::space_modifier;
 
-/// An access as its op says it.
+/// An access, from the attributes of its op.
 pub(crate) struct Access {
     pub(crate) space: Space,
     pub(crate) ordering: MemoryOrdering,

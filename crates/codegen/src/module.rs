@@ -53,7 +53,7 @@ pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Mod
     Ok(written)
 }
 
-/// Which values something uses, and which as more than the address of an access.
+/// Values with uses, and those with uses other than as the address of an access.
 pub(crate) fn used(module: &nvvm::Module) -> (SecondaryMap<Value, bool>, SecondaryMap<Value, bool>) {
     let (mut used, mut counted) = (SecondaryMap::new(), SecondaryMap::new());
     for op in ir::walk::preorder(&module.body, module.root) {

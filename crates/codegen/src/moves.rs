@@ -16,7 +16,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    /// Says where the ops to come stand in their source.
+    /// Sets the source location of the next ops.
     pub(crate) fn location(&mut self, op: Op) {
         if self.shared.files.is_empty() {
             return;

@@ -32,7 +32,7 @@ pub(crate) fn declare(module: &nvvm::Module, builder: &mut ModuleBuilder) -> Pri
     printing
 }
 
-/// The text that an op prints, and its bytes as a format of C; a message is a line of its own.
+/// The text that an op prints, and its bytes as a format of C; a message is a separate line.
 pub(crate) fn text(module: &nvvm::Module, op: Op) -> Option<(StrId, Vec<u8>)> {
     let (id, is_format) = match module.opcode(op) {
         Nv::Printf => (module.string(op, fields::printf::format)?, true),

@@ -13,9 +13,9 @@ pub(crate) struct Shared {
     pub(crate) dynamic: Option<Var>,
     pub(crate) printing: Printing,
     pub(crate) heap: Heap,
-    /// Values that something uses.
+    /// Values with uses.
     pub(crate) used: SecondaryMap<Value, bool>,
-    /// Values that something uses as a number, and not as the address of an access alone.
+    /// Values with uses other than as the address of an access.
     pub(crate) counted: SecondaryMap<Value, bool>,
     pub(crate) files: Vec<std::sync::Arc<str>>,
 }

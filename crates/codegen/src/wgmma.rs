@@ -108,7 +108,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    /// A predicate as an operand: 0 and 1 as they are.
+    /// A predicate as an operand; 0 and 1 are immediate operands.
     pub(crate) fn predicate(&mut self, value: Value) -> Operand {
         match self.constant(value) {
             Some(bits) => i64::from(bits & 1 != 0).into(),

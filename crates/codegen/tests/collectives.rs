@@ -1,4 +1,4 @@
-//! What threads do together: atomics of every mode and type, shuffles, votes, fences, matrices.
+//! Collective operations of threads: atomics of every mode and type, shuffles, votes, fences, matrices.
 
 mod support;
 

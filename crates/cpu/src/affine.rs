@@ -40,7 +40,7 @@ pub(crate) type Extents = [u32; RANK];
 /// The number of a node; its operands have smaller numbers.
 pub(crate) type NodeId = u8;
 
-/// How lanes follow from scalars (`L` says where they are) and coordinates, by element-wise operations (`W`).
+/// Lanes as element-wise operations (`W`) on scalars (at locations `L`) and coordinates.
 #[derive(Clone, Debug)]
 pub(crate) struct Formula<L, W> {
     pub(crate) extents: Extents,
@@ -60,7 +60,7 @@ pub(crate) struct Node<L, W> {
     pub(crate) source: NodeSource<L, W>,
 }
 
-/// Where the lanes of a node come from.
+/// The source of the lanes of a node.
 #[derive(Clone, Debug)]
 pub(crate) enum NodeSource<L, W> {
     /// A scalar of the program.
@@ -84,7 +84,7 @@ pub(crate) enum Rule {
     Mul,
     /// Values that are smaller than the divisor do not change.
     Rem,
-    /// The value stays, in another type.
+    /// The value does not change, but its type does.
     Same {
         unsigned: bool,
     },
@@ -152,7 +152,7 @@ impl Linear {
 
 type Values = SmallVec<[Linear; 16]>;
 
-/// A tile of elements that the pointers of a formula lead to.
+/// A tile of elements at the pointers of a formula.
 pub(crate) struct PointerTile {
     pub(crate) elem: Scalar,
     pub(crate) formula: Formula<FrameSlot, Elementwise>,

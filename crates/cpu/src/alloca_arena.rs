@@ -18,7 +18,7 @@ use crate::memory::Region;
 use crate::pointers::Alloca;
 use crate::program::{ALIGN, Kind, Step};
 
-/// Tile blocks that may ever be resident at once. Each has addresses of its own below [`LIMIT`], so the number bounds
+/// The maximum number of resident tile blocks. Each has its own addresses below [`LIMIT`], so the number bounds
 /// what an `alloca` may take.
 const MAX_RESIDENT: usize = 1 << 15;
 /// Virtual addresses end here ([`launch::AddressSpace`]).
@@ -51,7 +51,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Gives each `alloca` of the code its place; those that would make an area larger than `limit` get none.
+    /// Assigns each `alloca` of the code its place; those that would make an area larger than `limit` get none.
     pub(crate) fn new(code: &mut [Step], limit: u64) -> Layout {
         let mut layout = Layout { alignment: 1, ..Layout::default() };
         let mut space = AddressSpace::new();
@@ -156,13 +156,13 @@ impl Areas {
         self.start = u64::MAX;
     }
 
-    /// Tile blocks that may be resident at once.
+    /// The maximum number of resident tile blocks.
     pub(crate) fn most_resident(&self) -> usize {
         let room = LIMIT.saturating_sub(self.start).checked_div(self.layout.stride);
         room.map_or(MAX_RESIDENT, |room| MAX_RESIDENT.min(room as usize))
     }
 
-    /// Makes an area the one of a tile block. Its memory stays valid until [`Areas::clear`].
+    /// Assigns an area to a tile block. Its memory stays valid until [`Areas::clear`].
     pub(crate) fn assign(&self, area: u32, bytes: &AlignedBytes, owner: u64) {
         if let Some(entry) = self.entries.get(area as usize) {
             entry.owner.store(owner, Ordering::Relaxed);

@@ -11,7 +11,7 @@ use crate::program::ALIGN;
 const ALIGNMENT: usize = launch::address::ALIGNMENT;
 const _: () = assert!(ALIGNMENT.is_multiple_of(ALIGN));
 
-/// Zeroed bytes at a multiple of 256; large ones cost nothing until they are touched.
+/// Zeroed bytes at a multiple of 256; large ones have no cost until they are accessed.
 ///
 /// It hands out raw pointers only: no Rust reference to its bytes exists.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl AlignedBytes {
     /// No bytes.
     pub(crate) const EMPTY: AlignedBytes = AlignedBytes { first: DANGLING, len: 0 };
 
-    /// `len` zero bytes; `None` when the system does not give that many.
+    /// `len` zero bytes; `None` if the system does not have that many.
     pub(crate) fn zeroed(len: usize) -> Option<AlignedBytes> {
         if len == 0 {
             return Some(AlignedBytes::EMPTY);

@@ -43,7 +43,7 @@ fn combines(mode: AtomicRMWMode, elem: Scalar, order: Order) -> bool {
     orderless && matches!(elem, Scalar::I32 | Scalar::I64) && order.ordering == MemoryOrdering::Relaxed
 }
 
-/// Carries out all lanes; false when nothing was done, because it cannot be done this way or is not worth it.
+/// Executes all lanes; false, without an effect, if aggregation is impossible or not worth its cost.
 ///
 /// # Safety
 /// Lanes and arguments are valid for `lanes.n` lanes.
@@ -67,7 +67,7 @@ pub(crate) unsafe fn update_all(
     {
         return false;
     }
-    // The other way goes lane by lane, and so reports the first lane that is wrong.
+    // The fallback executes lane by lane, and so reports the first wrong lane.
     let Some(host) = ctx.range(extent.least, count * size, true) else { return false };
     let all = Tally { lanes, least: extent.least, host, count: count as usize, mode, elem, order };
     // SAFETY: this function's contract: lanes and arguments are valid for `lanes.n` lanes. Every element was checked.
@@ -123,7 +123,7 @@ width!(run_32, u32, i32);
 width!(run_64, u64, i64);
 
 impl Tally {
-    /// Combines lanes, and each element with what its lanes made; `nothing` changes no element.
+    /// Combines lanes, and each element with the result of its lanes; `nothing` is the neutral element.
     ///
     /// # Safety
     /// As for the lanes of each width.
@@ -149,7 +149,7 @@ impl Tally {
         }
         for (index, entries) in tables.iter().enumerate() {
             let all = entries.iter().fold(nothing, |all, &entry| combine(all, entry));
-            // A transaction that changes nothing cannot be observed, and would cost as much as another.
+            // A transaction without a change cannot be observed, and would cost as much as another.
             if all != nothing {
                 // SAFETY: the element is one between the first and the last.
                 unsafe { update(self.host.add(index * size), self.mode, self.elem, all.into(), self.order) };

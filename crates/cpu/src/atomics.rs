@@ -59,7 +59,7 @@ macro_rules! width {
         mod $name {
             use super::*;
 
-            /// Replaces a word by what the mode makes of it; returns the old one.
+            /// Applies the mode to a word; returns the old one.
             ///
             /// # Safety
             /// The word is valid and aligned.
@@ -118,7 +118,7 @@ width!(half, AtomicU16, u16);
 width!(word, AtomicU32, u32);
 width!(double, AtomicU64, u64);
 
-/// Replaces an element; returns the old one. Atomics know no element of less than 16 bits.
+/// Replaces an element; returns the old one. Atomics have no elements of less than 16 bits.
 ///
 /// # Safety
 /// The element is valid and aligned.
@@ -175,7 +175,7 @@ pub(crate) struct ReadModifyWrite {
     pub(crate) elem: Scalar,
     pub(crate) len: usize,
     pub(crate) order: Order,
-    /// The old values; none when nothing needs them.
+    /// The old values; none if they have no use.
     pub(crate) out: Option<FrameSlot>,
     /// The time at which it happens is not observable ([`crate::private_atomics`]).
     pub(crate) deferred: bool,
@@ -204,7 +204,7 @@ impl ReadModifyWrite {
         }
         // SAFETY: the slots hold a lane for each of the operation, and scratch memory has room for operands that are not tiles.
         let (lanes, arg) = unsafe { self.lanes(ctx, offsets) };
-        // Old values exist only where each lane is a transaction of its own.
+        // Old values only exist if each lane is a separate transaction.
         let all = done == 0 && out.is_none();
         let how = (self.mode, self.elem, self.order);
         // SAFETY: the slots hold a lane for each of the operation.
@@ -268,7 +268,7 @@ pub(crate) struct CompareAndSwap {
     pub(crate) elem: Scalar,
     pub(crate) len: usize,
     pub(crate) order: Order,
-    /// The old values; none when nothing needs them.
+    /// The old values; none if they have no use.
     pub(crate) out: Option<FrameSlot>,
 }
 

@@ -37,9 +37,9 @@ pub(crate) enum Turn {
     Waiting,
     /// It would print, and has to wait until earlier blocks have.
     Held,
-    /// The launch is to end at once.
+    /// The launch must end at once.
     Cancelled,
-    /// It did something undefined, in this operation.
+    /// It has undefined behaviour, in this operation.
     Trapped(Op, Box<Fault>),
 }
 
@@ -85,7 +85,7 @@ impl<'f> Fuel<'f> {
         self.left <= 0
     }
 
-    /// Continues when the tank is empty, if the turn may; `waits` says that the loop may wait for other blocks.
+    /// Continues without fuel, if the turn may; `waits` is true if the loop may wait for other blocks.
     fn refill(&mut self, waits: bool) -> bool {
         if waits || self.refills == 0 {
             return false;
@@ -108,7 +108,7 @@ enum Next {
 }
 
 impl TileBlock {
-    /// Runs until the block ends or its turn does. `cancelled` is asked now and then.
+    /// Runs until the end of the block or of its turn. `cancelled` is polled from time to time.
     pub(crate) fn run(
         &mut self,
         program: &Program,
@@ -170,7 +170,7 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
     match &step.kind {
         Kind::Jump(jump) => {
             apply(&jump.moves, ctx);
-            // Only backward jumps cost fuel: without one, code comes to its end.
+            // Only backward jumps cost fuel: code without them terminates.
             let back = jump.target <= pc;
             return Ok(if back { Next::Again(jump.target, jump.may_wait) } else { Next::Goto(jump.target) });
         }

@@ -7,15 +7,15 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Steps that a worker takes at once at most, so that what it gives back late is little.
+/// The maximum number of steps that a worker takes at once, so that it returns few of them late.
 const MAX_BATCH: u64 = 1 << 16;
-/// How long a worker that finds nothing left waits before it looks after other things.
+/// The time that a worker waits when no steps are left, before it does other work.
 const PAUSE: Duration = Duration::from_micros(200);
 
 #[derive(Debug)]
 struct State {
     left: u64,
-    /// Workers that may still give something back, those that wait included.
+    /// Workers that may still return steps, including those that wait.
     workers: u64,
     waiting: u64,
     used_up: bool,
@@ -45,7 +45,7 @@ impl Budget {
         self.state().workers += 1;
     }
 
-    /// A worker ends and gives back what it has not spent.
+    /// A worker ends and returns unused steps.
     pub(crate) fn leave(&self, unspent: u64) {
         let mut state = self.state();
         state.workers -= 1;

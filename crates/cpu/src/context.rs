@@ -13,7 +13,7 @@ use crate::prefetch::Prefetcher;
 use crate::private_atomics::PrivateAtomics;
 use crate::program::{Base, FrameSlot, Tensor};
 
-/// A tile block on a worker. Resuming a block makes a new one.
+/// A tile block on a worker. Resuming a block creates a new context.
 ///
 /// Invariants: the three pointers are at multiples of [`crate::program::ALIGN`] and valid for as many bytes as the program
 /// says; no other worker accesses frame and scratch while the context lives; constants are never written.

@@ -44,7 +44,7 @@ impl Branch {
     }
 }
 
-/// Hands values over and goes elsewhere.
+/// Assigns block arguments and jumps.
 #[derive(Debug)]
 pub(crate) struct Jump {
     pub(crate) moves: Moves,
@@ -145,12 +145,12 @@ pub(crate) struct Call {
     pub(crate) args: Moves,
     /// Where the function starts.
     pub(crate) target: Pc,
-    /// Where the number of the instruction after the call goes, as 64 bits.
+    /// The frame slot for the return address, the number of the instruction after the call, in 64 bits.
     pub(crate) back: FrameSlot,
 }
 
 impl Call {
-    /// Hands the arguments over and notes where to come back to, which is after instruction `pc`.
+    /// Passes the arguments and stores the return address, which is after instruction `pc`.
     pub(crate) fn enter(&self, pc: Pc, ctx: &Context<'_>) -> Pc {
         apply(&self.args, ctx);
         ctx.set_scalar(self.back, Scalar::I64, u64::from(pc) + 1);

@@ -28,7 +28,7 @@ use crate::program::Program;
 use crate::thread_pool::ThreadPool;
 use crate::watch::{self, Seen};
 
-/// Threads that a launch uses at most: a wrong number asked for must not exhaust the system.
+/// The maximum number of threads of a launch: a wrong request must not exhaust the system.
 const MAX_THREADS: usize = 1024;
 
 /// The CPU engine: a pool of threads, which launches share. A launch that finds the pool busy runs on its own thread.
@@ -103,7 +103,7 @@ impl Prepared {
     /// Prepares an entry of a verified module.
     ///
     /// # Errors
-    /// No such entry, something that this engine cannot do, or tiles that need more memory than the limit.
+    /// No such entry, an unsupported feature, or tiles that need more memory than the limit.
     pub fn new(module: &Module, entry: &str, how: &Preparation) -> Result<Prepared, EngineError> {
         Prepared::watching(module, entry, how, &[])
     }
@@ -120,7 +120,7 @@ impl Prepared {
     ) -> Result<Prepared, EngineError> {
         find_entry(module, entry)?;
         let mut module = module.clone();
-        // Before the clean-up: a value that only the user asks for then has a reader, and stays.
+        // Before the clean-up, so that a value that only the user requests has a reader, and is kept.
         watch::insert(&mut module, values)?;
         opt::clean_up(&mut module);
         let op = find_entry(&module, entry)?;
@@ -311,7 +311,7 @@ impl Cpu {
         (ended, seen.values.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Threads of a launch, the one that asks for it included.
+    /// Threads of a launch, including the calling one.
     fn workers(&self, launch: &Launch<'_>, options: &Options<'_>) -> usize {
         let cores =
             || *self.cores.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get));
@@ -415,7 +415,7 @@ fn entry_params(module: &Module, entry: Op) -> Result<Vec<ParamType>, EngineErro
     param_values(module, entry).enumerate().map(param).collect()
 }
 
-/// Coordinates of an element in the largest tile that an operation takes or gives: the one it works through.
+/// Coordinates of an element in the largest tile among operands and results of an operation, over which it iterates.
 fn coordinates(module: &Module, op: Op, lane: usize) -> Option<Vec<u64>> {
     let operands = module.body.operands(op).iter().copied();
     let tiles = operands.chain(module.body.results(op)).filter_map(|value| module.ty(value).as_tile());
@@ -430,7 +430,7 @@ fn coordinates(module: &Module, op: Op, lane: usize) -> Option<Vec<u64>> {
             coordinate
         })
         .collect();
-    // Collected from the innermost dimension outwards, as division gives them.
+    // Collected from the innermost dimension outwards, in the order of division.
     place.reverse();
     Some(place)
 }

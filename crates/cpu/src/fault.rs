@@ -41,7 +41,7 @@ pub(crate) const EXTERN_FAILS: &str = "E0563";
 /// The result of an instruction that may fail; the fault is boxed because it is rare.
 pub(crate) type Checked<T = ()> = Result<T, Box<Fault>>;
 
-/// Something undefined that would have mattered outside of the launch's memory, or that the program asked to report.
+/// Undefined behaviour that would have an effect outside of the launch's memory, or that the program asked to report.
 #[derive(Debug)]
 pub(crate) struct Fault {
     /// The documented code of the case, the same as in the reference interpreter.

@@ -39,7 +39,7 @@ use crate::private_atomics::PrivateAtomics;
 use crate::program::Program;
 use crate::run_queue::{Choice, Fresh, RESIDENT, RunQueue};
 
-/// Blocks that a worker takes at once at most: more would leave the others idle at the end of a launch.
+/// The maximum number of blocks that a worker takes at once: more would leave the others idle at the end of a launch.
 const MAX_BATCH: u64 = 64;
 /// How long a worker pauses that cannot continue before others do. Short compared with a tile block's usual time, long
 /// compared with looking at the queue.
@@ -74,7 +74,7 @@ pub(crate) struct Job<'a> {
     pub(crate) workers: usize,
     /// In which order blocks start, if it is not that of their numbers.
     pub(crate) order: Option<Axes>,
-    /// Blocks that may ever be resident, as far as memory goes.
+    /// The maximum number of resident blocks, by memory.
     pub(crate) most_resident: usize,
 }
 
@@ -233,7 +233,7 @@ impl<'a> Run<'a> {
             taken: 0..0,
             spare: None,
             executed: 0,
-            // With a budget, a worker begins with nothing and takes steps in batches.
+            // With a budget, a worker starts without steps and takes them in batches.
             steps: if self.job.budget.is_some() { 0 } else { u64::MAX },
             prefetcher: Prefetcher::default(),
             private_atomics: self.job.pool.private_atomics(),
@@ -359,7 +359,7 @@ impl Worker<'_, '_> {
     /// Gives the next block its first turn; false when there is none.
     fn start(&mut self) -> bool {
         let run = self.run;
-        // A block that another worker suspended after the last look is resumed by that worker.
+        // A block that another worker suspended after the last check is resumed by that worker.
         let Some(number) = self.next_number() else { return false };
         self.prefetcher.clear();
         self.panels.next_block();
@@ -374,7 +374,7 @@ impl Worker<'_, '_> {
         true
     }
 
-    /// The number of the next block that is to run.
+    /// The number of the next block to run.
     fn next_number(&mut self) -> Option<u64> {
         let run = self.run;
         loop {
@@ -441,7 +441,7 @@ impl Worker<'_, '_> {
         }
         match turn {
             Turn::Waiting if !run.is_stopped() => return self.suspended(block),
-            // A block that waits for output and comes after the one that failed will never print.
+            // A block that waits for output after the one that failed will never print.
             Turn::Held if block.number < run.end.load(Ordering::Relaxed) => {
                 non_temporal::finish();
                 let mut run_queue = locked(&run.run_queue);

@@ -19,7 +19,7 @@ pub(crate) struct Machine {
     pub(crate) line: usize,
     /// A vector of generated machine code, which uses AVX2.
     pub(crate) vector: usize,
-    /// Cache lines that a core can wait for at once and still compute: its line fill buffers, less a few for its own loads.
+    /// Outstanding cache lines of a core that still computes: its line fill buffers, less a few for its own loads.
     pub(crate) outstanding_lines: usize,
 }
 

@@ -85,7 +85,7 @@ impl IndexMap {
         IndexMap { strides: self.strides.iter().map(|&stride| next.place(stride as usize) as u32).collect() }
     }
 
-    /// True when every element stays where it is.
+    /// True if no element moves.
     pub(crate) fn is_identity(&self) -> bool {
         self.strides.iter().enumerate().all(|(bit, &stride)| stride == 1 << bit)
     }

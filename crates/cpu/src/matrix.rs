@@ -56,7 +56,7 @@ pub(crate) struct Viewed {
     pub(crate) tile: ViewTile,
     /// See [`crate::views::LoadView`].
     pub(crate) padding: u64,
-    /// Dimensions of the tile: batches, rows, columns; none where all elements are the same one.
+    /// Dimensions of the tile: batches, rows, columns; none if all elements are the same one.
     pub(crate) dims: [Option<usize>; 3],
     /// The dimension that the innermost loop counts along, tile by tile.
     pub(crate) counted: Option<usize>,
@@ -123,7 +123,7 @@ pub(crate) struct Pointed {
     /// The load.
     pub(crate) op: Op,
     pub(crate) tile: Box<PointerTile>,
-    /// Lanes between neighbours among batches, rows and columns; none where all elements are the same one.
+    /// Lanes between neighbours among batches, rows and columns; none if all elements are the same one.
     pub(crate) steps: [Option<u32>; 3],
     /// Where it is copied to if it is no window.
     pub(crate) copy: FrameSlot,
@@ -179,7 +179,7 @@ impl Matrix {
     }
 }
 
-/// A `for` whose iterations are the product and nothing else; both operands continue along k.
+/// A `for` whose iterations only contain the product; both operands continue along k.
 #[derive(Debug)]
 pub(crate) struct Repeat {
     pub(crate) iv: FrameSlot,
@@ -216,7 +216,7 @@ pub(crate) struct Multiply {
     pub(crate) repeat: Option<Repeat>,
     /// Where panels of rhs are kept, as far as it is read in place.
     pub(crate) slots: Option<Slots>,
-    /// May be where the result is; then nothing is copied. None for zeros.
+    /// May be in the place of the result, without a copy. None for zeros.
     pub(crate) acc: Option<FrameSlot>,
     pub(crate) out: FrameSlot,
     /// Bytes of the result.

@@ -43,7 +43,7 @@ pub(crate) struct Region {
     pub(crate) host: *mut u8,
     /// It may be read but not written.
     pub(crate) constant: bool,
-    /// Its addresses stand for the copies of several devices: there is no memory of its own.
+    /// Its addresses represent the copies of several devices: it has no memory of its own.
     multicast: bool,
 }
 
@@ -175,7 +175,7 @@ impl Memory {
         self.areas.place(&mut self.space).ok_or_else(no_room)
     }
 
-    /// Forgets all allocations; what was reserved for them stays for the next launch.
+    /// Removes all allocations; their memory is kept for the next launch.
     pub(crate) fn clear(&mut self) {
         self.space.clear();
         self.regions.clear();

@@ -19,7 +19,7 @@ pub(crate) trait Sink {
     /// Takes a text of a tile block.
     fn print(&self, block: BlockId, text: String);
 
-    /// A tile block computed a watched value, whose raw bits `bits` gives.
+    /// A tile block computed a watched value; `bits` returns its raw bits.
     fn see(&self, block: BlockId, number: usize, bits: &dyn Fn() -> Vec<u64>);
 }
 

@@ -117,7 +117,7 @@ impl PanelCache {
 mod tests {
     use super::*;
 
-    /// Whether panels at these addresses are there when blocks ask for them one after another.
+    /// Whether panels at these addresses are cached when blocks request them one after another.
     fn found(panels: &PanelCache, slots: Slots, bases: &[usize]) -> Vec<Option<bool>> {
         let rhs = |base| Operand { base: std::ptr::without_provenance(base), batch: 0, row: 8, column: 1 };
         bases.iter().map(|&base| panels.of(slots, &rhs(base), 4).map(|kept| kept.is_made)).collect()

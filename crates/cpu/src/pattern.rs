@@ -5,7 +5,7 @@
 use crate::kernels::transpose::{Matrix, transpose};
 use crate::map::{IndexMap, Run};
 
-/// An index map as loops over raw memory, for elements of one size. The *sparse* side is where the map leads, the *dense*
+/// An index map as loops over raw memory, for elements of one size. The *sparse* side is the target of the map, the *dense*
 /// side has the elements one after the other.
 #[derive(Debug)]
 pub(crate) struct Pattern {
@@ -15,7 +15,7 @@ pub(crate) struct Pattern {
     outer: Run,
     /// Elements on the dense side from one round of `outer` to the next.
     step: usize,
-    /// `outer` goes over neighbours on the sparse side and `inner` does not: both loops transpose a matrix.
+    /// `outer` iterates over neighbours on the sparse side and `inner` does not: both loops transpose a matrix.
     transposes: bool,
     /// Where each execution of both loops starts on the sparse side.
     rest: IndexMap,

@@ -36,7 +36,7 @@ enum Shape {
     Run(*mut u8, usize),
     /// All that count are in one allocation.
     Within(Region),
-    /// Anything else, or something that cannot be accessed.
+    /// Any other pointers, or ones that cannot be accessed.
     Scattered,
 }
 
@@ -87,7 +87,7 @@ impl Lanes {
         (extent.count > 0).then_some(extent)
     }
 
-    /// Loads elements of a region; lanes that do not count stay.
+    /// Loads elements of a region; masked lanes are not changed.
     ///
     /// # Safety
     /// The lanes that count mean aligned elements of the region; `dst` is valid for `n` lanes.
@@ -108,7 +108,7 @@ impl Lanes {
         }
     }
 
-    /// Between two loads is next to nothing, so that the processor has many of them in flight at once.
+    /// There is almost no code between two loads, so that the processor has many of them in flight.
     ///
     /// # Safety
     /// As [`Lanes::gather`].
@@ -198,7 +198,7 @@ impl Lanes {
         unsafe { self.each(region, |lane, host| host.cast::<T>().write(src.add(lane).read())) }
     }
 
-    /// Does something with every lane that counts and its place in host memory.
+    /// Applies a function to every active lane and its address in host memory.
     ///
     /// # Safety
     /// The lanes that count mean elements of the region.
@@ -312,7 +312,7 @@ fn masked_lanes(pointers: &[u64], mask: &[u8], size: u64) -> Extent {
 /// The value of masked lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Masked {
-    /// They stay as they are.
+    /// They are not changed.
     Stay,
     Zero,
     /// Those of a tile.

@@ -83,7 +83,7 @@ impl Prefetcher {
         self.waiting.set(true);
     }
 
-    /// Forgets runs: another block begins. Tiles of rows stay, for the next block may read those that are expected.
+    /// Clears runs at the start of another block. Tiles of rows are kept, because the next block may read the expected ones.
     pub(crate) fn clear(&self) {
         self.runs.iter().for_each(|run| run.set((0, 0)));
         self.firsts.iter().for_each(|first| first.set(0));

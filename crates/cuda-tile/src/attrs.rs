@@ -308,7 +308,7 @@ pub enum AttrKind {
     Exprs,
     /// Constant parameters of an external function. Slot: [`Attr::Array`] of [`PreviewAttr::ConstParam`].
     ConstParams,
-    /// Shared memory that an external function asks for. Slot: [`PreviewAttr::Scratch`].
+    /// Shared memory that an external function requests. Slot: [`PreviewAttr::Scratch`].
     Scratch,
 }
 
@@ -404,7 +404,7 @@ impl PreviewAttr {
     /// Shared memory for an external function.
     ///
     /// # Errors
-    /// Sizes below 0, alignments that are no positive power of two.
+    /// Sizes below 0, alignments that are not a positive power of two.
     pub fn scratch(size: Expr, alignment: Expr) -> Result<PreviewAttr, TypeError> {
         let refused = |message: &str| Err(TypeError(message.to_owned()));
         if size.value().is_some_and(|size| size < 0) {
@@ -481,7 +481,7 @@ pub struct Dense {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Data {
-    /// One element, which stands for all, and zeros after it.
+    /// One element, which represents all, and zeros after it.
     Splat([u8; 8]),
     /// All elements.
     All {
@@ -542,7 +542,7 @@ impl Dense {
         self.elem
     }
 
-    /// True when one stored element stands for all.
+    /// True if one stored element represents all.
     pub fn is_splat(&self) -> bool {
         matches!(self.data, Data::Splat(_))
     }
@@ -604,7 +604,7 @@ impl IntoAttr<CudaTile> for u64 {
     }
 }
 
-/// True when an attribute of kind [`EnumKind::Signedness`] says that integers have a sign.
+/// True if an attribute of kind [`EnumKind::Signedness`] states that integers are signed.
 pub fn is_signed(module: &Module<CudaTile>, op: Op, field: Field) -> bool {
     Signedness::from_slot(module.attr(op, field)) == Some(Signedness::Signed)
 }

@@ -4,7 +4,7 @@ use numerics::Scalar;
 
 use crate::types::{Elem, TileType, Type, ViewKind};
 
-/// Names a set of types. [`Constraint::admits`] decides, [`Constraint::describe`] says it in words.
+/// Names a set of types. [`Constraint::admits`] tests membership, [`Constraint::describe`] describes it in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Constraint {
@@ -232,7 +232,7 @@ impl Constraint {
         }
     }
 
-    /// The set in words, as the reference tools say it: `tile of f16 or bf16 or f32 or f64 values`.
+    /// The set in the words of the reference tools: `tile of f16 or bf16 or f32 or f64 values`.
     pub fn describe(self) -> String {
         match self.set() {
             Set::Everything => "any type".to_owned(),

@@ -10,7 +10,7 @@ use crate::{Attr, AttrKind, Module, Opcode};
 /// Compares two modules.
 ///
 /// # Errors
-/// One sentence that says where the first difference is.
+/// One sentence about the location of the first difference.
 pub fn same_program(left: &Module, right: &Module) -> Result<(), String> {
     let mut values: FxHashMap<Value, Value> = FxHashMap::default();
     let mut others = walk(&right.body, right.root);

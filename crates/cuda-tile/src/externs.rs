@@ -1,4 +1,4 @@
-//! What calls of external functions (`preview$call`) say, for those who run them.
+//! Calls of external functions (`preview$call`), for the engines that execute them.
 
 use ir::Op;
 

@@ -3,7 +3,7 @@
 //! One [`ops`] table says what every op is; text, bytecode and verifier interpret it.
 
 #![warn(clippy::wildcard_enum_match_arm)]
-// `ir::ops!` goes through the rows one by one to find those of a class, which takes a step each.
+// `ir::ops!` visits the rows one by one to find those of a class, with one recursion step for each.
 #![recursion_limit = "256"]
 
 pub mod attrs;

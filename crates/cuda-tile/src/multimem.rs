@@ -1,4 +1,4 @@
-//! What the multimem ops compute, for all that executes them.
+//! The computation of multimem ops, shared by all engines.
 //!
 //! Elements of 16 bits are moved in pairs along the dimension of stride 1. A pair that is not whole in memory is undefined.
 

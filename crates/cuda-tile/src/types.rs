@@ -44,7 +44,7 @@ pub enum PtrAttr {
     None,
     /// Memory of one peer GPU; since 13.5.
     Unicast,
-    /// A multicast mapping, which stands for the same offset in the memory of several GPUs; since 13.5.
+    /// A multicast mapping, which represents the same offset in the memory of several GPUs; since 13.5.
     Multicast,
 }
 

@@ -1,4 +1,4 @@
-//! What the reference tools do although the description of format and text does not say so (docs/spec-notes.md).
+//! Behaviour of the reference tools that the description of format and text does not mention (docs/spec-notes.md).
 
 #[path = "bytecode_example/file.rs"]
 mod file;

@@ -29,7 +29,7 @@ use crate::header::{self, Run};
 
 /// Orders of warps besides the first one.
 const SEEDS: u64 = 3;
-/// Orders in which a fault is looked for.
+/// Orders in which a fault is searched.
 const FAULT_SEEDS: u64 = 8;
 
 /// Two tests for each file.
@@ -343,7 +343,7 @@ fn picked(a: &Value, b: &Value, times: usize) -> Vec<f64> {
     (0..m * n).map(element).collect()
 }
 
-/// `ptxas` takes the PTX as it is.
+/// `ptxas` accepts the PTX.
 fn assembles(path: &str) -> Result<(), Failed> {
     let forms = forms(&files::read(path)?)?;
     forms.into_iter().filter_map(|(_, further)| further).try_for_each(|further| is_assembled(path, &further))

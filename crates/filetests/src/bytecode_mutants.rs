@@ -209,7 +209,7 @@ fn theirs(path: &Path, preview: bool) -> Result<String, String> {
     if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
 }
 
-/// Whether a file is refused for what the real reader does not look at.
+/// Whether a file is refused because of parts that the real reader does not check.
 fn is_known(error: &Diagnostic) -> bool {
     let tag = [
         "unsupported AttributeTag ",

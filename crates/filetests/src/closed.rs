@@ -106,7 +106,7 @@ fn test(path: &str, release: Release, executable: &str) -> Result<(), Failed> {
     if !wrong.is_empty() {
         return Err(wrong.into());
     }
-    // A file of which nothing is compared would pass whatever the tools do.
+    // A file without comparisons would pass with any output of the tools.
     if compared == 0 { Err("nothing is compared".into()) } else { Ok(()) }
 }
 
@@ -157,7 +157,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     std::fs::write(path, bytes).map_err(|error| error.to_string())
 }
 
-/// Where a command line says that machine code goes.
+/// The output file of machine code in a command line.
 fn output_of(words: &[String], folder: &Path) -> std::path::PathBuf {
     let after = words.iter().skip_while(|word| *word != "-o").nth(1);
     folder.join(after.map_or("elf.o", String::as_str))

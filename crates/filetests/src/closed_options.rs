@@ -76,7 +76,7 @@ pub(crate) fn every_option(executable: &str) -> Result<(), Failed> {
     Err(format!("no line of tests/closed would differ without: {}", names.join(", ")).into())
 }
 
-/// The words without an option and its value; none where they do not pass it.
+/// The words without an option and its value; none if they do not pass it.
 fn without(words: &[String], option: ClosedOption) -> Option<Vec<String>> {
     let (mut kept, mut found) = (Vec::new(), false);
     let mut rest = words.iter();

@@ -153,7 +153,7 @@ fn gamma(n: usize) -> f64 {
 
 /// Compares one element; `bound` is what the error may be.
 fn close(what: impl Display, found: f64, expected: f64, bound: f64) -> Result<(), Failed> {
-    // A comparison with NaN is false, and then the answer is no.
+    // A comparison with NaN is false, and so is the result.
     if (found - expected).abs() <= bound {
         return Ok(());
     }
@@ -279,7 +279,7 @@ fn softmax() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The error of the mean goes into every distance from it, those into the variance, and that into the scale, to first
+/// The error of the mean propagates to every distance from it, those to the variance, and that to the scale, to first
 /// order; a tenth on top stands for the rest.
 fn layer_norm() -> Result<(), Failed> {
     for [rows, cols] in [[1usize, 1], [2, 4], [3, 32], [5, 19]] {

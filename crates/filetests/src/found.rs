@@ -9,7 +9,7 @@ use crate::command::tilewright;
 use crate::files;
 use crate::header::{self, Run};
 
-/// Compares what a file says with what each of its commands finds, or blesses it. `find` gets the text and a command.
+/// Compares the expected findings of a file with those of each of its commands, or blesses it. `find` gets the text and a command.
 pub(crate) fn test(
     path: &str,
     find: impl Fn(&str, &Run) -> Result<Vec<String>, Failed>,
@@ -72,7 +72,7 @@ pub(crate) fn findings(
         true => (Exit::Success, vec!["clean".to_owned()]),
         false => (Exit::Failure, found),
     };
-    // The exit code must agree with what was found, since scripts look at nothing else.
+    // The exit code must agree with the findings, since scripts only use the exit code.
     if output.exit != exit {
         return Err(format!("exit code {}\nstderr:\n{}", output.exit.code(), output.stderr).into());
     }

@@ -73,7 +73,7 @@ pub fn peak(work: impl FnOnce()) -> usize {
     PEAK.load(Ordering::Relaxed).saturating_sub(before)
 }
 
-/// Runs `work` and panics when it allocated more than [`MEMORY_LIMIT`] at a time; wants [`Counting`] installed.
+/// Runs `work` and panics if it allocated more than [`MEMORY_LIMIT`] at a time; requires [`Counting`] to be installed.
 pub fn bounded(work: impl FnOnce()) {
     let peak = peak(work);
     assert!(peak <= MEMORY_LIMIT, "the input cost {peak} bytes of memory");

@@ -124,7 +124,7 @@ fn page(spec: &OpSpec<CudaTile>, examples: &Examples) -> String {
     text
 }
 
-/// The page about what an op belongs to, where there is one.
+/// The guide page for the group of an op, if there is one.
 fn guide(mnemonic: &str) -> Option<(&'static str, &'static str)> {
     if mnemonic.starts_with("mma") {
         return Some(("products.md", "Matrix products"));
@@ -259,7 +259,7 @@ fn facts(spec: &OpSpec<CudaTile>) -> String {
 fn effects(spec: &OpSpec<CudaTile>) -> Option<String> {
     let at_most = spec.effects.at_most();
     let own = match at_most {
-        // A terminator says what it ends, and so do its semantics.
+        // The name of a terminator and its semantics state which op it ends.
         _ if spec.has(Trait::Terminator) => return None,
         Effects::NONE if !spec.regions.is_empty() => {
             return Some("Its effects are those of its body.".to_owned());

@@ -17,7 +17,7 @@ const LEVELS: [(Emit, &str); 3] = [(Emit::TileAa, "tileaa"), (Emit::TileAs, "til
 /// Damaged texts of each level of a program.
 const DAMAGED: u64 = 60;
 
-/// One test a file, and one a program.
+/// One test per file, and one per program.
 pub fn trials() -> Vec<Trial> {
     let folders = ["tests/tileas", "tests/nvvm", "tests/llvm", "tests/ptx"].into_iter();
     let own = folders.flat_map(|folder| files::find(folder, "mlir"));

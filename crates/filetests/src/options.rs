@@ -146,7 +146,7 @@ fn drop_tested(path: &str, untested: &mut BTreeSet<Known>) -> Result<(), Failed>
         let run = |words: &[String]| -> Result<Left, String> {
             restore(tmp, &before)?;
             let output = tilewright(words, &stdin);
-            // Remarks go there where no option says another place.
+            // The default place of remarks.
             let _ = std::fs::remove_file(files::root().join("tileir_remarks.yaml"));
             let said = format!("{}{}", output.stdout, output.stderr);
             Ok(Left { said, code: output.exit.code(), files: snapshot(tmp)? })
@@ -172,7 +172,7 @@ fn drop_tested(path: &str, untested: &mut BTreeSet<Known>) -> Result<(), Failed>
     Ok(())
 }
 
-/// The words of a command without an option and its value; none where the option is not there.
+/// The words of a command without an option and its value; none if the option is absent.
 fn without(words: &[String], option: &Known) -> Option<Vec<String>> {
     if words.first()? != &option.command {
         return None;

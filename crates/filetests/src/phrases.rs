@@ -1,8 +1,8 @@
 //! Phrases that only this project used: documents and documentation of code may not have them.
 //!
 //! The list is `docs/contributing/phrases.txt`, with what to write instead. Only phrases whose use is never right are on it;
-//! the glossary has the other terms. Comments inside functions are looked at too, since they are read in the same way.
-//! A phrase that continues in the next line is found. Strings are not looked at: the messages of the closed tools are theirs,
+//! the glossary has the other terms. Comments inside functions are also checked, since they are read in the same way.
+//! A phrase that continues in the next line is found. Strings are not checked: the messages of the closed tools are theirs,
 //! and our own pages of codes are checked as `docs/codes.md`.
 
 use libtest_mimic::Trial;
@@ -14,7 +14,7 @@ const LIST: &str = "docs/contributing/phrases.txt";
 /// Pages that quote phrases in order to refuse them.
 const QUOTING: [&str; 2] = ["docs/contributing/glossary.md", "docs/contributing/style.md"];
 
-/// Folders whose sources and documents are looked at.
+/// Folders whose sources and documents are checked.
 const FOLDERS: [&str; 8] =
     ["crates", "bench", "xtask", "fuzz/fuzz_targets", "docs", "examples", "python", "tests"];
 
@@ -50,7 +50,7 @@ fn no_phrase_occurs() -> Result<(), String> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-/// A wrong text of each kind must be noticed, else the test above says nothing.
+/// A wrong text of each kind must be found, otherwise the test above proves nothing.
 fn phrases_are_found() -> Result<(), String> {
     let phrases = list()?;
     let source = "/// Computed in every run\n/// of a loop, and made\n/// anew.\nfn run_of() {} // so many\n";

@@ -1,4 +1,4 @@
-//! What must hold of every valid module in `tests/` and `examples/`: text and bytecode round-trip.
+//! Properties of every valid module in `tests/` and `examples/`: text and bytecode round-trip.
 
 use libtest_mimic::{Failed, Trial};
 use tilewright::bytecode::{DecodeOptions, EncodeOptions, decode, encode};

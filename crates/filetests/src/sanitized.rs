@@ -53,7 +53,7 @@ fn findings(path: &str, words: &[String]) -> Result<Vec<String>, Failed> {
     found::findings(&files::root().join(path).to_string_lossy(), words, well_formed, described)
 }
 
-/// The keys of an object and what each of them may be, as docs/sanitizer.md says.
+/// The keys of an object and their allowed values, as docs/sanitizer.md defines them.
 type Schema = &'static [(&'static str, fn(&Value) -> bool)];
 
 const FINDING: Schema = &[

@@ -1,5 +1,5 @@
-//! What the project demands of itself: every op and every undefined case is tested, every code has an entry in the error index, every source
-//! says what it is, files and functions stay small, the documents are fresh.
+//! Rules of the project for itself: every op and every undefined case is tested, every code has an entry in the error index,
+//! every source says what it is, files and functions stay small, the documents are fresh.
 
 use libtest_mimic::{Failed, Trial};
 use tilewright::cuda_tile::ops::OPS;
@@ -39,7 +39,7 @@ fn every_op_runs() -> Result<(), String> {
 fn every_code_has_an_entry() -> Result<(), String> {
     let registry = registry();
     let mut problems = registry.problems();
-    // Codes of engines are constants too, or rows of tables: a code is whatever looks like one.
+    // Codes of engines are constants, or rows of tables: any text in the form of a code counts.
     for path in sources("crates") {
         let text = files::read(&path)?;
         let unknown = code(&text).flat_map(quoted_codes).filter(|code| registry.find(code).is_none());

@@ -80,7 +80,7 @@ fn test(path: &str) -> Result<(), Failed> {
     }
 }
 
-/// A failure of the real tools counts unless the file says on a line of its own why they cannot: `// TILEIRAS: reason`.
+/// A failure of the real tools counts unless the file has a separate line with the reason: `// TILEIRAS: reason`.
 fn beyond_limits(path: &str, result: Result<(), String>) -> Result<(), String> {
     let excused = files::read(path)?.lines().any(|line| line.starts_with("// TILEIRAS: "));
     match result {

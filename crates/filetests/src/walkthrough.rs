@@ -1,7 +1,7 @@
 //! `docs/moe-walkthrough.md`: one kernel at every level, in our own output.
 //!
 //! The kernel is `bench/kernels/fused_moe.py`; `fused_moe.mlir` next to it is the output of cuTile Python, disassembled.
-//! What is shown of each level is its inner loop, with long lines cut; the document is regenerated whenever the compiler
+//! Each level is shown as its inner loop, with long lines cut; the document is regenerated whenever the compiler
 //! says something else.
 
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What a watch shows of compiling: every text reads back at its level as itself, is valid there, and none is left out.
+//! Output of a watched compilation: every text reads back at its level as itself, is valid there, and none is left out.
 
 use libtest_mimic::Trial;
 use tilewright::CudaTile;

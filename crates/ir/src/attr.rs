@@ -13,7 +13,7 @@ use crate::entity::AttrId;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AttrSlot(u32);
 
-/// A slot taken apart.
+/// A decoded slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotValue {
     /// The attribute is not there.
@@ -31,7 +31,7 @@ impl AttrSlot {
     pub const UNIT: AttrSlot = AttrSlot::small(1);
     /// First number that does not fit a small slot.
     pub const SMALL_LIMIT: u32 = 1 << 30;
-    /// The bit that says that the rest is the number of an interned attribute.
+    /// The bit that marks the rest as the number of an interned attribute.
     const INTERNED: u32 = 1 << 31;
 
     /// A small number.
@@ -52,7 +52,7 @@ impl AttrSlot {
         AttrSlot(AttrSlot::INTERNED | index)
     }
 
-    /// The slot taken apart.
+    /// The decoded slot.
     #[inline]
     pub fn get(self) -> SlotValue {
         if self == AttrSlot::ABSENT {

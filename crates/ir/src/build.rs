@@ -96,7 +96,7 @@ impl<L: Level> IntoAttr<L> for bool {
 pub struct Builder<'m, L: Level> {
     /// The module that is built.
     pub module: &'m mut Module<L>,
-    /// Location of the ops to come.
+    /// Location of the next ops.
     pub loc: LocId,
     block: Option<Block>,
     before: Option<Op>,

@@ -16,7 +16,7 @@ pub struct Interner<T, I> {
     id: PhantomData<I>,
 }
 
-/// Where an item is, with half of its hash: that tells most items apart without a look at them, and growing hashes
+/// Where an item is, with half of its hash: which distinguishes most items without an access to them, and growing hashes
 /// nothing again.
 #[derive(Clone, Copy)]
 struct Slot {
@@ -25,7 +25,7 @@ struct Slot {
 }
 
 impl Slot {
-    /// The hash as the table wants it: the top bits matter as well as the bottom ones.
+    /// The hash in the form of the table: both the top and the bottom bits matter.
     fn spread(&self) -> u64 {
         spread(self.hash)
     }

@@ -11,7 +11,7 @@ pub struct LocationPropagation {
 }
 
 impl LocationPropagation {
-    /// Interns all locations of `from` in `to`, whose ops will stand in what `from` was read from.
+    /// Interns all locations of `from` in `to`, whose ops will be in the source of `from`.
     pub fn new<A: Level, B: Level>(from: &Module<A>, to: &mut Module<B>) -> LocationPropagation {
         to.origin = from.origin;
         LocationPropagation { locs: moved(from, to) }
@@ -39,7 +39,7 @@ impl LocationPropagation {
 
 /// The location of the new module for each one of the old, by its number.
 fn moved<A: Level, B: Level>(from: &Module<A>, to: &mut Module<B>) -> Vec<LocId> {
-    // Interned locations come after their parts, so each part has been moved before it is asked for.
+    // Interned locations come after their parts, so each part was moved before it is needed.
     let mut debug: Vec<DiId> = Vec::with_capacity(from.debug.len());
     for (_, info) in from.debug.iter() {
         let info = debug_info(from, to, &debug, info);

@@ -29,7 +29,7 @@ pub trait Level: Sized + 'static {
     type AttrKind: Copy + Debug + 'static;
     /// Chapters of the reference.
     type Group: Copy + Debug + 'static;
-    /// Classes of what ops compute; `()` at levels whose rows do not say.
+    /// Classes of computations; `()` at levels whose rows have none.
     type Compute: Copy + 'static;
     /// Irregular pieces of text.
     type Custom: Copy + Debug + 'static;
@@ -109,7 +109,7 @@ impl<L: Level> Module<L> {
         self.types.get(self.body.ty(value))
     }
 
-    /// Where an op is, for diagnostics: in the text or file that was read, else where its location says.
+    /// The source location of an op, for diagnostics: in the text or file that was read, or else its location attribute.
     pub fn place(&self, op: Op) -> Option<Place> {
         let span = self.body.head(op);
         match (self.origin, span) {
@@ -124,9 +124,9 @@ impl<L: Level> Module<L> {
         }
     }
 
-    /// The file, line and column that a location comes down to: of inlined code the innermost place.
+    /// The file, line and column of a location: for inlined code, those of the innermost place.
     pub fn file_location(&self, mut loc: LocId) -> Option<Location> {
-        // Locations are interned after their parts, so each step goes to a smaller id and the walk ends.
+        // Locations are interned after their parts, so each step moves to a smaller id and the walk ends.
         loop {
             loc = match self.locs.try_get(loc)? {
                 Loc::Unknown => return None,
@@ -146,7 +146,7 @@ impl<L: Level> Module<L> {
         String::from_utf8_lossy(self.strings.get(id))
     }
 
-    /// Range of the operand list that a field stands for.
+    /// Range of the operand list for a field.
     ///
     /// Of a segmented op the stored sizes decide; of others the one variable field takes what the fixed ones leave.
     /// An op whose operand count fits no reading (possible before verification) yields an empty range.

@@ -7,8 +7,8 @@ use crate::loc::Loc;
 use crate::module::{Level, Module, Origin};
 use crate::walk::preorder;
 
-/// Gives each op of a module that was read from `source` the line and column at which it stands, unless its text says
-/// another location, `loc(unknown)` included. Modules that were not read from text stay as they are.
+/// Gives each op of a module that was read from `source` its line and column as its location, unless its text has another
+/// location, including `loc(unknown)`. Modules that were not read from text do not change.
 pub fn locate<L: Level>(module: &mut Module<L>, source: &Source) {
     if module.origin != Origin::Text {
         return;

@@ -16,7 +16,7 @@ use crate::module::{Level, Module};
 /// Refuses a module that lacks what a pass requires.
 pub type Admits<L> = fn(&Module<L>) -> Result<(), Unmet>;
 
-/// A transform of a module, with what `tilewright passes` says of it.
+/// A transform of a module, with its description in `tilewright passes`.
 pub struct Pass<L: Level> {
     /// Name in pipelines.
     pub name: &'static str,
@@ -26,7 +26,7 @@ pub struct Pass<L: Level> {
     pub requires: &'static str,
     /// Properties that it preserves.
     pub preserves: &'static str,
-    /// Refuses a module that lacks what the pass requires; none where every verified module will do.
+    /// Refuses a module that does not meet the requirements of the pass; none if every verified module does.
     pub admits: Option<Admits<L>>,
     /// Options, all of them whole numbers.
     pub options: &'static [PassOption],
@@ -92,7 +92,7 @@ impl Settings {
     }
 }
 
-/// Rounds of a fixpoint that are run at most: a backstop, for passes come to an end.
+/// The maximum number of rounds of a fixpoint: a safety limit, because passes terminate.
 pub const MAX_ROUNDS: usize = 8;
 
 /// A step of a pipeline.
@@ -117,13 +117,13 @@ pub trait Watcher<L: Level> {
     /// Called before a pass.
     ///
     /// # Errors
-    /// When the run is to end here.
+    /// The run must end here.
     fn before(&mut self, pass: &'static Pass<L>, module: &Module<L>) -> Result<(), Self::Stop>;
 
     /// Called after a pass, which has changed the module or not.
     ///
     /// # Errors
-    /// When the run is to end here.
+    /// The run must end here.
     fn after(&mut self, pass: &'static Pass<L>, module: &Module<L>, changed: bool) -> Result<(), Self::Stop>;
 }
 

@@ -67,8 +67,8 @@ impl<'m, L: Level> Rewriter<'m, L> {
         self.changed
     }
 
-    /// Spends so much work, or says that too much was spent: what costs more than looking at an op asks here first, so that
-    /// no module makes a rewriter run for long or grow without bound.
+    /// Spends work from a budget, or fails if it is exhausted: anything more expensive than a visit of an op asks here first,
+    /// so that no module makes a rewriter run for long or grow without bound.
     pub fn spend(&mut self, work: usize) -> bool {
         let spent = self.budget.checked_sub(work);
         self.budget = spent.unwrap_or(self.budget);
@@ -99,7 +99,7 @@ impl<L: Level> Rewriter<'_, L> {
         ops.into_iter().for_each(|op| self.enqueue(op));
     }
 
-    /// Queues an op for another look.
+    /// Queues an op for another visit.
     pub fn enqueue(&mut self, op: Op) {
         if !std::mem::replace(&mut self.queued[op], true) {
             self.queue.push_back(op);
@@ -131,7 +131,7 @@ impl<L: Level> Rewriter<'_, L> {
         op.into_iter().for_each(|op| self.enqueue(op));
     }
 
-    /// Notes a change of `op` itself: it, its users and what it uses are worth another look.
+    /// Notes a change of `op` itself: it, its users and its operands are visited again.
     fn touched(&mut self, op: Op) {
         self.changed = true;
         self.enqueue(op);
@@ -157,7 +157,7 @@ impl<L: Level> Rewriter<'_, L> {
         self.enqueue_definition(old);
     }
 
-    /// A value without a name takes the name of the one that it replaces, where both stand alone.
+    /// A value without a name takes the name of the one that it replaces, if both are single results.
     fn hand_name_over(&mut self, old: Value, new: Value) {
         let body = &mut self.module.body;
         let alone = |value| match body.def(value) {
@@ -192,7 +192,7 @@ impl<L: Level> Rewriter<'_, L> {
             operands.into_iter().for_each(|value| self.enqueue_definition(value));
         }
         self.enqueue_neighbours(op);
-        // Ops in its regions no longer stand in the module either: they must not be looked at again.
+        // Ops in its regions are no longer in the module, either: they must not be visited again.
         for &op in inside.iter().rev() {
             self.module.body.detach(op);
         }
@@ -231,7 +231,7 @@ impl<L: Level> Rewriter<'_, L> {
         self.keep_operands(op, &|index| !range.contains(&index));
     }
 
-    /// Keeps the operands that `keep` says yes to; the sizes of segments follow.
+    /// Keeps the operands for which `keep` is true; the sizes of segments follow.
     pub fn keep_operands(&mut self, op: Op, keep: &dyn Fn(usize) -> bool) {
         let body = &self.module.body;
         let kept = |range: std::ops::Range<usize>| range.filter(|&index| keep(index));
@@ -254,7 +254,7 @@ impl<L: Level> Rewriter<'_, L> {
         self.touched(op);
     }
 
-    /// Keeps the results that `keep` says yes to; the others must not be used.
+    /// Keeps the results for which `keep` is true; the others must not be used.
     pub fn keep_results(&mut self, op: Op, keep: &dyn Fn(usize) -> bool) {
         let old: Vec<Value> = self.module.body.results(op).iter().collect();
         let kept: Vec<Value> = (old.iter().enumerate()).filter(|&(i, _)| keep(i)).map(|(_, &v)| v).collect();
@@ -270,7 +270,7 @@ impl<L: Level> Rewriter<'_, L> {
         self.touched(op);
     }
 
-    /// Keeps the arguments of a block that `keep` says yes to; the others must not be used.
+    /// Keeps the arguments of a block for which `keep` is true; the others must not be used.
     pub fn keep_args(&mut self, block: Block, keep: &dyn Fn(usize) -> bool) {
         let old: Vec<Value> = self.module.body.block_args(block).iter().collect();
         let kept: Vec<Value> = (old.iter().enumerate()).filter(|&(i, _)| keep(i)).map(|(_, &v)| v).collect();
@@ -456,7 +456,7 @@ impl<L: Level> Rewriter<'_, L> {
     fn clone_shallow(&mut self, op: Op, map: &mut FxHashMap<Value, Value>) -> Op {
         let body = &self.module.body;
         let operands: Vec<Value> =
-            // A value that is not mapped comes from outside of what is copied.
+            // A value that is not mapped is defined outside of the copied ops.
             body.operands(op).iter().map(|value| map.get(value).copied().unwrap_or(*value)).collect();
         let (segments, attrs) = (body.segments(op).to_vec(), body.attrs(op).to_vec());
         let results: Vec<Value> = body.results(op).iter().collect();

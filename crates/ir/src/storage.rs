@@ -18,7 +18,7 @@ use crate::entity::{AttrId, Block, LocId, Op, Region, StrId, TypeId, Value};
 
 pub use pieces::{Chain, OpHead, OpStart};
 
-/// Where a value comes from.
+/// The definition of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueDef {
     /// The n-th result of an op.
@@ -31,7 +31,7 @@ pub enum ValueDef {
 struct ValueData {
     ty: TypeId,
     owner: u32,
-    /// Index in the owner's list; the top bit says that the owner is a block.
+    /// Index in the owner's list; the top bit is set if the owner is a block.
     index: u32,
 }
 
@@ -182,7 +182,7 @@ impl<'a> OpRef<'a> {
         self.data.region_count.into()
     }
 
-    /// Location, as the program says it.
+    /// Location in the program.
     #[inline]
     pub fn loc(self) -> LocId {
         self.data.loc
@@ -263,7 +263,7 @@ fn length<T>(pool: &[T]) -> u32 {
     u32::try_from(pool.len()).expect("a pool holds fewer than 2^32 items")
 }
 
-/// Puts `items` where `list` was, or at the end of the pool when there is no room.
+/// Puts `items` in the place of `list`, or at the end of the pool if there is no room.
 fn replaced<T: Copy>(pool: &mut Vec<T>, list: List, items: &[T]) -> List {
     if items.len() <= list.range().len() {
         let list = List { start: list.start, end: list.start + items.len() as u32 };
@@ -483,7 +483,7 @@ impl Storage {
         (first..first + usize::from(data.region_count)).map(Region::new)
     }
 
-    /// Location, as the program says it.
+    /// Location in the program.
     #[inline]
     pub fn loc(&self, op: Op) -> LocId {
         self.ops[op].loc
@@ -696,7 +696,7 @@ impl Storage {
         self.values[value].ty = ty;
     }
 
-    /// Where a value comes from.
+    /// The definition of a value.
     pub fn def(&self, value: Value) -> ValueDef {
         let data = self.values[value];
         if data.index & ARG != 0 {

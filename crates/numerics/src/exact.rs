@@ -25,7 +25,7 @@ pub enum Class {
     Finite(Magnitude),
 }
 
-/// A value taken apart.
+/// A decomposed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unpacked {
     /// The sign bit, also of zeros and NaN.
@@ -88,7 +88,7 @@ impl Format {
         }
     }
 
-    /// NaN as this format has it: where there is none, the largest finite value.
+    /// The NaN of this format; if there is none, the largest finite value.
     pub const fn nan_or_max(&self) -> u64 {
         match self.nan() {
             Some(nan) => nan,
@@ -108,7 +108,7 @@ impl Format {
         self.sign(negative) | code
     }
 
-    /// A zero of the given sign; the smallest value where there is no zero.
+    /// A zero of the given sign; the smallest value if there is no zero.
     pub const fn zero(&self, negative: bool) -> u64 {
         self.sign(negative)
     }

@@ -115,7 +115,7 @@ impl Format {
         bits & self.sign_mask() != 0
     }
 
-    /// The magnitude code of infinity, where there is one.
+    /// The magnitude code of infinity, if there is one.
     pub const fn infinity(&self) -> Option<u64> {
         match self.specials {
             Specials::Ieee => Some(self.magnitude_mask() ^ self.mantissa_mask()),
@@ -123,7 +123,7 @@ impl Format {
         }
     }
 
-    /// The canonical quiet NaN, where there is one: positive, the top mantissa bit alone set; all ones in a format with
+    /// The canonical quiet NaN, if there is one: positive, with only the top mantissa bit set; all ones in a format with
     /// only one NaN code.
     pub const fn nan(&self) -> Option<u64> {
         match self.specials {

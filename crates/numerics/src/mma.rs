@@ -80,7 +80,7 @@ fn dot_f32(acc: f32, pairs: impl Iterator<Item = (f64, f64)>) -> f32 {
 ///
 /// # Panics
 ///
-/// If a slice is shorter than the shape says.
+/// If a slice is shorter than the shape requires.
 pub fn float(shape: Shape, lhs: Operand<'_>, rhs: Operand<'_>, acc_type: Scalar, acc: &mut [u64]) {
     product(shape, &lhs.values(), &rhs.values(), acc_type, acc);
 }
@@ -90,7 +90,7 @@ pub fn float(shape: Shape, lhs: Operand<'_>, rhs: Operand<'_>, acc_type: Scalar,
 ///
 /// # Panics
 ///
-/// If a slice is shorter than the shape says, or `scale_k` does not divide `shape.k`.
+/// If a slice is shorter than the shape requires, or `scale_k` does not divide `shape.k`.
 pub fn scaled(
     shape: Shape,
     scale_k: usize,
@@ -124,7 +124,7 @@ fn product(shape: Shape, a: &[f64], b: &[f64], acc_type: Scalar, acc: &mut [u64]
 ///
 /// # Panics
 ///
-/// If a slice is shorter than the shape says.
+/// If a slice is shorter than the shape requires.
 pub fn integer(shape: Shape, lhs: (&[u64], bool), rhs: (&[u64], bool), acc: &mut [u64]) {
     let Shape { m, n, k } = shape;
     let read = |bits: u64, signed: bool| {

@@ -11,7 +11,7 @@ use numerics::Scalar;
 /// values: more would make modules larger than they were, for ops that are cheap when they run.
 pub(crate) const MAX_ELEMENTS: usize = 4096;
 
-/// Number type and number of elements of a tile; `None` for pointers and what is no tile.
+/// Number type and number of elements of a tile; `None` for pointers and other types.
 pub(crate) fn tile_of(module: &Module, ty: TypeId) -> Option<(Scalar, usize)> {
     let tile = module.types.get(ty).as_tile()?;
     Some((tile.elem().scalar()?, tile.len()))

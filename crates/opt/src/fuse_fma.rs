@@ -11,7 +11,7 @@ use ir::{Op, Value};
 
 use crate::simplify::Mode;
 
-/// Fuses what can be fused; true when something changed.
+/// Fuses multiplications and additions; true if something changed.
 pub(crate) fn fuse_fma(module: &mut Module) -> bool {
     let ops: Vec<Op> = preorder(&module.body, module.root).collect();
     let mut rewriter = Rewriter::new(module);

@@ -84,7 +84,7 @@ fn function_of(module: &Module, op: Op) -> Op {
     at
 }
 
-/// The threshold that an attribute of an op says.
+/// The threshold in an attribute of an op.
 fn hint(module: &Module, op: Op) -> Option<i64> {
     let Attr::Dict(entries) = module.attrs.get(module.body.extra(op)?) else { return None };
     let (_, value) = entries.iter().find(|(name, _)| &**module.strings.get(*name) == HINT.as_bytes())?;
@@ -111,7 +111,7 @@ fn hint(module: &Module, op: Op) -> Option<i64> {
     }
 }
 
-/// How a comparison splits a loop: it compares the counter with something from outside, read as the loop reads it.
+/// The split of a loop by a comparison of the induction variable with a value from outside, with the signedness of the loop.
 fn splits(module: &Module, op: Op, comparison: Op) -> Option<Split> {
     use ComparisonPredicate::*;
     use fields::cmpi::{comparison_predicate, lhs, rhs, signedness};
@@ -150,7 +150,7 @@ fn loop_sign(module: &Module, op: Op) -> Signedness {
     if module.flag(op, fields::for_::unsignedCmp) { Signedness::Unsigned } else { Signedness::Signed }
 }
 
-/// True when nothing is greater than a bound: there is no place to split at.
+/// True if no number is greater than a bound, so that there is no place to split.
 fn is_greatest(module: &Module, op: Op, bound: Value) -> bool {
     let signed = loop_sign(module, op) == Signedness::Signed;
     let Some(dense) = constant::dense(module, bound) else { return false };
@@ -168,7 +168,7 @@ fn is_outside(module: &Module, op: Op, value: Value) -> bool {
     true
 }
 
-/// True when a branch holds enough, or something that takes long.
+/// True if a branch has enough ops, or an expensive one.
 fn is_worth_it(module: &Module, branch: Op, threshold: i64) -> bool {
     let is_heavy = |opcode: Opcode| {
         use Compute::{Fold, Load, Product, Region, Store};
@@ -181,7 +181,7 @@ fn is_worth_it(module: &Module, branch: Op, threshold: i64) -> bool {
         module.body.regions(branch).flat_map(|region| module.body.region_blocks(region)).copied().collect();
     blocks.into_iter().any(|block| {
         let ops: SmallVec<[Opcode; 16]> = module.body.block_ops(block).map(|op| module.opcode(op)).collect();
-        // A copy of the loop costs code and compile time; short branches are cheaper as they are.
+        // A copy of the loop costs code and compile time; short branches are cheaper without a split.
         threshold == 1 || ops.len() as i64 > threshold || ops.into_iter().any(is_heavy)
     })
 }

@@ -6,7 +6,7 @@ use ir::transform;
 
 use crate::{Level1, fuse_fma, loop_split};
 
-/// The pipeline of [`crate::clean_up`] and of `tilewright opt` when nothing else is asked for.
+/// The pipeline of [`crate::clean_up`] and the default of `tilewright opt`.
 pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce)";
 
 /// Every pass of level 1, in alphabetical order.

@@ -8,7 +8,7 @@ use crate::spec::{Form, Modifiers, OperandSpec, Presence, Shape};
 /// For each operand, the index of its [`OperandSpec`].
 pub type Binding = SmallVec<[usize; 8]>;
 
-/// Assigns operands to what the form wants of them, by kind alone; `None` when they do not fit.
+/// Assigns operands to those of the form, only by kind; `None` if they do not fit.
 ///
 /// Operands that may be left out are tried from the front: as many as there are operands for.
 pub fn bind(form: &Form, modifiers: &Modifiers, operands: &[Operand]) -> Option<Binding> {
@@ -46,7 +46,7 @@ fn assign(
     spec.presence == Presence::Optional && assign(form, modifiers, rest, operands, binding)
 }
 
-/// Is the operand of the kind that the form wants? Types and ranges are not looked at.
+/// Is the operand of the kind that the form requires? Types and ranges are not checked.
 pub(crate) fn kind_fits(form: &Form, modifiers: &Modifiers, spec: &OperandSpec, operand: &Operand) -> bool {
     match &spec.shape {
         Shape::Constant(_) => matches!(operand, Operand::Immediate(_)),

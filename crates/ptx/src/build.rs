@@ -209,7 +209,7 @@ impl FunctionBuilder<'_> {
         self.function.directives.push(Directive { kind, values: values.to_vec() });
     }
 
-    /// A parameter that is the address of something in a space, aligned.
+    /// A parameter that is an aligned address in a state space.
     pub fn pointer_param(&mut self, space: Space, align: u32, name: &str) -> Var {
         let pointer = Some(Pointer { space: Some(space), align: Some(align) });
         let param = Variable { pointer, ..variable(Space::Param, Type::U64, name) };
@@ -239,7 +239,7 @@ impl FunctionBuilder<'_> {
         self.body.groups[group].first
     }
 
-    /// A new label; [`FunctionBuilder::place`] says where.
+    /// A new label; [`FunctionBuilder::place`] sets its position.
     pub fn label(&mut self, name: &str) -> Label {
         self.body.labels.push(name.to_owned())
     }
@@ -345,7 +345,7 @@ impl FunctionBuilder<'_> {
         self.forget(&named);
     }
 
-    /// Keeps the registers that are named. Each is a group of its own while the function is built.
+    /// Keeps the named registers. Each is a separate group while the function is built.
     fn forget(&mut self, named: &[bool]) {
         let before = std::mem::take(&mut self.body.groups);
         self.counts.iter_mut().for_each(|entry| entry.2 = 0);

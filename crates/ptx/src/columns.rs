@@ -155,7 +155,7 @@ impl InstructionClass {
         }
     }
 
-    /// The class of an instruction: what its row says, and where that depends on the type, the type.
+    /// The class of an instruction, from its row and, if necessary, its type.
     pub fn of(instruction: &Instruction) -> InstructionClass {
         match instruction.opcode().row().class {
             ClassColumn::Always(class) => class,
@@ -168,7 +168,7 @@ impl InstructionClass {
     }
 }
 
-/// How the table says a class.
+/// The class column of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassColumn {
     /// The same for every form.

@@ -27,7 +27,7 @@ pub struct Origin<'m> {
 }
 
 impl Module {
-    /// Where a statement of a function comes from, if the module says it.
+    /// The source location of a statement of a function, if the module has it.
     pub fn origin(&self, function: FuncId, statement: usize) -> Option<Origin<'_>> {
         let body = self.functions.get(function)?.body.as_ref()?;
         let before = body.statements.get(..statement)?;

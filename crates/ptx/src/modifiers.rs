@@ -13,7 +13,7 @@ macro_rules! names {
             /// Every one of them.
             pub const ALL: &[$name] = &[$($name::$variant),+];
 
-            /// The modifier as it is written, without its dot.
+            /// The text of the modifier, without its dot.
             pub const fn text(self) -> &'static str {
                 match self {
                     $($name::$variant => $text,)+
@@ -556,7 +556,7 @@ names! {
         M64n256k256 = "m64n256k256",    }
 }
 
-/// A kind of modifiers whose order among each other says what they are about: `cvt.rn.f16.f32` is not `cvt.rn.f32.f16`.
+/// A kind of modifiers whose order determines their meaning: `cvt.rn.f16.f32` is not `cvt.rn.f32.f16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// Types.
@@ -568,7 +568,7 @@ pub(crate) enum Order {
 }
 
 impl Modifier {
-    /// The number that the modifier says: elements of `v4`, matrices of `x2`, dimensions of `3d`.
+    /// The number in the modifier: elements of `v4`, matrices of `x2`, dimensions of `3d`.
     pub fn count(self) -> Option<u32> {
         let text = self.text();
         let digits = text.strip_prefix(['v', 'x']).or_else(|| text.strip_suffix('d'))?;

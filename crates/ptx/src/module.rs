@@ -95,7 +95,7 @@ pub enum Item {
 pub struct Comment {
     /// `// text`, or `/* text */`.
     pub text: String,
-    /// True when it follows something on the same line.
+    /// True if it follows other text on the same line.
     pub trailing: bool,
 }
 
@@ -219,7 +219,7 @@ pub enum Init {
     Value(Immediate),
     /// Values in braces.
     List(Vec<Init>),
-    /// The address of a variable or function, plus bytes, as a generic address if asked, with one byte of it chosen by
+    /// The address of a variable or function, plus bytes, as a generic address if requested, with one byte of it selected by
     /// a mask if given.
     Symbol {
         /// The name.
@@ -599,7 +599,7 @@ impl RegisterGroup {
         self.count.map_or(1, |count| count as usize) * self.width()
     }
 
-    /// Elements of each: 1 when they are no vectors.
+    /// Elements of each: 1 if they are not vectors.
     pub fn width(&self) -> usize {
         self.vector.map_or(1, |elements| elements as usize)
     }
@@ -631,7 +631,7 @@ impl Instruction {
         self.modifiers.contains(&Some(modifier))
     }
 
-    /// The type that a field says.
+    /// The type in a field.
     pub fn type_of(&self, field: Field) -> Option<Type> {
         self.modifier(field).and_then(|modifier| Type::named(modifier.text()))
     }

@@ -121,7 +121,7 @@ pub struct OperandSpec {
 pub enum Presence {
     /// Always.
     Always,
-    /// When the user wants.
+    /// Optional.
     Optional,
     /// With this modifier.
     With(Modifier),
@@ -153,7 +153,7 @@ pub enum Shape {
 pub struct ValueShape {
     /// Type of each element.
     pub of: TypeOf,
-    /// Number of elements; `None` when it is no vector.
+    /// Number of elements; `None` if it is not a vector.
     pub count: Option<Count>,
     /// Registers may be wider.
     pub wide: bool,
@@ -187,7 +187,7 @@ pub enum TypeOf {
 pub enum Count {
     /// In the row.
     Fixed(u32),
-    /// In a modifier: its number, times the second, less the third. Without the modifier it is no vector.
+    /// In a modifier: its number, times the second, less the third. Without the modifier it is not a vector.
     Field(Field, u32, u32),
     /// The columns of a shape, divided.
     Columns(u32),
@@ -269,7 +269,7 @@ impl std::fmt::Display for Opcode {
 
 impl Form {
     /// Puts modifiers into the slots; else the index of the first modifier that has no place, or their number when one is
-    /// missing. Types, layouts and state spaces stand in the order of the slots, other modifiers in any order.
+    /// missing. Types, layouts and state spaces are in the order of the slots, other modifiers in any order.
     pub fn place(&self, modifiers: &[Modifier]) -> Result<Modifiers, usize> {
         let mut placed: Modifiers = SmallVec::from_elem(None, self.slots.len());
         // For each kind of ordered modifiers the first slot that is left.
@@ -306,7 +306,7 @@ impl Form {
         }
     }
 
-    /// The number of elements that an operand has under these modifiers; `None` when it is no vector.
+    /// The number of elements that an operand has under these modifiers; `None` if it is not a vector.
     pub fn operand_count(&self, modifiers: &Modifiers, count: Count) -> Option<u32> {
         match count {
             Count::Fixed(number) => Some(number),

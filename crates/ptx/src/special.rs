@@ -93,7 +93,7 @@ special! {
     TotalSmemSize = "%total_smem_size" U32 "4.1 sm_20";
     /// Shared memory of the block with what the system takes, in bytes.
     AggrSmemSize = "%aggr_smem_size" U32 "8.1 sm_90";
-    /// Shared memory that was asked for at launch, in bytes.
+    /// Dynamic shared memory of the launch, in bytes.
     DynamicSmemSize = "%dynamic_smem_size" U32 "4.1 sm_20";
     /// Where the shared memory begins that the system takes.
     ReservedSmemOffsetBegin = "%reserved_smem_offset_begin" B32 "7.6 sm_80";

@@ -53,7 +53,7 @@ pub enum Reach {
     Later,
     /// This one and those of its family: `sm_100f`.
     Family,
-    /// This one alone: `sm_90a`.
+    /// Only this one: `sm_90a`.
     Alone,
 }
 
@@ -101,12 +101,12 @@ const KNOWN: &[(u16, Version, Option<Version>, Option<Version>)] = &[
     (121, Version::new(8, 8), Some(Version::new(8, 8)), Some(Version::new(8, 8))),
 ];
 
-/// The first target that `ptxas` 13 makes machine code for; code for older ones runs on newer processors only.
+/// The first target for which `ptxas` 13 generates machine code; code for older ones runs on newer processors only.
 const FIRST_ASSEMBLED: u16 = 75;
 
 impl Target {
     /// Bytes of shared memory that a module may declare: what a block has without asking for more, or all that the hardware has
-    /// where code is for one architecture alone, as `ptxas` takes it.
+    /// if code is only for one architecture, as for `ptxas`.
     pub fn declared_shared(self) -> u64 {
         match (self.number, self.reach) {
             (90 | 100 | 103 | 110, Reach::Alone) => 227 << 10,
@@ -146,7 +146,7 @@ impl Target {
         Target::all().filter(|target| target.number >= FIRST_ASSEMBLED)
     }
 
-    /// The target to make machine code for, so that code for this one is tried: a target is a minimum.
+    /// The target of machine code with which code for this one is tested: a target is a minimum.
     ///
     /// ```
     /// use ptx::Target;
@@ -222,7 +222,8 @@ pub struct Needs {
 }
 
 impl Needs {
-    /// Reads what a row says: `8.6 sm_100f sm_110f`, or `1.0 <6.4,sm_70` of what ended with PTX 6.4 on sm_70 and later.
+    /// Parses the requirements of a row: `8.6 sm_100f sm_110f`, or `1.0 <6.4,sm_70` for forms that ended with PTX 6.4 on sm_70
+    /// and later.
     pub(crate) fn parse(text: &str) -> Option<Needs> {
         let mut words = text.split_whitespace();
         let version = words.next().map_or(Some(Version::new(1, 0)), Version::parse)?;

@@ -1,7 +1,7 @@
 //! `tilewright.build`: the native half of its builder.
 //!
-//! What an op is, the table says: Python gets its rows (`rows`) and gives an op by its number and, for each field, what the
-//! field holds. A builder is used by one thread at a time; its lock is held while the interpreter's is.
+//! The table defines ops: Python gets its rows (`rows`) and passes an op as its number and the contents of each
+//! field. A builder is used by one thread at a time; its lock is held while the interpreter's is.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! What a kernel prints goes to `sys.stdout`, or to a file that the caller names.
+//! Output of kernels, to `sys.stdout` or to a file that the caller names.
 
 use pyo3::intern;
 use pyo3::prelude::*;

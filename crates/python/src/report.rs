@@ -1,4 +1,4 @@
-//! What the sanitizer found, as Python objects (`tilewright._report`).
+//! Findings of the sanitizer, as Python objects (`tilewright._report`).
 
 #![allow(unsafe_code, reason = "arguments are memory of arrays")]
 

@@ -26,7 +26,7 @@ struct Frame {
     scopes: Vec<usize>,
     /// Bodies of reduce, scan and generate that run as ordinary code.
     running: Vec<Running>,
-    /// Where the caller wants the results.
+    /// The destination of the results in the caller.
     outs: Box<[Slot]>,
 }
 
@@ -246,7 +246,7 @@ fn lanes(lanes: &Lanes, env: &mut Env<'_, '_, '_>) {
     let mut undefined = Undefined::default();
     let (bits, known) = {
         let operands: SmallVec<[&Tile; 3]> = lanes.operands.iter().map(|&slot| &**env.tile(slot)).collect();
-        // `select` depends on the chosen operand alone; every other op is undefined where any operand is.
+        // `select` only depends on the selected operand; every other op is undefined if any operand is.
         let known = match lanes.kernel {
             Kernel::Select => select_poison(&operands),
             Kernel::Unary(_)

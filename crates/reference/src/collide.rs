@@ -41,7 +41,7 @@ impl Collision {
             .note(format!("the other value comes from element number {} in row-major order", self.one))
     }
 
-    /// Where they meet.
+    /// The element on which they collide.
     pub(crate) fn at(&self) -> Address {
         self.at
     }

@@ -45,7 +45,7 @@ impl Branch {
     }
 }
 
-/// Leaves scopes, hands values over and goes elsewhere.
+/// Leaves scopes, assigns block arguments and jumps.
 #[derive(Debug, Default)]
 pub(crate) struct Jump {
     pub(crate) moves: Moves,

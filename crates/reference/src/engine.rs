@@ -161,7 +161,7 @@ impl Reference {
         memory.watch = watch;
         let globals = load_globals(module, &mut memory, self.memory_limit)?;
         let args: Vec<u64> = launch.args.iter().map(|argument| argument_bits(*argument, &bases)).collect();
-        // There is one thread, and the schedule says in which order blocks print.
+        // There is one thread, and the schedule determines the order of output.
         let Options { step_budget, schedule, cancel, threads: _, ordered_output: _, progress, output } =
             options;
         let cancelled = || cancel.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed));
@@ -269,7 +269,7 @@ fn attend(machine: &mut Machine<'_, '_>, stalled: bool) {
     }
 }
 
-/// An error when all blocks, the one that just ran first, wait for something that cannot happen.
+/// An error if all blocks, starting with the one that just ran, wait for an event that cannot happen.
 fn give_up(resident: &[TileBlock], latest: usize, machine: &Machine<'_, '_>) -> Result<(), LaunchError> {
     let Some(watch) = machine.memory.watch.as_deref().filter(|watch| watch.attentive) else { return Ok(()) };
     if resident[latest].stuck(watch).is_none() {
@@ -319,7 +319,7 @@ fn load_globals(
         let Some(Attr::Dense(dense)) = dense else { continue };
         let len = module.types.get(dense.ty).as_tile().map_or(0, |tile| tile.len());
         let size = element::size_of(dense.elem(), len as u64).unwrap_or(u64::MAX);
-        // Checked before the bytes are allocated, since a type of a few characters can ask for any amount.
+        // Checked before the bytes are allocated, since a type of a few characters can request any amount.
         if memory.held().saturating_add(size) > limit {
             let message =
                 format!("the globals of the module need more than {limit} bytes; raise the memory limit");

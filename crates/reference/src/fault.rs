@@ -55,7 +55,7 @@ impl Fault {
         self
     }
 
-    /// Of the operation as a whole: no element of it is to blame.
+    /// A fault of the operation as a whole, not of an element.
     pub(crate) fn whole(mut self) -> Fault {
         self.lane = None;
         self

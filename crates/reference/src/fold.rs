@@ -255,7 +255,7 @@ impl Running {
         }
     }
 
-    /// Takes what the body yielded; true when it is to run again.
+    /// Stores the result of the body; true if the body must run again.
     pub(crate) fn fold_yielded(&mut self, fold: &Fold, yields: &[Slot], env: &mut Env<'_, '_, '_>) -> bool {
         for (accumulator, &slot) in self.accumulators.iter_mut().zip(yields) {
             let tile = env.tile(slot);
@@ -303,7 +303,7 @@ impl Running {
         }
     }
 
-    /// Takes what the body yielded; true when it is to run again.
+    /// Stores the result of the body; true if the body must run again.
     pub(crate) fn generate_yielded(
         &mut self,
         generate: &Generate,

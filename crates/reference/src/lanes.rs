@@ -28,7 +28,7 @@ pub(crate) enum Kernel {
     Select,
 }
 
-/// Makes the loop over elements around a function, compiled for that function by itself.
+/// Builds the loop over elements around a function, compiled separately for each function.
 struct Loop;
 
 impl Apply for Loop {

@@ -9,7 +9,7 @@
 //!   `assert`. There the run traps, and the trap names where the poison was made as well.
 //! - Errors that do not concern a single element trap at once: accesses outside of memory, false promises, indices out of range.
 //!
-//! What the language leaves open is fixed here, so that every run gives the same bytes: reductions and scans go from the
+//! Behaviour that the language leaves open is fixed here, so that every run gives the same bytes: reductions and scans go from the
 //! first element to the last (a reverse scan from the last to the first) and start with the identity; matrix products
 //! sum along k in ascending order; atomic lanes execute in row-major order; tile blocks take turns in an order that
 //! [`launch::Schedule`] fixes. Token-ordered operations execute in the order of the program.

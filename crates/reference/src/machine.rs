@@ -28,7 +28,7 @@ pub(crate) struct Machine<'a, 'o> {
     pub(crate) globals: FxHashMap<StrId, u64>,
     pub(crate) output: &'o mut dyn Output,
     pub(crate) observer: &'o mut dyn Observer,
-    /// True when the run is to end at once; operations that take long ask now and then.
+    /// True if the run must end at once; long operations poll it from time to time.
     pub(crate) cancelled: &'o dyn Fn() -> bool,
 }
 
@@ -100,7 +100,7 @@ impl Env<'_, '_, '_> {
         self.set_tile(slot, Bits::from_elem(bits, 1), None);
     }
 
-    /// The poison that this operation makes because of `case`.
+    /// The poison that this operation creates because of `case`.
     pub(crate) fn poison(&mut self, case: Case) -> Poison {
         self.machine.origins.poison(case, self.op)
     }
@@ -110,7 +110,7 @@ impl Env<'_, '_, '_> {
         self.machine.survive(fault, self.op, self.block)
     }
 
-    /// Reports the fault of something that went wrong, like [`Env::survive`].
+    /// Reports a fault, like [`Env::survive`].
     pub(crate) fn tolerate(&mut self, outcome: Result<(), Fault>) -> Result<(), Fault> {
         outcome.or_else(|fault| self.survive(fault))
     }

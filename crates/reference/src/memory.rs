@@ -368,7 +368,7 @@ impl<'a> Memory<'a> {
             Fault::new(Case::OUT_OF_BOUNDS, message)
         })?;
         let allocation = &self.allocations[index];
-        // After the bounds: an address outside of everything says more about the mistake than its alignment.
+        // After the bounds: an address outside of all memory is more informative than its alignment.
         if !byte.is_multiple_of(size) {
             return Err(misaligned(&verb, (byte, size), offset, &allocation.name));
         }
@@ -488,7 +488,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Reads one element, writes what `f` makes of it, if anything, and returns the old one: one atomic transaction.
+    /// Reads one element, writes the result of `f`, if there is one, and returns the old one: one atomic transaction.
     pub(crate) fn update(
         &mut self,
         access: &Access,

@@ -29,7 +29,7 @@ impl MulticastTile {
     fn positions(&self, env: &mut Env<'_, '_, '_>) -> Result<Positions, Fault> {
         if let Some(pairs) = self.pairs {
             let tensor = env.slots[self.tile.view as usize].tensor().clone();
-            // Numbers that are no i64 are even or odd as their low bits are.
+            // Numbers that do not fit in an i64 are even or odd by their low bits.
             let numbers =
                 |all: &[u64]| all.iter().map(|&number| number as i64 & i64::MAX).collect::<Vec<_>>();
             for reason in pairs.broken(&numbers(&tensor.extents), &numbers(&tensor.strides)) {

@@ -4,9 +4,9 @@ use cuda_tile::Type;
 use ir::Value;
 use launch::BlockId;
 
-/// Sees values as they are computed.
+/// An observer of computed values.
 pub trait Observer {
-    /// The values it wants to see.
+    /// The observed values.
     fn values(&self) -> &[Value];
 
     /// One of them was computed.

@@ -182,7 +182,7 @@ impl Alloca {
         let request = Request {
             op: env.op,
             name: format!("the alloca of {} x {}", self.count, self.elem),
-            // An overflow asks for more than any limit and is refused as such.
+            // An overflow exceeds every limit and is refused.
             size: size.unwrap_or(u64::MAX),
             alignment: self.alignment.max(1),
             owner: (!self.shared).then_some(env.block),

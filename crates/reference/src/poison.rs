@@ -21,7 +21,7 @@ pub(crate) struct Origins {
 }
 
 impl Origins {
-    /// The poison that `op` makes because of `case`.
+    /// The poison that `op` creates because of `case`.
     pub(crate) fn poison(&mut self, case: Case, op: Op) -> Poison {
         let origin = Origin { case, op };
         *self.numbers.entry(origin).or_insert_with(|| {

@@ -84,9 +84,9 @@ pub(crate) enum Kind {
     Call(Call),
     /// Start of a block that reserves memory: what it reserves is released when the block is left.
     OpenScope,
-    /// Nothing by itself: here values die that an operation with regions needed until its end.
+    /// No operation: values die here that an operation with regions needed until its end.
     Release,
-    /// Values that the caller asked to see.
+    /// Values that the caller requested.
     Watch(Box<[(Slot, Value)]>),
     Assume(Assume),
     Assert(Assert),

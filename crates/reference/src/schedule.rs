@@ -101,7 +101,7 @@ impl Scheduler {
         Scheduler { order, started: 0, random, turn: 0, capacity: RESIDENT, stalled: 0 }
     }
 
-    /// The next turn, when the given number of blocks are resident; `roomy` says that there is memory for many more.
+    /// The next turn, when the given number of blocks are resident; `roomy` is true if there is memory for many more.
     pub(crate) fn choose(&mut self, resident: usize, roomy: bool) -> Choice {
         self.stalled += 1;
         // No block has ended for several rounds: all may wait for one that has not started.
@@ -113,7 +113,7 @@ impl Scheduler {
         match &mut self.random {
             Some(random) if resident > 0 => {
                 // Starts are random, and rarer while many blocks are resident: some schedules run few blocks at a time,
-                // others many. The odds are a guess that makes both common.
+                // others many. The probability makes both cases common.
                 if may_start && (resident < self.capacity / 4 || random.below(4) == 0) && random.below(2) == 0
                 {
                     return self.start();

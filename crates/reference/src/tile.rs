@@ -25,7 +25,7 @@ impl Poison {
         self != Poison::NONE
     }
 
-    /// This poison, or `other` where there is none.
+    /// This poison, or `other` if there is none.
     pub(crate) fn or(self, other: Poison) -> Poison {
         if self.is_some() { self } else { other }
     }

@@ -75,7 +75,7 @@ impl Extents {
 pub(crate) enum Along {
     /// The tile with index k starts at k steps.
     Step(u64),
-    /// Every coordinate is given by itself.
+    /// Every coordinate is given separately.
     Sparse,
 }
 
@@ -345,7 +345,7 @@ impl StoreView {
         let value = env.tile(self.value).clone();
         let mut writing = Vec::new();
         positions.for_each(|lane, address| {
-            // Stores outside of the tensor are dropped, as the language says.
+            // Stores outside of the tensor are dropped, as the language defines.
             let Some(address) = address else { return Ok(()) };
             let mark = value.poison_at(lane);
             if mark.is_some() {

@@ -1,4 +1,4 @@
-//! What the command line cannot reach: external functions, cancelling, limits of memory and steps.
+//! Features that the command line does not have: external functions, cancellation, limits of memory and steps.
 
 #![allow(clippy::disallowed_methods, reason = "cancels after a while")]
 

@@ -212,7 +212,7 @@ impl Writer<'_> {
         self.define(op);
     }
 
-    /// Stores the newest values, each into a place of its own.
+    /// Stores the newest values, each at a separate address.
     fn store_all(&mut self) {
         let values: Vec<Value> = self.values.iter().rev().copied().take(MAX_STORED).collect();
         for (value, first) in values.into_iter().zip((STORED_FROM..BUFFER_ELEMENTS).step_by(16)) {

@@ -71,7 +71,7 @@ impl External {
         External { symbol, constants, params, results }
     }
 
-    /// Whether the parameters that the function writes stand side by side, as implementations want.
+    /// Whether the parameters that the function writes are adjacent, as implementations require.
     fn writes_together(&self) -> bool {
         let written = |param: &(Tile, Access)| param.1 != Access::In;
         let first = self.params.iter().position(written).unwrap_or(0);

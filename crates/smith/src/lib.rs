@@ -68,7 +68,7 @@ pub struct Options {
     pub ops: u32,
     /// Ops that must occur, each with the element type that it should work on.
     pub focus: Vec<(Opcode, Scalar)>,
-    /// Every tile block works on a slice of each buffer of its own, so that a grid of any extent along x makes no race.
+    /// Every tile block accesses its own slice of each buffer, so that a grid of any extent along x has no race.
     pub slices: bool,
     /// Constants are whole numbers.
     pub whole: bool,
@@ -130,7 +130,7 @@ pub fn generate(seed: u64, options: &Options) -> Module {
     module
 }
 
-/// Every op, element type and version that [`Options::focus`] may ask for.
+/// Every op, element type and version that [`Options::focus`] may request.
 pub fn foci() -> Vec<(Opcode, Scalar, Version)> {
     let mut foci = Vec::new();
     for version in Version::ALL {

@@ -23,7 +23,7 @@ pub enum Changed {
 /// Changes one thing in `module`; `None` when the dice found nothing to change. Operands become values that are defined
 /// before the op, so the structure stays sound.
 pub fn mutate(module: &mut Module, rng: &mut Rng) -> Option<Changed> {
-    // The module and its entry come first and stay as they are.
+    // The module and its entry come first and are not changed.
     let ops: Vec<Op> = ir::walk::preorder(&module.body, module.root).skip(2).collect();
     if ops.is_empty() {
         return None;

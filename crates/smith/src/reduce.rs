@@ -15,7 +15,7 @@ use ir::spec::Trait;
 use ir::walk::preorder;
 use ir::{AttrSlot, Block, Op, TypeId, Value};
 
-/// Shrinks `module` while `interesting` says yes; it is assumed to say yes to `module` itself.
+/// Shrinks `module` while `interesting` is true; it is assumed to be true for `module` itself.
 pub fn reduce(module: &Module, interesting: &mut dyn FnMut(&Module) -> bool) -> Module {
     let mut best = module.clone();
     loop {
@@ -71,7 +71,7 @@ fn remove_ops(best: &mut Module, interesting: &mut dyn FnMut(&Module) -> bool) -
     }
 }
 
-/// Ops that stand in a body and end no block.
+/// Ops in a body that are not terminators.
 fn removable(module: &Module) -> Vec<Op> {
     let in_body = |&op: &Op| {
         let spec = module.spec(op);
@@ -132,7 +132,7 @@ fn earlier(module: &Module, op: Op, ty: TypeId) -> Option<Value> {
         let mut before = module.body.prev(at);
         while let Some(other) = before {
             let fitting = module.body.results(other).into_iter().find(|&v| module.body.ty(v) == ty);
-            // A constant is as good as a new one only when the op itself is no constant.
+            // A constant is only an improvement if the op itself is not a constant.
             if fitting.is_some() {
                 return fitting;
             }
@@ -148,7 +148,7 @@ fn earlier(module: &Module, op: Op, ty: TypeId) -> Option<Value> {
 }
 
 fn fresh(module: &mut Module, op: Op, ty: TypeId) -> Option<Value> {
-    // A constant in place of a constant is no progress.
+    // Replacing a constant by a constant is no progress.
     if matches!(module.opcode(op), Opcode::Constant | Opcode::MakeToken) {
         return None;
     }

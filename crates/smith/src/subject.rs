@@ -27,7 +27,7 @@ pub(crate) fn subject_types(opcode: Opcode) -> &'static [Scalar] {
     opcode.special().map_or_else(|| of_elementwise(opcode), |special| of_special(special, opcode))
 }
 
-/// Those of an element-wise op: its row says what its first operand takes.
+/// The types of an element-wise op: its row determines the type of its first operand.
 fn of_elementwise(opcode: Opcode) -> &'static [Scalar] {
     use Scalar::*;
     #[allow(clippy::wildcard_enum_match_arm, reason = "the others follow from their rows")]

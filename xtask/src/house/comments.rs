@@ -1,4 +1,4 @@
-//! What comments say: how many there are, whether they give reasons, which words they use.
+//! Measures of comments: their number, whether they give reasons, and their words.
 //!
 //! - *Inline comments*: lines of comments that are not documentation, a hundred lines of code.
 //! - *A reason*: a block of comment (documentation or not) with one of [`REASONS`].
@@ -12,7 +12,7 @@ use super::lexed::Comment;
 /// Words and phrases that give a reason.
 pub(super) const REASONS: &[&str] = &["because", "since", "so that", "otherwise", "e.g", "note"];
 
-/// Words that the project uses in a sense of its own.
+/// Words that the project uses with a private meaning.
 pub(super) const HOME_MADE: &[&[&str]] = &[
     &["lies", "lie"],
     &["behind"],
@@ -25,7 +25,7 @@ pub(super) const HOME_MADE: &[&[&str]] = &[
     &["runs of", "run of a loop"],
 ];
 
-/// First words that stand in the place of a noun.
+/// First words that replace a noun.
 const POINTERS: &[&str] =
     &["what", "which", "how", "those", "it", "they", "that", "this", "these", "where", "all"];
 
@@ -34,7 +34,7 @@ const POINTERS: &[&str] =
 pub(super) struct Counts {
     pub(super) blocks: usize,
     pub(super) with_reason: usize,
-    /// Lines of comments that are no documentation.
+    /// Lines of comments other than documentation.
     pub(super) inline_lines: usize,
     pub(super) safety: usize,
     pub(super) words: usize,

@@ -79,7 +79,7 @@ fn test_files(source: &Lexed) -> Vec<String> {
     source.test_modules.iter().map(|name| format!("{folder}/{name}")).collect()
 }
 
-/// A source that is no test.
+/// A source that is not a test.
 pub(super) fn is_source(path: &str) -> bool {
     path.ends_with(".rs")
         && FOLDERS.iter().any(|folder| path.starts_with(folder))

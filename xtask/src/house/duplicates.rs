@@ -1,4 +1,4 @@
-//! Text that stands more than once.
+//! Text that occurs more than once.
 //!
 //! A *repeated run* is eight or more lines of code, one after the other, that stand elsewhere too, in the same file or
 //! another one. Lines are compared without comments and blanks, with every literal (string, number, character) and lifetime
@@ -54,7 +54,7 @@ fn lines(source: &Lexed) -> Vec<String> {
             Kind::Text | Kind::Other => "0",
             Kind::Word | Kind::Mark(_) => source.text(*token),
         };
-        // `use<..>` in a type is no import.
+        // `use<..>` in a type is not an import.
         import |= text == "use" && source.at(index + 1) != "<";
         let words = !matches!(token.kind, Kind::Mark(_)) && !import;
         match lines.last_mut() {

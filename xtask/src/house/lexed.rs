@@ -1,6 +1,6 @@
 //! A Rust source as tokens, without comments, the contents of strings, and tests.
 //!
-//! What counts as a test: an item with `#[test]`, `#[cfg(test)]` or `#[cfg(all(test, ..))]`, and a file with
+//! Tests are: an item with `#[test]`, `#[cfg(test)]` or `#[cfg(all(test, ..))]`, and a file with
 //! `#![cfg(test)]` on top. Files that only tests include are left out by [`super::corpus`].
 
 use std::ops::Range;
@@ -90,7 +90,7 @@ impl Lexed {
         self.tokens.get(index).map_or("", |token| self.text(*token))
     }
 
-    /// True when these words and marks stand at a place.
+    /// True if these words and marks are at a place.
     pub(super) fn stands(&self, index: usize, texts: &[&str]) -> bool {
         texts.iter().enumerate().all(|(offset, text)| self.at(index + offset) == *text)
     }

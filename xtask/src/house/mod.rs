@@ -243,7 +243,7 @@ impl Cyclic {
         json!({ "files": self.files, "of": self.of, "lines_percent": self.percent, "cycles": self.cycles })
     }
 
-    /// The figures, and the files of a cycle that is short enough to be looked at.
+    /// The figures, and the files of a cycle that is short enough to be listed.
     fn text(&self) -> Vec<String> {
         let Cyclic { name, files, percent, of, cycles, imports } = self;
         let figures = format!(
@@ -318,7 +318,7 @@ fn named(report: &mut Report, (key, label): (&'static str, &str), counts: &[usiz
 mod tests {
     use super::*;
 
-    /// A row without an explanation says little: the page names each by its key.
+    /// A row needs an explanation: the page names each row by its key.
     #[test]
     fn every_row_is_documented() {
         let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));

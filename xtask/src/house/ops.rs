@@ -1,12 +1,12 @@
 //! How widely knowledge of an op is spread: lists of all ops, and files that name one.
 //!
-//! Rows are read off the tables: `addf AddF "addf" = ..` in `cuda-tile/src/ops.rs`, `Add = "add", ..` in `ptx/src/ops.rs`.
-//! A file *names* an op when the variant occurs in it as a word outside of tests, and the table is such a file; a word that means an op of
-//! another level or a case of another enum counts as well, so figures are upper bounds. Names of PTX (`Add`, `Min`) are too
-//! common for that: a file names one with `Opcode::Add`, and only crates that know PTX count ([`PTX_CRATES`]).
-//! An *exhaustive match* is a `match` whose patterns name at least nine tenths of the ops that are not element-wise, and that has
-//! no arm `_`: element-wise ops have a class on their row and one definition, so that a match over `Special` does not name them.
-//! It is reported as the function around it.
+//! Rows are read off the tables: `addf AddF "addf" = ..` in `cuda-tile/src/ops.rs`, `Add = "add", ..` in `ptx/src/ops.rs`. A
+//! file *names* an op when the variant occurs in it as a word outside of tests, and the table is such a file; a word that means
+//! an op of another level or a case of another enum counts as well, so figures are upper bounds. Names of PTX (`Add`, `Min`)
+//! are too common for that: a file names one with `Opcode::Add`, and only crates that know PTX count ([`PTX_CRATES`]). An
+//! *exhaustive match* is a `match` whose patterns name at least nine tenths of the ops that are not element-wise, and that has
+//! no arm `_`: element-wise ops have a class on their row and one definition, so that a match over `Special` does not name
+//! them. It is reported as the function around it.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ pub(super) fn rows(table: &Lexed) -> Vec<String> {
     rows
 }
 
-/// Of the rows, those that no column says to be element-wise; in a table without such a column all.
+/// The rows without a column that declares them element-wise; in a table without such a column, all rows.
 pub(super) fn special(table: &Lexed, rows: &[String]) -> Vec<String> {
     let mut elementwise: BTreeSet<&str> = BTreeSet::new();
     let mut row = "";

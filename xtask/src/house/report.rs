@@ -1,4 +1,4 @@
-//! What is printed: rows of a name and a figure in sections, and lists below them; or all of it as JSON.
+//! The report: rows of a name and a figure in sections, and lists below them; or all of it as JSON.
 
 use serde_json::{Map, Value};
 

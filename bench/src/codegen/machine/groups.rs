@@ -27,7 +27,7 @@ pub(in crate::codegen) struct GroupLoop {
     pub(in crate::codegen) warps: u64,
 }
 
-/// The loop of a cubin's first kernel with the most multiplications by warp groups; none where there is none.
+/// The loop of a cubin's first kernel with the most multiplications by warp groups; none if there is none.
 pub(in crate::codegen) fn read(cubin: &Path) -> Option<GroupLoop> {
     let listing = output("nvdisasm", &[], cubin)?;
     let code = Code::read(&listing);

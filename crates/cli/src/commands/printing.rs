@@ -1,4 +1,4 @@
-//! What a program prints: straight to standard output, or into a text.
+//! Output of a program, written to standard output or collected in a string.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};

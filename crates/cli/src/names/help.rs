@@ -1,4 +1,4 @@
-//! What the tools say of themselves: options, version.
+//! Help and version of the tools.
 
 use std::fmt::Write as _;
 

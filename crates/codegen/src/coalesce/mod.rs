@@ -24,12 +24,12 @@ use live::Ranges;
 pub(crate) struct Coalesced {
     /// The register in place of each.
     register: Vec<Reg>,
-    /// Whether a statement goes away.
+    /// Whether a statement is removed.
     drops: Vec<bool>,
 }
 
 impl Coalesced {
-    /// Whether the statement of a number goes away.
+    /// Whether the statement with a number is removed.
     pub(crate) fn drops(&self, statement: usize) -> bool {
         self.drops.get(statement).copied().unwrap_or(false)
     }

@@ -33,7 +33,7 @@ impl Writer<'_, '_> {
             | Arith::AbsF
             | Arith::Ceil
             | Arith::Floor => Ok(self.float(op, arith)),
-            // These are not there any more; assembly says so.
+            // These no longer exist in LLVM; assembly is used instead.
             Arith::Rsqrt
             | Arith::RemF
             | Arith::Pow

@@ -75,7 +75,7 @@ impl Writer<'_, '_> {
         inputs
     }
 
-    /// Results that something uses, with the widths that they leave in; those that are constants or nothing are so at once.
+    /// Results with uses, with the widths of their outputs; constant and unused results need no output.
     fn outputs(&mut self, op: Op, read: &[Reg], names: &mut Names) -> Vec<(Value, u32)> {
         let mut outputs = Vec::new();
         let results: Vec<Value> = self.module.body.results(op).iter().collect();
@@ -118,7 +118,7 @@ impl Writer<'_, '_> {
         outputs
     }
 
-    /// The statements, between braces where they declare something.
+    /// The statements, in braces if they contain declarations.
     fn assembly_text(&mut self, names: &Names) -> String {
         let registers: Vec<(Reg, ptx::Type)> = self.emit.f.registers().collect();
         let mut own: Vec<(ptx::Type, Vec<Reg>)> = Vec::new();

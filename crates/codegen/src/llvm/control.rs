@@ -28,7 +28,7 @@ impl Writer<'_, '_> {
         format!("phi {ty} {}", ways.join(", "))
     }
 
-    /// Values are what the ways into this block bring; nothing, where there is no way.
+    /// Creates a `phi` for each value that predecessors pass to this block; none if there is no predecessor.
     fn merge(&mut self, values: &[Value], edges: &[Edge]) {
         for (index, &value) in values.iter().enumerate() {
             if edges.is_empty() {

@@ -9,7 +9,7 @@ pub(crate) struct Frame {
     /// Where `yield` and `break` go, and those that do.
     pub(super) end: String,
     pub(super) ends: Vec<Edge>,
-    /// Where `continue` goes, and those that do.
+    /// The target of `continue`, and its predecessors.
     pub(super) next: String,
     pub(super) nexts: Vec<Edge>,
 }

@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
         sizes.filter(|_| counted).map(|(threads, blocks)| [threads, blocks])
     }
 
-    /// Attributes of a kernel, after a space: a grid of clusters wants both sizes in this form.
+    /// Attributes of a kernel, after a space: a grid of clusters needs both sizes in this form.
     fn attributes(&self, op: Op) -> String {
         let Some([threads, blocks]) = self.counts_clusters(op) else { return String::new() };
         format!(

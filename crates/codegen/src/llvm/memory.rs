@@ -101,7 +101,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// How values are held, the type of each in memory, and the alignment of all; none when it is no plain access.
+    /// The types of values in registers and in memory, and the alignment; none if it is not a plain access.
     fn shape(&self, address: Value, values: &[Value], bits: i64) -> Option<(ValueMapping, String, i64)> {
         let &first = values.first()?;
         let Type::Ptr(Space::Generic | Space::Global | Space::Shared | Space::Const) = self.ty(address)
@@ -123,7 +123,7 @@ impl Writer<'_, '_> {
         (matches!(values.len(), 1 | 2 | 4) && total <= 16).then_some((held, ty, total))
     }
 
-    /// The place of something in memory, as a typed pointer to it.
+    /// A typed pointer to memory.
     fn place(&mut self, address: Value, offset: i64, to: &str) -> String {
         let at = self.moved(address, offset);
         let Type::Ptr(space) = self.ty(address) else { return at };

@@ -34,10 +34,10 @@ mod write;
 
 use diag::Diagnostic;
 
-/// Writes a verified module of level 4 as LLVM IR for the target that it names, or says what the target cannot do.
+/// Writes a verified module of level 4 as LLVM IR for the target that it names, or reports what the target does not support.
 ///
 /// # Errors
-/// When there is no such target, or an op has no code for it.
+/// There is no such target, or an op has no code for it.
 pub fn to_llvm(module: &nvvm::Module) -> Result<String, Vec<Diagnostic>> {
     module::write(module)
 }

@@ -20,7 +20,7 @@ impl Dialect {
         if number >= 100 { Dialect::Opaque } else { Dialect::Typed }
     }
 
-    /// A pointer to something in an address space.
+    /// A pointer type in an address space.
     pub(crate) fn pointer(self, to: &str, space: Space) -> String {
         let number = number(space);
         match (self, number) {
@@ -40,7 +40,7 @@ impl Dialect {
     }
 }
 
-/// The word of a type that is no address; what LLVM 7 has no type for is held as an integer.
+/// The name of a type that is not an address; types that LLVM 7 does not have are integers.
 fn word(ty: Type) -> &'static str {
     match ty {
         Type::I1 => "i1",
@@ -78,7 +78,7 @@ pub(crate) fn integer(bits: u64, width: u32) -> String {
     ((bits << unused) as i64 >> unused).to_string()
 }
 
-/// A constant of a type that is no address.
+/// A constant of a type that is not an address.
 pub(crate) fn constant(ty: Type, bits: u64) -> String {
     match ty {
         Type::F16 => format!("0xH{:04X}", bits as u16),

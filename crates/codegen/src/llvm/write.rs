@@ -52,12 +52,12 @@ impl<'a, 'm> Writer<'a, 'm> {
         *self.module.ty(value)
     }
 
-    /// A type as it is written.
+    /// The text of a type.
     pub(crate) fn spelled(&self, ty: Type) -> String {
         self.output.dialect.ty(ty)
     }
 
-    /// The type of a value as it is written.
+    /// The text of the type of a value.
     pub(crate) fn type_of(&self, value: Value) -> String {
         self.spelled(self.ty(value))
     }
@@ -150,7 +150,7 @@ impl<'a, 'm> Writer<'a, 'm> {
         self.constants[value]
     }
 
-    /// A value as it is written.
+    /// The text of a value.
     pub(crate) fn value(&self, value: Value) -> &str {
         let text = &self.values[value];
         // A value that no op defines does not occur in a verified module.

@@ -55,7 +55,7 @@ impl Each {
         self.prepare(ctx, 0);
     }
 
-    /// Takes what the body yielded; true when it is to run again.
+    /// Stores the result of the body; true if the body must run again.
     pub(crate) fn advance(&self, ctx: &Context<'_>) -> bool {
         // SAFETY: the slot holds 64 bits.
         let done = unsafe { ctx.at(self.done).cast::<u64>().read() };

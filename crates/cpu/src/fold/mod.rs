@@ -36,7 +36,7 @@ pub(crate) struct Body {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Output {
     pub(crate) register: Register,
-    /// The body computes it, for this result alone: it can do so where the result is wanted.
+    /// The body computes it, only for this result: it can compute it in place.
     pub(crate) direct: bool,
     /// Bytes of a lane.
     pub(crate) size: usize,
@@ -49,9 +49,9 @@ pub(crate) struct Folded {
     pub(crate) out: FrameSlot,
     /// The identity, one element.
     pub(crate) identity: FrameSlot,
-    /// Scratch memory that holds the identity in as many lanes as the body takes.
+    /// Scratch memory with the identity in each lane of the body.
     pub(crate) identities: FrameSlot,
-    /// Two pieces of scratch memory of as many lanes as the body takes.
+    /// Two pieces of scratch memory with the lanes of the body.
     pub(crate) buffers: [FrameSlot; 2],
     /// Scratch memory for elements that are copied before they are combined.
     pub(crate) gathered: FrameSlot,

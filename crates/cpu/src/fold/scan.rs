@@ -23,7 +23,7 @@ pub(crate) struct Scan {
     pub(crate) way: Way,
 }
 
-/// How lines come side by side.
+/// The way in which lines become adjacent.
 pub(crate) enum Way {
     /// They need not: a kernel scans a line.
     Lines(Kernel),
@@ -185,7 +185,7 @@ impl Scan {
         Ok(())
     }
 
-    /// Combines every segment with all that comes before it.
+    /// Combines every segment with all previous ones.
     fn carry(
         &self,
         running: &Running<'_, '_>,

@@ -161,7 +161,7 @@ fn compare(ctx: &Context<'_>, accesses: &[Access], resolved: &mut Accesses) -> C
                         resolved[index].keep_apart();
                     }
                 }
-                // One strip could write what another still has to read: the loads are made before the first strip.
+                // One strip could write elements that another one still has to read: loads are executed before the first strip.
                 Relation::Other => {
                     for index in both {
                         set_aside(ctx, &accesses[index], &mut resolved[index])?;
@@ -195,7 +195,7 @@ impl Resolved {
         matches!(self.way, Way::InPlaceNonTemporal)
     }
 
-    /// Copies strips: a register that is pointed to memory would see what is stored too early.
+    /// Copies strips: a register that points to memory would see stores too early.
     fn keep_apart(&mut self) {
         if matches!(self.way, Way::Point) {
             self.way = Way::Copy;
@@ -203,7 +203,7 @@ impl Resolved {
     }
 }
 
-/// Loads the whole tile, or makes room for what is stored at the end.
+/// Loads the whole tile, or allocates memory for a store at the end.
 fn set_aside(ctx: &Context<'_>, access: &Access, resolved: &mut Resolved) -> Checked {
     if matches!(resolved.way, Way::Buffered(_)) {
         return Ok(());

@@ -151,7 +151,7 @@ impl Fused {
 /// Strips that are computed at a time.
 #[derive(Clone, Copy)]
 struct Part {
-    /// How many such parts come before.
+    /// The number of such parts before this one.
     number: usize,
     /// Strips of a part.
     span: usize,
@@ -166,12 +166,12 @@ impl Accesses<'_> {
         non_temporal.all(|(_, resolved)| resolved.is_non_temporal())
     }
 
-    /// Whether nothing is left to be loaded or stored strip by strip.
+    /// Whether no access is left that loads or stores strip by strip.
     fn all_in_place(&self) -> bool {
         self.resolved.iter().all(Resolved::is_in_place)
     }
 
-    /// How many strips can be computed at a time: as many as all accesses have in one run of memory.
+    /// The number of strips that can be computed at a time: those that are contiguous in memory for all accesses.
     fn span(&self, most: usize, strip: usize) -> usize {
         self.resolved.iter().fold(most, |span, resolved| span.min(resolved.span(strip)))
     }

@@ -44,7 +44,7 @@ pub(crate) struct Home {
 /// An operation that is done once, before the first strip.
 #[derive(Debug)]
 pub(crate) enum Setup {
-    /// All lanes are the element at a place, by a kernel that writes one lane as often as it is asked to.
+    /// All lanes are the element at a place, through a kernel that writes one lane a number of times.
     Fill { dst: Register, from: FrameSlot, splat: Kernel },
     /// The register is the element at a place, which only machine code reads.
     Point { dst: Register, from: FrameSlot },
@@ -68,7 +68,7 @@ pub(crate) enum Micro {
     Below(Box<Below>),
     /// Loads: one of the group's accesses.
     Load(u16),
-    /// Points a register to where an access wants it stored, before it is computed.
+    /// Points a register to the destination of a store, before it is computed.
     Aim(u16),
     /// Stores: one of the group's accesses.
     Store(u16),
@@ -160,7 +160,7 @@ pub(crate) struct Below {
     pub(crate) signed: bool,
     /// The bound itself counts as below.
     pub(crate) inclusive: bool,
-    /// Lanes say which numbers are not below.
+    /// Lanes state which numbers are not below the bound.
     pub(crate) negated: bool,
 }
 
@@ -183,7 +183,7 @@ pub(crate) struct Fused {
     pub(crate) advance: Box<[(Register, u32)]>,
     /// Accesses whose addresses are known before the first strip, in the order of the program.
     pub(crate) accesses: Box<[Access]>,
-    /// The group as machine code, where there is any.
+    /// The group as machine code, if there is any.
     #[cfg(target_arch = "x86_64")]
     native: Option<Box<crate::native::Native>>,
 }
@@ -264,7 +264,7 @@ impl Lanes {
         }
     }
 
-    /// Runs one strip of `n` lanes; nothing is loaded or stored but through pointers.
+    /// Runs one strip of `n` lanes, without loads and stores other than those through pointers.
     ///
     /// # Safety
     /// `table` is what [`Lanes::start`] gave for at least `n` lanes, advanced to the strip; registers that were pointed
@@ -484,7 +484,7 @@ impl Fused {
         self
     }
 
-    /// The machine code of each block of the group; none where kernels run all of it.
+    /// The machine code of each block of the group; none if kernels run all of it.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn machine_code(&self) -> impl Iterator<Item = &[u8]> {
         self.native.iter().flat_map(|native| native.blocks())

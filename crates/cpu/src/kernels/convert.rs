@@ -98,7 +98,7 @@ fn bounded<T: Real + Truncate<i32>>(a: T, low: T, high: T) -> u8 {
     a.within(low, high).truncated() as u8
 }
 
-/// Truncation toward zero that saturates and makes NaN 0, like `as`, which the compiler makes no vectors of.
+/// Truncation toward zero that saturates and makes NaN 0, like `as`, which the compiler does not vectorise.
 trait Truncate<T> {
     fn truncated(self) -> T;
 }

@@ -18,7 +18,7 @@ pub(crate) struct Elementwise {
     operands: SmallVec<[usize; 3]>,
     /// Bytes of a lane of the result.
     result: usize,
-    /// The first two operands are to be exchanged.
+    /// The first two operands must be exchanged.
     exchanged: bool,
     how: How,
 }
@@ -109,7 +109,7 @@ impl Elementwise {
         }
     }
 
-    /// Whether an operand is where the result goes.
+    /// Whether an operand is in the place of the result.
     #[inline]
     fn is_in_place(&self, dst: *mut u8, srcs: &[*const u8; 3]) -> bool {
         let among = |operand: usize| operand < self.operands.len() && srcs[operand] == dst.cast_const();

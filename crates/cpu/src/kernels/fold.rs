@@ -18,7 +18,7 @@ use super::operation::Operation;
 use super::types::{Real, for_float, for_int, for_lane};
 use crate::isa::Isa;
 
-/// Partial results of a reduction; each takes as many bytes as an element.
+/// Partial results of a reduction; each has the size of an element.
 pub(crate) const PARTS: usize = 64;
 
 /// Lanes of a vector of a scan, which a line has a multiple of.
@@ -27,11 +27,11 @@ pub(crate) const VECTOR: usize = 16;
 /// The kernels of an operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Folding {
-    /// `dst` are partial results, which become those of nothing; the first source is an element, the identity.
+    /// `dst` are partial results, which are initialised with the identity, the first source.
     pub(crate) begin: Kernel,
     /// Folds the lanes of the first source into the partial results `dst`.
     pub(crate) add: Kernel,
-    /// `dst` becomes the element that the partial results, the first source, come to.
+    /// `dst` becomes the combination of the partial results, the first source.
     pub(crate) end: Kernel,
     /// Scans a line: `dst` has its length, a multiple of [`VECTOR`]; the sources are the line and the identity.
     pub(crate) scan: Kernel,

@@ -179,7 +179,7 @@ impl<F: Ternary> Body for Lanes<3, F> {
 pub(super) trait GuardedUnary {
     type A: Copy;
     type Result;
-    /// Whether `easy` may be asked.
+    /// Whether `easy` may be called.
     fn is_easy(a: Self::A) -> bool;
     /// The function of an easy operand, without branches.
     fn easy(a: Self::A) -> Self::Result;
@@ -258,7 +258,7 @@ impl<F: GuardedBinary> Body for GuardedLanes<2, F> {
     }
 }
 
-/// A function of f32 that takes less where operands, and so results, are in the usual range. Both ways give the same bits
+/// A function of f32 that is cheaper for operands, and so results, in the usual range. Both ways give the same bits
 /// there. Implementations are `#[inline(always)]`, without branches.
 pub(super) trait Ranged {
     /// Operands of less than this magnitude are usual.

@@ -62,7 +62,7 @@ pub(super) trait Real: Copy + PartialOrd + Default {
     /// The canonical NaN.
     const NAN: Self;
 
-    /// The value, NaN made canonical.
+    /// The value; NaN becomes canonical.
     fn canonical(self) -> Self;
 
     /// The nearest value between two numbers; NaN stays.

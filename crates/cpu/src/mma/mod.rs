@@ -98,7 +98,7 @@ pub(crate) struct Operands {
     pub(crate) lhs: Operand,
     pub(crate) rhs: Operand,
     pub(crate) scales: Option<[Operand; 2]>,
-    /// Where the panel of rhs is, or is to be made; only if there is a [`Mma::panel_bytes`].
+    /// The address of the panel of rhs, packed or to be packed; only if there is a [`Mma::panel_bytes`].
     pub(crate) kept: Option<CachedPanel>,
     /// The accumulator counts as zero, whatever is there.
     pub(crate) overwrite: bool,
@@ -123,7 +123,7 @@ pub(crate) struct Mma {
     /// The accumulator is one column: it is computed as a row, of the transposed operands.
     transposed: bool,
     plan: Plan,
-    /// The next lhs is fetched ahead. Where vectors are short, products leave a row the time to come by itself.
+    /// The next lhs is prefetched. With short vectors, products take long enough for a row to arrive without prefetches.
     fetches_lhs: bool,
     /// For scales that the plan is not exact for.
     wide: Option<Plan>,
@@ -156,7 +156,7 @@ impl Mma {
         self.plan.most()
     }
 
-    /// Bytes of the panel of rhs, if it is always made in the same way, so that it can be kept.
+    /// Bytes of the panel of rhs, if it is always packed in the same way, so that it can be kept.
     pub(crate) fn panel_bytes(&self) -> Option<usize> {
         let plain = !self.transposed && self.wide.is_none() && self.product.batches == 1;
         if plain { self.plan.panel_bytes() } else { None }

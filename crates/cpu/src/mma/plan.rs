@@ -49,13 +49,13 @@ pub(super) struct Plan {
     most: usize,
     lhs: Option<Source>,
     rhs: Option<Source>,
-    /// Bytes of lhs are moved by 128, which a bias makes up for.
+    /// Bytes of lhs are moved by 128, which a bias corrects.
     biased: bool,
     /// The function that finds the smallest numbers, if they matter.
     least_exponent: Option<LeastExponentFn>,
     /// Where the accumulator is of another type: from it, and to it.
     acc: Option<[Elementwise; 2]>,
-    /// Faster, where nothing is lost by it.
+    /// Faster, if no precision is lost.
     split_bf16: Option<SplitBf16>,
     scratch: Scratch,
 }
@@ -143,7 +143,7 @@ struct Rhs {
 #[derive(Clone, Copy, Debug)]
 struct FrameSlot {
     panel: *mut u8,
-    /// Where what is to be subtracted from each column is, if there is something.
+    /// The place of the numbers to subtract from each column, if there are any.
     bias: *mut i32,
     /// They are there.
     is_made: bool,
@@ -266,7 +266,7 @@ impl Plan {
         (self.k * self.most).div_ceil(self.microkernels.format.group())
     }
 
-    /// Whether there is something to subtract from each column.
+    /// Whether there are numbers to subtract from each column.
     fn has_bias(&self) -> bool {
         self.biased || self.microkernels.excess.is_some()
     }
@@ -669,7 +669,7 @@ impl Tiles {
         Tiles { rows, width, last, whole: tiles(vectors, false), rest: tiles(rest, n % width < last) }
     }
 
-    /// Which height a tile has when `left` rows are left: as many as there are, unless two tiles of the next lower height
+    /// The height of a tile when `left` rows are left: all of them, unless two tiles of the next lower height
     /// take nearly all and one of the tallest would leave so few that their sums wait for each other.
     fn next(&self, left: usize) -> usize {
         match *self.rows {

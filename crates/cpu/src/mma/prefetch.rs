@@ -16,7 +16,7 @@ pub(super) struct OperandPrefetcher {
     share: usize,
 }
 
-/// Words along k of a register tile between two times that something is fetched: a core can wait for only a few lines at
+/// Words along k of a register tile between two prefetches: a core can wait for only a few lines at
 /// once, so they are spread over the products.
 pub(super) const EVERY: usize = 4;
 

@@ -110,7 +110,7 @@ impl Source {
         Some(Source { conversion, size: element_size(from), made: element_size(to) })
     }
 
-    /// Converts a part into `dst`, which has room for all its elements; gives the matrix there. Contiguous rows or
+    /// Converts a part into `dst`, which has room for all its elements; returns the matrix there. Contiguous rows or
     /// columns stay contiguous, else columns become so if `by_columns`.
     ///
     /// # Safety

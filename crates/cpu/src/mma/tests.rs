@@ -225,7 +225,7 @@ impl Case {
         }
     }
 
-    /// A panel that is kept gives the same bits, and the right side is not looked at again.
+    /// A kept panel gives the same bits, and the right side is not read again.
     fn check_panel(&self, isa: Isa, operands: &Operands, rhs: &Matrix, old: &[u64], want: &[u64]) {
         let Some(bytes) = Mma::select(isa, self.product, false).panel_bytes() else { return };
         let mut panel = lines(bytes);
@@ -459,7 +459,7 @@ fn products_that_fill_matrix_registers() {
     }
 }
 
-/// Where no product and no sum is subnormal, nothing is lost; else nothing may be either.
+/// If no product and no sum is subnormal, no precision is lost; otherwise none may be lost, either.
 #[test]
 fn subnormal_sums_of_matrix_registers_are_kept() {
     for elem in [Scalar::BF16, Scalar::TF32] {

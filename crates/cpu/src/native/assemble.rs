@@ -49,7 +49,7 @@ const CHANGED: [Cpu; 9] =
 /// Values at a time from which on constants are loaded once for vectors side by side: most values go through memory then, of which
 /// a processor loads fewer a cycle than it computes. With fewer values the further instructions cost as much.
 const HIGH_PRESSURE: usize = 2 * registers::COUNT;
-/// A vector register that nothing is kept in.
+/// A vector register without a kept value.
 const TEMPORARY: Number = 1;
 
 /// A block of micro-operations that is assembled.
@@ -287,7 +287,7 @@ impl<'b> Assembler<'b> {
             self.code(&bundle.quick)?;
             careful.push((std::mem::take(&mut self.checks), self.position));
         }
-        // The careful code comes after the return, out of the way of the loop: it rarely runs, and the loop stays
+        // The careful code comes after the return, outside of the loop: it rarely runs, and the loop stays
         // short.
         self.iterate(next)?;
         self.epilogue()?;
@@ -439,7 +439,7 @@ impl<'b> Assembler<'b> {
         shared
     }
 
-    /// Whether something that does not change is read from memory wherever it is used.
+    /// Whether a constant value is read from memory at each use.
     fn is_read_from_memory(&self, kept: u16) -> bool {
         let place = self.kept[kept as usize];
         !self.block.kept[kept as usize].changes() && !matches!(place, Where::Register(_))
@@ -629,7 +629,7 @@ impl<'b> Assembler<'b> {
         self.loaded(operand)
     }
 
-    /// Operands, in registers where the instruction takes nothing else.
+    /// Operands, in registers if the instruction needs them there.
     fn operands(&mut self, op: Vector, srcs: [Source; 3]) -> Result<[Operand; 3], IcedError> {
         let (_, form, commutes) = op.row();
         // All operands that have registers keep them while others are loaded.

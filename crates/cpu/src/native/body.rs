@@ -6,7 +6,7 @@ use super::assemble::LANES;
 use super::instructions::Vector;
 use crate::fused::Register;
 
-/// The number of a value; each is made once, for one vector.
+/// The number of a value; each is defined once, for one vector.
 pub(super) type Value = u32;
 
 /// An operand of an instruction.

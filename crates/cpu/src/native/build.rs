@@ -23,7 +23,7 @@ const INTERLEAVED_IF_MANY: usize = 4;
 /// Instructions of a vector of which several do not fit the window in which a processor reorders.
 const MANY_INSTRUCTIONS: usize = 40;
 
-/// A register that is never made.
+/// A register that is never computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Symbol {
     /// The number that stands for it, in every lane.
@@ -147,7 +147,7 @@ impl Builder<'_, '_> {
         (code, checked)
     }
 
-    /// Checks several vectors at once; nothing if there are none.
+    /// Checks several vectors at once; no code if there are none.
     fn check(&mut self, unusual: &[Source], code: &mut Vec<Inst>) -> bool {
         let Some((&first, others)) = unusual.split_first() else { return false };
         let mut src = first;
@@ -202,7 +202,7 @@ impl Builder<'_, '_> {
             *operand = self.source(body, made, src, layout);
         }
         let stored = self.planner.is_stored(dst, self.inside);
-        // NaN is made canonical only where it can be seen, since that costs an instruction and a register.
+        // NaN is only made canonical if it can be observed, since that costs an instruction and a register.
         let canonical = stored || self.shows_nan(dst);
         let result = body.operation(Wanted { operation, canonical }, operands);
         made.insert(dst, result);
@@ -294,7 +294,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// A register that is never made.
+/// A register that is never computed.
 fn symbolic(body: &mut Body<'_>, register: Register, symbol: Symbol) -> Source {
     let number = body.kept(Kept::Number(register));
     if let Symbol::Same = symbol {

@@ -165,10 +165,10 @@ impl Body<'_> {
         let (remainder, shifted) = self.reduced(double);
         let parts = self.of_remainder(remainder);
         let high = self.add(parts.high, parts.low);
-        // The error of each rounded sum is computed and carried along, as f32 alone would lose the last bits.
+        // The error of each rounded sum is computed and added later, because f32 would lose the last bits.
         let rounded = self.sub(high, parts.high);
         let low = self.sub(parts.low, rounded);
-        // `shifted` holds n in its last bits, so a shift and the bias make 2^n.
+        // `shifted` holds n in its last bits, so a shift and the bias give 2^n.
         let exponent = self.one(Vector::ShiftLeft, shifted, 23);
         let scale = self.two(Vector::AddI, exponent, bias);
         let (power, power_low) = (self.mul(high, scale), self.mul(low, scale));

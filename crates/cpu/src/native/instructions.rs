@@ -2,7 +2,7 @@
 
 use iced_x86::Code;
 
-/// A vector instruction. Floats are f32 unless the name says otherwise.
+/// A vector instruction. Floats are f32 unless the name states another type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Vector {
     Add,
@@ -37,7 +37,7 @@ pub(super) enum Vector {
     ShiftRightBy,
     ShiftRightSignedBy,
     AbsI,
-    /// To an integer, as the immediate number says.
+    /// Rounds to an integer, in the mode of the immediate number.
     Round,
     /// f32 of signed 32-bit integers.
     OfInt,

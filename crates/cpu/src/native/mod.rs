@@ -52,7 +52,7 @@ pub(crate) struct Native {
     pub(crate) span: usize,
     /// Registers of which only the first element is read.
     pub(crate) elements: Vec<Register>,
-    /// Registers that are never made.
+    /// Registers that are never computed.
     pub(crate) symbols: Vec<Register>,
     /// Registers that code can store non-temporally, where they are pointed to whole vectors of memory.
     pub(crate) non_temporal: Vec<Register>,
@@ -77,7 +77,7 @@ pub(crate) enum Stage {
     Number(Box<Numbers>),
     /// The same for a comparison of numbers, a micro-operation.
     Below(u16),
-    /// Points a register to the element that all lanes of a strip are, of which a micro-operation would make a strip.
+    /// Points a register to the element that all lanes of a strip have, instead of broadcasting it by a micro-operation.
     Element(u16),
     Code(Code),
 }

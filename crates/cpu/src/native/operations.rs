@@ -11,7 +11,7 @@ use crate::kernels::operation::Operation;
 
 /// The sign bit of an f32.
 pub(super) const SIGN: u32 = 0x8000_0000;
-/// The NaN that operations give: quiet, positive, without a payload.
+/// The NaN that operations return: quiet, positive, without a payload.
 pub(super) const NAN: u32 = 0x7fc0_0000;
 /// The exponent bits of an f32, which are those of infinity.
 pub(super) const EXPONENT: u32 = 0x7f80_0000;
@@ -103,7 +103,7 @@ pub(super) fn is_known(operation: Operation) -> bool {
     }
 }
 
-/// Whether an operation gives the same bits whichever NaN an operand is.
+/// Whether an operation gives the same bits for every NaN operand.
 pub(super) fn takes_any_nan(operation: Operation) -> bool {
     use Operation as O;
     matches!(

@@ -17,7 +17,7 @@ use crate::kernels::elementwise::Elementwise;
 use crate::kernels::operation::Operation;
 use crate::map::IndexMap;
 
-/// A group that is looked at.
+/// The group under analysis.
 #[derive(Clone, Copy)]
 pub(crate) struct Group<'g> {
     pub(crate) lanes: &'g Lanes,
@@ -60,11 +60,11 @@ pub(super) fn operands<'s>(work: &Elementwise, srcs: &'s [Register; 3]) -> &'s [
     &srcs[..work.operation().signature().operands().len()]
 }
 
-/// Compiles a group; `None` if nothing of it is known.
+/// Compiles a group; `None` if no operation of it is supported.
 pub(crate) fn compile(group: Group<'_>) -> Option<Native> {
     let mut planner = Planner::new(group);
     let drafts = planner.drafts();
-    // A group of accesses alone gains nothing from machine code.
+    // A group that only has accesses gains nothing from machine code.
     if drafts.iter().all(|draft| draft.inside.is_empty()) {
         return None;
     }
@@ -199,7 +199,7 @@ impl<'g> Planner<'g> {
         }
     }
 
-    /// Finds registers that need not be made, and those that are one element.
+    /// Finds registers that need not be computed, and those that have one element.
     fn find_symbols(&mut self) {
         let lanes = self.group.lanes;
         for setup in &lanes.setup {
@@ -268,7 +268,7 @@ impl<'g> Planner<'g> {
         for (index, micro) in lanes.code.iter().enumerate() {
             let index = index as u16;
             let store = matches!(micro, Micro::Store(_));
-            // A mask that is made before a block may overwrite memory that the block reads.
+            // A mask that is computed before a block may overwrite memory that the block reads.
             let mask = matches!(micro, Micro::Below(below) if !self.symbols.contains_key(&below.dst));
             let ended = |draft: &Draft| !draft.behind.is_empty() || mask && !draft.inside.is_empty();
             if !store && drafts.last().is_some_and(ended) {

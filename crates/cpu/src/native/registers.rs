@@ -75,7 +75,7 @@ impl Registers {
         &mut self.values[(value - self.first) as usize]
     }
 
-    /// The register of a value, if it has one; it stays for the present instruction.
+    /// The register of a value, if it has one; it is kept for the current instruction.
     pub(super) fn register(&mut self, value: Value) -> Option<Number> {
         let register = self.known(value).register?;
         self.busy |= 1 << register;
@@ -101,7 +101,7 @@ impl Registers {
         self.busy |= 1 << register;
         let Some(value) = self.held[register as usize].take() else { return (register, None) };
         self.known(value).register = None;
-        // Values are made once, so that a copy stored earlier is still good.
+        // Values are defined once, so a copy that was stored earlier is still valid.
         if self.known(value).slot.is_some() {
             return (register, None);
         }
@@ -111,7 +111,7 @@ impl Registers {
         (register, Some(slot))
     }
 
-    /// Where what a register holds is read next; nothing is read last of all.
+    /// The next read of the value in a register; an empty register counts as read last.
     fn distance(&self, register: Number) -> u32 {
         match self.held[register as usize] {
             None => u32::MAX,
@@ -129,7 +129,7 @@ impl Registers {
         self.busy |= 1 << register;
     }
 
-    /// The register of a value that dies becomes that of nothing; it may be the instruction's result.
+    /// The register of a value that dies becomes empty; it may hold the instruction's result.
     pub(super) fn free(&mut self, value: Value) {
         if let Some(register) = self.known(value).register.take() {
             self.held[register as usize] = None;

@@ -1,7 +1,7 @@
 //! Which tiles of pointers follow from scalars and coordinates ([`crate::affine`]).
 //!
 //! A tile of pointers, and its mask, is followed back through arithmetic and lenses to scalars and to `iota`.
-//! What is found is a formula over the lanes of the access: lenses are gone, coordinates are seen through them.
+//! The result is a formula over the lanes of the access, in which views are resolved to coordinates.
 
 use cuda_tile::attrs::{ComparisonPredicate, Signedness};
 use cuda_tile::ops::{Opcode, fields};

@@ -48,7 +48,7 @@ pub enum Takes {
     /// Types of parameters.
     Params,
     /// One number for all elements, or one for each, in row-major lists; the bytes of all elements; or a list of a type and
-    /// one of these, which is needed where no result says the type.
+    /// one of these, which is needed if no result has the type.
     Elements,
     /// One number for each operand.
     Numbers,
@@ -282,7 +282,7 @@ fn dense(module: &mut Module, given: &Given, context: &Context<'_>) -> Result<De
     Ok(Dense::new(ty, elem, &data))
 }
 
-/// The bytes of a tile's elements, or of the one that stands for all.
+/// The bytes of a tile's elements, or of the one that represents all.
 fn bytes(elem: Scalar, tile: &TileType, given: &Given) -> Result<Vec<u8>, String> {
     let size = Dense::elem_size(elem);
     #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is numbers")]
@@ -324,7 +324,7 @@ fn push(data: &mut Vec<u8>, elem: Scalar, given: &Given) -> Result<(), String> {
     }
 }
 
-/// A number in the bits of a type. Floats are rounded; whole numbers must fit, whatever their sign.
+/// A number in the bits of a type. Floats are rounded; whole numbers must fit, with any sign.
 fn bits(elem: Scalar, given: &Given) -> Result<u64, String> {
     let (least, greatest) = (int::range(elem, true).0, i128::from(int::mask(elem)));
     match given {

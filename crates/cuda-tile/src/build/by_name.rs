@@ -51,7 +51,7 @@ pub struct Request {
 /// A sentence about the part that does not fit the row.
 ///
 /// # Panics
-/// When the request has not as many entries as the row has fields.
+/// The request does not have as many entries as the row has fields.
 pub fn build(b: &mut Builder<'_, CudaTile>, opcode: Opcode, request: &Request) -> Result<Op, String> {
     let spec = opcode.spec();
     for (values, field) in request.operands.iter().zip(spec.operands) {
@@ -88,7 +88,7 @@ pub fn open(b: &mut Builder<'_, CudaTile>, op: Op, region: usize) -> Block {
     }
 }
 
-/// Ends a block as its region says when nothing was written: with the terminator that the text may leave out.
+/// Ends a block with the implicit terminator of its region, if there is no other one.
 pub fn close(b: &mut Builder<'_, CudaTile>, op: Op, region: usize) {
     let spec = &b.module.spec(op).regions[region];
     let region = b.module.body.region(op, region);

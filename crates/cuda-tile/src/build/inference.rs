@@ -97,7 +97,7 @@ fn with_elem(tile: &TileType, elem: Elem) -> TileType {
     TileType { shape: tile.shape.clone(), elem }
 }
 
-/// What follows from the meaning of an op.
+/// Types that follow from the meaning of an op.
 #[allow(
     clippy::wildcard_enum_match_arm,
     reason = "the types of most ops follow from their rules, or are given"

@@ -56,18 +56,18 @@ pub(super) struct Spelling {
     pub(super) bools_as_integers: Vec<bool>,
     /// How many floats there are of 64 bits.
     pub(super) doubles: u32,
-    /// Which of them, in the order of the file, were written with a bit too many, and where.
+    /// Those of them, in the order of the file, that were written with an extra bit, and their positions.
     pub(super) wide: Vec<(u32, usize)>,
 }
 
 impl Spelling {
-    /// Adds the floats of what follows in the file; no more is ever asked of what several threads read.
+    /// Appends the floats of the next part of the file. Files that several threads read need no other details.
     pub(super) fn append(&mut self, next: &Spelling) {
         self.wide.extend(next.wide.iter().map(|&(index, at)| (self.doubles + index, at)));
         self.doubles += next.doubles;
     }
 
-    /// The complaint about floats that were written with a bit too many.
+    /// The warning about floats that were written with an extra bit.
     pub(super) fn warning(&self) -> Option<Diagnostic> {
         let (_, first) = *self.wide.first()?;
         let message = format!(

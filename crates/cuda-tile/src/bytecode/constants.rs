@@ -13,7 +13,7 @@ use crate::types::{TileType, Type};
 
 const NAMES: Names = Names { count: "constant count", item: "constant" };
 
-/// The constants of a file. An item has no type of its own: that comes from each user.
+/// The constants of a file. An item has no type: each user determines it.
 #[derive(Clone)]
 pub(super) struct Constants<'a> {
     pub(super) table: Table<'a>,
@@ -149,7 +149,7 @@ fn read_elements(payload: &[u8], tile: &TileType, elem: Scalar, ty: TypeId, star
     Ok(Dense::new(ty, elem, &data))
 }
 
-/// i1: bits packed from the lowest up, or one byte whose lowest bit stands for all of more than eight.
+/// i1: bits packed from the lowest up, or, for more than eight equal elements, one byte whose lowest bit represents all.
 fn read_bits(payload: &[u8], tile: &TileType, ty: TypeId, start: usize) -> Result<Dense> {
     let count = tile.len();
     if payload.len() == 1 && count > 8 {
@@ -184,7 +184,7 @@ pub(super) struct ConstantWriter {
     pub(super) table: TableWriter,
     pub(super) ids: FxHashMap<AttrId, u32>,
     /// Index of each item by its bytes, for the writer that shares constants of equal bytes; `None`: they are shared
-    /// only when their types are equal too.
+    /// only if their types are also equal.
     pub(super) items: Option<FxHashMap<Box<[u8]>, u32>>,
 }
 

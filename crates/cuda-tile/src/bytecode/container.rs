@@ -42,7 +42,7 @@ impl SectionId {
         SectionId::Producer,
     ];
 
-    /// Alignment that the payload must have at least a multiple of; 1 where none is asked for.
+    /// Minimum alignment of the payload; 1 if none is required.
     fn alignment(self) -> usize {
         match self {
             SectionId::String | SectionId::Type => 4,
@@ -119,7 +119,7 @@ impl<'a> Container<'a> {
         })
     }
 
-    /// An empty range at the end of the file, which stands for a section that is not there.
+    /// An empty range at the end of the file, for a missing section.
     pub(super) fn nothing(&self) -> Cursor<'a> {
         self.file.slice(self.file.end(), self.file.end())
     }

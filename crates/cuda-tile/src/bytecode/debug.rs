@@ -71,7 +71,7 @@ fn has_flags(version: Version) -> bool {
 }
 
 impl Raw {
-    /// The attributes that this one refers to; 0 where there is none.
+    /// The attributes that this one refers to; 0 if there is none.
     fn parts(self) -> [u64; 2] {
         match self {
             Raw::Unknown | Raw::File { .. } => [0, 0],
@@ -162,7 +162,7 @@ impl<'a> Debug<'a> {
         u32::from_le_bytes(bytes) as usize
     }
 
-    /// How many locations there may be, if each is a line of its own.
+    /// The maximum number of locations, if each is a separate line.
     pub(super) fn lines(&self) -> usize {
         self.slots.len().min(self.indices.remaining() / 8)
     }
@@ -487,7 +487,7 @@ pub(super) struct DebugWriter {
     pub(super) items: Vec<DebugItem>,
     /// Position of each location; its debug index is one more.
     pub(super) locs: FxHashMap<LocId, u32>,
-    /// Position of each attribute that is no location.
+    /// Position of each attribute that is not a location.
     pub(super) infos: FxHashMap<DiId, u32>,
     /// First index of each function that has locations.
     pub(super) functions: Vec<u32>,
@@ -495,7 +495,7 @@ pub(super) struct DebugWriter {
     pub(super) indices: Vec<u64>,
 }
 
-/// An attribute to be written: its strings get their numbers when the layout says so.
+/// An attribute to be written: its strings get their numbers during layout.
 #[derive(Clone)]
 pub(super) enum DebugItem {
     /// Bytes as they were found.

@@ -1,4 +1,4 @@
-//! What a module needs of the version that holds it, and what no version holds.
+//! The bytecode version that a module requires, and parts of a module that no version can represent.
 
 use cranelift_entity::EntityRef;
 use diag::{Diagnostic, Place};
@@ -123,7 +123,7 @@ fn ops_below_root(module: &Module) -> impl Iterator<Item = Op> + '_ {
     ir::walk::preorder(&module.body, module.root).skip(1)
 }
 
-/// True when a slot says something other than its default.
+/// True if a slot differs from its default.
 fn is_given(slot: AttrSlot, default: Option<u32>) -> bool {
     match slot.as_small() {
         Some(value) => value != default.unwrap_or(0),
@@ -131,12 +131,12 @@ fn is_given(slot: AttrSlot, default: Option<u32>) -> bool {
     }
 }
 
-/// Which results, among those that are newer than their op, are operands of something.
+/// The results, among those that are newer than their op, that have uses.
 struct UsedResults(FxHashSet<Value>);
 
 impl UsedResults {
     fn of(module: &Module) -> UsedResults {
-        // Only `print_tko` has such a result, so mostly there is nothing to look for.
+        // Only `print_tko` has such a result, so usually there is nothing to check.
         let has_newer = |op: &Op| module.spec(*op).results.iter().any(|result| result.since.is_some());
         let newer: FxHashSet<Value> =
             ops_below_root(module).filter(has_newer).flat_map(|op| module.body.results(op)).collect();

@@ -28,7 +28,7 @@ pub(super) enum Presence {
 /// The encoding of an attribute: kinds that only differ in text are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// Nothing: a bit of the flags says all.
+    /// Nothing: a bit of the flags is sufficient.
     Flag,
     /// The number of a case.
     Case(EnumKind),
@@ -268,7 +268,7 @@ pub(super) struct Layouts {
     previews: SmallVec<[(u16, u16); 2]>,
 }
 
-/// Why a number is no op of a version.
+/// Why a number is not an op of a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoOp {
     /// Newer than the version, which has nothing above its highest number.

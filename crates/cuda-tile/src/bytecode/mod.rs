@@ -88,7 +88,7 @@ impl Default for DecodeOptions {
 
 /// The contents of a file.
 pub struct Decoded {
-    /// The module, not verified unless [`Decoded::verified`] says so.
+    /// The module; it is not verified if [`Decoded::verified`] is `None`.
     pub module: Module,
     /// The result of verification, if it was requested.
     pub verified: Option<Verified>,
@@ -98,7 +98,7 @@ pub struct Decoded {
     pub tag: u16,
     /// Warnings about the file.
     pub warnings: Vec<Diagnostic>,
-    /// How the file was laid out, when that was asked for.
+    /// The layout of the file, if it was requested.
     pub provenance: Option<Arc<Provenance>>,
 }
 

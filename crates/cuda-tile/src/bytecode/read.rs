@@ -97,7 +97,7 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
     Ok(Decoded { module: reader.module, verified, version, tag, warnings, provenance })
 }
 
-/// A file whose tables were looked through; nothing of them was used yet.
+/// A file whose tables were indexed but not used yet.
 struct File<'a> {
     container: &'a Container<'a>,
     layouts: Layouts,
@@ -418,7 +418,7 @@ impl<'a> Reader<'_, 'a> {
         self.version >= V13_5 && self.version < V250_0
     }
 
-    /// True for a dictionary or an array that says nothing: without parts, or of empty dictionaries.
+    /// True for an empty dictionary or array, or one of empty dictionaries.
     #[allow(clippy::wildcard_enum_match_arm, reason = "asks for two kinds")]
     fn is_empty(&self, id: AttrId) -> bool {
         match self.module.attrs.get(id) {

@@ -15,7 +15,7 @@ pub(super) const NAMES: Names = Names { count: "string count", item: "string" };
 pub(super) struct Strings<'a> {
     pub(super) table: Table<'a>,
     pub(super) ids: Vec<Option<StrId>>,
-    /// Position of each string when all are sorted; made when the first dictionary wants it.
+    /// Position of each string in sorted order; computed for the first dictionary.
     ranks: Vec<u32>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Strings<'a> {
 pub(super) struct StringWriter {
     pub(super) table: TableWriter,
     pub(super) ids: FxHashMap<StrId, u32>,
-    /// Index of each string by its bytes, as far as [`StringWriter::put_text`] has looked.
+    /// Index of each string by its bytes, for strings that [`StringWriter::put_text`] has visited.
     texts: FxHashMap<Box<[u8]>, u32>,
     looked_at: usize,
 }

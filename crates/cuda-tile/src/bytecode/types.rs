@@ -217,7 +217,7 @@ impl<'a> Types<'a> {
         start.copies_left - self.copies_left
     }
 
-    /// Accounts for a copy of `ty`: a few bytes of the file could ask for a lot of them.
+    /// Accounts for a copy of `ty`: a few bytes of the file could request many of them.
     pub(super) fn spend(&mut self, ty: &Type, at: usize) -> Result<()> {
         self.spend_words(weight(ty), at)
     }

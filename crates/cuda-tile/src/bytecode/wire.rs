@@ -83,7 +83,7 @@ impl<'a> Cursor<'a> {
         )
     }
 
-    /// Sixteen bytes at an offset, if there are as many up to the end of the range.
+    /// Sixteen bytes at an offset, if the range has them.
     #[inline]
     pub(super) fn word(&self, offset: usize) -> Option<u128> {
         self.bytes.get(offset..)?.first_chunk().map(|bytes| u128::from_le_bytes(*bytes))

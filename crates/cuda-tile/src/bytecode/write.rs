@@ -34,7 +34,7 @@ use crate::{Module, roles};
 ///
 /// # Errors
 /// Everything that the version cannot hold or bytecode cannot store, each with its place. A module that was not verified
-/// gives errors too, never a panic.
+/// also returns errors, and never panics.
 pub fn encode(module: &Module, options: &EncodeOptions) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let version = options.version.unwrap_or_else(|| lowest_version(module));
     let asked = options.version.is_some() || version < V250_0;

@@ -1,7 +1,7 @@
-//! What an element-wise op computes for each element, apart from the module that it was read from.
+//! The computation of an element-wise op for each element, independent of its module.
 //!
 //! An op is *element-wise* when element n of its result is a function of element n of each operand and of nothing else. Its
-//! row names that function (`compute: [Elementwise(..)]`), and everything that needs it asks [`Elementwise::of`]: constant
+//! row names that function (`compute: [Elementwise(..)]`), and all code that needs it calls [`Elementwise::of`]: constant
 //! folding, the reference interpreter, the CPU engine, the counts of the driver. So no engine can read a mode of an op
 //! differently from the others; what the functions compute is the subject of `numerics` and of its own evidence.
 
@@ -130,7 +130,7 @@ impl Elementwise {
         Some(read(&Modes::new(module, op)))
     }
 
-    /// The element types that it takes and makes.
+    /// The element types of its operands and its result.
     pub fn signature(self) -> Signature {
         use Elementwise as E;
         use Scalar::{I1, I64};

@@ -100,7 +100,7 @@ pub(super) fn read_definition(r: &mut Reader<'_>) -> Parse<()> {
     r.expect(Kind::Equal, "'='")?;
     let first = definition(r, key).is_some_and(|d| d.name == token.span());
     if !first {
-        // A repeated name was reported; what it stands for is read for its errors alone.
+        // A repeated name was reported; its definition is only read for its errors.
         return read_meaning(r, key.0).map(|_| ());
     }
     resolve(r, key, token.span())?;

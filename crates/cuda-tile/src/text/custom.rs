@@ -27,7 +27,7 @@ pub(super) fn misplaced_module(r: &mut Reader<'_>, op: &OpText<'_>) -> Failed {
 /// `%a, %b : T, U`, or nothing; test ops may name results after `->`.
 pub(super) fn read_operands_and_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {
     let field = Field::Operand(0);
-    // Names of results begin the next op, which is an error of its own.
+    // Names of results begin the next op, which is a separate error.
     if r.kind() == Kind::Value && !r.begins_results() {
         r.read_operands(op, field)?;
         r.expect(Kind::Colon, "':' and the types of the operands")?;
@@ -121,7 +121,7 @@ pub(super) fn read_index_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> P
     Ok(())
 }
 
-/// Takes the types of operands from their definitions, where an older text does not state them; false where that is no way.
+/// Takes the types of operands from their definitions, if an older text does not state them; false if that is impossible.
 fn infer_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>, fields: &[Field], at: diag::Span) -> bool {
     let uses = || fields.iter().flat_map(|&field| op.uses(field));
     let types: Option<SmallVec<[TypeId; 4]>> =

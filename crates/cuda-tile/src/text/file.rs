@@ -65,7 +65,7 @@ pub(super) fn reader<'s>(text: &'s str, options: &ParseOptions) -> Reader<'s> {
     Reader::new(text, module, state, options.strict)
 }
 
-/// A source from the bytes of a file, or one sentence that says what they are and what to do.
+/// A source from the bytes of a file, or one sentence about their format, with a suggested fix.
 pub fn source_from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Source, Box<Diagnostic>> {
     if let Some(refusal) = not_text(&bytes) {
         return Err(Box::new(refusal));
@@ -131,7 +131,7 @@ pub(super) struct Top {
     module: Option<Span>,
     /// Items stood outside a module.
     items: bool,
-    /// Something that cannot stand at the top was reported; one report is enough.
+    /// An item that is not allowed at the top level was reported; one report is enough.
     outside: bool,
 }
 
@@ -389,7 +389,7 @@ fn read_generic_tail(r: &mut Reader<'_>, op: Option<&mut OpText<'_>>) -> Parse<(
     Ok(())
 }
 
-/// Something that cannot stand at the top of a file.
+/// Reports an item that is not allowed at the top level of a file.
 fn outside(r: &mut Reader<'_>) -> Failed {
     let token = r.token();
     let found = r.describe(token);

@@ -152,7 +152,7 @@ fn read_regions<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {
             let text = format!("'{}{}' has {index} region(s)", CudaTile::PREFIX, op.spec.mnemonic);
             return Err(r.error_at(code::GENERIC, span, text, "one too many"));
         }
-        // Between braces without anything there is no block; whether there must be one, the verifier says.
+        // Empty braces contain no block; the verifier checks whether there must be one.
         if r.kind() == Kind::BraceOpen && r.second().kind == Kind::BraceClose {
             r.bump();
             r.bump();

@@ -1,4 +1,4 @@
-//! What the language adds to reading text, piece by piece.
+//! The parts of the text reader that are specific to this level.
 
 use ir::text::{Head, Parse, TextLevel, code};
 use ir::{Field, TypeId, Value};
@@ -44,7 +44,7 @@ impl TextLevel for CudaTile {
             | Group::Atomics
             | Group::Views
             | Group::Miscellaneous
-            // Whether previews are enabled, the verifier says.
+            // The verifier checks whether previews are enabled.
             | Group::Preview => true,
         };
         (admitted && (r.strict || !desugar::shadows(r, mnemonic))).then_some(number)

@@ -181,7 +181,7 @@ struct Parameters {
     linkage_name: Option<StrId>,
 }
 
-/// `#cuda_tile.di_..<..>`, which comes next and is none of the locations.
+/// `#cuda_tile.di_..<..>`, which is next and is not a location.
 pub(super) fn read_debug(r: &mut Reader<'_>) -> Parse<DiId> {
     let token = r.bump();
     let kind = r.name_of(token);

@@ -49,8 +49,8 @@ pub const BYTES_PER_THREAD: usize = 64 * 1024;
 /// How text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// Accept only what the reference tools accept; by default the spellings of the seeds are read too, each with a note
-    /// that names the standard spelling.
+    /// Accept only what the reference tools accept; by default the spellings of the specification's examples are also read,
+    /// each with a note that names the standard spelling.
     pub strict: bool,
     /// Admit the ops of test builds.
     pub testing_ops: bool,
@@ -71,7 +71,7 @@ impl Default for ParseOptions {
 pub struct Parsed {
     /// The module: present whenever no diagnostic is an error.
     pub module: Option<Module>,
-    /// Otherwise the kernels in which no error was found, where those make a module of their own: what is wrong with
+    /// Otherwise the kernels without errors, if they form a module: what is wrong with
     /// them beyond the text can be reported in the same run.
     pub sound_part: Option<Module>,
     /// All diagnostics, in the order of the text.

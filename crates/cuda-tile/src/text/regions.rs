@@ -75,7 +75,7 @@ pub(super) fn read_entry<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<(
     if r.eat_word("optimization_hints") {
         r.expect(Kind::Equal, "'='")?;
         let hints = attrs::read_hints(r)?;
-        // Hints that say nothing are not printed either.
+        // Empty hints are not printed, either.
         let empty =
             hints.as_interned().is_some_and(|id| *r.module.attrs.get(id) == Attr::Dict(Box::default()));
         if !empty {
@@ -189,7 +189,7 @@ pub(super) fn read_loop<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()
         let types = read_open_types(r)?;
         check_carried(r, "found different number of iter_values and types", &names, &types, op.span)?;
         op.state_types(initValues, &types);
-        // Without `->` there are no results, as the printer writes it, unless names ask for some.
+        // Without `->` there are no results, as in printed text, unless there are names for some.
         let results = match r.eat(Kind::Arrow) {
             true => read_open_types(r)?,
             false if op.named > 0 => types.clone(),
@@ -272,7 +272,7 @@ fn read_combiner<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>, operands: Field, r
     read
 }
 
-/// The body of a reduction has errors, and an argument that is no single element: that is why.
+/// The body of a reduction has errors, because an argument is not a single element.
 fn explain_arguments(r: &mut Reader<'_>, arguments: &[Argument<'_>]) {
     let tile = |r: &Reader<'_>, ty| r.module.types.get(ty).as_tile().cloned();
     for argument in arguments {

@@ -16,7 +16,7 @@ use super::{BYTES_PER_THREAD, ParseOptions};
 use crate::Module;
 use crate::attrs::Attr;
 
-/// Reads a module, and what there is to note about its text; `None` when that is the work of one thread.
+/// Reads a module, with notes about its text; `None` if one thread must read it.
 pub(super) fn read(text: &str, options: &ParseOptions) -> Option<(Module, Sink)> {
     let shards = shards(text, options.threads.get().min(text.len() / BYTES_PER_THREAD));
     let (&first, others) = shards.split_first()?;

@@ -376,7 +376,7 @@ impl<'s> ExprText<'s> {
         }
     }
 
-    /// The next byte that is no blank and in no comment.
+    /// The next byte that is neither a blank nor part of a comment.
     fn peek(&mut self) -> u8 {
         loop {
             let rest = &self.text[self.pos.min(self.text.len())..];

@@ -26,7 +26,7 @@ const KEYWORDS: [&str; 7] =
 /// Longer texts are not worth remembering.
 const MAX_CACHED: usize = 256;
 
-/// A type where the grammar says type: prefixes may be dropped.
+/// A type at a place where the grammar requires one: prefixes may be dropped.
 pub(super) fn read_type(r: &mut Reader<'_>) -> Parse<TypeId> {
     let start = r.token().start;
     let Some(end) = extent(&r.source()[start as usize..]).map(|len| start + len as u32) else {
@@ -45,7 +45,7 @@ pub(super) fn read_type(r: &mut Reader<'_>) -> Parse<TypeId> {
     Ok(ty)
 }
 
-/// Length of what looks like a type at the start of `text`: a word, and brackets up to their end.
+/// Length of a possible type at the start of `text`: a word, and brackets up to their end.
 fn extent(text: &[u8]) -> Option<usize> {
     let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
     let bang = usize::from(text.first() == Some(&b'!'));
@@ -102,7 +102,7 @@ pub(super) fn read_value(r: &mut Reader<'_>) -> Parse<Type> {
     }
 }
 
-/// `<preview$shape>` of `!cuda_tile<preview$shape>`: names that are no plain words stand between angle brackets.
+/// `<preview$shape>` of `!cuda_tile<preview$shape>`: names that are not plain words are in angle brackets.
 fn read_angled(r: &mut Reader<'_>) -> Parse<Type> {
     r.expect(Kind::Less, "'<'")?;
     let token = r.expect(Kind::Word, "a type")?;
@@ -175,7 +175,7 @@ fn invalid(r: &mut Reader<'_>, start: u32, error: TypeError) -> Failed {
     r.error_at(code::INVALID_TYPE, span, error.0, "this type cannot be")
 }
 
-/// A tile whose extents cannot be. A text may name it many times: the first says what to do, and is enough.
+/// A tile with invalid extents. A text may name it many times: only the first error has a suggested fix.
 fn invalid_tile(r: &mut Reader<'_>, start: u32, dims: &[i64], error: TypeError) -> Failed {
     let span = Span::new(start, r.end());
     let text = r.text_of(span);
@@ -255,7 +255,7 @@ fn read_ptr_attr(r: &mut Reader<'_>) -> Parse<PtrAttr> {
     }
     r.expect(Kind::Less, "'<none>'")?;
     let found = PtrAttr::ALL.into_iter().find(|attr| r.eat_word(attr.name()));
-    // The specification's examples of 13.4 say `default`.
+    // The specification's examples of 13.4 have `default`.
     let found = found.or_else(|| r.eat_word("default").then_some(PtrAttr::None));
     let Some(attr) = found else { return Err(r.expected("'none', 'unicast' or 'multicast'")) };
     r.expect(Kind::Greater, "'>'")?;
@@ -581,7 +581,7 @@ impl Bytes<'_> {
         hit
     }
 
-    /// An extent, if one comes next; the inner `None` is one that 63 bits do not hold.
+    /// An extent, if one is next; the inner `None` is one that does not fit in 63 bits.
     fn dim(&mut self) -> Option<Option<i64>> {
         if self.eat(b'?') {
             return Some(Some(DYNAMIC));

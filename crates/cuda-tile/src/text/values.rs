@@ -159,7 +159,7 @@ fn read_array(r: &mut Reader<'_>) -> Parse<Attr> {
 fn read_typed_number(r: &mut Reader<'_>) -> Parse<Attr> {
     let start = r.token().start;
     let number = if r.kind() == Kind::Minus { r.second() } else { r.token() };
-    // The type after the number says how to read it.
+    // The type after the number determines its format.
     let mut ahead = r.look_ahead();
     if r.kind() == Kind::Minus {
         ahead.next_token();
@@ -229,7 +229,7 @@ fn read_dense_array(r: &mut Reader<'_>) -> Parse<Attr> {
 /// `dense<..> : !cuda_tile.tile<..>`.
 fn read_dense(r: &mut Reader<'_>) -> Parse<Attr> {
     let start = r.bump();
-    // The type after the elements says how to read them.
+    // The type after the elements determines their format.
     let (ty, at, end) = look_behind_angles(r)?;
     let found = r.module.types.get(ty).clone();
     let Some(elem) = found.as_tile().and_then(|tile| tile.elem().scalar()) else {
@@ -327,7 +327,7 @@ fn read_enum(r: &mut Reader<'_>, kind: EnumKind) -> Parse<Attr> {
     Ok(Attr::Enum(kind, case))
 }
 
-/// Padding values stand in types only; as an attribute their number is kept.
+/// Padding values are only allowed in types; as an attribute, their number is kept.
 fn read_padding(r: &mut Reader<'_>) -> Parse<Attr> {
     r.expect(Kind::Less, "'<'")?;
     let token = r.expect(Kind::Word, "a padding value")?;
@@ -552,7 +552,7 @@ fn convert(r: &mut Reader<'_>, kind: AttrKind, value: &Attr) -> Option<AttrSlot>
             let is_str = |id: &AttrId| matches!(r.module.attrs.get(*id), Attr::Str(_));
             if items.iter().all(is_str) { intern(r) } else { None }
         }
-        // Whether its parts are what they should be, the verifier says.
+        // The verifier checks its parts.
         (AttrKind::Exprs | AttrKind::ConstParams, Attr::Array(_)) => intern(r),
         (AttrKind::Scratch, Attr::Preview(_)) => intern(r),
         _ => None,

@@ -98,7 +98,7 @@ impl Type {
 }
 
 impl TensorViewType {
-    /// `tensor_view<shape x elem, strides=[..]>`; [`DYNAMIC`] extents and strides come at run time.
+    /// `tensor_view<shape x elem, strides=[..]>`; [`DYNAMIC`] extents and strides are determined at run time.
     ///
     /// # Errors
     /// Ranks that differ, extents or strides below 1, an element type that memory cannot hold.

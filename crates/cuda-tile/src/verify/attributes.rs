@@ -93,7 +93,7 @@ fn holds_interned(module: &Module, kind: AttrKind, id: AttrId) -> bool {
         | AttrKind::Ordering(_)
         | AttrKind::Scope
         | AttrKind::Bool => false,
-        // `cat` and `global` take any 64-bit number; the others say so in their own words.
+        // `cat` and `global` take any 64-bit number; the others have their own messages.
         AttrKind::Int { bits } => matches!(attr, Attr::Int { ty, .. } if ty.bits() == bits),
         AttrKind::Str => matches!(attr, Attr::Str(_)),
         AttrKind::SymbolName | AttrKind::SymbolRef => {

@@ -37,7 +37,7 @@ pub(crate) struct Written {
     pub(crate) described: usize,
 }
 
-/// The ops that were found sound, as far as their checks look, and which of the tables was asked last.
+/// The ops that were found valid, for the properties that are checked, and the table of the last query.
 pub(super) struct VerificationCache {
     read: Table<Read>,
     short: Table<Short>,
@@ -46,7 +46,7 @@ pub(super) struct VerificationCache {
     asked: Asked,
 }
 
-/// The table that was asked for the last op.
+/// The table of the query for the last op.
 #[derive(Clone, Copy)]
 enum Asked {
     /// None: the op has no key.
@@ -99,7 +99,7 @@ impl VerificationCache {
         }
     }
 
-    /// True when an op like this, which looks at itself alone, was found sound.
+    /// True if an equal op, whose check only uses the op itself, was found valid.
     #[inline(never)]
     pub(super) fn knows(&mut self, module: &Module, data: OpRef<'_>, row: &Row) -> bool {
         match short(module, data, row) {
@@ -131,7 +131,7 @@ impl VerificationCache {
         false
     }
 
-    /// True when an op like this, which looks at its blocks, too, was found sound.
+    /// True if an equal op, whose check also uses its blocks, was found valid.
     pub(super) fn knows_blocks(
         &mut self,
         module: &Module,
@@ -149,7 +149,7 @@ impl VerificationCache {
         self.long.has(key.words, key.hash)
     }
 
-    /// Remembers the op that was asked for last as sound.
+    /// Records the op of the last query as valid.
     pub(super) fn remember(&mut self) {
         match self.asked {
             Asked::None => {}
@@ -161,7 +161,7 @@ impl VerificationCache {
     }
 }
 
-/// Keys of one width, and the one that was asked for last. A key is never all zeros.
+/// Keys of one width, and that of the last query. A key is never all zeros.
 struct Table<K> {
     /// In each set the newer key comes first.
     sets: Vec<[K; 2]>,

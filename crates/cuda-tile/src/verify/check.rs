@@ -32,7 +32,7 @@ impl Facts {
         facts
     }
 
-    /// Adds what has come to the module since.
+    /// Adds new parts of the module.
     pub(super) fn extend(&mut self, module: &Module) {
         self.scopes.extend(module);
         self.admitting.extend(module);
@@ -279,17 +279,17 @@ impl<'s, 'm> OpCheck<'s, 'm> {
         self.module().ty(self.value(field))
     }
 
-    /// The type of a field whose constraint admits tiles alone.
+    /// The type of a field whose constraint only admits tiles.
     pub(super) fn tile(&self, field: Field) -> &'m TileType {
         self.ty(field).as_tile().expect("the constraint admits tiles alone")
     }
 
-    /// The tile type of a value whose constraint admits tiles alone.
+    /// The tile type of a value whose constraint only admits tiles.
     pub(super) fn tile_of(&self, value: Value) -> &'m TileType {
         self.module().ty(value).as_tile().expect("the constraint admits tiles alone")
     }
 
-    /// The type of a field whose constraint admits views alone.
+    /// The type of a field whose constraint only admits views.
     pub(super) fn view(&self, field: Field) -> &'m ViewType {
         self.ty(field).as_view().expect("the constraint admits views alone")
     }

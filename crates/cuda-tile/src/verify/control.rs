@@ -39,7 +39,7 @@ fn at_parent(check: &OpCheck<'_, '_>, diagnostic: Diagnostic, op: Option<Op>) ->
     }
 }
 
-/// The innermost enclosing op that is no `if`, which must be one of `allowed`.
+/// The innermost enclosing op that is not an `if`, which must be one of `allowed`.
 fn through_ifs(check: &OpCheck<'_, '_>, allowed: &[Opcode]) -> Result<(Op, Opcode), Box<Diagnostic>> {
     let frame = check.nest.innermost();
     if let Some(frame) = frame.filter(|frame| allowed.contains(&frame.opcode)) {

@@ -22,7 +22,7 @@ pub(super) struct Scopes {
 }
 
 impl Scopes {
-    /// Adds the scopes and locations that have come to the module since.
+    /// Adds new scopes and locations of the module.
     pub(super) fn extend(&mut self, module: &Module) {
         // Without debug information no location has a scope.
         if module.debug.is_empty() {
@@ -69,7 +69,7 @@ impl Scopes {
         outer.is_some_and(|outer| self.subprogram(outer) == self.subprogram(scope))
     }
 
-    /// True when a location was looked at.
+    /// True if a location was checked.
     #[inline]
     pub(super) fn knows(&self, loc: LocId) -> bool {
         loc.index() < self.carried.len()

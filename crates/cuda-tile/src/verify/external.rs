@@ -13,7 +13,7 @@ use crate::ops::{Opcode, fields};
 use crate::types::preview::{Expr, Fragment};
 use crate::types::{FunctionType, PreviewType, Type};
 
-/// The key of the attribute that says what a function does with an argument.
+/// The key of the attribute with the access of a function to an argument.
 pub(super) const ACCESS: &str = "cuda_tile.preview$access";
 
 /// A constant parameter.
@@ -125,7 +125,7 @@ fn is_undeclared(params: &[Param<'_>], name: &str) -> bool {
     params.iter().all(|param| param.name != name)
 }
 
-/// The first results stand for the arguments that the function writes, in order.
+/// The first results correspond to the arguments that the function writes, in order.
 fn written(check: &OpCheck<'_, '_>, ty: &FunctionType) -> Checked {
     use fields::preview_func::arg_attrs;
     let writes =

@@ -17,7 +17,7 @@ pub(super) struct FastVerifier<'s, 'm> {
     pub(super) session: Session<'m>,
     rows: &'s [Row],
     nest: Nest,
-    /// Ops that need no second look.
+    /// Ops that need no further check.
     cache: VerificationCache,
     /// The block of the items of the module.
     block: Option<Block>,

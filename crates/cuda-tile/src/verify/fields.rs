@@ -16,12 +16,12 @@ use crate::{Constraint, CudaTile, Module, Type};
 pub(super) struct Admitting {
     /// For each type of the module, one bit per constraint that admits it.
     bits: Vec<u64>,
-    /// Of tiles, constraints look at the element and at whether there is one only.
+    /// For tiles, constraints only use the element type and whether there is a single element.
     tiles: FxHashMap<(Elem, bool), u64>,
 }
 
 impl Admitting {
-    /// Adds the types that have come to the module since.
+    /// Adds new types of the module.
     pub(super) fn extend(&mut self, module: &Module) {
         let every = |ty: &Type| {
             Constraint::ALL.iter().filter(|c| c.admits(ty)).fold(0, |bits, &c| bits | 1 << c as u8)
@@ -271,7 +271,7 @@ fn all_equal(
     let Some((id, first)) = types.find_map(|id| Some((id, module.types.get(id).as_tile()?))) else {
         return true;
     };
-    // Most are one type, which needs no look at its shape.
+    // Most are one type, so shapes need no comparison.
     types.all(|other| other == id || module.types.get(other).as_tile().is_none_or(|tile| equal(first, tile)))
 }
 

@@ -58,7 +58,7 @@ fn undeclared_variables(check: &OpCheck<'_, '_>, ty: &FunctionType) -> Checked {
     }
 }
 
-/// Attributes of arguments have keys of a dialect, and those beyond the last argument say nothing.
+/// Attributes of arguments have keys of a dialect, and those beyond the last argument are ignored.
 pub(super) fn argument_attributes(check: &OpCheck<'_, '_>, field: Field, arguments: usize) -> Checked {
     let Some(Attr::Array(dicts)) = check.attr(field) else { return Ok(()) };
     let module = check.module();

@@ -108,7 +108,7 @@ pub(super) fn mmaf_scaled(check: &OpCheck<'_, '_>) -> Checked {
     block_size(check, data / blocks)
 }
 
-/// The scales are of a type that goes with the data.
+/// The type of the scales must match that of the data.
 fn scale_types(check: &OpCheck<'_, '_>) -> Checked {
     let (data, scale) = (scalar(check, LHS), scalar(check, LHS_SCALE));
     let goes = !matches!(scale, Scalar::F8E4M3FN | Scalar::FNV8E5M3FNU) || data == Scalar::F4E2M1FN;

@@ -68,7 +68,7 @@ pub(crate) use on_decode::{DecodeVerifier, Rules};
 pub(crate) use symbols::{symbol_in, symbol_name};
 pub(crate) use versions::newer_rule;
 
-/// The ops that a thread must have to look at to be worth its start: they take it some five times as long.
+/// The minimum number of ops for a thread: verifying them takes about five times as long as starting the thread.
 pub const OPS_PER_THREAD: usize = 10_000;
 
 /// The treatment of optimization hints that no compiler knows.
@@ -88,7 +88,7 @@ pub enum HintMode {
 pub struct VerifyOptions {
     /// The version whose rules hold; ops, fields and types of later versions are refused.
     pub version: Version,
-    /// Admits the ops of test builds, of whatever version they are.
+    /// Admits the ops of test builds, in any version.
     pub testing_ops: bool,
     /// Admits the ops that Tilewright adds to the language.
     pub extensions: bool,
@@ -102,7 +102,7 @@ pub struct VerifyOptions {
 }
 
 impl Default for VerifyOptions {
-    /// The newest version with extensions, without previews and test ops, on one thread; hints are not looked at.
+    /// The newest version with extensions, without previews and test ops, on one thread; hints are ignored.
     fn default() -> Self {
         VerifyOptions {
             version: Version::LATEST,

@@ -143,7 +143,7 @@ pub(super) fn load_reduce_warnings(check: &OpCheck<'_, '_>) -> Vec<Diagnostic> {
     broken_pairs(check, fields::multimem_load_reduce_view_tko::view)
 }
 
-/// Warns of elements of 16 bits that have no other one to make a word with: a view of an odd width. The closed compiler takes
+/// Warns of elements of 16 bits without a second one to form a word: a view of an odd width. The closed compiler takes
 /// such an access for undefined, and may leave nothing of the kernel.
 fn broken_pairs(check: &OpCheck<'_, '_>, view: Field) -> Vec<Diagnostic> {
     let (ty, elem) = (check.view(view), elem(check, view));
@@ -158,7 +158,7 @@ fn broken_pairs(check: &OpCheck<'_, '_>, view: Field) -> Vec<Diagnostic> {
     pairs.broken(tensor.shape(), tensor.strides()).into_iter().map(warning).collect()
 }
 
-/// Bits are combined, and numbers without sign compared, in integers alone.
+/// Bitwise and unsigned operations are only allowed for integers.
 fn integers_alone(check: &OpCheck<'_, '_>, kind: MultimemReductionKind, view: Field) -> Checked {
     let any =
         matches!(kind, MultimemReductionKind::Add | MultimemReductionKind::Min | MultimemReductionKind::Max);

@@ -1,4 +1,4 @@
-//! What encloses an op, kept up to date along the walk, so that no rule walks up the tree.
+//! The ops that enclose an op, tracked during the walk, so that no rule walks up the tree.
 
 use ir::spec::V13_4;
 use ir::{Op, Version};
@@ -6,7 +6,7 @@ use ir::{Op, Version};
 use crate::ops::Opcode;
 use crate::{Module, roles};
 
-/// An enclosing op that is no `if`.
+/// An enclosing op that is not an `if`.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) op: Op,
@@ -30,7 +30,7 @@ impl Nest {
         Nest { frames: Vec::new(), version }
     }
 
-    /// The innermost enclosing op that is no `if`.
+    /// The innermost enclosing op that is not an `if`.
     pub(super) fn innermost(&self) -> Option<Frame> {
         self.frames.last().copied()
     }

@@ -48,12 +48,12 @@ pub(crate) struct DecodeVerifier<'r> {
     ended: bool,
     /// Something may be wrong with the module.
     doubtful: bool,
-    /// Ops to be looked at when everything was read.
+    /// Ops to be checked when everything was read.
     later: Vec<Op>,
 }
 
 impl<'r> DecodeVerifier<'r> {
-    /// For a module of about this number of ops, to which the root alone has come.
+    /// For a module of about this number of ops, of which only the root was read.
     pub(crate) fn new(rules: &'r Rules, module: &Module, ops: usize) -> DecodeVerifier<'r> {
         let mut nest = Nest::new(rules.options.version);
         nest.enter(module, module.root);
@@ -69,7 +69,7 @@ impl<'r> DecodeVerifier<'r> {
         }
     }
 
-    /// All locations have come to the module.
+    /// All locations were read.
     pub(crate) fn places(&mut self, module: &Module) {
         self.facts.scopes.extend(module);
     }
@@ -84,7 +84,7 @@ impl<'r> DecodeVerifier<'r> {
         self.ended = false;
     }
 
-    /// An op without regions has come to the end of a block of a body.
+    /// An op without regions was appended to a block of a body.
     #[inline]
     pub(crate) fn op(&mut self, module: &Module, op: Op, written: Written) {
         let data = module.body.get(op);
@@ -98,14 +98,14 @@ impl<'r> DecodeVerifier<'r> {
         self.doubtful |= !sound;
     }
 
-    /// An op with regions has come to the end of a block of a body; they follow.
+    /// An op with regions was appended to a block of a body; the regions follow.
     pub(crate) fn enter(&mut self, module: &Module, op: Op) {
         let row = &self.rules.rows[usize::from(module.body.opcode(op))];
         self.doubtful |= self.ended || !row.inner;
         self.nest.enter(module, op);
     }
 
-    /// A definition has come to the module; its regions follow.
+    /// A definition was added to the module; its regions follow.
     pub(crate) fn enter_item(&mut self, module: &Module, op: Op) {
         self.nest.enter(module, op);
     }
@@ -141,7 +141,7 @@ impl<'r> DecodeVerifier<'r> {
             })
     }
 
-    /// True when an op turns out to be sound, or is looked at later. Those of rows whose check is `kept` are remembered.
+    /// True if an op is valid, or will be checked later. Those of rows whose check is `kept` are remembered.
     #[inline(never)]
     fn holds(&mut self, module: &Module, op: Op, row: &Row, kept: FastCheck) -> bool {
         if row.fast_check == FastCheck::Never {
@@ -196,7 +196,7 @@ impl<'r> DecodeVerifier<'r> {
             let row = &rules.rows[opcode as usize];
             let mut check = OpCheck::new(&mut session, &nest, broken, row, op);
             if opcode == Opcode::Entry && row.fast_check != FastCheck::Never {
-                // Its scope alone was left open: threads do not have the locations that they share.
+                // Only its scope was not checked: threads do not have the shared locations.
                 let scope = debug::check_op(&check);
                 check.take(scope);
             } else {

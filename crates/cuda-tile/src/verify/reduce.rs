@@ -69,7 +69,7 @@ pub(super) fn scan(check: &OpCheck<'_, '_>) -> Checked {
     body(check, fields::scan::body)
 }
 
-/// Operands, results and identities are as many; the dimension exists.
+/// Operands, results and identities are equal in number; the dimension exists.
 fn operands(check: &OpCheck<'_, '_>, dim: Field, identities: Field) -> Checked {
     let (given, results) = (check.operands(OPERANDS), check.values(RESULTS).len());
     let at = check.int(dim, 32);

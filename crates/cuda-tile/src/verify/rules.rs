@@ -16,20 +16,20 @@ use crate::ops::{Group, Opcode, Special};
 
 type Check = fn(&OpCheck<'_, '_>) -> Checked;
 
-/// The rule of an op beyond counts, types and the rules of its row, and what it looks at.
+/// The rule of an op beyond counts, types and the rules of its row, and its inputs.
 #[derive(Clone, Copy)]
 pub(super) enum Meaning {
     /// There is none.
     None,
-    /// Looks at types and attributes of the op alone.
+    /// Only uses types and attributes of the op.
     Own(Check),
-    /// Looks at the types of what its blocks take and of what their last ops are given, too.
+    /// Also uses the types of block arguments and of operands of the last ops of its blocks.
     Blocks(Check),
-    /// Looks at the ops around it, too.
+    /// Also uses the ops around it.
     Under(Check),
-    /// Looks at what the module defines, too.
+    /// Also uses definitions of the module.
     Named(Check),
-    /// Looks at the op alone; once it holds, the second looks at what defines the operands for something to warn of.
+    /// The first rule only uses the op; if it holds, the second one uses the definitions of operands, for warnings.
     Warned(Check, fn(&OpCheck<'_, '_>) -> Vec<Diagnostic>),
 }
 
@@ -38,11 +38,11 @@ pub(super) enum Meaning {
 pub(super) enum FastCheck {
     /// Yes, and with one all that have its types and attributes; they have no regions.
     Alone,
-    /// Yes, and with one all that have such blocks, too.
+    /// Yes, together with all ops that have equal blocks.
     WithBlocks,
-    /// Yes, each by itself.
+    /// Yes, each one separately.
     Each,
-    /// No: what the op looks at is not known yet, or hints are checked one by one.
+    /// No: the inputs of the rule are not known yet, or hints are checked one by one.
     Never,
 }
 
@@ -56,9 +56,9 @@ pub(super) struct Row {
     pub(super) uncounted: bool,
     /// Nothing may follow the op in its block.
     pub(super) terminator: bool,
-    /// The op may stand in bodies, and what is in it sees what is around it.
+    /// The op is allowed in bodies, and its regions see the values around it.
     pub(super) inner: bool,
-    /// The op may stand where there must be no effects.
+    /// The op is allowed in bodies without effects.
     pub(super) effect_free: bool,
     /// Whether ops of this row are verified while their structure is checked.
     pub(super) fast_check: FastCheck,
@@ -99,7 +99,7 @@ impl Row {
     }
 }
 
-/// The first version whose rules let ops of a row stand in a body without effects. Up to 13.3 such an op must be allowed
+/// The first version whose rules allow ops of a row in a body without effects. Up to 13.3 such an op must be allowed
 /// to run where the program would not have run it.
 pub(super) fn effect_free_since(spec: &OpSpec<CudaTile>) -> Option<Version> {
     // Loops end in transfers of control, whose effects the closed tools do not know.
@@ -266,7 +266,7 @@ fn versions(check: &OpCheck<'_, '_>, version: Version) -> Checked {
             })
             .map_err(|d| Box::new(d.help(format!("ask for version {since}"))))
     };
-    // Readers of every version take the producer, which is in a section of its own.
+    // Readers of every version accept the producer, which is in a separate section.
     if check.spec.opcode == Opcode::Module {
         return Ok(());
     }

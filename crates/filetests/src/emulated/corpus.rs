@@ -80,7 +80,7 @@ enum Ended {
 /// All launches of a folder; what is wrong with each.
 fn test(name: &str) -> Result<(), Failed> {
     let paths = files::find(&format!("target/ptx-corpus/{name}"), "json");
-    // Triton's cache has JSON of its own.
+    // Triton's cache has its own JSON.
     let paths: Vec<&String> = paths.iter().filter(|path| !path.contains("/.triton/")).collect();
     if paths.is_empty() {
         return Err(format!("{name} holds no launch").into());

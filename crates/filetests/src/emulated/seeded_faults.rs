@@ -63,7 +63,7 @@ fn find(path: &str, text: &str, run: &Run) -> Result<Vec<String>, Failed> {
 /// In how many of `orders` orders of warps each command of a file finds something: the entry, and that number.
 ///
 /// # Errors
-/// The file cannot be read, or a command does something else than its findings.
+/// The file cannot be read, or a command has other findings than the file.
 pub fn schedules(path: &str, orders: u64) -> Result<Vec<(String, u64)>, String> {
     let text = files::read(path)?;
     let mut results = Vec::new();

@@ -10,7 +10,7 @@ use tilewright::numerics::Scalar;
 
 use super::compiled;
 
-/// As the engine `ptx-emu` compiles a program that asks for clusters, of two thread blocks or of four.
+/// As the engine `ptx-emu` compiles a program that requests clusters of two or four thread blocks.
 pub(super) fn compile(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
     let ctas = if target == "sm_100a" { 4 } else { 2 };
     compiled::own(&asking(module, ctas), entry, target)

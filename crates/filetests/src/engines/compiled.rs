@@ -1,6 +1,7 @@
 //! Programs compiled for every target, and run by the emulator of PTX.
 //!
-//! What the reference interpreter fixes must come out bit for bit, NaN aside: of NaNs the hardware has one of its own.
+//! Results that the reference interpreter defines must be equal bit for bit, except for NaN: of NaNs the hardware has one of
+//! its own.
 
 use libtest_mimic::{Failed, Trial};
 use reference::sanitize::{self, Kind, Kinds, Settings};
@@ -31,16 +32,16 @@ const CHECKED_INSTRUCTIONS: u64 = 4 * INSTRUCTIONS;
 
 /// Orders of warps that a test checks each program in; the campaign `compile` takes more.
 const ORDERS: u64 = 1;
-/// The same for programs that are made to mislead a compiler, or that ask for clusters, which are checked on every target.
+/// The same for programs that are designed to mislead a compiler, or that request clusters, which are checked on every target.
 const TRAP_ORDERS: u64 = 4;
 /// Where these are.
 const TRAPS: [&str; 3] = ["tests/run/traps/", "tests/run/clusters/", "tests/run/multimem/"];
 /// The target among these that reaches the memory of other devices, and how others refuse a program that does.
 const REACHING: &str = "sm_100a";
 const OUT_OF_REACH: &str = "does not compile: Incompatibility with architecture ";
-/// The target for which programs that are made to ask for clusters are checked: the first that has clusters.
+/// The target for which programs with added cluster hints are checked: the first one with clusters.
 const CLUSTERED: &str = "sm_90a";
-/// Orders of warps for these. Each executes the whole program once more, so tests take the fewest that differ.
+/// Orders of warps for these. Each executes the whole program again, so tests use the smallest number of different ones.
 const CLUSTER_ORDERS: u64 = 2;
 /// Tile blocks of programs that tests check.
 const MAX_TESTED_BLOCKS: u64 = 8;
@@ -181,7 +182,7 @@ fn check_case(case: &Case<'_>, target: &'static str, orders: u64) -> Result<Outc
     }
 }
 
-/// Whether no token orders two accesses to the same memory: random slices meet now and then.
+/// Whether no token orders two accesses to the same memory: random slices sometimes overlap.
 fn is_racy(case: &Case<'_>) -> Result<bool, String> {
     let mut bound = case.bind()?;
     let mut printed = String::new();
@@ -317,7 +318,7 @@ fn compare_own(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
     compare(case, targets, own)
 }
 
-/// Compares a program as it is, with constants that the compiler does not know, and in clusters where the target has them;
+/// Compares a program unchanged, with constants that the compiler does not know, and in clusters if the target has them;
 /// false when it has no meaning.
 fn compare_both(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
     let mut all = compare_own(case, targets);
@@ -391,7 +392,7 @@ pub(super) fn compare_checked(
     Ok(())
 }
 
-/// Compares a program that writes down its tiles, or as it is where that leaves it without meaning.
+/// Compares a program that writes its tiles to memory, or the unchanged program if that would be undefined.
 pub(super) fn compare(case: &Case<'_>, targets: &[&'static str], compile: Compile) -> Vec<Compared> {
     let blocks = case.grid.blocks();
     let compared = instrumented::instrument(case.module, case.entry, blocks).and_then(|(module, probes)| {

@@ -14,7 +14,7 @@ use tilewright::ir::{Op, Value, walk};
 
 use super::facts::{Facts, parameters};
 
-/// Where a pointer leads: a parameter by its number, or anything else.
+/// The origin of a pointer: a parameter by its number, or anything else.
 type Root = u32;
 /// Globals, reserved memory, addresses computed from integers.
 const OTHER: Root = u32::MAX;
@@ -71,7 +71,7 @@ impl Taint {
         self.control || self.memory.contains(&(number as Root)) || self.memory.contains(&OTHER)
     }
 
-    /// Whether something that may differ is printed.
+    /// Whether values that may differ are printed.
     pub(super) fn prints(&self, module: &Module, entry: Op) -> bool {
         let mut ops = walk::preorder(&module.body, entry);
         ops.any(|op| {
@@ -206,7 +206,7 @@ fn functions(module: &Module, entry: Op) -> Vec<Op> {
     items.filter(|&op| op == entry || module.opcode(op) == Opcode::Func).collect()
 }
 
-/// Where pointers and views lead.
+/// The origins of pointers and views.
 fn roots(module: &Module, entry: Op, functions: &[Op]) -> BTreeMap<u32, BTreeSet<Root>> {
     let mut roots: BTreeMap<u32, BTreeSet<Root>> = BTreeMap::new();
     for (number, value) in parameters(module, entry).into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What the reference interpreter computes: every tile, and which sums came out exact.
+//! Results of the reference interpreter: every tile, and the sums that are exact.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -206,7 +206,7 @@ fn fits(terms: &[f64], unit: f64, precision: i32) -> bool {
     precision == i32::MAX || terms.iter().map(|term| term.abs()).sum::<f64>() <= unit * 2f64.powi(precision)
 }
 
-/// Whether a sum is exact in whatever order it is computed: all terms are multiples of one power of two, and their
+/// Whether a sum is exact in any order of computation: all terms are multiples of one power of two, and their
 /// magnitudes together are not too many of it.
 fn sums_exactly(terms: &[f64], precision: i32) -> bool {
     fits(terms, unit(terms), precision)

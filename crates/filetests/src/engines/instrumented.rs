@@ -15,7 +15,7 @@ use tilewright::numerics::Scalar;
 /// Tiles of more elements are not written down. Writing every value to memory would otherwise be most of what is
 /// compiled.
 pub(super) const MAX_ELEMENTS: u64 = 1 << 14;
-/// Programs on more tile blocks are left as they are. Each block has memory of its own for its values.
+/// Programs on more tile blocks are not changed. Each block has its own memory for its values.
 const BLOCKS: u64 = 64;
 
 /// A tile that is written down.

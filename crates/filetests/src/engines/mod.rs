@@ -110,7 +110,7 @@ impl Case<'_> {
         bind(&self.args, &params, u64::MAX, &mut read).map_err(|error| error.message)
     }
 
-    /// Tile blocks that may meet at one place in memory.
+    /// The number of tile blocks that may access the same memory.
     fn contending_blocks(&self) -> u64 {
         if self.apart { 1 } else { self.grid.blocks() }
     }
@@ -161,7 +161,7 @@ impl Case<'_> {
         Ok(compared)
     }
 
-    /// A program without meaning must leave the engine alive, and a trap of the same kind says the same.
+    /// An undefined program must not crash the engine, and traps of the same kind have the same code.
     fn undefined(&self, prepared: &Prepared, name: &str, expected: &LaunchError) -> Result<Compared, String> {
         let compared = Compared { undefined: 1, ..Compared::default() };
         let mut bound = self.bind()?;

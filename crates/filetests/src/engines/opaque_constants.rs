@@ -12,7 +12,7 @@ use tilewright::ir::{Op, Value, walk};
 
 use super::instrumented::{self, before, intern};
 
-/// The program with its constants in memory, where a compiler does not know them; none where it has none that memory can hold.
+/// The program with its constants in memory, where a compiler does not know them; none if it has none that memory can hold.
 pub(super) fn with_opaque_constants(module: &Module, entry: Op) -> Option<Module> {
     let mut module = module.clone();
     let constants: Vec<Op> =
@@ -56,7 +56,7 @@ fn loaded(module: &mut Module, op: Op, name: &str) -> Option<Value> {
         return None;
     };
     let dims: Vec<i64> = tile.shape().iter().map(|&extent| i64::from(extent)).collect();
-    // A global has one dimension, whatever the shape of the constant.
+    // A global has one dimension, for any shape of the constant.
     let line = TileType::new(&[dims.iter().product()], Elem::Scalar(scalar)).ok()?;
     let line = intern(module, Type::Tile(line));
     let items = build::items_block(module);

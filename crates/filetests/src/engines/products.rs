@@ -37,7 +37,7 @@ impl Terms {
         Some(Terms { count: before.count + k as f64, magnitudes })
     }
 
-    /// An accumulator that is no product.
+    /// An accumulator that is not a product.
     pub(super) fn of_numbers(numbers: &[f64]) -> Terms {
         Terms { count: 1.0, magnitudes: numbers.iter().map(|number| number.abs()).collect() }
     }
@@ -62,7 +62,7 @@ impl Terms {
     }
 }
 
-/// Where a value of a loop comes from: its value before the loop, and that which an iteration hands to the next.
+/// The sources of a loop-carried value: its value before the loop, and the one that an iteration passes to the next.
 pub(super) fn carried(module: &Module, value: Value) -> Option<[Value; 2]> {
     let (op, number) = match module.body.def(value) {
         ValueDef::Result(op, number) => (op, number),

@@ -65,7 +65,7 @@ pub enum Rule {
 /// has a meaning then.
 ///
 /// # Errors
-/// A file that is no test.
+/// A file that is not a test.
 pub fn of_file(path: &str, probes: bool) -> Result<Vec<Recorded>, String> {
     let Some((_, module)) = crate::property::valid_module(path)? else { return Ok(Vec::new()) };
     let mut all = Vec::new();
@@ -97,7 +97,7 @@ fn with_probes(command: &str, case: &Case<'_>) -> Result<Option<Recorded>, Strin
     record(command, &Case { module: &module, args, threads: Vec::new(), ..*case }, &probes)
 }
 
-/// Runs a program on the reference interpreter; none where it has no meaning, or needs the memory of several devices.
+/// Runs a program on the reference interpreter; none if it is undefined, or needs the memory of several devices.
 fn record(command: &str, case: &Case<'_>, probes: &[Probe]) -> Result<Option<Recorded>, String> {
     let entry = case.entry_name();
     let mut facts = Facts::new(case.module, case.entry, [0; 3]);

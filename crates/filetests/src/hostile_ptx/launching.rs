@@ -13,7 +13,7 @@ use tilewright::ptx::module::{DirectiveKind, Module};
 
 /// Instructions that one launch may take. As for programs: most that run longer never end.
 const STEPS: u64 = 100_000;
-/// Memory that one launch may take. Far more than the buffers, far less than a hostile declaration can ask for.
+/// The memory limit of one launch. Far more than the buffers need, far less than a hostile declaration can request.
 const MEMORY: u64 = 64 << 20;
 /// Bytes of each buffer of a launch: a few pages, so that wrong addresses leave it easily.
 const BUFFER: u64 = 16 << 10;

@@ -124,7 +124,7 @@ fn rendered(found: &[Diagnostic], source: &Source) {
     }
 }
 
-/// The slice, and the fuzz target on the kernels as they are.
+/// The slice, and the fuzz target on the unchanged kernels.
 pub fn trials() -> Vec<Trial> {
     let slice = |number: u64| {
         Trial::test(format!("hostile ptx, damaged kernels, slice {number}"), move || {

@@ -11,7 +11,7 @@ pub fn corpus() -> Vec<String> {
     paths.map(|path| files::read(&path).expect("a file of the repository")).collect()
 }
 
-/// Numbers that are near the ends of something.
+/// Numbers near the limits of types and ranges.
 const NUMBERS: &[&str] = &[
     "0",
     "1",

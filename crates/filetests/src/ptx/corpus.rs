@@ -1,4 +1,4 @@
-//! What Triton and nvcc emit for kernels of ours, generated here: it reads, verifies, and prints as something that `ptxas`
+//! PTX that Triton and nvcc emit for kernels of ours, generated here: it reads, verifies, and prints as something that `ptxas`
 //! compiles to the same machine code.
 //!
 //! The texts are kept in `target/ptx-corpus` until the kernels or the tools change.
@@ -73,7 +73,7 @@ pub(crate) fn kept(
     if texts.is_empty() { Err(format!("{name}: nothing was compiled")) } else { Ok(texts) }
 }
 
-/// Runs a command; what it says when it fails.
+/// Runs a command; returns its output if it fails.
 pub(crate) fn finished(command: &mut Command, what: &str) -> Result<(), String> {
     let output = command.output().map_err(|error| format!("{what}: {error}"))?;
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -128,7 +128,7 @@ fn literals(text: &str) -> Vec<(&str, &str)> {
     parts.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
-/// A file of these instructions, each on a line of its own after the seven lines of a head.
+/// A file of these instructions, each on a separate line after the seven lines of a header.
 fn file(instructions: &[&str]) -> String {
     let (version, target) = ON;
     let mut text = format!(

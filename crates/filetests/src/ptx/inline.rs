@@ -23,7 +23,7 @@ pub(super) fn pieces(text: &str) -> Vec<String> {
     found
 }
 
-/// A kernel around a piece; braces of its own, since it may declare registers.
+/// A kernel around a piece, in braces because the piece may declare registers.
 pub(super) fn kernel(piece: &str, target: &str) -> String {
     format!(
         ".version {VERSION}\n.target {target}\n.address_size 64\n.visible .entry k() {{\n\
@@ -32,7 +32,7 @@ pub(super) fn kernel(piece: &str, target: &str) -> String {
     )
 }
 
-/// The text of `"text" : "=r"(a) : "l"(b) : "memory")`, with registers; `None` where it is no literal alone.
+/// The text of `"text" : "=r"(a) : "l"(b) : "memory")`, with registers; `None` if it is not a single literal.
 fn piece(text: &str) -> Option<String> {
     let (mut body, mut rest) = (String::new(), text.trim_start());
     while let Some((literal, after)) = literal(rest) {

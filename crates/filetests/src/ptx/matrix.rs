@@ -48,7 +48,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("8.8", "sm_100f"),
     ("9.0", "sm_110a"),
     ("9.1", "sm_120a"),
-    // Targets that machine code is no longer made for: they are tried on the first that it is made for.
+    // Targets for which machine code is no longer generated are tested on the first supported target.
     ("3.1", "sm_35"),
     ("3.2", "sm_35"),
     ("4.0", "sm_50"),
@@ -147,7 +147,7 @@ fn compared(version: &str, target: &str, texts: &[String]) -> Result<(), String>
 /// Instructions of one text: fewer than the mistakes that a text may have.
 const CHUNK: usize = 80;
 
-/// Numbers of the instructions that the verifier refuses, with what it says.
+/// Numbers of the instructions that the verifier refuses, with its messages.
 fn refused_by_us(version: &str, target: &str, texts: &[String]) -> BTreeMap<usize, String> {
     let mut refused = BTreeMap::new();
     for (chunk, texts) in texts.chunks(CHUNK).enumerate() {
@@ -166,7 +166,7 @@ fn refused_by_us(version: &str, target: &str, texts: &[String]) -> BTreeMap<usiz
     refused
 }
 
-/// The same of `ptxas`, which is asked again without what it refused: it looks at meaning when the text is right.
+/// The same for `ptxas`, which runs again without the refused instructions: it only checks semantics if the syntax is right.
 fn refused_by_ptxas(
     version: &str,
     target: &str,

@@ -241,7 +241,7 @@ fn value(form: &Form, words: &Modifiers, value: &ValueShape, registers: &mut Reg
     text
 }
 
-/// A file of these instructions, each on a line of its own that ends in its number, in kernels of a few hundred.
+/// A file of these instructions, each on a separate line that ends in its number, in kernels of a few hundred.
 pub fn file<'a>(version: &str, target: &str, instructions: impl Iterator<Item = &'a str>) -> String {
     let mut text = head(version, target);
     let mut open = false;

@@ -130,7 +130,7 @@ fn first_error(errors: &str) -> String {
 /// The verdicts of both on each of these named texts.
 ///
 /// # Errors
-/// When there is no folder to write them to.
+/// There is no folder to write them to.
 pub fn judge_all(
     texts: impl Iterator<Item = (String, String)>,
     mut each: impl FnMut(Verdicts),

@@ -3,7 +3,7 @@
 //! A graph is a number of nodes and a function from a node to its successors, because callers have different graphs: blocks of
 //! a region, instructions of PTX. Dominators of the reversed graph are post-dominators.
 
-/// Which nodes of a graph come before which on every path from a root.
+/// The dominance relation of a graph.
 #[derive(Clone, Debug)]
 pub struct Dominators {
     root: usize,
@@ -81,7 +81,7 @@ impl Dominators {
         self.immediate[node].filter(|_| node != self.root)
     }
 
-    /// Does every path to `node` lead through `by`? A node dominates itself; one that is not reached dominates no other.
+    /// Does `by` dominate `node`? A node dominates itself; an unreachable node dominates no other.
     pub fn dominates(&self, by: usize, node: usize) -> bool {
         let mut at = node;
         while at != by {

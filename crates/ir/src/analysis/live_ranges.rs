@@ -64,7 +64,7 @@ struct Open {
 }
 
 impl LiveRanges {
-    /// Computes the ranges of everything below `root`. `repeats` says which ops run their regions more than once, or at the
+    /// Computes the ranges of everything below `root`. `repeats` is true for ops that run their regions more than once, or at the
     /// same time as each other: what they use from outside is live until they have ended.
     pub fn of(body: &Storage, root: Op, repeats: impl Fn(Op) -> bool) -> LiveRanges {
         let mut found = LiveRanges::default();
@@ -140,7 +140,7 @@ impl LiveRanges {
         self.values.iter().filter_map(|&value| Some((value, self.ranges[value]?)))
     }
 
-    /// Where a value is live; none if it was defined outside of what was looked at.
+    /// The live range of a value; none if it is defined outside of `root`.
     pub fn range(&self, value: Value) -> Option<LiveRange> {
         self.ranges[value]
     }

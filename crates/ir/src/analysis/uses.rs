@@ -9,7 +9,7 @@ use crate::walk::preorder;
 
 /// The uses of every value.
 ///
-/// Counts are exact. Lists of users may name ops that no longer use the value; who asks gets those that do. So taking an op
+/// Counts are exact. Lists of users may name ops that no longer use the value; queries filter them. So removing an op
 /// out costs nothing per user, however many a value has.
 #[derive(Clone, Default)]
 pub struct Uses {

@@ -49,7 +49,7 @@ pub use verify::{RULE, verify};
 /// The former name of [`GenericLevel`].
 pub use GenericLevel as PlainLevel;
 
-/// Which types a field takes. A level says what each means for its types.
+/// The types that a field takes. A level defines the meaning for its types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constraint {
     /// Any type.
@@ -87,7 +87,7 @@ pub enum AttrKind {
     Int,
     /// Whole numbers: `[1, 2]`.
     Ints,
-    /// A case of an enum; the slot holds its number. [`AttrKind::of`] makes it.
+    /// A case of an enum; the slot contains its number. [`AttrKind::of`] creates it.
     Enum(&'static EnumSpec),
     /// The symbol that the op defines; printed directly after the mnemonic.
     Symbol,

@@ -8,7 +8,7 @@ use crate::module::Module;
 use crate::walk::preorder;
 
 /// Bytes of a piece that has a name, at most: it is read again wherever its name stands. Without a limit, names inside of
-/// names would let a short text ask for exponential time.
+/// names would allow a short text that takes exponential time.
 pub(super) const MOST_BYTES: usize = 8 << 10;
 
 /// The text of every type of a part of a module.

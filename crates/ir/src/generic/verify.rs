@@ -84,7 +84,7 @@ fn check_types<L: GenericLevel>(module: &Module<L>, op: Op) -> Result<(), String
 fn check_attrs<L: GenericLevel>(module: &Module<L>, op: Op) -> Result<(), String> {
     for (index, attr) in module.spec(op).attrs.iter().enumerate() {
         let slot = module.attr(op, Field::Attr(index as u8));
-        // A slot may hold any number in a module that was built by hand, so it is looked up without a panic.
+        // A slot may have any number in a module that was built by hand, so the look-up must not panic.
         let large = slot.as_interned().and_then(|id| module.attrs.try_get(id));
         let good = match (attr.kind, slot.get()) {
             (_, SlotValue::Absent) => attr.optional || attr.default.is_some(),
@@ -118,14 +118,14 @@ fn check_rules<L: GenericLevel>(module: &Module<L>, op: Op) -> Result<(), String
             Rule::SameRank(fields) => {
                 same(module, op, fields, "rank", |ty| L::shape(ty).map(|shape| shape.len().to_string()))?;
             }
-            // Rows of these levels do not use them: elements are looked at by the ops' own rules.
+            // Rows of these levels do not use them: elements are checked by the ops' own rules.
             Rule::SameElement(_) | Rule::OneShape | Rule::OneOperandShape | Rule::OneElement => {}
         }
     }
     Ok(())
 }
 
-/// All values of the fields agree in what `of` says of their types.
+/// All values of the fields have the same result of `of` for their types.
 fn same<L: GenericLevel>(
     module: &Module<L>,
     op: Op,

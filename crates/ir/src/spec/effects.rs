@@ -17,7 +17,7 @@ impl Effects {
     pub const NONE: Effects = Effects(0);
     /// May be undefined as a whole: it may be dropped, but not run where the program would not have run it.
     pub const GUARDED: Effects = Effects(1);
-    /// Changes or observes what is outside of the module's values: it runs where, and as often as, the program says.
+    /// Changes or observes state outside of the module's values: it must run where, and as often as, the program says.
     pub const OUTSIDE: Effects = Effects(1 << 1);
     /// May never end.
     pub const ENDLESS: Effects = Effects(1 << 2);
@@ -81,7 +81,7 @@ pub enum RowEffects<L: Level> {
     },
 }
 
-// Derived, these would ask the same of `L`, of which a row holds nothing.
+// Derived implementations would require the same traits of `L`, although a row contains no `L`.
 impl<L: Level> Clone for RowEffects<L> {
     fn clone(&self) -> Self {
         *self
@@ -130,7 +130,7 @@ impl<L: Level> RowEffects<L> {
     }
 
     /// The column of a row of [`crate::generic_ops!`], where it may be left out: the traits `Pure`, `NoEffect` and
-    /// `BodyEffects` are short for it, and an op that says nothing has effects outside of its results.
+    /// `BodyEffects` are short for it, and an op without this column has effects outside of its results.
     ///
     /// # Panics
     /// When the traits contradict the column. Rows are constants, so this is an error of the compilation.

@@ -29,7 +29,7 @@
 /// op, which returns a draft with one method per field.
 ///
 /// `others Special` names a second enum, of the ops whose class of computation is not `Elementwise`. A match over it is
-/// exhaustive, and yet need not list the ops that are all treated alike; `Opcode::special()` leads there. The column
+/// exhaustive, without a list of the ops that are all treated in the same way; `Opcode::special()` converts to it. The column
 /// `compute` then holds a case of a type `Compute` that is in scope, else any value.
 #[macro_export]
 macro_rules! ops {

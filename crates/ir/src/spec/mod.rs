@@ -57,7 +57,7 @@ pub enum Field {
     Region(u8),
 }
 
-/// How many values a field stands for.
+/// The number of values of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
     /// Exactly one.
@@ -223,7 +223,7 @@ pub enum Trait {
     EffectInTools,
     /// Must be the last op of its block.
     Terminator,
-    /// Ordered against other such ops by tokens alone.
+    /// Ordered against other such ops only by tokens.
     TokenOrdered,
     /// Its regions see no value from outside.
     Isolated,
@@ -239,7 +239,7 @@ pub enum Trait {
     Segmented,
     /// Memory reserved in its body is released at the body's end.
     AllocationScope,
-    /// Its name is fixed by its definition, not by text: may only stand in a module.
+    /// Its name is fixed by its definition, not by text: only allowed in a module.
     Definition,
 }
 
@@ -300,7 +300,7 @@ pub enum Asm<L: Level> {
     TokenTight(Field),
     /// `token = %t` for an optional operand that is there.
     TokenLoose(Field),
-    /// An attribute, spelled as its kind says.
+    /// An attribute, in the syntax of its kind.
     Attr(Field),
     /// Unit attributes in any order, printed in the listed one.
     AnyOrder(&'static [Field]),
@@ -314,7 +314,7 @@ pub enum Asm<L: Level> {
     Types(Field),
     /// `, type` of an optional operand that is there.
     CommaType(Field),
-    /// One type that stands for every result.
+    /// One type for all results.
     ResultType,
     /// The dictionary of extra attributes.
     Dict,
@@ -322,7 +322,7 @@ pub enum Asm<L: Level> {
     KeywordDict,
     /// The same with attributes of the row among the others, but for those that have their defaults.
     KeywordDictWith(&'static [Field]),
-    /// Something irregular, written by hand for the level.
+    /// Irregular syntax, written by hand for the level.
     Custom(L::Custom),
 }
 

@@ -16,7 +16,7 @@ struct Shift {
     regions: u32,
     block_pool: u32,
     pools: Marks,
-    /// The block that stands for the root's.
+    /// The block that replaces the root's.
     block: Block,
 }
 

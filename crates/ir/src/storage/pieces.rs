@@ -44,7 +44,7 @@ impl Chain {
 
 /// Creation piece by piece.
 impl Storage {
-    /// Begins an op; [`Storage::finish_op`] makes it.
+    /// Begins an op; [`Storage::finish_op`] creates it.
     #[inline]
     pub fn begin_op(&self) -> OpStart {
         OpStart(self.marks())

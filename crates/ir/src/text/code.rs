@@ -2,9 +2,9 @@
 
 use diag::Code;
 
-/// The input is no program text at all.
+/// The input is not program text.
 pub const NOT_TEXT: Code = Code("E0100");
-/// Bytes that are no token.
+/// Bytes that are not a token.
 pub const TOKEN: Code = Code("E0101");
 /// Something else was expected here.
 pub const EXPECTED: Code = Code("E0102");

@@ -66,7 +66,7 @@ pub enum Kind {
     Star,
 }
 
-/// Why bytes are no token.
+/// Why bytes are not a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LexError {
     /// A character that begins nothing.
@@ -344,7 +344,7 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// The bytes that a string token stands for; `quoted` includes its quotes and was lexed as a string.
+/// The bytes of a string token; `quoted` includes its quotes and was lexed as a string.
 pub fn unescape(quoted: &[u8]) -> Vec<u8> {
     let inner = &quoted[1..quoted.len() - 1];
     let mut bytes = Vec::with_capacity(inner.len());

@@ -73,7 +73,7 @@ pub trait TextLevel: Level {
 
     /// An op that no row knows, whose mnemonic was consumed; the level may still know what is meant.
     ///
-    /// `Ok(None)`: it does not. `Ok(Some(..))`: the values that the op stands for, already in place.
+    /// `Ok(None)`: it does not. `Ok(Some(..))`: the values that replace the op, whose ops are already inserted.
     fn read_unknown<'s>(r: &mut Reader<'s, Self>, head: &Head<'s>) -> Parse<Option<Vec<crate::Value>>>;
 
     /// A block begins at a label.
@@ -87,7 +87,7 @@ pub trait TextLevel: Level {
     /// The type that a field has when none is written.
     fn implied_type(r: &mut Reader<'_, Self>, constraint: Self::Constraint) -> Option<TypeId>;
 
-    /// How many results an op has whose one written type stands for all of them.
+    /// The number of results of an op with one written type for all of them.
     fn result_count(r: &mut Reader<'_, Self>, op: &OpText<'_, Self>) -> Parse<usize>;
 
     /// Last changes to an op whose pieces are all read, before it is created.
@@ -96,7 +96,7 @@ pub trait TextLevel: Level {
     /// A type as messages show it, without quotes.
     fn show_type(ty: &Self::Type) -> String;
 
-    /// The op that makes a value, which messages call `name`, one of another type, as a remedy; none where no single op does.
+    /// The op that converts a value, named `name` in messages, to another type, as a remedy; none if no single op does.
     fn conversion(_from: &Self::Type, _to: &Self::Type, _name: &str) -> Option<String> {
         None
     }

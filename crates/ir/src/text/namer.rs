@@ -84,7 +84,7 @@ struct Name {
     group: u32,
 }
 
-// Values of fields of [`Name`] that stand for no number; `Option` would double its size, and there is one for each value.
+// Values of fields of [`Name`] that mean "no number"; `Option` would double its size, and there is one for each value.
 /// [`Name::base`] of a value that has no name yet.
 const UNNAMED: u32 = u32::MAX;
 /// [`Name::base`] of a value whose name is a number, [`Name::suffix`].
@@ -126,7 +126,7 @@ struct Scope {
 }
 
 impl Namer {
-    /// Names every value below `root` as the level's rules say.
+    /// Names every value below `root` by the rules of the level.
     pub fn canonical<L: Level>(module: &Module<L>, root: Op, rules: &mut dyn NameRules<L>) -> Namer {
         Naming::new(module, rules, None).run(root)
     }
@@ -242,7 +242,7 @@ struct Kept {
     texts: FxHashMap<StrId, String>,
     /// All of them.
     reserved: FxHashSet<String>,
-    /// Values that some op uses; `None` when every value is to be named.
+    /// Values that some op uses; `None` if every value is named.
     used: Option<SecondaryMap<Value, bool>>,
 }
 

@@ -58,7 +58,7 @@ impl<'s> Names<'s> {
         self.visible.get(name).copied()
     }
 
-    /// Defines `name`, or returns what it already stands for.
+    /// Defines `name`, or returns its existing meaning.
     pub fn define(&mut self, name: &'s [u8], binding: Binding) -> Result<(), Binding> {
         match self.visible.entry(name) {
             Entry::Occupied(earlier) => Err(*earlier.get()),

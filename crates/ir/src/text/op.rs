@@ -13,7 +13,7 @@ use crate::spec::{Field, OpSpec};
 pub struct ResultName<'s> {
     /// Name.
     pub name: &'s [u8],
-    /// How many results it stands for.
+    /// The number of results that it names.
     pub count: u32,
     /// Where it stands.
     pub span: Span,

@@ -154,7 +154,7 @@ pub fn fma(scalar: Scalar, a: u64, b: u64, c: u64, rounding: Rounding, flush: bo
 /// `a / b`.
 ///
 /// `full` is the correctly rounded quotient. So is `approx`, except for `2^126 < |b| < 2^128`, where it gives a zero
-/// (NaN when `a` is infinite), as the language says.
+/// (NaN if `a` is infinite), as the language defines.
 #[inline(always)]
 pub fn div(scalar: Scalar, a: u64, b: u64, rounding: Rounding, flush: bool) -> u64 {
     let (a, b) = (flushed(scalar, flush, a), flushed(scalar, flush, b));

@@ -125,7 +125,7 @@ fn both_leave(rw: &mut Rw<'_>, op: Op, branches: &Branches) -> bool {
     true
 }
 
-/// Uses of a condition that are looked at, at most. It bounds the time for each `if`, which would otherwise be quadratic
+/// The maximum number of visited uses of a condition. It bounds the time for each `if`, which would otherwise be quadratic
 /// in a module of conditionals on one value.
 const MAX_USERS: usize = 256;
 /// Results of a joined `if`, at most. A joined `if` has the results of both, so a chain of conditionals would grow
@@ -257,7 +257,7 @@ fn bool_tile(rw: &mut Rw<'_>, rank: usize) -> Option<TypeId> {
     Some(rw.intern(Type::Tile(tile)))
 }
 
-/// Drops a branch of no results that does nothing; a branch that alone does something comes first.
+/// Drops a branch without results and effects; if only one branch has effects, it becomes the first one.
 fn drop_empty(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Branches) -> bool {
     let module = rw.module();
     let Some((other, _)) = branches.other else { return false };
@@ -279,7 +279,7 @@ fn drop_empty(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Branches) ->
     true
 }
 
-/// Ops between two conditionals that a merge looks over, at most. Each is checked for uses of the first one's results,
+/// The maximum number of ops between two conditionals in a merge. Each is checked for uses of the first one's results,
 /// for every pair of conditionals.
 const MAX_BETWEEN: usize = 16;
 

@@ -168,7 +168,7 @@ fn mapped_operand(rw: &Rw<'_>, value: Value, map: Map<'_>, shape: &[i64]) -> Opt
     }
     let inner = through(module, value, map.opcode())?;
     let same = map_of(module, value)?.1 == map && tile(module, inner)? == &ty;
-    // Permuting costs; it is put off only where that is no second one.
+    // Permuting has a cost; it is only moved if that does not add a second one.
     let free = map == Map::Reshape || rw.uses().count(value) == 1;
     (same && free).then_some(Source::There(inner))
 }

@@ -92,7 +92,7 @@ fn holds_no_odd_nan(dense: &Dense) -> bool {
     !constant::elements(dense).any(odd)
 }
 
-/// True when an op that flushes nothing leaves `value` as it is if only its number stays the same.
+/// True if an op without flushing that keeps the number of `value` also keeps its bits.
 fn is_kept(module: &Module, value: Value, mode: Mode) -> bool {
     !mode.flush && has_canonical_nan(module, value)
 }
@@ -110,7 +110,7 @@ fn add(rw: &mut Rw<'_>, op: Op) -> bool {
         return replace(rw, op, lhs);
     }
     let is_product = |value| defined_by(module, value, Opcode::MulF).is_some();
-    // One order for what is commutative: later rules, and fusing, need to look at one side only.
+    // One order for commutative ops: later rules, and fusion, only check one side.
     if is_product(rhs) && !is_product(lhs) {
         rw.set_operands(op, &[rhs, lhs], &[]);
         return true;

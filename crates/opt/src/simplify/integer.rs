@@ -45,7 +45,7 @@ fn promises_nothing(module: &Module, op: Op, field: Field) -> bool {
     IntegerOverflow::from_slot(module.attr(op, field)) == Some(IntegerOverflow::None)
 }
 
-/// The constant `f` makes of the elements of two constants of one type.
+/// The constant whose elements are `f` of the elements of two constants of one type.
 fn combined(module: &Module, a: Value, b: Value, f: impl Fn(Scalar, u64, u64) -> u64) -> Option<Dense> {
     let (x, y) = (constant::dense(module, a)?, constant::dense(module, b)?);
     let ty = module.body.ty(a);
@@ -98,7 +98,7 @@ fn subtract(rw: &mut Rw<'_>, op: Op) -> bool {
     if lhs == rhs {
         return replace_by_splat(rw, op, 0);
     }
-    // A difference from a constant is a sum, and sums of constants meet.
+    // A difference from a constant becomes a sum, and sums of constants are combined.
     if !promises_nothing(module, op, fields::subi::overflow) {
         return false;
     }
@@ -258,7 +258,7 @@ fn opposite(predicate: ComparisonPredicate) -> ComparisonPredicate {
     }
 }
 
-/// The predicate that says of `b, a` what `predicate` says of `a, b`.
+/// The predicate for `b, a` that is equivalent to `predicate` for `a, b`.
 pub(crate) fn swapped(predicate: ComparisonPredicate) -> ComparisonPredicate {
     use ComparisonPredicate::*;
     match predicate {

@@ -36,7 +36,7 @@ pub(crate) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
     fold::fold(rw, op) || constant_to_the_right(rw, op) || elementwise::lift(rw, op) || own(rw, op)
 }
 
-/// The rules of each family of ops: an op has those of the family that its class of computation leads to.
+/// The rules of each family of ops: an op has those of the family of its class of computation.
 fn own(rw: &mut Rw<'_>, op: Op) -> bool {
     match rw.module().spec(op).compute {
         Compute::Elementwise(_) => {

@@ -45,7 +45,7 @@ fn reshaped(rw: &mut Rw<'_>, like: Value, shape: &[u32]) -> Option<TypeId> {
     Some(rw.intern(Type::Tile(ty)))
 }
 
-/// Replaces `op` by what `build` makes.
+/// Replaces `op` by the result of `build`.
 fn rebuilt(rw: &mut Rw<'_>, op: Op, opcode: Opcode, source: Value) -> bool {
     let ty = result_type(rw.module(), op);
     let value = build(rw, op, opcode, source, ty);
@@ -172,7 +172,7 @@ fn extract_of_cat(rw: &mut Rw<'_>, op: Op) -> bool {
     let indices = module.operands(op, fields::extract::indices);
     let block = shape(module, module.body.result(op, 0))[dim];
     let blocks = u64::from(shape(module, lhs)[dim] / block);
-    // An index that is out of range is undefined, and stays as it is for the engine to report.
+    // An index that is out of range is undefined, and is kept so that the engine reports it.
     let Some(index) = constant::splat(module, indices[dim]).filter(|&index| index < 2 * blocks) else {
         return false;
     };

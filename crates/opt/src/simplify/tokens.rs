@@ -24,8 +24,8 @@ pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-/// Tokens that the search for what orders a token looks at, at most. It bounds the time for each op; where it is reached,
-/// an order is kept that may not be needed.
+/// The maximum number of tokens that the search for predecessors of a token visits. It bounds the time for each op; where it is
+/// reached, an order is kept that may not be needed.
 const MAX_SEARCH: usize = 64;
 /// Tokens that are joined in one op, at most, when joins are joined; and that are compared with each other. Comparing all
 /// pairs is quadratic.

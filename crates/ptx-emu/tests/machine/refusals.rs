@@ -1,4 +1,4 @@
-//! What is not executed is refused by its name, with the reason and the way out.
+//! Unsupported instructions are refused by name, with the reason and a suggested fix.
 
 use ptx_emu::Program;
 

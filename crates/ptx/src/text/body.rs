@@ -243,7 +243,7 @@ impl Parser<'_> {
                 }
                 self.report(diagnostic);
             }
-            // A label of its own keeps the module whole after the mistake.
+            // A new label keeps the module valid after the error.
             found.push(label.unwrap_or_else(|| self.body.labels.push(name.clone())));
         }
         for statement in &mut self.body.statements {

@@ -243,7 +243,7 @@ impl<'s> Parser<'s> {
         Failed
     }
 
-    /// Says that something else should stand here.
+    /// Reports that other text was expected here.
     pub(super) fn unexpected(&mut self, wanted: &str) -> Failed {
         let token = self.peek();
         let found = match token.kind {

@@ -185,7 +185,7 @@ impl<'s> Parser<'s> {
         let mut diagnostic = Diagnostic::error(codes::MODIFIER, message)
             .at(span, "")
             .note(format!("PTX ISA {section}: {opcode}"));
-        // A modifier that the opcode has, but not here, is no help.
+        // A modifier that the opcode has, but not in this form, is not a useful suggestion.
         if !known.contains(&text)
             && let Some(help) = suggest::did_you_mean(text, known.iter().copied())
         {

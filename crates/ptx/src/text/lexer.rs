@@ -20,7 +20,7 @@ pub(crate) enum Kind {
     Dotted,
     /// A number.
     Number(Immediate),
-    /// Digits that are no number.
+    /// Digits that are not a number.
     BadNumber,
     /// `"text"`.
     Text,

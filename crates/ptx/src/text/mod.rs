@@ -32,7 +32,7 @@ pub struct Parsed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Where things stand in the text.
+/// Positions in the text.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     /// `.version` and `.target`.

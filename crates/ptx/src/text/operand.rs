@@ -16,7 +16,7 @@ const MOST_ELEMENTS: usize = 256;
 const DEEPEST_EXPRESSION: usize = 32;
 
 impl Parser<'_> {
-    /// One operand that is no label and no call.
+    /// One operand that is neither a label nor a call.
     pub(super) fn operand(&mut self) -> Read<Operand> {
         let first = self.simple_operand()?;
         if !self.eat(b'|') {

@@ -16,14 +16,14 @@ pub fn print(module: &Module) -> String {
     printer.text
 }
 
-/// An operand as it is printed.
+/// The text of an operand.
 pub(crate) fn operand_text(module: &Module, body: &Body, operand: &Operand) -> String {
     let mut printer = Printer { module, text: String::new() };
     printer.operand(body, operand);
     printer.text
 }
 
-/// A statement as it is printed, without indentation.
+/// The text of a statement, without indentation.
 pub(crate) fn statement_text(module: &Module, body: &Body, statement: &Statement) -> String {
     let mut printer = Printer { module, text: String::new() };
     match statement {

@@ -43,7 +43,7 @@ impl<'m> Verifier<'m> {
                 }
                 _ => None,
             };
-            // An array without a length takes whatever is passed.
+            // An array without a length accepts any argument.
             if let (Some(bytes), Some(size)) = (bytes, variable.size())
                 && bytes != size
             {

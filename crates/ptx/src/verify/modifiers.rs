@@ -107,7 +107,7 @@ impl Verifier<'_> {
     }
 }
 
-/// Does an instruction look a texture up?
+/// Does an instruction sample a texture?
 fn looks_up(instruction: &Instruction) -> bool {
     matches!(instruction.opcode(), Opcode::Tex | Opcode::Tld4)
 }

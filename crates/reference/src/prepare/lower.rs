@@ -206,7 +206,7 @@ impl Emitter<'_, '_> {
             Special::PreviewCall => self.extern_tiles(op)?,
             // Tokens.
             Special::MakeToken | Special::JoinTokens => self.tokens(op, false),
-            // There are no other grids to wait for, and none that waits.
+            // There are no preceding or dependent grids.
             Special::GdcLaunchDependentsTko | Special::GdcWaitTko => self.tokens(op, false),
             Special::MemoryFenceAliasTko => self.tokens(op, true),
             // Memory.
@@ -238,7 +238,7 @@ impl Emitter<'_, '_> {
             Special::MultimemLoadReduceViewTko => self.load_reduce(op),
             Special::MultimemReduceViewTko => self.multimem_reduce(op),
             Special::MultimemStoreViewTko => self.multimem_store(op),
-            // Definitions stand in modules, not in bodies; the testing attribute has no effect.
+            // Definitions are in modules, not in bodies; the testing attribute has no effect.
             Special::Module
             | Special::Entry
             | Special::Global
@@ -364,7 +364,7 @@ impl Emitter<'_, '_> {
             identities,
             outs: self.all_results(op),
             args,
-            // `reverse` is an attribute of scans alone and tells them from reductions.
+            // `reverse` is only an attribute of scans, which distinguishes them from reductions.
             scan: reverse.is_some(),
             reverse: reverse.is_some_and(|field| self.module.flag(op, field)),
             lines: Lines { count, len, stride: row_major(shape)[dim] },
@@ -573,7 +573,7 @@ impl Emitter<'_, '_> {
         ViewTile { view: self.slot(value), indices: self.operands(op, index), dims }
     }
 
-    /// Bits of the elements outside of a tensor, where its view says them.
+    /// Bits of the elements outside of a tensor, if its view defines them.
     fn padding(&self, op: Op, view: Field) -> Option<u64> {
         let ty = self.view_type(self.module.operand(op, view));
         ty.padding().map(|padding| padding_bits(padding, ty.tensor().elem()))

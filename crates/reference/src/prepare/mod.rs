@@ -22,7 +22,7 @@ use crate::program::{Function, Instr, Kind, Pc, Program, Slot};
 pub(crate) struct Preparation<'p> {
     pub(crate) module: &'p Module,
     pub(crate) externs: &'p Externs,
-    /// Values that someone wants to see.
+    /// Observed values.
     pub(crate) watched: FxHashSet<Value>,
 }
 

@@ -64,7 +64,7 @@ impl Registers {
         register
     }
 
-    /// The register of an operand; a value from outside of the body gets one of its own.
+    /// The register of an operand; a value from outside of the body gets a new one.
     fn read(&mut self, slot: Slot) -> usize {
         if let Some(&register) = self.of.get(&slot) {
             return register;

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::class::{Class, Reach};
 
 /// Accesses that one cell remembers. They are all compared with each new access, so the number bounds its time. With one
-/// more, one is forgotten, and the report says that a race may have been missed.
+/// more, one is dropped, and the report states that a race may have been missed.
 pub(crate) const REMEMBERED: usize = 8;
 
 /// The state of a cell.
@@ -26,7 +26,7 @@ pub(crate) struct Forgot(u8);
 impl Forgot {
     /// Bits of both kinds of reads; see [`Forgot::bit`].
     const READS: u8 = 0b0011;
-    /// Bits of accesses that are not weak: reads and writes that may meet.
+    /// Bits of accesses that are not weak: reads and writes that may synchronise.
     const MEETING: u8 = 0b1010;
 
     fn bit(class: Class) -> u8 {

@@ -63,7 +63,7 @@ impl Class {
         self.writes || other.writes
     }
 
-    /// "Morally strong": both are meant to meet the other, and touch all of the same element.
+    /// "Morally strong": both are strong with a scope that includes the other, and access the same whole element.
     pub(crate) fn may_meet(self, other: Class, same_block: bool) -> bool {
         let reaches = |class: Class| match class.reach {
             Reach::Weak => false,

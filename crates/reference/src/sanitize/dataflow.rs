@@ -30,7 +30,7 @@ fn stored(module: &Module, op: Op) -> Option<Value> {
     Some(module.operand(op, access.stored?))
 }
 
-/// The operands that say where a load or store goes.
+/// The operands that determine the address of a load or store.
 fn addresses(module: &Module, op: Op) -> Option<Vec<Value>> {
     let access = Access::of(module.spec(op)).filter(|access| access.direction != Direction::Update)?;
     let index = access.index.map_or(&[][..], |index| module.operands(op, index));
@@ -51,7 +51,7 @@ fn same(module: &Module, one: Value, other: Value) -> bool {
         let (ValueDef::Result(a, i), ValueDef::Result(b, j)) = (body.def(one), body.def(other)) else {
             return false;
         };
-        // An op that depends on memory may compute something else the second time.
+        // An op that depends on memory may have another result the second time.
         let alike = module.effects(a).is_repeatable()
             && i == j
             && body.opcode(a) == body.opcode(b)

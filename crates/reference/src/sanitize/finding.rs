@@ -35,7 +35,7 @@ pub struct Finding {
     pub text: String,
     /// The tile block that executed it.
     pub block: BlockId,
-    /// Coordinates of the element in the operation's tile, if one element is to blame.
+    /// Coordinates of the element in the operation's tile, if the finding concerns one element.
     pub element: Option<Vec<u64>>,
     /// Other operations that explain it: the other side of a race, where a poison was made.
     pub others: Vec<Other>,

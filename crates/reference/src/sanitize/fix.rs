@@ -25,12 +25,12 @@ impl From<String> for Fix {
     }
 }
 
-/// The fix for a case at the operation that is to blame for it.
+/// The fix for a case at the operation that causes it.
 pub(crate) fn of_case(case: Case, op: Op, module: &Module) -> Option<String> {
     let namer = name_values(module, Names::Keep);
     let operands = module.body.operands(op);
     let view = operands.iter().copied().find(|&value| matches!(module.ty(value), Type::View(_)));
-    // Where the op goes through a view, the program has no pointers of its own to change.
+    // If the op accesses memory through a view, the program has no pointers to change.
     let template = match (case, view) {
         (Case::OUT_OF_BOUNDS, Some(_)) => "make base, extents and strides of {view} fit the buffer",
         (Case::MISALIGNED, Some(_)) => "give {view} a base that is a multiple of the element's size",
@@ -131,7 +131,7 @@ fn hand_out(module: &Module, namer: &Namer, [from, to]: [Op; 2]) -> Option<Strin
     Some(format!("let {given}, the result of the `{around}`, hand on token {token} of the `{from}`"))
 }
 
-/// The token itself where it can be named at `to`, else the result of what is around it that hands it on.
+/// The token itself if it is visible at `to`, else the result of the op around it that passes it on.
 fn outside(module: &Module, mut token: Value, to: Op) -> Option<Value> {
     let body = &module.body;
     loop {
@@ -150,7 +150,7 @@ pub(crate) fn loops_around(module: &Module, op: Op) -> impl Iterator<Item = Op> 
     around.filter(|op| matches!(module.opcode(*op), Opcode::For | Opcode::Loop))
 }
 
-/// True when both stand in one loop.
+/// True if both are in the same loop.
 fn in_one_loop(module: &Module, one: Op, other: Op) -> bool {
     let around = |op: Op| std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
     loops_around(module, one).any(|op| around(other).any(|it| it == op))
@@ -297,7 +297,7 @@ fn bridge(gap: Gap, race: &Race, [first, second]: [Op; 2], shadow: &Shadow, modu
     }
 }
 
-/// True when the token of `first` leads to `release`.
+/// True if `release` depends on the token of `first`.
 fn publishes(module: &Module, first: Op, release: Op) -> bool {
     let ends = result_token(module, first).zip(input_token(module, release));
     ends.is_some_and(|(token, given)| dataflow::leads_to(module, token, given))

@@ -189,7 +189,7 @@ impl Token {
         self.0.as_deref()
     }
 
-    /// The token that all of these lead to.
+    /// The token that joins all of these.
     pub(crate) fn join<'t>(tokens: impl Iterator<Item = &'t Token>) -> Token {
         tokens.fold(Token::default(), |joined, token| match (&joined.0, &token.0) {
             (_, None) => joined,

@@ -11,7 +11,7 @@ pub(crate) enum Outcome {
     NotReleased,
     /// The scopes do not include each other, or the sizes differ.
     OutOfScope,
-    /// Something was released, and the read is no acquire.
+    /// There is a release, but the read is not an acquire.
     NotAcquired,
     /// Everything before the release happens before what follows the acquire.
     Met,
@@ -27,14 +27,14 @@ pub(crate) struct Link {
     pub(crate) outcome: Outcome,
 }
 
-/// Where the order between two blocks that meet is lost.
+/// The missing part of the order between two blocks that synchronise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gap {
-    /// The write is no release.
+    /// The write is not a release.
     NotReleased(Link),
     /// The scopes do not include each other.
     OutOfScope(Link),
-    /// The read is no acquire.
+    /// The read is not an acquire.
     NotAcquired(Link),
     /// The second access does not take the token of the acquire.
     BehindAcquire(Link),
@@ -56,7 +56,7 @@ impl Links {
         }
     }
 
-    /// Where the order is lost between something in the block `from` and something here that `history` happens before.
+    /// The missing part of the order between an operation in the block `from` and one here that `history` happens before.
     pub(crate) fn gap(&self, from: u32, history: &History) -> Option<Gap> {
         // Blocks do the same as each other: who met a third one should have met this one in the same way.
         let link = *self.0.iter().max_by_key(|link| (link.outcome, link.writer.block == from))?;

@@ -126,7 +126,7 @@ pub fn run(
             ..Options::new(&mut silent)
         };
         let next = one_schedule(engine, module, launch, &mut options, &mut NoObserver, settings);
-        // Before the error is looked at, since the buffers are the caller's in either case.
+        // Before the error is handled, since the buffers belong to the caller in either case.
         restore(launch, &after);
         let next = next?;
         report.findings = next.findings;
@@ -136,7 +136,7 @@ pub fn run(
     Ok(report)
 }
 
-/// A copy of the buffers, if they are to be restored.
+/// A copy of the buffers, if they must be restored.
 fn bytes(launch: &Launch<'_>, settings: &Settings) -> Vec<Vec<u8>> {
     match settings.further_schedules {
         0 => Vec::new(),
@@ -185,7 +185,7 @@ pub(crate) struct Watch {
     kinds: Kinds,
     schedule: Schedule,
     found: Vec<Finding>,
-    /// Blocks may be waiting for something that never happens: changes of memory are counted.
+    /// Blocks may be waiting for an event that never happens: changes of memory are counted.
     pub(crate) attentive: bool,
     /// Changes of memory.
     pub(crate) changes: u64,

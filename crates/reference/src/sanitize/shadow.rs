@@ -34,7 +34,7 @@ const MESSAGE: usize = 2 * size_of::<Message>();
 /// No number.
 const NONE: u32 = u32::MAX;
 
-/// An operation meets an element.
+/// An operation accesses an element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact {
     pub(crate) element: Element,
@@ -55,7 +55,7 @@ pub(crate) struct Race {
     pub(crate) element: Element,
     /// The first operation has not run again in its block since.
     pub(crate) latest: bool,
-    /// Where the order between the two blocks is lost, if they meet at all.
+    /// The missing part of the order between the two blocks, if they synchronise at all.
     pub(crate) gap: Option<Gap>,
 }
 
@@ -165,7 +165,7 @@ pub(crate) struct Shadow {
 }
 
 impl Shadow {
-    /// An empty shadow; `routes` says that accesses by different routes need fences. Sets of events that tile blocks hand
+    /// An empty shadow; with `routes`, accesses by different routes need fences. Sets of events that tile blocks hand
     /// each other take about `limit` bytes at most: then they are let go.
     pub(crate) fn new(routes: bool, limit: u64) -> Shadow {
         let mut states = IndexSet::default();
@@ -217,7 +217,7 @@ impl Shadow {
         self.ops[column as usize]
     }
 
-    /// Forgets everything about an allocation, which holds something new.
+    /// Clears the state of an allocation that has new contents.
     pub(crate) fn renew(&mut self, allocation: usize) {
         if let Some(cells) = self.cells.get_mut(allocation) {
             self.cell_bytes -= cells.size();
@@ -309,7 +309,7 @@ impl Shadow {
             self.cells.resize_with(element.allocation + 1, Cells::default);
         }
         let cells = &mut self.cells[element.allocation];
-        // Cells get finer as smaller elements are touched; the sum of their sizes is what the limit looks at.
+        // Cells get finer as smaller elements are touched; the limit applies to the sum of their sizes.
         self.cell_bytes -= cells.size();
         cells.fit(current.shift, contact.bytes);
         self.cell_bytes += cells.size();
@@ -363,7 +363,7 @@ impl Shadow {
         class.releases || published && current.verb == Verb::Update
     }
 
-    /// Notes whose write an access read that is meant to meet others, and what came of it.
+    /// Records which write a strong access has read, and whether the two synchronise.
     fn link(&mut self, reader: Event, acquires: bool, (allocation, cell): (usize, usize), outcome: Outcome) {
         let state = &self.states[self.cells[allocation].states[cell] as usize];
         let records = state.records.iter().rev().map(|&id| self.records[id as usize]);
@@ -469,7 +469,7 @@ impl Shadow {
     /// The treatment of an older access at a newer one.
     fn meet(&mut self, history: &History, older: &Record, newer: &Record) -> Fate {
         if older.event == newer.event {
-            // Lanes of one operation: loads may meet, updates take turns, and stores are compared by their values.
+            // Lanes of one operation: loads may overlap, updates are serialised, and stores are compared by their values.
             return if older.class == newer.class { Fate::Continued } else { Fate::Stays };
         }
         let same_block = older.event.block == newer.event.block;

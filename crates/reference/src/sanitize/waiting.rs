@@ -38,7 +38,7 @@ pub(crate) struct Wait {
 }
 
 impl Rounds {
-    /// The block has come to the end of a round of a loop; `state` says where it is.
+    /// The block is at the end of an iteration of a loop; `state` identifies its position.
     pub(crate) fn lap(&mut self, version: u64, state: impl Fn() -> Snapshot, wait: Wait) {
         if self.version != version || self.next == 0 {
             *self = Rounds { version, next: 1, ..Rounds::default() };

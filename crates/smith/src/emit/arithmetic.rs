@@ -62,7 +62,7 @@ impl Emitter<'_> {
                     let fitting: Vec<RoundingMode> = fitting.collect();
                     Some(AttrSlot::small(self.rng.pick(&fitting) as u32))
                 }
-                // i1 signed division has the undefined case -1 / -1, whatever the divisor.
+                // i1 signed division has the undefined case -1 / -1, for any divisor.
                 AttrKind::Keyword(_)
                     if matches!(opcode, Opcode::DivI | Opcode::RemI) && scalar == Scalar::I1 =>
                 {
@@ -107,7 +107,7 @@ impl Emitter<'_> {
         self.define(op);
     }
 
-    /// A conversion from `scalar` to something that it can become.
+    /// A conversion from `scalar` to a type that it can be converted to.
     pub(super) fn convert(&mut self, opcode: Opcode, scalar: Scalar) {
         let targets = self.targets(opcode, scalar);
         if targets.is_empty() {
@@ -226,7 +226,7 @@ impl Emitter<'_> {
         self.define(op);
     }
 
-    /// A global of its own, and a pointer to it.
+    /// A new global, and a pointer to it.
     pub(super) fn global(&mut self, scalar: Scalar) {
         if self.context == Context::Pure {
             return;

@@ -147,7 +147,7 @@ impl<'m> Emitter<'m> {
         }
     }
 
-    /// Up to `count` random ops, as far as the budget goes.
+    /// Up to `count` random ops, within the budget.
     pub(crate) fn some_ops(&mut self, count: u32) {
         for _ in 0..count {
             if self.budget == 0 {
@@ -319,7 +319,7 @@ impl<'m> Emitter<'m> {
         self.define(op).expect("addi has a result")
     }
 
-    /// Stores the newest value of each type that memory can hold, each into a place of its own.
+    /// Stores the newest value of each type that memory can hold, each at a separate address.
     fn store_results(&mut self) {
         let mut seen: Vec<TypeId> = Vec::new();
         let newest: Vec<(TypeId, Value)> = self.scope.iter().rev().collect();

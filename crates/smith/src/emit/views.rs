@@ -10,7 +10,7 @@ use numerics::Scalar;
 
 use super::Emitter;
 
-/// Extents of the tensors: the second is no multiple of the tiles, so that there are edge tiles.
+/// Extents of the tensors: the second is not a multiple of the tiles, so that there are edge tiles.
 const EXTENTS: [i64; 2] = [16, 14];
 /// Row-major strides.
 const STRIDES: [i64; 2] = [14, 1];

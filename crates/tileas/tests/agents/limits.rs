@@ -1,4 +1,4 @@
-//! What agents may ask of hardware, and of readers of their text: hostile numbers, long texts, programs that nothing can run.
+//! Limits of agents, in hardware and in the text reader: hostile numbers, long texts, programs that cannot run.
 
 use ir::generic::{parse_text, print};
 use tileas::TileAs;

@@ -36,7 +36,7 @@ fn exact_operations() -> Vec<Operation> {
     all
 }
 
-/// Flush to zero is for f32 alone.
+/// Flush to zero only applies to f32.
 fn flushes(scalar: Scalar) -> &'static [bool] {
     if scalar == Scalar::F32 { &[false, true] } else { &[false] }
 }
@@ -116,7 +116,7 @@ fn conversions(all: &mut Vec<Operation>) {
     }
 }
 
-/// Whether the language says what the operation makes of these elements.
+/// Whether the language defines the result of the operation for these elements.
 fn is_defined(operation: Operation, [a, b, _]: [u64; 3]) -> bool {
     use Operation as O;
     match operation {

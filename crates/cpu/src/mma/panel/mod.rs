@@ -75,7 +75,7 @@ pub(super) struct Strip {
     pub(super) room: usize,
 }
 
-/// A panel to be made. `dst` has room for `strips.padded()` words for each word along k.
+/// A panel to be packed. `dst` has room for `strips.padded()` words for each word along k.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panel {
     pub(super) src: Matrix,
@@ -125,7 +125,7 @@ impl Packers {
     }
 }
 
-/// A way to make panels, compiled for each instruction set. Implementations are `#[inline(always)]`.
+/// A way to pack panels, compiled for each instruction set. Implementations are `#[inline(always)]`.
 trait Packer {
     /// `SIDE` is how many 32-bit words a vector has.
     ///

@@ -99,7 +99,7 @@ impl SplitBf16 {
         }
     }
 
-    /// Adds the product of a block along k; does nothing and says `false` where something could be lost.
+    /// Adds the product of a block along k; returns `false`, without an effect, if precision could be lost.
     ///
     /// # Safety
     /// As for [`SplitBf16::run`].

@@ -13,7 +13,7 @@ use super::exact::{Range, Ranges};
 use super::{CHUNK, REGISTER, SQUARE};
 use crate::mma::panel::{Matrix, transpose_16x16};
 
-/// A panel to be made, from a matrix with k as rows.
+/// A panel to be packed, from a matrix with k as rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panel {
     pub(super) src: Matrix,

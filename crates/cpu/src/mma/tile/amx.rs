@@ -96,14 +96,14 @@ pub(in crate::mma) fn has_bf16() -> bool {
     instructions().bf16 && is_permitted()
 }
 
-/// Whether this process may use the registers; asks the first time.
+/// Whether this process may use the registers; requests permission the first time.
 fn is_permitted() -> bool {
     static PERMITTED: OnceLock<bool> = OnceLock::new();
     *PERMITTED.get_or_init(ask)
 }
 
-/// Asks Linux for the registers' state, for all threads of this process. It refuses where signals have too little room
-/// for it, and where it does not know it.
+/// Requests the registers' state from Linux, for all threads of this process. Linux refuses if signal stacks are too small
+/// for it, or if it does not support it.
 #[cfg(target_os = "linux")]
 fn ask() -> bool {
     // Linux's numbers on x86-64: the system call, its request, and the state component of the tile registers.
@@ -126,7 +126,7 @@ fn ask() -> bool {
     result == 0
 }
 
-/// Elsewhere it is not known how to ask.
+/// On other systems, the request is not known.
 #[cfg(not(target_os = "linux"))]
 fn ask() -> bool {
     false

@@ -352,7 +352,7 @@ unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
     }
 }
 
-/// Adds the products of two words along k; gives the places of the next ones.
+/// Adds the products of two words along k; returns the places of the next ones.
 ///
 /// # Safety
 /// As for a [`TileFn`].
@@ -374,7 +374,7 @@ unsafe fn add_two<T: Vector, const R: usize, const V: usize, const PARTIAL: bool
     }
 }
 
-/// Adds the crossed products of two words along k, see [`Vector::CROSSED`]; gives the places of the next ones.
+/// Adds the crossed products of two words along k, see [`Vector::CROSSED`]; returns the places of the next ones.
 ///
 /// # Safety
 /// As for a [`TileFn`].
@@ -459,7 +459,7 @@ impl Rows {
     }
 }
 
-/// A number of which the compiler does not know how it was computed, so that it keeps it in a register.
+/// Hides the computation of a number from the compiler, so that it stays in a register.
 #[inline(always)]
 fn opaque(mut number: isize) -> isize {
     #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
@@ -470,7 +470,7 @@ fn opaque(mut number: isize) -> isize {
     number
 }
 
-/// Adds the products of the words of lhs and rhs that are there, of one k; gives the places of the next ones.
+/// Adds the products of the words of lhs and rhs that are there, of one k; returns the places of the next ones.
 ///
 /// # Safety
 /// As for a [`TileFn`].

@@ -17,7 +17,7 @@ use crate::ops::fields;
 use crate::types::Type;
 use crate::verify::Written;
 
-/// Reads a number. Only the cold arm may fail, so that nothing is left to be asked after a short number.
+/// Reads a number. Only the cold arm may fail, so that no check is needed after a short number.
 macro_rules! varint {
     ($cursor:expr, $what:literal) => {
         match $cursor.short_varint() {

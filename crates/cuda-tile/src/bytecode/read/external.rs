@@ -23,7 +23,7 @@ pub(super) enum Form {
     Function,
 }
 
-/// Where an item of the function table begins, and what its first fields say.
+/// The start of an item of the function table, and its first fields.
 pub(super) struct Head {
     pub(super) name: StrId,
     pub(super) signature: TypeId,
@@ -32,7 +32,7 @@ pub(super) struct Head {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// The form that the flags of a function name, which are known bits alone.
+    /// The form in the flags of a function, which must only have known bits.
     pub(super) fn form(&self, flags: u8, name: StrId, at: usize) -> Result<Form> {
         let refused = |message: &str| Err(failure(E_FUNCTION, at, message));
         let form = if self.has_forms() { (flags & FORM) >> 2 } else { 0 };

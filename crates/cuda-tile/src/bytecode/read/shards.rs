@@ -121,7 +121,7 @@ fn read_run<'f, 'a>(mut reader: Reader<'f, 'a>, mut run: Run<'a>) -> Option<Read
 
 /// Puts what another reader has read after what `first` has.
 fn absorb(file: &File<'_>, first: &mut Reader<'_, '_>, next: Reader<'_, '_>) -> Result<()> {
-    // Types that both have read are counted twice here; if that is too much, one thread finds out by itself.
+    // Types that both have read are counted twice here; if that exceeds the limit, one thread reads the file again.
     first.types.spend_words(next.types.spent(&file.types), 0)?;
     first.spelling.append(&next.spelling);
     if let (Some(verifier), Some(other)) = (&mut first.verifier, next.verifier) {

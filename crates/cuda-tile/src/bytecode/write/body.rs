@@ -252,7 +252,7 @@ impl Writer<'_> {
     }
 }
 
-/// True when an attribute that may be absent is to be stored.
+/// True if an optional attribute must be stored.
 fn is_stored(stored: Stored, slot: AttrSlot) -> bool {
     match stored {
         Stored::Flag => slot.as_small().is_some_and(|value| value != 0),

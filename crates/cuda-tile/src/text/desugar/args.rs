@@ -114,10 +114,10 @@ impl<'s> Call<'_, 's> {
         }
     }
 
-    /// True when what comes next can be the argument for this parameter.
+    /// True if the next token can begin the argument for this parameter.
     fn fits(&self, index: usize) -> bool {
         let r = &*self.r;
-        // Values stand in order: a later one is not there while an earlier one is missing.
+        // Values are in order: a later one is absent if an earlier one is missing.
         let earlier = self.row.params[..index].iter().zip(&self.args);
         let blocked = earlier.into_iter().any(|(p, a)| a.is_none() && p.required);
         if blocked {

@@ -40,7 +40,7 @@ pub(super) struct Graph {
 /// Facts about blocks, from the shape of the graph.
 pub(super) struct Shape {
     dominators: Dominators,
-    /// How many ways lead to a block from before it.
+    /// The number of forward edges to a block.
     forward: Vec<usize>,
     /// For each header, the blocks of its loop.
     loops: Vec<Option<Vec<bool>>>,
@@ -90,7 +90,7 @@ impl Shape {
         self.dominators.position(block)
     }
 
-    /// True when every path to `block` leads through `by`.
+    /// True if `by` dominates `block`.
     pub(super) fn dominates(&self, by: usize, block: usize) -> bool {
         self.dominators.dominates(by, block)
     }
@@ -107,7 +107,7 @@ impl Shape {
         }
     }
 
-    /// True when `to` can stand right after `from`, because nothing else leads to it.
+    /// True if `to` can be right after `from`, because it has no other predecessor.
     pub(super) fn is_only_way(&self, from: usize, to: usize) -> bool {
         self.forward[to] == 1 && self.position(from) < self.position(to)
     }

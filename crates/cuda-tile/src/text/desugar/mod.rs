@@ -36,7 +36,7 @@ pub(super) use branch::{Branches, begin_block, finish_region};
 pub use spellings::{SPELLINGS, Spelling};
 pub use table::TABLE;
 
-/// A word of the seeds that stands for standard ops.
+/// A mnemonic of the specification's examples that is replaced by standard ops.
 #[derive(Clone, Copy)]
 pub struct Desugaring {
     /// Mnemonic.
@@ -154,7 +154,7 @@ pub(super) fn shadows(r: &Reader<'_>, mnemonic: &str) -> bool {
     }
 }
 
-/// An op that no row knows, whose mnemonic was consumed. Returns the values that it stands for, with everything in place;
+/// An op that no row knows, whose mnemonic was consumed. Returns the values that replace it, after their ops were inserted;
 /// `None` when the word means nothing.
 pub(super) fn read_unknown<'s>(r: &mut Reader<'s>, head: &Head<'s>) -> Parse<Option<Vec<Value>>> {
     let Some(row) = find(head.mnemonic) else { return Ok(None) };

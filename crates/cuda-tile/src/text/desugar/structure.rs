@@ -23,7 +23,7 @@ use crate::text::Reader;
 use crate::types::{Elem, TileType};
 use crate::{CudaTile, Type};
 
-/// Deeper nesting than this is not made from branches; what the blocks hold counts too.
+/// The maximum nesting that is created from branches, including the nesting in the blocks.
 const MAX_DEPTH: usize = 100;
 /// More blocks than this are not structured: the work and the code may grow with their square.
 pub(super) const MAX_BLOCKS: usize = 256;
@@ -166,7 +166,7 @@ impl Structurer<'_, '_> {
         self.shape.is_only_way(from, to) && self.in_current_loop(to)
     }
 
-    /// The code of a block and of everything that only it leads to, at the end of `out`.
+    /// The code of a block and of all blocks that are only reachable through it, at the end of `out`.
     fn flow(&mut self, block: usize, args: Vec<Value>, out: Block) -> Parse<()> {
         if self.frames.len() + self.height > MAX_DEPTH {
             let text = format!("the blocks nest deeper than {MAX_DEPTH} levels");
@@ -244,7 +244,7 @@ impl Structurer<'_, '_> {
         Ok(None)
     }
 
-    /// The blocks after an `if`, given where its branches lead.
+    /// The blocks after an `if`, for the targets of its branches.
     fn targets(&self, reached: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut targets: Vec<usize> = reached.filter(|&target| !self.is_direct(target)).collect();
         targets.sort_by_key(|&target| self.shape.position(target));
@@ -252,7 +252,7 @@ impl Structurer<'_, '_> {
         targets
     }
 
-    /// Where an edge leads in the end: out of the blocks that stand inside its branch.
+    /// The final target of an edge: outside of the blocks inside its branch.
     fn reached(&self, from: usize, edge: &Edge) -> Vec<usize> {
         if !self.is_inline(from, edge.to) {
             return vec![edge.to];
@@ -457,7 +457,7 @@ impl Structurer<'_, '_> {
         self.dispatch(exits, choice, out)
     }
 
-    /// Values of a loop that something after it uses.
+    /// Values of a loop that are used after it.
     fn exports(&mut self, header: usize) -> Vec<Value> {
         let (mut found, mut known) = (Vec::new(), FxHashSet::default());
         let outside: Vec<usize> = (0..self.graph.blocks.len())

@@ -46,7 +46,7 @@ pub fn format(source: &Source, options: &FormatOptions) -> Result<String, Vec<Di
         }
         false => Renaming::default(),
     };
-    // A prefix is dropped where that leaves the program as it is.
+    // A prefix is dropped if that does not change the program.
     for short in [true, false] {
         let text = set(source.text(), &tokens, &layout, &renaming, short);
         if reads_as(&text, &options.parse, &module) {

@@ -12,7 +12,7 @@ use crate::text::print::{Names, name_values};
 /// Replacements: a range of bytes, and its new text.
 #[derive(Default)]
 pub(super) struct Renaming {
-    /// New text of a token, by its first byte. The `#1` after a name goes with the name.
+    /// New text of a token, by its first byte. The `#1` after a name belongs to the name.
     pub(super) tokens: FxHashMap<u32, String>,
     /// Tokens that are left out: the results of an op, and `#1`.
     pub(super) dropped: Vec<(u32, u32)>,
@@ -67,7 +67,7 @@ fn is_number(text: &str, token: Token) -> bool {
         && text[token.start as usize + 1..token.end as usize].bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The op that begins at each place where an op begins. Spellings that stand for several ops, or for none, have no one.
+/// The op at each position where an op begins. Spellings that are replaced by several ops, or by none, have no entry.
 fn ops_by_start(module: &Module, layout: &Layout) -> Result<FxHashMap<u32, Op>, Option<u32>> {
     let mut ops = FxHashMap::default();
     for op in preorder(&module.body, module.root) {
@@ -145,7 +145,7 @@ fn scopes(module: &Module, regions: &Regions) -> FxHashMap<Vec<u8>, Vec<Scope>> 
     let mut add = |value: Value, start: u32, end: u32| {
         let Some(name) = body.name(value) else { return };
         let scopes = scopes.entry(module.strings.get(name).to_vec()).or_default();
-        // Results of a group share their name; the first stands for all.
+        // Results of a group share their name; the first one represents all.
         if scopes.last().is_none_or(|last| last.start != start) {
             scopes.push(Scope { start, end, value });
         }

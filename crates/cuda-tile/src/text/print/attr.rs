@@ -17,7 +17,7 @@ use crate::types::Qualified;
 use crate::types::preview::FullForm;
 use crate::{CudaTile, Module, Type};
 
-/// Whether a slot holds what its row says, so that the op's own text can show it.
+/// Whether a slot has the kind in its row, so that the op's own text can show it.
 pub(super) fn is_good(module: &Module, spec: &AttrSpec<CudaTile>, slot: AttrSlot) -> bool {
     let small = slot.as_small();
     let attr = slot.as_interned().and_then(|id| module.attrs.try_get(id));
@@ -151,7 +151,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Appends the value of an attribute alone.
+    /// Appends only the value of an attribute.
     pub(super) fn write_attr_value(&mut self, op: Op, field: Field) {
         let Field::Attr(index) = field else { return };
         let kind = self.module.spec(op).attrs[index as usize].kind;
@@ -411,7 +411,7 @@ impl Printer<'_> {
 
     fn write_enum(&mut self, kind: EnumKind, number: u32) {
         match (kind.generic_name(), kind.names().get(number as usize)) {
-            // Names that are no plain words stand between angle brackets.
+            // Names that are not plain words are in angle brackets.
             (Some(name), Some(case)) if name.contains('$') => {
                 self.words(&["#cuda_tile<", name, "<", case, ">>"]);
             }

@@ -113,7 +113,7 @@ impl<'m> Printer<'m> {
         self.out.push_str("]>");
     }
 
-    /// Appends `(%arg0: T {..}) -> U`. Parameters have numbers, because there is no body that would name them.
+    /// Appends `(%arg0: T {..}) -> U`. Parameters have numbers, because there is no body with names.
     fn write_parameters(&mut self, op: Op, ty: Field, arg_attrs: Field) {
         let dicts = self.ids_of(op, arg_attrs).unwrap_or_default();
         let module = self.module;
@@ -140,7 +140,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Appends ` {name = ..}`: these attributes of the row, as far as they are there, and those that it does not know.
+    /// Appends ` {name = ..}`: these attributes of the row, if present, and attributes that the row does not have.
     fn write_rest(&mut self, op: Op, fields: &[Field]) {
         let module = self.module;
         let spec = module.spec(op);

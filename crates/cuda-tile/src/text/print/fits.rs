@@ -13,7 +13,7 @@ use crate::{Constraint, Module, Type, roles};
 
 /// Judging ops.
 impl Printer<'_> {
-    /// True when the text of its row says everything about an op.
+    /// True if the text of its row represents everything about an op.
     pub(super) fn fits(&self, op: Op) -> bool {
         let module = self.module;
         self.row_fits(op)
@@ -23,10 +23,10 @@ impl Printer<'_> {
             && !self.hides_padding(op)
     }
 
-    /// True when the row says how many of everything an op has, and each written type stands for all that it must.
+    /// True if the row determines all counts of an op, and each written type represents all the types that it must.
     fn row_fits(&self, op: Op) -> bool {
         let module = self.module;
-        // The real disassembler prints the first type of the results, whatever the others are.
+        // The real disassembler prints the first type of the results, even if the others differ.
         if self.options.style == Style::Disassembler && module.opcode(op) == Opcode::GetTensorShape {
             print::fits_apart_from_types(module, op, |spec, slot| is_good(module, spec, slot))
         } else {
@@ -63,7 +63,7 @@ impl Printer<'_> {
         }
     }
 
-    /// True for a terminator that the parser adds by itself.
+    /// True for a terminator that the parser adds implicitly.
     pub(super) fn goes_without_saying(&self, parent: Op, op: Op) -> bool {
         let body = &self.module.body;
         #[allow(clippy::wildcard_enum_match_arm, reason = "the parser adds two terminators")]

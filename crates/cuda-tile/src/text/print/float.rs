@@ -45,7 +45,7 @@ fn push_bits(out: &mut String, ty: Scalar, bits: u64) {
     out.push_str(&format!("0x{bits:0width$X}"));
 }
 
-/// Whether text stands for exactly these bits. Six digits are always enough for the types of up to 11 mantissa bits.
+/// Whether text represents exactly these bits. Six digits are always enough for the types of up to 11 mantissa bits.
 fn reads_back(ty: Scalar, bits: u64, text: &str) -> bool {
     match ty {
         Scalar::F32 => text.parse::<f32>().is_ok_and(|value| u64::from(value.to_bits()) == bits),

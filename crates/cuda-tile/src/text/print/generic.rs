@@ -100,7 +100,7 @@ impl Printer<'_> {
             .expect("writing to a string cannot fail");
     }
 
-    /// Appends `^bb0(%a: T):` as a line of its own. A first block without arguments needs none.
+    /// Appends `^bb0(%a: T):` on a separate line. A first block without arguments needs none.
     pub(super) fn write_label(&mut self, form: Form, block: Block, index: usize, depth: usize) {
         let module = self.module;
         let args = module.body.block_args(block);

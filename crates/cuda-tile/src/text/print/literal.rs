@@ -33,7 +33,7 @@ fn push_hex(out: &mut String, byte: u8) {
     out.push(DIGITS[usize::from(byte & 15)] as char);
 }
 
-/// Appends `@name`, in quotes where it is no plain word.
+/// Appends `@name`, in quotes if it is not a plain word.
 pub(super) fn push_symbol(out: &mut String, module: &Module, name: StrId) {
     out.push('@');
     push_word(out, module.strings.get(name));

@@ -28,7 +28,7 @@ pub(super) struct Aliases<'m> {
 }
 
 impl<'m> Aliases<'m> {
-    /// Aliases for `roots`, in the order in which printing comes by them, and for all their parts.
+    /// Aliases for `roots`, in the order of printing, and for all their parts.
     pub(super) fn new(module: &'m Module, roots: &[Node]) -> Aliases<'m> {
         let mut order = visit(module, roots);
         let depths = depths(module, &order);
@@ -211,7 +211,7 @@ fn visit(module: &Module, roots: &[Node]) -> Vec<Node> {
 
 /// How many definitions deep each node stands: 1 without parts.
 fn depths(module: &Module, nodes: &[Node]) -> FxHashMap<Node, u32> {
-    // Parts are interned before what they are parts of, so by ascending id they come first.
+    // Parts are interned before the whole, so they have smaller ids.
     let mut ascending = nodes.to_vec();
     ascending.sort_unstable();
     let mut depths = FxHashMap::default();

@@ -115,7 +115,7 @@ pub fn print_op(module: &Module, namer: &Namer, op: Op) -> String {
     text
 }
 
-/// Where a location or an alias goes into the text once all are known.
+/// The position at which a location or an alias is inserted into the text once all are known.
 enum Mark {
     /// ` loc(#loc3)`
     Location(Node),
@@ -131,7 +131,7 @@ struct Cache {
 }
 
 impl Cache {
-    /// Appends the text of `index`, which `make` appends when it is new. Long text is not kept.
+    /// Appends the text of `index`, which `make` generates if it is new. Long text is not cached.
     fn push(&mut self, out: &mut String, index: usize, make: impl FnOnce(&mut String)) {
         // Longer text is rarely printed twice, and would fill the cache.
         const MAX_KEPT_BYTES: usize = 256;
@@ -160,7 +160,7 @@ struct Printer<'m> {
     out: String,
     types: Cache,
     constants: Cache,
-    /// Locations in the order in which the reference printers come by them: an op's before those inside it.
+    /// Locations in the order of the reference printers: an op's before those inside it.
     visits: Vec<Node>,
     marks: Vec<(usize, Mark)>,
     /// Depth of the line being written.
@@ -200,7 +200,7 @@ impl<'m> Printer<'m> {
                 write_tree(self, op, 0);
             }
         }
-        // Of nothing the real disassembler makes an empty line.
+        // For an empty module, the real disassembler prints an empty line.
         if module.body.first_op(block).is_none() {
             self.out.push('\n');
             if self.options.locations {

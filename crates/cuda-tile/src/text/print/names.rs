@@ -1,4 +1,4 @@
-//! What values are called: the names that the reference tools choose.
+//! Names of values, as the reference tools choose them.
 
 use ir::text::namer::{Base, NameRules, Namer, Stem, push_decimal, push_signed};
 use ir::{AttrId, Block, Op};

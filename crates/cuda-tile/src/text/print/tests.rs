@@ -1,4 +1,4 @@
-//! What the reference printers print, quirk by quirk.
+//! Output of the reference printers, with their quirks.
 
 use std::fmt::Write;
 

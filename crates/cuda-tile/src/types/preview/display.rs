@@ -50,7 +50,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// A name, between quotation marks where it is no word.
+/// A name, in quotation marks if it is not a plain word.
 struct Keyword<'a>(&'a str);
 
 impl Display for Keyword<'_> {

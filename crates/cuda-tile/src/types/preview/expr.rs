@@ -223,7 +223,7 @@ impl Expr {
         }
     }
 
-    /// Why the expression is no number, if it is none.
+    /// Why the expression is not a number, if it is not.
     pub(crate) fn not_a_number(&self) -> Option<String> {
         match self {
             Expr::Int(_) | Expr::Var(_) | Expr::Builtin(_) => None,
@@ -268,7 +268,7 @@ impl Expr {
         }
     }
 
-    /// Why the expression is no known value of a parameter of type `ty`, if it is none.
+    /// Why the expression is not a known value of a parameter of type `ty`, if it is not.
     pub(crate) fn unfit_for(&self, ty: &PreviewType) -> Option<String> {
         let unknown = |name: &str| format!("must be statically known; references symbolic variable '{name}'");
         if let Some(name) = self.variable() {

@@ -1,4 +1,4 @@
-//! What a random program around a product is like.
+//! The choices for a random program around a product.
 
 use smith::Rng;
 
