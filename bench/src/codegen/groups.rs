@@ -58,6 +58,8 @@ const WORK: &[Work] = &[
     product("GEMM f16 256x128x64", 256 * 128 * 64, 48.0),
     Work { blocks: 2, ..product("GEMM f16 256x256x64", 256 * 256 * 64, 44.0) },
     product("GEMM f16 64x64x64", 64 * 64 * 64, 48.0),
+    product("GEMM persistent f16 128x128x64", 128 * 128 * 64, 48.0),
+    product("GEMM persistent f16 128x256x64", 128 * 256 * 64, 40.0),
     // The code contains one more addition for each element of the sum of a thread.
     product("GEMM f8E4M3FN 128x128x128 into bf16", 128 * 128 * 128, 72.0 + 64.0),
     product("GEMM f8E4M3FN 128x256x128 into bf16", 128 * 256 * 128, 62.0 + 128.0),

@@ -5,6 +5,10 @@ use serde_json::{Value, json};
 use super::timed::{From, Timed, filled, number, zeros};
 
 const GEMM: &str = include_str!("../../kernels/codegen/gemm.mlir");
+/// The same by a program that is persistent itself.
+const PERSISTENT: &str = include_str!("../../kernels/codegen/gemm_persistent.mlir");
+/// Thread blocks of a persistent program: one for each multiprocessor of an H100 or H200.
+const MULTIPROCESSORS: u64 = 132;
 /// The tiles of B of that text, and how it describes their memory.
 const B_TILES: &str = "partition_view<tile=(KxC), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>";
 const B_TENSOR: &str = "shape = [%k_16, %n_16], strides = [%n_16, 1]";
@@ -27,13 +31,22 @@ struct Product {
     tile: [u64; 3],
     /// Sums of 8-bit floats may stay in the tensor cores.
     fast_acc: bool,
+    /// Each thread block computes several tiles.
+    persistent: bool,
 }
 
 /// Products of tile programs, and the main loops of Hopper as the project writes them on level 4.
 pub(super) fn all() -> Vec<Timed> {
     let tiles = [[128, 128, 64], [128, 256, 64], [256, 128, 64], [256, 256, 64], [64, 64, 64]];
     let halves = ["f16", "bf16"].into_iter().flat_map(|element| {
-        tiles.map(|tile| Product { element, stored: element, by_columns: false, tile, fast_acc: false })
+        tiles.map(|tile| Product {
+            element,
+            stored: element,
+            by_columns: false,
+            tile,
+            fast_acc: false,
+            persistent: false,
+        })
     });
     let mut products: Vec<Product> = halves.collect();
     let first = products[0];
@@ -44,11 +57,15 @@ pub(super) fn all() -> Vec<Timed> {
         by_columns: true,
         tile: [128, 128, 128],
         fast_acc: false,
+        persistent: false,
     };
     products.extend([bytes, Product { fast_acc: true, ..bytes }]);
     products.extend([false, true].map(|fast_acc| Product { tile: [128, 256, 128], fast_acc, ..bytes }));
     let brain = Product { element: "bf16", stored: "bf16", ..first };
     products.extend([[16, 128, 64], [16, 64, 64]].map(|tile| Product { tile, ..brain }));
+    let persistent = [[128, 128, 64], [128, 256, 64]];
+    products.extend(persistent.map(|tile| Product { tile, persistent: true, ..first }));
+    products.push(Product { persistent: true, ..brain });
     let mut all: Vec<Timed> = products.into_iter().map(Product::timed).collect();
     all.push(main_loop("64x64x64", include_str!("../../../tests/agents/nvvm_gemm.mlir"), [64, 64]));
     all.push(main_loop("128x256x64", include_str!("../../../tests/agents/nvvm_gemm_wide.mlir"), [128, 256]));
@@ -59,13 +76,23 @@ impl Product {
     fn timed(self) -> Timed {
         let [rows, columns, depth] = self.tile;
         let mut name = format!("GEMM {} {rows}x{columns}x{depth}", self.element);
+        if self.persistent {
+            name = name.replacen("GEMM", "GEMM persistent", 1);
+        }
         if self.stored != self.element {
             name += &format!(" into {}", self.stored);
         }
         if self.fast_acc {
             name += ", fast_acc";
         }
-        let launch = |size| launch(self.element, self.stored, self.by_columns, size, [rows, columns]);
+        let launch = |size| {
+            let mut launch = launch(self.element, self.stored, self.by_columns, size, [rows, columns]);
+            if self.persistent {
+                let tiles = launch["grid"][0].as_u64().unwrap_or(1) * launch["grid"][1].as_u64().unwrap_or(1);
+                launch["grid"] = json!([tiles.min(MULTIPROCESSORS), 1, 1]);
+            }
+            launch
+        };
         let sizes = if rows == FEW_ROWS[0][0] { &FEW_ROWS[..] } else { &SIZES[..] };
         let launches = sizes.iter().copied().map(launch).collect();
         let kind = if self.element == "f8E4M3FN" { "gemm fp8" } else { "gemm" };
@@ -75,7 +102,8 @@ impl Product {
     fn text(self) -> String {
         let [rows, columns, depth] = self.tile;
         // Through names, so that no extent is replaced twice.
-        let mut text = GEMM.replace("128x128", "RxC").replace("128x64", "RxK").replace("64x128", "KxC");
+        let text = if self.persistent { PERSISTENT } else { GEMM };
+        let mut text = text.replace("128x128", "RxC").replace("128x64", "RxK").replace("64x128", "KxC");
         if self.by_columns {
             let turned = format!("{}, dim_map=[1, 0]>", B_TILES.strip_suffix('>').unwrap_or(B_TILES));
             text = text

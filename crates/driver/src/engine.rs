@@ -44,8 +44,30 @@ impl Compiled {
         target: &str,
         path: Option<ExecutionPath>,
     ) -> Result<Compiled, Vec<Diagnostic>> {
-        let target = Some(target.to_owned());
-        let options = Options { target, path, line_info: true, ..Options::default() };
+        Compiled::with(
+            module,
+            entry,
+            &Options { target: Some(target.to_owned()), path, ..Options::default() },
+        )
+    }
+
+    /// The same by agents, with the plan of a number.
+    ///
+    /// # Errors
+    /// What cannot be compiled, with the reasons; for a number that is too large, the plans that a kernel has.
+    pub fn by_plan(
+        module: &Module,
+        entry: &str,
+        target: &str,
+        plan: u32,
+    ) -> Result<Compiled, Vec<Diagnostic>> {
+        let path = Some(ExecutionPath::Agents);
+        let options = Options { target: Some(target.to_owned()), path, plan, ..Options::default() };
+        Compiled::with(module, entry, &options)
+    }
+
+    fn with(module: &Module, entry: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+        let options = Options { line_info: true, ..options.clone() };
         let numbered = Program::CudaTile(Box::new(numbered(module)));
         let Ok(made) = compile(numbered, &options) else {
             // Errors are reported at the source locations of the program.

@@ -21,6 +21,13 @@ ir::attr_enums! {
         /// Consumes the turn that the last warpgroup has passed on.
         Close "close",
     }
+    /// Work that agents do by turns if each of them computes whole tiles.
+    Turns {
+        /// They start the products of a tile.
+        Products "products",
+        /// They also store their tiles by turns, because the program orders these stores.
+        Stores "stores",
+    }
     /// The bound on the stages of a ring, an attribute of `create_pipeline`.
     Bound {
         /// The default number.

@@ -13,7 +13,7 @@ use tile_core::rows::*;
 use tileaa::boxes::NoBoxes;
 
 use crate::TileAs;
-use crate::attributes::{Bound, ExecutionPath, TurnStep};
+use crate::attributes::{Bound, ExecutionPath, TurnStep, Turns};
 use crate::instruction::{MatrixInstruction, Numbering};
 use crate::layout::MmaWarps;
 
@@ -66,7 +66,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
                  occupancy: attr(K::Int).optional(), num_worker_warps_per_cta: attr(K::Int).optional(), shared_bytes: attr(K::Int).optional(),
                  path: attr(K::of::<ExecutionPath>()).optional(), reason: attr(K::Str).optional(), stages: attr(K::Int).optional(),
                  producer_warps: attr(K::Int).optional(), registers: attr(K::Ints).optional(),
-                 sum_stages: attr(K::Int).optional() }
+                 sum_stages: attr(K::Int).optional(), turns: attr(K::of::<Turns>()).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }
@@ -205,8 +205,10 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
 
     /// The code of `num_warps` warps, which follow the warps of the previous agent. They alone hold the tiles inside.
     /// `registers` is the number of registers per thread, a multiple of 8; either all agents of a switch have it, or none.
+    /// Agents with `turn` are warpgroups that take turns with each other; `turn` is their number, starting at 0.
     agent Agent "async.pipeline.agent" {
-        attrs: { name: attr(K::Str).optional(), num_warps: attr(K::Int), registers: attr(K::Int).optional() }
+        attrs: { name: attr(K::Str).optional(), num_warps: attr(K::Int), registers: attr(K::Int).optional(),
+                 turn: attr(K::Int).optional() }
         regions: { body: block() }
         effects: [E::NONE]
         traits: [AllocationScope]
@@ -216,12 +218,12 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     pipeline_yield PipelineYield "async.pipeline.yield" { operands: { operands: many(C::Any) } effects: [E::YIELD] traits: [Terminator] }
 
     /// Stages of memory that one agent writes and `consumers` other agents read alternately, each with two mbarriers: one
-    /// signals that the stage was written, and one that every consumer has read it. With `cluster`, consumers in all thread
-    /// blocks of the cluster read the writes of a producer in any of them. `offset` and `column` are the start of its shared
-    /// and its tensor memory after allocation.
+    /// signals that the stage was written, and one that every consumer has read it. With `turns`, each stage is read by one of
+    /// the consumers only. With `cluster`, consumers in all thread blocks of the cluster read the writes of a producer in any
+    /// of them. `offset` and `column` are the start of its shared and its tensor memory after allocation.
     pipeline_create PipelineCreate "async.pipeline.create_pipeline" {
-        attrs: { consumers: attr(K::Int).or(1), cluster: attr(K::Flag).optional(), offset: attr(K::Int).optional(),
-                 column: attr(K::Int).optional() }
+        attrs: { consumers: attr(K::Int).or(1), turns: attr(K::Flag).optional(), cluster: attr(K::Flag).optional(),
+                 offset: attr(K::Int).optional(), column: attr(K::Int).optional() }
         results: { result: one(C::Handle) }
         effects: [E::FIXED]
     }
@@ -233,9 +235,10 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         traits: [Pure]
     }
 
-    /// The next stage of an iterator; after the last one, the first one in the next round.
+    /// The next stage of an iterator, or the one after a number of `steps` (unsigned); after the last one, the first one in the
+    /// next round.
     pipeline_inc PipelineInc "async.pipeline.inc_iter" {
-        operands: { iterator: one(C::Handle) }
+        operands: { iterator: one(C::Handle), steps: optional(C::Index) }
         results: { result: one(C::Handle) }
         traits: [Pure]
         rules: [SameType(&[iterator, result])]
@@ -359,10 +362,11 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         results: { result: one(C::Any) }
     }
 
-    /// Warpgroups of an agent start their products by turns, so that each one computes while products of another run. `open`
-    /// gives the first warpgroup its turn, `take` waits for this warpgroup's turn, `pass` gives the next warpgroup its turn,
-    /// and `close` takes back the remaining turn. Each turn that is taken must be passed on.
-    turn Turn "async.turn" { attrs: { step: attr(K::of::<TurnStep>()) } }
+    /// Warpgroups of an agent, or agents with `turn`, start their products by turns, so that each one computes while products of
+    /// another run. `open` gives the first warpgroup its turn, `take` waits for this warpgroup's turn, `pass` gives the next
+    /// warpgroup its turn, and `close` takes back the remaining turn. Each turn that is taken must be passed on. `of` selects
+    /// independent turns of products and of stores.
+    turn Turn "async.turn" { attrs: { step: attr(K::of::<TurnStep>()), of: attr(K::of::<Turns>()).or(Turns::Products as u32) } }
 
     /// Tensor memory of the thread block, at `column` after allocation; freed at the end of the kernel.
     tensor_alloc TensorAlloc "tcgen05.alloc" {

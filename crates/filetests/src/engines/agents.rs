@@ -2,11 +2,12 @@
 
 use libtest_mimic::Trial;
 use tilewright::cuda_tile::Module;
+use tilewright::diag::Diagnostic;
 use tilewright::driver::compile::ExecutionPath;
 use tilewright::driver::engine::Compiled;
 
 use super::Case;
-use super::compiled::{self, Compared, REFUSED};
+use super::compiled::{self, Compared, Compile, REFUSED};
 use crate::files;
 
 /// The target whose agents every program has.
@@ -36,7 +37,31 @@ pub(super) fn trials() -> Vec<Trial> {
     let paths = files::find("tests/run/agents", "mlir");
     let targets = [TARGET].into_iter().chain(OTHERS);
     let tests = targets.flat_map(|target| paths.iter().flat_map(move |path| both(target, path)));
-    tests.collect()
+    let by_turns = paths.iter().filter(|path| path.contains("/turns")).map(|path| in_turns(path));
+    tests.chain(by_turns).collect()
+}
+
+/// A program whose tiles two agents compute by turns is checked by such a plan as well, against what the reference interpreter says.
+fn in_turns(path: &str) -> Trial {
+    let (name, path) = (format!("compiled by turns of agents and checked {TARGET} {path}"), path.to_owned());
+    Trial::test(name, move || {
+        let compared =
+            compiled::compare_file(&path, TARGET, |case, targets| compared(case, targets, by_turns));
+        compared.and_then(|()| Ok(compiled::check_file_by(&path, TARGET, ORDERS, by_turns)?))
+    })
+}
+
+/// Compiles by the first plan with turns of agents among those that the kernel has.
+fn by_turns(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
+    let told = |found: &[Diagnostic]| found.first().map_or_else(String::new, |first| first.message.clone());
+    let Err(listed) = Compiled::by_plan(module, entry, target, u32::MAX) else {
+        return Err("a kernel has more plans than can be counted".to_owned());
+    };
+    let listed = told(&listed);
+    let line = listed.lines().find(|line| line.contains(" x 4 + "));
+    let number = line.and_then(|line| line.trim().split_once(':')?.0.parse().ok());
+    let number = number.ok_or_else(|| format!("no plan is by turns: {listed}"))?;
+    Compiled::by_plan(module, entry, target, number).map_err(|found| told(&found))
 }
 
 fn both(target: &'static str, path: &str) -> Vec<Trial> {
@@ -65,8 +90,11 @@ fn compile(module: &Module, entry: &str, target: &str) -> Result<Compiled, Strin
 
 /// Compares memory alone: a program that writes down its tiles uses its sums in the loop, and has no agents.
 fn compare(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
-    let compared = compiled::compare_written(case, targets, compile, &[]);
-    match compared {
+    compared(case, targets, compile)
+}
+
+fn compared(case: &Case<'_>, targets: &[&'static str], compile: Compile) -> Vec<Compared> {
+    match compiled::compare_written(case, targets, compile, &[]) {
         Ok(compared) => compared.unwrap_or_else(|| vec![Ok(false); targets.len()]),
         Err(error) => vec![Err(error); targets.len()],
     }

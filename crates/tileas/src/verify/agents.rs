@@ -133,9 +133,26 @@ pub(super) fn agent(check: &Check<'_>) -> Checked {
     ensure(sound, || {
         format!("threads have 24 to 256 registers, a multiple of 8, not {}", registers.unwrap_or(0))
     })?;
+    takes_turns(check)?;
     takes_nothing(module, rules::body(module, check.op, body)?)?;
     ends_in(module, check.op, body, &[Opcode::PipelineYield])?;
     leaves_reused_alone(module, check.op)
+}
+
+/// Agents that take turns are warpgroups, numbered in their order.
+fn takes_turns(check: &Check<'_>) -> Checked {
+    let module = check.module;
+    let Some(turn) = module.int(check.op, fields::agent::turn) else { return Ok(()) };
+    ensure(warps_of(module, check.op) == GROUP, || {
+        format!("takes turns with other agents, so it must have the {GROUP} warps of a warpgroup")
+    })?;
+    let Some(switch) = module.body.parent_op(check.op) else { return Ok(()) };
+    let all = || agents(module, switch).filter(|&agent| module.attr(agent, fields::agent::turn).is_present());
+    let place = all().position(|agent| agent == check.op).unwrap_or(0);
+    ensure(turn == place as i64, || {
+        format!("has turn {turn}, but is number {place} of the agents that take turns")
+    })?;
+    ensure(all().nth(1).is_some(), || "is the only agent with `turn`".to_owned())
 }
 
 /// After an agent has taken over the stages of a pipeline, it no longer uses any stage of it.

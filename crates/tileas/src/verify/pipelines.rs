@@ -1,6 +1,7 @@
 //! Pipelines between agents, op by op. [`super::handover`] checks the protocol over the whole program.
 
 use ir::{Field, Op, Value};
+use numerics::Scalar;
 use tile_core::control::rules::{self, args, carries, ends_in, results, types_of};
 
 use super::{Ask as _, Check, Checked, agents, ensure, shared};
@@ -45,7 +46,7 @@ pub(super) fn maker(module: &Module, value: Value) -> Option<Op> {
 }
 
 pub(super) fn create(check: &Check<'_>) -> Checked {
-    use fields::pipeline_create::{cluster, consumers, result};
+    use fields::pipeline_create::{cluster, consumers, result, turns};
     check.needs(Feature::Mbarriers)?;
     agents::in_kernel(check, "makes the barriers of a kernel")?;
     let parts = &pipeline(check, result)?.parts;
@@ -53,6 +54,9 @@ pub(super) fn create(check: &Check<'_>) -> Checked {
     let count = check.module.int(check.op, consumers).unwrap_or(1);
     ensure((1..=MOST_CONSUMERS).contains(&count), || {
         format!("a pipeline has 1 to {MOST_CONSUMERS} consumers, not {count}")
+    })?;
+    ensure(count > 1 || !check.module.flag(check.op, turns), || {
+        "has one consumer, and `turns` needs several".to_owned()
     })?;
     if !check.module.flag(check.op, cluster) {
         return Ok(());
@@ -74,7 +78,13 @@ fn goes_with(pipeline: &PipelineType, iterator: IteratorType) -> Checked {
 }
 
 pub(super) fn inc_iter(check: &Check<'_>) -> Checked {
-    iterator(check, fields::pipeline_inc::iterator).map(|_| ())
+    use fields::pipeline_inc::{iterator as from, steps as on};
+    iterator(check, from)?;
+    let Some(steps) = check.module.operand_opt(check.op, on) else { return Ok(()) };
+    let ty = check.module.ty(steps);
+    let is_number =
+        ty.tile().is_some_and(|tile| tile.shape().is_empty() && tile.elem.scalar() == Some(Scalar::I32));
+    ensure(is_number, || format!("takes a number of steps of type i32, not {ty}"))
 }
 
 /// The buffer is where the stages are. The rule that no op uses these later belongs to the agent ([`agents::agent`]).

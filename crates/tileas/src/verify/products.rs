@@ -5,6 +5,7 @@ use numerics::Scalar;
 
 use super::{Ask as _, Check, Checked, agents, ensure, pipelines, shapes, shared};
 use crate::Opcode;
+use crate::attributes::Turns;
 use crate::layout::{Input, Major, MatrixDescriptor, MmaWarps, RegisterLayout, SharedLayout, TensorLayout};
 use crate::ops::fields;
 use crate::target::Feature;
@@ -200,7 +201,12 @@ pub(super) fn turn(check: &Check<'_>) -> Checked {
     agents::in_warpgroups(check)?;
     let agent = agents::around(check.module, check.op, &[Opcode::Agent]);
     let warps = agent.map_or(0, |agent| agents::warps_of(check.module, agent));
-    ensure(warps > agents::GROUP, || "needs an agent of several warpgroups".to_owned())
+    if agent.is_some_and(|agent| check.module.attr(agent, fields::agent::turn).is_present()) {
+        return Ok(());
+    }
+    ensure(warps > agents::GROUP, || "needs an agent of several warpgroups".to_owned())?;
+    let of_products = check.module.get_opt(check.op, fields::turn::of) != Some(Turns::Stores);
+    ensure(of_products, || "is a turn of stores, which only agents with `turn` take".to_owned())
 }
 
 pub(super) fn alloc(check: &Check<'_>) -> Checked {

@@ -131,6 +131,36 @@ fn agents_stand_in_switches_and_use_their_own() {
 }
 
 #[test]
+fn agents_that_take_turns_are_numbered_warpgroups() {
+    let load = "num_warps = 4, registers = 40";
+    breaks(HOPPER, load, "num_warps = 4, registers = 40, turn = 0", "is the only agent with `turn`");
+    breaks(
+        HOPPER,
+        load,
+        "num_warps = 4, registers = 40, turn = 1",
+        "has turn 1, but is number 0 of the agents that take turns",
+    );
+    breaks(
+        HOPPER,
+        load,
+        "num_warps = 8, registers = 40, turn = 0",
+        "takes turns with other agents, so it must have the 4 warps of a warpgroup",
+    );
+    breaks(
+        HOPPER,
+        "create_pipeline :",
+        "create_pipeline <turns> :",
+        "has one consumer, and `turns` needs several",
+    );
+    breaks(
+        HOPPER,
+        "%r1 = async.pipeline.inc_iter %r0 : iterator<4, consumer>",
+        "%far = constant <value = 2> : i64\n        %r1 = async.pipeline.inc_iter %r0, [%far] : iterator<4, consumer>, i64 -> iterator<4, consumer>",
+        "takes a number of steps of type i32, not i64",
+    );
+}
+
+#[test]
 fn pipelines_are_made_once_of_memory() {
     breaks(
         HOPPER,

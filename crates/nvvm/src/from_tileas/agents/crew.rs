@@ -22,10 +22,22 @@ pub(super) struct Crew {
     pub(super) warps: u32,
     /// Those that run its body: all, or the first one where nothing is to be done by more.
     pub(super) runner: Runner,
-    /// The barrier of the first of its warpgroups, where they take turns; those of the others have the next numbers.
-    pub(super) turns: Option<u32>,
+    /// The turns that it takes.
+    pub(super) turns: Option<Rounds>,
     /// Registers that each thread of it may have.
     pub(super) registers: Option<i64>,
+}
+
+/// Warpgroups that take turns, of an agent or of several.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rounds {
+    /// The barrier of the first warpgroup for turns of products; those of the others have the next numbers, then those for turns of
+    /// stores follow.
+    pub(super) first: u32,
+    /// How many they are.
+    pub(super) groups: u32,
+    /// The number of the one that the agent is; none where it is all of them.
+    pub(super) own: Option<u32>,
 }
 
 impl Crew {
@@ -38,13 +50,12 @@ impl Crew {
 /// The agents of a switch in their order. Those that have no named barrier left are distinguished: the runner of such an agent
 /// cannot meet, and the first one is the error.
 pub(super) fn crews(module: &Module, switch: Op) -> Result<Vec<Crew>, Op> {
-    let (mut first_warp, mut barrier) = (0, 1);
     let mut found = Vec::new();
-    let body = module.block(switch, from::agent_switch::body);
-    for agent in body.into_iter().flat_map(|body| module.body.block_ops(body)) {
-        if module.opcode(agent) != Opcode::Agent {
-            continue;
-        }
+    let agents: Vec<Op> = agents(module, switch).collect();
+    let in_turns = agents.iter().filter(|&&agent| own_turn(module, agent).is_some()).count() as u32;
+    // Turns of products and of stores of all agents that take them.
+    let (mut first_warp, mut barrier) = (0, 1 + 2 * in_turns);
+    for agent in agents {
         let warps = module.int(agent, from::agent::num_warps).unwrap_or(1).clamp(1, 32) as u32;
         let runner = if warps == 1 || is_for_one_warp(module, agent) {
             Runner { first_warp, warps: 1, meeting: Meeting::Warp }
@@ -54,9 +65,16 @@ pub(super) fn crews(module: &Module, switch: Op) -> Result<Vec<Crew>, Op> {
         } else {
             return Err(agent);
         };
-        let turns = takes_turns(module, agent).then_some(barrier);
-        // 32 warps are too few for warpgroups to need more barriers than there are.
-        barrier += if turns.is_some() { warps / GROUP } else { 0 };
+        let own = own_turn(module, agent);
+        let turns = if own.is_some() {
+            Some(Rounds { first: 1, groups: in_turns, own })
+        } else {
+            takes_turns(module, agent).then_some(Rounds { first: barrier, groups: warps / GROUP, own: None })
+        };
+        barrier += turns.filter(|_| own.is_none()).map_or(0, |turns| turns.groups);
+        if barrier > BARRIERS {
+            return Err(agent);
+        }
         found.push(Crew {
             agent,
             warps,
@@ -67,6 +85,18 @@ pub(super) fn crews(module: &Module, switch: Op) -> Result<Vec<Crew>, Op> {
         first_warp += warps;
     }
     Ok(found)
+}
+
+/// The agents of a switch.
+fn agents(module: &Module, switch: Op) -> impl Iterator<Item = Op> {
+    let body = module.block(switch, from::agent_switch::body);
+    let ops = body.into_iter().flat_map(|body| module.body.block_ops(body));
+    ops.filter(|&op| module.opcode(op) == Opcode::Agent)
+}
+
+/// The number of an agent among those that take turns with each other.
+fn own_turn(module: &Module, agent: Op) -> Option<u32> {
+    module.int(agent, from::agent::turn).map(|turn| turn.clamp(0, 32) as u32)
 }
 
 /// Whether the warpgroups of an agent take turns.

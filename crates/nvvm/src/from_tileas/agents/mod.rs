@@ -32,7 +32,7 @@ use tileas::Opcode as From;
 use tileas::ops::fields as from;
 
 pub(super) use self::crew::block_warps;
-use self::crew::{Crew, crews, has_no_tiles};
+use self::crew::{Crew, Rounds, crews, has_no_tiles};
 use self::in_flight::InFlight;
 pub(super) use self::in_flight::Releases;
 pub(super) use self::pipelines::Pipeline;
@@ -51,8 +51,8 @@ pub(super) struct Issuers {
     elected: Value,
     /// True in one lane of the agent.
     leader: Value,
-    /// The barrier of the agent's first warpgroup, where warpgroups take turns.
-    turns: Option<u32>,
+    /// The turns that its warpgroups take.
+    turns: Option<Rounds>,
 }
 
 impl Lower<'_> {
@@ -115,7 +115,7 @@ impl Lower<'_> {
             Ok(crews) => crews,
             Err(agent) => {
                 let text = "has no named barrier left: a thread block has 15 of them besides that of all threads, one for each agent of \
-                            several warps";
+                            several warps, and some for turns";
                 return Err(self.refuse(agent, text));
             }
         };

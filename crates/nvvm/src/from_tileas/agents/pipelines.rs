@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use ir::{Block, Op, Value};
-use tile_core::arith::ComparisonPredicate;
+use tile_core::arith::{Arith, ComparisonPredicate};
 use tileas::Opcode as From;
 use tileas::ops::fields as from;
 use tileas::types::{Role, Type as FromType};
@@ -101,11 +101,16 @@ impl Lower<'_> {
         self.held[result] = Held::Iterator { index, parity };
     }
 
-    /// `inc_iter`: the next stage; after the last one the first, in the next round.
+    /// `inc_iter`: the next stage, or one some steps on; after the last one the first, in the next round.
     pub(super) fn pipeline_inc(&mut self, op: Op) {
         let (index, parity) = self.iterator(self.from.operand(op, from::pipeline_inc::iterator));
         let result = self.from.body.result(op, 0);
         let FromType::Iterator(ty) = *self.from.ty(result) else { return };
+        if let Some(steps) = self.from.operand_opt(op, from::pipeline_inc::steps) {
+            let steps = self.single(steps);
+            self.held[result] = self.steps_on((index, parity), steps, ty.stages);
+            return;
+        }
         let (zero, one, end) = (self.i32(0), self.i32(1), self.i32(ty.stages));
         let next = self.add(index, one);
         let wraps = self.compare(ComparisonPredicate::Equal, false, next, end);
@@ -113,6 +118,18 @@ impl Lower<'_> {
         let turned = self.xor(parity, one);
         let parity = self.select(wraps, turned, parity);
         self.held[result] = Held::Iterator { index, parity };
+    }
+
+    /// The stage some steps on. Two rounds on, it is the same one, of the same parity.
+    fn steps_on(&mut self, (index, parity): (Value, Value), steps: Value, stages: u32) -> Held {
+        let (count, two_rounds, one) = (self.i32(stages), self.i32(2 * stages), self.i32(1));
+        let steps = self.binary(Arith::RemI, steps, two_rounds);
+        let sum = self.add(index, steps);
+        let rounds = self.binary(Arith::DivI, sum, count);
+        let index = self.binary(Arith::RemI, sum, count);
+        let turned = self.and(rounds, one);
+        let parity = self.xor(parity, turned);
+        Held::Iterator { index, parity }
     }
 
     /// `producer_acquire` and `consumer_wait`: all lanes wait, since all go on with what was waited for.

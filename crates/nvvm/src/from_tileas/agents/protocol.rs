@@ -6,7 +6,7 @@
 //! | full | each thread of the producer that starts `cp.async`, when its copies have completed | threads |
 //! | full | each warp of the producer whose threads write the stage, after a proxy fence | warps |
 //! | full | the products of `tcgen05` that write the stage, when they have completed | once |
-//! | empty | each warp of each consumer, when its operations have completed | warps |
+//! | empty | each warp of each consumer, when its operations have completed; of one consumer where they take turns | warps |
 //!
 //! Thread blocks that copy for each other arrive at the empty barriers of all of them, and each expects the bytes that all copy
 //! to it.
@@ -46,8 +46,9 @@ pub(super) struct Protocol {
     pub(super) fill: Fill,
     /// Warps of the producer that run.
     producers: u32,
-    /// Warps of all consumers together that run.
+    /// Warps that run of all consumers together, or of one where they take turns.
     consumers: u32,
+    by_turns: bool,
     /// Thread blocks whose consumers read what each of their producers writes.
     pub(super) blocks: u32,
     /// Whether products or stores by tensor maps read stages, which see what threads have written after a fence of proxies only.
@@ -112,6 +113,7 @@ impl Found<'_> {
                 fill: Fill::default(),
                 producers: 0,
                 consumers: 0,
+                by_turns: self.module.flag(create, from::pipeline_create::turns),
                 blocks,
                 is_read_by_hardware: false,
                 is_read_by_tensor_cores: false,
@@ -136,7 +138,8 @@ impl Found<'_> {
             && is_first_wait(module, op, crew)
             && let Some(protocol) = self.of(module.operand(op, from::pipeline_wait::pipeline))
         {
-            protocol.consumers += warps;
+            // Where consumers take turns, one of them reads a stage.
+            protocol.consumers = if protocol.by_turns { warps } else { protocol.consumers + warps };
         }
         for &operand in module.body.operands(op) {
             let is_memory = matches!(module.ty(operand), Type::Buffer(_) | Type::Tensor(_));

@@ -10,7 +10,8 @@
 //!                                             } else { sum }
 //! ```
 //!
-//! The first iteration is peeled because it has no earlier stage to release, and may not execute at all.
+//! The first iteration is peeled because it has no earlier stage to release, and may not execute at all. If agents compute tiles by
+//! turns, the turn is passed on before the last product is waited for.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
@@ -19,6 +20,7 @@ use rustc_hash::FxHashMap;
 
 use super::chain::Chain;
 use super::peel::{Guard, guard, others, second};
+use crate::attributes::TurnStep;
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::transform::materialize_schedule::take_results;
 use crate::types::Type;
@@ -165,6 +167,24 @@ fn keep_in_flight(rewriter: &mut Rewrite<'_>, candidate: &Candidate) {
     });
     rewriter.set_operands(end, &results, &[]);
     take_results(rewriter, loop_, branch);
+    pass_on_early(rewriter, branch);
+}
+
+/// A turn that is passed on behind the loop is passed on once the last product has begun, in both blocks of the branch.
+fn pass_on_early(rewriter: &mut Rewrite<'_>, branch: Op) {
+    let module = rewriter.module();
+    let pass = module.body.next(branch).filter(|&op| {
+        module.opcode(op) == Opcode::Turn && module.get_opt(op, fields::turn::step) == Some(TurnStep::Pass)
+    });
+    let Some(pass) = pass else { return };
+    for field in [fields::if_::then, fields::if_::otherwise] {
+        let block = rewriter.module().block(branch, field).expect("both ways have a block");
+        let module = rewriter.module();
+        let waits = |&op: &Op| matches!(module.opcode(op), Opcode::DotWait | Opcode::Yield);
+        let at = module.body.block_ops(block).find(waits).expect("a block has its end");
+        rewriter.clone_before(pass, at, &mut FxHashMap::default());
+    }
+    rewriter.erase(pass);
 }
 
 /// The other iterations, which carry the stage of the one before.

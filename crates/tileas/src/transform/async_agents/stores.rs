@@ -15,6 +15,7 @@ use ir::walk::preorder;
 use ir::{Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 
+use crate::attributes::{TurnStep, Turns};
 use crate::ops::{Builders as _, fields};
 use crate::transform::allocate_shared::{Room, Stages, buffer_bytes};
 use crate::transform::attach_tma_desc_args::{AgentStore, agent_stores, maps};
@@ -26,7 +27,7 @@ use crate::{Module, Opcode, TileAs};
 pub(super) fn run(module: &mut Module, func: Op) -> bool {
     let (known, stores) = (maps(module, func), agent_stores(module, func));
     let mut rewriter = Rewriter::new(module);
-    let mut buffers: FxHashMap<TypeId, Value> = FxHashMap::default();
+    let mut buffers: FxHashMap<(Op, TypeId), Value> = FxHashMap::default();
     let mut begun: Vec<Op> = Vec::new();
     for store in stores {
         let map = known.iter().find(|(_, memref, ty)| *memref == store.memref && *ty == store.map);
@@ -43,7 +44,10 @@ pub(super) fn run(module: &mut Module, func: Op) -> bool {
             begun.push(agent);
         }
     }
-    begun.into_iter().for_each(|agent| wait_at_end(&mut rewriter, agent));
+    for agent in begun {
+        wait_in_turn(&mut rewriter, agent);
+        wait_at_end(&mut rewriter, agent);
+    }
     rewriter.changed()
 }
 
@@ -123,14 +127,14 @@ fn staging(
     rewriter: &mut Rewriter<'_, TileAs>,
     store: &AgentStore,
     (agent, place): (Op, Place),
-    buffers: &mut FxHashMap<TypeId, Value>,
+    buffers: &mut FxHashMap<(Op, TypeId), Value>,
 ) -> Value {
     let ty = rewriter.intern(Type::Buffer(store.staging.clone()));
     match place {
         Place::Stages(pipeline) => rewriter.build_before(store.store, store.store, |b| {
             b.pipeline_reuse().pipeline(pipeline).result(ty).finish().value()
         }),
-        Place::Own => *buffers.entry(ty).or_insert_with(|| {
+        Place::Own => *buffers.entry((agent, ty)).or_insert_with(|| {
             let module = rewriter.module();
             let body = module.block(agent, fields::agent::body).expect("an agent has a body");
             let first = module.body.first_op(body).expect("a body has its end");
@@ -191,6 +195,29 @@ fn laid_out(rewriter: &mut Rewriter<'_, TileAs>, store: &AgentStore) -> Value {
     let flat = TileType::new(elem, layout(value).mapped(shape.clone(), |coordinate| coordinate));
     let flat = rewriter.intern(Type::Tile(flat));
     rewriter.build_before(store.store, store.store, |b| b.view().source(value).result(flat).finish().value())
+}
+
+/// Where stores take turns, those of an agent have ended before it passes its turn on.
+fn wait_in_turn(rewriter: &mut Rewriter<'_, TileAs>, agent: Op) {
+    let module = rewriter.module();
+    let passes = |&op: &Op| {
+        module.opcode(op) == Opcode::Turn
+            && module.get_opt(op, fields::turn::of) == Some(Turns::Stores)
+            && module.get_opt(op, fields::turn::step) == Some(TurnStep::Pass)
+            && stores_before(module, op)
+    };
+    let passes: Vec<Op> = preorder(&module.body, agent).filter(passes).collect();
+    for pass in passes {
+        rewriter.build_before(pass, pass, |b| b.store_wait().pending(0i64).finish().op);
+    }
+}
+
+/// Whether copies from shared memory are begun in front of an op, in its block or in ops of it.
+fn stores_before(module: &Module, op: Op) -> bool {
+    let block = module.body.parent_block(op);
+    let mut before =
+        block.into_iter().flat_map(|block| module.body.block_ops(block)).take_while(|&at| at != op);
+    before.any(|at| preorder(&module.body, at).any(|op| module.opcode(op) == Opcode::TmaStore))
 }
 
 /// Shared memory is there until the copies of an agent have read it.

@@ -16,6 +16,8 @@
 //! agent "load"       as above
 //! ```
 //!
+//! Two agents may compute whole tiles by turns, instead of one agent that computes all of them ([`turns`]).
+//!
 //! Both run loops in which threads have other work: computing operands ([`feed`]), or, as in attention, reading products and writing
 //! the next operand back ([`exchange`]). The agent that multiplies runs them by [`shared_loops`].
 //!
@@ -41,6 +43,7 @@ mod products;
 mod recompute;
 mod shared_loops;
 mod sums;
+mod turns;
 mod written;
 
 use ir::rewrite::Rewriter;
@@ -60,6 +63,7 @@ use super::schedule::stores::{boxed_stores, bytes_beside};
 use super::schedule::sums::{Begins, Sum, SumLoop, Threads};
 use super::schedule::tensor::{SUM_BARRIERS, has_stages};
 use super::schedule::{ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, shared_of_block};
+use crate::attributes::Turns;
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
 use crate::{Module, Opcode, TileAs, target};
@@ -121,8 +125,9 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
         nest.pipelines().into_iter().map(|group| is_for_cluster(module, func, (&nest, group))).collect();
     let mut rewriter = Rewriter::new(module);
     let pipelines = nest.pipelines().into_iter().zip(shared_by);
+    let is_by_turns = plan.turns.is_some();
     let mut handovers: Vec<Handover> = pipelines
-        .map(|(group, cluster)| handover(&mut rewriter, end, (&nest, group), (stages, cluster)))
+        .map(|(group, cluster)| handover(&mut rewriter, end, (&nest, group), (stages, cluster, is_by_turns)))
         .collect();
     let of_groups = handovers.len();
     for known in loops {
@@ -158,6 +163,10 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     own.iter().for_each(|own| iterators[own.write] = written[own.write]);
     consumer::read(&mut rewriter, agent, (&handovers, iterators), (&nest, loops, &own));
     left.into_iter().for_each(|load| erase_chain(&mut rewriter, load));
+    if let Some(turns) = plan.turns {
+        let agent = rewriter.module().body.block_op(agent).expect("the block is that of an agent");
+        turns::share(&mut rewriter, agent, turns);
+    }
 }
 
 /// The loads that the agent which copies does instead, and that do not go with a loop of products.
@@ -211,6 +220,8 @@ struct Agents {
     registers: Vec<i64>,
     /// Stages of sums in tensor memory.
     sum_stages: u32,
+    /// What two agents that multiply do by turns; the second one is made of the first.
+    turns: Option<Turns>,
 }
 
 impl Agents {
@@ -224,7 +235,8 @@ impl Agents {
             vec![("multiply", warps), load]
         };
         let registers = module.ints(func, f::registers).to_vec();
-        Agents { agents, registers, sum_stages: number(f::sum_stages).clamp(1, 2) as u32 }
+        let turns = module.get_opt(func, f::turns);
+        Agents { agents, registers, turns, sum_stages: number(f::sum_stages).clamp(1, 2) as u32 }
     }
 }
 
@@ -236,13 +248,17 @@ fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 
     let [stage, resident] = [nest.stage_of_pipelines(), nest.stage_bytes()[1]].map(u64::from);
     let barriers = if has_tensor_sums(module, func) { SUM_BARRIERS } else { 0 };
     let weights = loops.iter().map(SumLoop::weights).fold(barriers, u32::saturating_add);
-    let beside = bytes_beside(module, nest, boxed_stores(module, func).into_iter()).saturating_add(weights);
+    // Each agent that multiplies has memory of its own.
+    let multipliers = if module.attr(func, fields::func::turns).is_present() { 2 } else { 1 };
+    let beside = bytes_beside(module, nest, boxed_stores(module, func).into_iter());
+    let beside = beside.saturating_mul(multipliers).saturating_add(weights);
+    let multipliers = u64::from(multipliers);
     let capability = target::capability(module).unwrap_or(0);
     let room = |blocks: u32| u64::from(shared_of_block(capability, blocks).saturating_sub(beside));
     let read = with_fragments(module, nest);
     // What is left of some bytes beside what the function needs at once, or in rounds where it has but these.
     let left = |all: u64, own: u64| {
-        let taken = Room::new(&read, func, own).needed() + resident;
+        let taken = multipliers * Room::new(&read, func, own / multipliers).needed() + resident;
         let gap = if taken > 0 { u64::from(ALIGNMENT) } else { 0 };
         all.saturating_sub(taken + gap) / stage
     };
@@ -281,7 +297,7 @@ fn handover(
     rewriter: &mut Rewrite<'_>,
     end: Op,
     (nest, group): (&Nest, &Group),
-    (stages, cluster): (u32, bool),
+    (stages, cluster, is_by_turns): (u32, bool, bool),
 ) -> Handover {
     let stages = if group.is_inner { stages } else { 1 };
     let buffers: Vec<BufferType> =
@@ -290,7 +306,9 @@ fn handover(
     let parts = buffers.into_iter().map(Part::Buffer).collect();
     let ty = rewriter.intern(Type::Pipeline(PipelineType { stages, parts }));
     let pipeline = rewriter.build_before(end, nest.first(), |b| {
-        b.pipeline_create().cluster(cluster).result(ty).finish().value()
+        let consumers = if is_by_turns { 2i64 } else { 1 };
+        let create = b.pipeline_create().consumers(consumers).turns(is_by_turns);
+        create.cluster(cluster).result(ty).finish().value()
     });
     Handover { pipeline, memory, stages }
 }

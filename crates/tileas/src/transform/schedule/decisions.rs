@@ -40,7 +40,9 @@ fn told((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
             .with("SumStages", stages)
             .with("BlocksOfMultiprocessor", resources.occupancy);
     }
-    let why = if Unit::of(module) == Some(Unit::Warps) {
+    let why = if resources.multipliers > 1 {
+        "two warpgroups compute whole tiles by turns: one stores its tile while the other one multiplies"
+    } else if Unit::of(module) == Some(Unit::Warps) {
         "each warp loads fragments from shared memory, and holds its part of the sum"
     } else if resources.registers.is_some() {
         "a thread of one warpgroup could not hold its part of the sum; the agent that copies gives registers to the others"
@@ -53,6 +55,8 @@ fn told((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
         .with("Copy", resources.producer_warps)
         .with("Stages", resources.stages)
         .with("BlocksOfMultiprocessor", resources.occupancy);
+    let decision =
+        if resources.multipliers > 1 { decision.with("ByTurns", resources.multipliers) } else { decision };
     let decision = if ctas > 1 { decision.with("Cluster", ctas) } else { decision };
     let decision = match resources.registers {
         Some([multiplies, copies]) => {

@@ -18,6 +18,7 @@
 //! - [`sums`] finds loops whose sums are in tensor memory, `shared_sums` those in which threads also work on the sums, and
 //!   [`tensor`] chooses their resources.
 //! - [`stores`]: tiles that are stored by tensor maps.
+//! - [`persistent`]: programs whose thread blocks compute several tiles, which two agents may compute by turns.
 //! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of single
 //!   warps.
 //! - [`step`] counts the work of a thread block in a step, [`model`] estimates its time, and [`candidates`] ranks the plans.
@@ -33,6 +34,7 @@ mod model;
 mod multiplies;
 pub(crate) mod nest;
 pub(crate) mod operand;
+pub(crate) mod persistent;
 mod promotion;
 mod reads;
 mod refusal;
@@ -56,6 +58,7 @@ pub(crate) use self::decisions::decisions;
 pub(crate) use self::multiplies::Unit;
 use self::nest::{Factor, Nest, Product, follows_from_product};
 use self::operand::{Filling, Side};
+use self::persistent::{TileLoop, is_persistent};
 pub(crate) use self::promotion::{Promotion, is_promoted};
 pub use self::refusal::Refusal;
 pub(crate) use self::resources::{ALIGNMENT, Demand, Resources, shared_of_block};
@@ -64,7 +67,7 @@ use self::stores::Stores;
 use self::sums::SumLoop;
 use super::relayout::{Assignment, assign};
 use super::{default_layout, functions};
-use crate::attributes::ExecutionPath;
+use crate::attributes::{ExecutionPath, Turns};
 use crate::ops::fields;
 use crate::target::{self, Feature};
 use crate::{Module, Opcode};
@@ -159,12 +162,14 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
         let listed = found.listed();
         return Err(Refusal::new(nest.first(), format!("it has no plan {number}; its plans are\n{listed}")));
     };
+    let turns = TileLoop::of(module, func, &nest).filter(|_| resources.multipliers > 1);
+    let turns = turns.map(|tiles| tiles.turns);
     let stores = Stores::of(module, (func, weights), &nest, &resources);
     resources.stages = stores.stages;
     let boxed = nest.operands.iter().filter(|operand| operand.filling == Filling::Boxes);
     let copied = boxed.map(|operand| operand.load).collect();
     let candidates = if let Found::Model(candidates) = found { Some(candidates) } else { None };
-    Ok(Plan { resources, stores, copied, candidates, taken })
+    Ok(Plan { resources, turns, stores, copied, candidates, taken })
 }
 
 /// What fits.
@@ -246,6 +251,8 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
         latency: nest.latency(module),
         least_stages: least_stages(module, nest),
         capability: target::capability(module).unwrap_or(0),
+        is_persistent: is_persistent(module, func, nest),
+        has_turns: is_persistent(module, func, nest) && TileLoop::of(module, func, nest).is_some(),
     }
 }
 
@@ -264,6 +271,8 @@ pub(crate) fn has_tensor_sums(module: &Module, func: Op) -> bool {
 /// What was decided for a function.
 pub(crate) struct Plan {
     resources: Resources,
+    /// What agents that compute whole tiles do by turns.
+    turns: Option<Turns>,
     stores: Stores,
     /// The loads that become copies by tensor maps.
     copied: Vec<Op>,
@@ -279,6 +288,7 @@ pub(crate) fn run(module: &mut Module, number: u32) -> bool {
         match plan(module, func, number) {
             Ok(plan) => {
                 write(module, func, &plan.resources);
+                write_turns(module, func, plan.turns);
                 plan.stores.write(module);
                 others_by_threads(module, func, &plan.copied);
             }
@@ -317,6 +327,13 @@ pub(crate) fn has_agents(module: &Module, func: Op) -> bool {
 /// Whether a function is to become agents.
 pub(crate) fn is_for_agents(module: &Module, func: Op) -> bool {
     module.get_opt(func, fields::func::path) == Some(ExecutionPath::Agents)
+}
+
+fn write_turns(module: &mut Module, func: Op, turns: Option<Turns>) {
+    if let Some(turns) = turns {
+        let slot = turns.into_attr(module);
+        module.set_attr(func, fields::func::turns, slot);
+    }
 }
 
 fn write(module: &mut Module, func: Op, resources: &Resources) {

@@ -30,6 +30,8 @@ const MARGIN: u64 = 5;
 const STORED: u64 = 32;
 /// The divisor for the part of these that other work hides, where there is some: another thread block, or the next tile.
 const HIDDEN: u64 = 3;
+/// The divisor for the part of these that is visible where another agent multiplies meanwhile: the agent waits for its turn. An estimate.
+const VISIBLE_BY_TURNS: u64 = 16;
 
 /// What limits a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,10 +92,15 @@ impl Cost {
             (LATENCY + step.loaded / CACHE).div_ceil(ahead),
         ];
         let around = AROUND + step.stored / STORED;
-        let hidden = persistent || resources.occupancy > 1;
+        let visible = match resources {
+            Resources { multipliers: 2.., .. } => around / VISIBLE_BY_TURNS,
+            Resources { occupancy: 2.., .. } => around - around / HIDDEN,
+            _ if persistent => around - around / HIDDEN,
+            _ => around,
+        };
         let longest = cycles.iter().copied().max().unwrap_or(0);
         let steps = INNER.div_ceil(step.depth.max(1));
-        let tile = steps * longest + if hidden { around - around / HIDDEN } else { around };
+        let tile = steps * longest + visible;
         Cost { step, cycles, steps, tile }
     }
 
@@ -147,7 +154,15 @@ mod tests {
     }
 
     fn resources(occupancy: u32, stages: u32) -> Resources {
-        Resources { warps: 4, producer_warps: 1, stages, registers: None, occupancy, sum_stages: None }
+        Resources {
+            warps: 4,
+            multipliers: 1,
+            producer_warps: 1,
+            stages,
+            registers: None,
+            occupancy,
+            sum_stages: None,
+        }
     }
 
     #[test]
@@ -182,5 +197,14 @@ mod tests {
         assert!(!keeps(128, 128, 1, 4));
         // Shared memory limits this one.
         assert!(!keeps(256, 128, 1, 4));
+    }
+
+    #[test]
+    fn turns_hide_what_is_around_a_tile() {
+        let one = Cost::of(step(128, 128), &resources(1, 6), true);
+        let turns = Resources { multipliers: 2, producer_warps: 4, ..resources(1, 5) };
+        let turns = Cost::of(step(128, 128), &turns, true);
+        assert_eq!(turns.interval(), one.interval());
+        assert!(turns.tile < one.tile);
     }
 }

@@ -79,13 +79,19 @@ pub(crate) struct Demand {
     pub(crate) least_stages: u32,
     /// The compute capability of the target, as `90`.
     pub(crate) capability: u32,
+    /// Whether the program is launched with a thread block for each multiprocessor, or as many as it asks for.
+    pub(crate) is_persistent: bool,
+    /// Whether two agents may compute whole tiles by turns.
+    pub(crate) has_turns: bool,
 }
 
 /// What the agents get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Resources {
-    /// Warps of the agent that multiplies.
+    /// Warps of an agent that multiplies.
     pub(crate) warps: u32,
+    /// Agents that multiply; two compute whole tiles by turns.
+    pub(crate) multipliers: u32,
     /// Warps of the agent that copies.
     pub(crate) producer_warps: u32,
     /// Stages of the pipeline between them.
@@ -122,12 +128,15 @@ impl Resources {
                 return Err(format!("agents multiply with 4 or 8 warps, and the program requests {warps}"));
             }
         };
-        let most = demand.occupancy.map_or(MOST_BLOCKS, |blocks| blocks.clamp(1, 32) as u32);
+        let usual = if demand.is_persistent { 1 } else { MOST_BLOCKS };
+        let most = demand.occupancy.map_or(usual, |blocks| blocks.clamp(1, 32) as u32);
         let least = demand.occupancy.map_or(1, |_| most);
         let (mut found, mut lacking) = (Vec::new(), Vec::new());
-        for &groups in groups.iter().filter(|&&groups| rows >= ROWS * groups) {
+        let by_turns = (demand.has_turns && demand.warps != Some(4)).then_some((1, 2));
+        let one = groups.iter().filter(|&&groups| rows >= ROWS * groups).map(|&groups| (groups, 1));
+        for shares in one.chain(by_turns) {
             for occupancy in (least..=most).rev() {
-                let (resources, lack) = demand.fit(groups, occupancy);
+                let (resources, lack) = demand.fit(shares, occupancy);
                 match lack {
                     None => found.push(resources),
                     Some(lack) => lacking.push((resources, lack)),
@@ -159,30 +168,31 @@ impl Resources {
 }
 
 impl Demand {
-    /// What some warpgroups in each of some thread blocks get, and what that lacks.
-    fn fit(&self, groups: u32, occupancy: u32) -> (Resources, Option<String>) {
+    /// What some warpgroups of each agent that multiplies get, in each of some thread blocks, and what that lacks.
+    fn fit(&self, (groups, multipliers): (u32, u32), occupancy: u32) -> (Resources, Option<String>) {
         let bits = u64::from(self.shape[0]) * u64::from(self.shape[1]) * u64::from(self.sum_bits);
         let of_thread =
             |bits: u64| u32::try_from(bits.div_ceil(32) / u64::from(groups * GROUP)).unwrap_or(u32::MAX / 4);
         let (sum, beside) = (of_thread(bits), of_thread(self.beside_bits));
         let spare = SPARE + if beside > 0 { SPARE_OF_CHAIN } else { 0 };
-        let producer_warps = if groups == 1 && self.copied == 0 { 1 } else { 4 };
-        let threads = groups * GROUP + producer_warps * 32;
+        let multiplying = groups * multipliers;
+        let producer_warps = if multiplying == 1 && self.copied == 0 { 1 } else { 4 };
+        let threads = multiplying * GROUP + producer_warps * 32;
         let entry = (REGISTERS / (threads * occupancy)).min(MOST_REGISTERS) / 8 * 8;
         let registers = (producer_warps > 1).then(|| {
             // No more than the thread block has at entry: a request for more waits forever.
             let (all, copying) = (entry * threads / GROUP, self.copying());
-            [(all.saturating_sub(copying) / groups / 8 * 8).min(MOST_HANDED), copying]
+            [(all.saturating_sub(copying) / multiplying / 8 * 8).min(MOST_HANDED), copying]
         });
-        let multiplying = registers.map_or(entry, |[consumer, _]| consumer);
+        let own = registers.map_or(entry, |[consumer, _]| consumer);
         let parts = |depth| Promotion::of(sum, self.shape[0] / (ROWS * groups), depth);
         let promotion = self.promotion.map(parts);
         let held = sum + beside + spare + promotion.map_or(0, Promotion::registers);
         let taken = promotion.map_or(sum, |promotion| promotion.part) + SPARE_AT_ENTRY;
         let room = shared_of_block(self.capability, occupancy);
         let stages = self.stages(room);
-        let lack = if held > multiplying {
-            Some(format!("a thread that multiplies needs {held} registers and gets {multiplying}"))
+        let lack = if held > own {
+            Some(format!("a thread that multiplies needs {held} registers and gets {own}"))
         } else if taken > entry || entry < COPYING {
             Some(format!("an instruction needs {taken} registers, and a thread begins with {entry}"))
         } else if stages.is_none() {
@@ -192,8 +202,15 @@ impl Demand {
             None
         };
         let stages = stages.unwrap_or(2);
-        let resources =
-            Resources { warps: groups * 4, producer_warps, stages, registers, occupancy, sum_stages: None };
+        let resources = Resources {
+            warps: groups * 4,
+            multipliers,
+            producer_warps,
+            stages,
+            registers,
+            occupancy,
+            sum_stages: None,
+        };
         (resources, lack)
     }
 
@@ -250,6 +267,8 @@ mod tests {
             latency,
             least_stages: 2,
             capability: 90,
+            is_persistent: false,
+            has_turns: false,
         })
     }
 
@@ -257,6 +276,7 @@ mod tests {
     fn tiles_of_f16_get_what_their_sums_need() {
         let one = |occupancy, stages| Resources {
             warps: 4,
+            multipliers: 1,
             producer_warps: 1,
             stages,
             registers: None,
@@ -269,8 +289,15 @@ mod tests {
         assert_eq!(of(128, 128), Ok(one(2, 3)));
         assert_eq!(of(64, 256), Ok(one(2, 2)));
         let registers = Some([240, 24]);
-        let two =
-            Resources { warps: 8, producer_warps: 4, stages: 4, registers, occupancy: 1, sum_stages: None };
+        let two = Resources {
+            warps: 8,
+            multipliers: 1,
+            producer_warps: 4,
+            stages: 4,
+            registers,
+            occupancy: 1,
+            sum_stages: None,
+        };
         assert_eq!(of(128, 256), Ok(two));
         assert_eq!(of(256, 128), Ok(two));
     }
@@ -299,6 +326,8 @@ mod tests {
             latency,
             least_stages: 2,
             capability: 90,
+            is_persistent: false,
+            has_turns: false,
         };
         let found = first(&demand(Some(8), None, Some(1))).expect("two warpgroups hold it");
         assert_eq!((found.warps, found.producer_warps, found.stages), (8, 4, 2));
@@ -325,6 +354,8 @@ mod tests {
                 latency: None,
                 least_stages: 2,
                 capability: 90,
+                is_persistent: false,
+                has_turns: false,
             })
             .map(|found| (found.warps, found.producer_warps, found.stages, found.registers, found.occupancy))
         };
@@ -337,5 +368,41 @@ mod tests {
         assert_eq!(of(64, 64, 64, 0, true), Ok((4, 1, 3, None, 4)));
         // What is handed over is what the thread block has at entry: 80 for each of 384 threads.
         assert_eq!(of(128, 64, 64, 128 * 64 * 2, false), Ok((8, 4, 4, Some([96, 48]), 2)));
+    }
+
+    #[test]
+    fn persistent_programs_have_a_thread_block_for_each_multiprocessor() {
+        let demand = |occupancy, warps, has_turns| Demand {
+            shape: [128, 128],
+            promotion: None,
+            sum_bits: 32,
+            beside_bits: 0,
+            stage: 32768,
+            resident: 0,
+            copied: 0,
+            controlled: false,
+            warps,
+            occupancy,
+            latency: None,
+            least_stages: 2,
+            capability: 90,
+            is_persistent: true,
+            has_turns,
+        };
+        let all = |demand: &Demand| Resources::all(demand).expect("it fits").0;
+        assert!(all(&demand(None, None, false)).iter().all(|found| found.occupancy == 1));
+        assert!(all(&demand(Some(2), None, false)).iter().all(|found| found.occupancy == 2));
+        let turns = Resources {
+            warps: 4,
+            multipliers: 2,
+            producer_warps: 4,
+            stages: 7,
+            registers: Some([240, 24]),
+            occupancy: 1,
+            sum_stages: None,
+        };
+        assert!(all(&demand(None, None, true)).contains(&turns));
+        assert!(all(&demand(None, Some(8), true)).contains(&turns));
+        assert!(all(&demand(None, Some(4), true)).iter().all(|found| found.multipliers == 1));
     }
 }

@@ -53,6 +53,7 @@ impl Stores {
             .collect();
         let taken = stores.iter().filter(|stored| stored.boxes.is_ok());
         let beside = bytes_beside(module, nest, taken.map(|stored| stored.op));
+        let beside = beside.saturating_mul(resources.multipliers);
         let taken = beside.saturating_add(nest.stage_bytes()[1]).saturating_add(weights);
         let capability = target::capability(module).unwrap_or(0);
         let room = shared_of_block(capability, resources.occupancy).saturating_sub(taken);

@@ -71,6 +71,7 @@ fn fit(demand: &Demand, loops: &[SumLoop], (warps, occupancy): (u32, u32)) -> Op
     let room = shared_of_block(demand.capability, occupancy).saturating_sub(SUM_BARRIERS);
     let (stages, sum_stages) = (demand.stages(room)?, sum_stages(loops, COLUMNS / occupancy)?);
     (held + u64::from(SPARE) <= u64::from(entry)).then_some(Resources {
+        multipliers: 1,
         warps,
         producer_warps: 1,
         stages,

@@ -75,7 +75,15 @@ fn fit(demand: &Demand, warps: u32, occupancy: u32) -> Option<Resources> {
         (REGISTERS / QUARTERS / (warps * WARP)).min(MOST_REGISTERS) / 8 * 8
     };
     let stages = demand.stages(shared_of_block(demand.capability, occupancy))?;
-    let found = Resources { warps, producer_warps, stages, registers: None, occupancy, sum_stages: None };
+    let found = Resources {
+        warps,
+        multipliers: 1,
+        producer_warps,
+        stages,
+        registers: None,
+        occupancy,
+        sum_stages: None,
+    };
     if needed <= entry(producer_warps) && demand.copying() <= entry(producer_warps) {
         return Some(found);
     }
@@ -123,6 +131,8 @@ mod tests {
             latency: None,
             least_stages: 2,
             capability: 120,
+            is_persistent: false,
+            has_turns: false,
         })
     }
 
