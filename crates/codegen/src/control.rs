@@ -106,7 +106,10 @@ impl Emit<'_, '_> {
 
     /// True for the body of a pipeline, which is as long as registers allow: with further unrolling it would spill.
     fn has_products(&self, body: Block) -> bool {
-        self.module.body.block_ops(body).any(|op| matches!(self.module.opcode(op), Nv::Mma | Nv::Wgmma))
+        self.module
+            .body
+            .block_ops(body)
+            .any(|op| matches!(self.module.opcode(op), Nv::Mma | Nv::MmaScaled | Nv::Wgmma))
     }
 
     fn may_wrap(&self, op: Op) -> bool {

@@ -51,6 +51,7 @@ impl Emit<'_, '_> {
             Nv::Vote => self.vote(op),
             Nv::Redux => self.redux(op),
             Nv::Mma => self.mma(op),
+            Nv::MmaScaled => self.mma_scaled(op),
             Nv::LdMatrix => self.ldmatrix(op),
             Nv::StMatrix => self.stmatrix(op),
             Nv::CpAsync => self.cp_async(op),

@@ -19,6 +19,7 @@ pub(crate) fn format_modifier(format: ElementFormat) -> Modifier {
         ElementFormat::E2M3 => Modifier::E2m3,
         ElementFormat::E3M2 => Modifier::E3m2,
         ElementFormat::UE8M0 => Modifier::Ue8m0,
+        ElementFormat::UE4M3 => Modifier::Ue4m3,
         ElementFormat::TF32 => Modifier::Tf32,
         ElementFormat::F16 => Modifier::F16,
         ElementFormat::BF16 => Modifier::Bf16,
@@ -82,27 +83,75 @@ impl Emit<'_, '_> {
         modifiers.extend((six(of_a) || six(of_b)).then_some(Modifier::KindF8f6f4));
         modifiers.extend([sum, of_a, of_b, sum]);
         modifiers.extend(if of_a == Modifier::B1 { vec![Modifier::And, Modifier::Popc] } else { Vec::new() });
-        let has = Opcode::Mma.forms().filter_map(|form| {
-            let spec = form.form();
-            spec.place(&modifiers).ok().map(|placed| spec.needs(&placed))
-        });
-        let has: Vec<_> = has.collect();
-        let met = |target: Target| has.iter().any(|needs| needs.iter().all(|one| one.has_target(target)));
-        if !met(self.shared.target) {
-            let text = format!("{shape} of {of_a} and {of_b} to {sum}");
-            let others: Vec<String> =
-                Target::assembled().filter(|&target| met(target)).map(|target| target.to_string()).collect();
-            return Err(match others.is_empty() {
-                true => format!("no target multiplies {text}"),
-                false => format!("{text} is multiplied by {}", others.join(", ")),
-            });
-        }
+        self.on_some_target(&modifiers, &format!("{shape} of {of_a} and {of_b} to {sum}"))?;
         let results: Vec<Value> = module.results(op, f::d).collect();
         let inputs = [self.vector(&a), self.vector(&b), self.vector(&c)];
         let written = results.iter().map(|&value| self.define(value).into()).collect();
         let [a, b, c] = inputs;
         self.op(Opcode::Mma, &modifiers, [Operand::Vector(written), a, b, c]);
         Ok(())
+    }
+
+    pub(crate) fn mma_scaled(&mut self, op: Op) -> LoweringResult {
+        use fields::mma_scaled as f;
+        let module = self.module;
+        let [of_a, of_b, of_scale] =
+            [f::a_format, f::b_format, f::scale_format].map(|field| format_modifier(module.get(op, field)));
+        let int = |field| module.int(op, field).unwrap_or(0);
+        let (kind, vector) = match (module.get(op, f::a_format), int(f::scales)) {
+            (ElementFormat::E2M1, 2) => (Modifier::KindMxf4, Modifier::ScaleVec2X),
+            (ElementFormat::E2M1, 4) => (Modifier::KindMxf4nvf4, Modifier::ScaleVec4X),
+            (_, 1) => (Modifier::KindMxf8f6f4, Modifier::ScaleVec1X),
+            (_, scales) => return Err(format!("no product has {scales} scales of a row")),
+        };
+        let modifiers = [
+            Modifier::Sync,
+            Modifier::Aligned,
+            shape_modifier(module.get(op, f::shape)),
+            Modifier::Row,
+            Modifier::Col,
+            kind,
+            Modifier::BlockScale,
+            vector,
+            Modifier::F32,
+            of_a,
+            of_b,
+            Modifier::F32,
+            of_scale,
+        ];
+        self.on_some_target(&modifiers, "block scales")?;
+        let [a, b, c] = [f::a, f::b, f::c].map(|field| self.vector(&module.operands(op, field).to_vec()));
+        let scales = [f::a_scale, f::b_scale].map(|field| Operand::from(self.reg(module.operand(op, field))));
+        let [from_a, from_b] = [[f::a_byte, f::a_lanes], [f::b_byte, f::b_lanes]]
+            .map(|selectors| Operand::Vector(selectors.map(|field| int(field).into()).to_vec()));
+        let results: Vec<Value> = module.results(op, f::d).collect();
+        let written = results.iter().map(|&value| self.define(value).into()).collect();
+        let [a_scale, b_scale] = scales;
+        self.op(
+            Opcode::Mma,
+            &modifiers,
+            [Operand::Vector(written), a, b, c, a_scale, from_a, b_scale, from_b],
+        );
+        Ok(())
+    }
+
+    /// Refuses a form of `mma` that the target lacks, by the targets that have it.
+    fn on_some_target(&self, modifiers: &[Modifier], text: &str) -> LoweringResult {
+        let has = Opcode::Mma.forms().filter_map(|form| {
+            let spec = form.form();
+            spec.place(modifiers).ok().map(|placed| spec.needs(&placed))
+        });
+        let has: Vec<_> = has.collect();
+        let met = |target: Target| has.iter().any(|needs| needs.iter().all(|one| one.has_target(target)));
+        if met(self.shared.target) {
+            return Ok(());
+        }
+        let others: Vec<String> =
+            Target::assembled().filter(|&target| met(target)).map(|target| target.to_string()).collect();
+        Err(match others.is_empty() {
+            true => format!("no target multiplies {text}"),
+            false => format!("{text} is multiplied by {}", others.join(", ")),
+        })
     }
 
     /// Modifiers of `ldmatrix` and `stmatrix`.

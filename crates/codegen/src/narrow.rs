@@ -23,6 +23,7 @@ fn pair_modifier(format: ElementFormat) -> Option<Modifier> {
         ElementFormat::F16 => Some(Modifier::F16x2),
         ElementFormat::BF16 => Some(Modifier::Bf16x2),
         ElementFormat::TF32
+        | ElementFormat::UE4M3
         | ElementFormat::S4
         | ElementFormat::U4
         | ElementFormat::S8

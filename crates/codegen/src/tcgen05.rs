@@ -29,6 +29,7 @@ fn kind(format: ElementFormat) -> Option<(Modifier, u32)> {
         | ElementFormat::E2M3
         | ElementFormat::E3M2
         | ElementFormat::UE8M0
+        | ElementFormat::UE4M3
         | ElementFormat::S4
         | ElementFormat::U4
         | ElementFormat::B1 => None,

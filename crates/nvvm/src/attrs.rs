@@ -118,6 +118,8 @@ ir::attr_enums! {
         E3M2 "e3m2",
         /// Power of two, of 8 exponent bits.
         UE8M0 "ue8m0",
+        /// Float of 4 exponent and 3 mantissa bits without a sign.
+        UE4M3 "ue4m3",
         /// tf32, held in 32 bits.
         TF32 "tf32",
         /// binary16.
@@ -341,6 +343,7 @@ impl ElementFormat {
             | ElementFormat::E2M3
             | ElementFormat::E3M2
             | ElementFormat::UE8M0
+            | ElementFormat::UE4M3
             | ElementFormat::S8
             | ElementFormat::U8 => 8,
             ElementFormat::S4 | ElementFormat::U4 => 4,

@@ -262,6 +262,19 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
+    /// The same of 16 by 8, with blocks of `a` and `b` multiplied by scales first, of which a row or column has `scales`
+    /// (mma.sync with `.block_scale`, 9.7.15). They are adjacent bytes of `a_scale` and `b_scale`, from the byte on and in the lanes of each
+    /// quad that the selectors say. Aligned.
+    mma_scaled MmaScaled "mma_scaled" {
+        operands: { a: many(C::Int), b: many(C::Int), c: many(C::Float), a_scale: one(C::Int), b_scale: one(C::Int) }
+        attrs: { shape: attr(K::of::<MmaShape>()), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()),
+                 scale_format: attr(K::of::<ElementFormat>()), scales: attr(K::Int),
+                 a_byte: attr(K::Int).or(0), a_lanes: attr(K::Int).or(0), b_byte: attr(K::Int).or(0), b_lanes: attr(K::Int).or(0) }
+        results: { d: many(C::Float) }
+        effects: [E::FIXED]
+        traits: [Segmented]
+    }
+
     /// Matrices of 8x8 16-bit elements from shared memory, one register each (ldmatrix, 9.7.15). Aligned.
     ldmatrix LdMatrix "ldmatrix" {
         operands: { address: one(C::Ptr) }

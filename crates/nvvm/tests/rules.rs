@@ -195,6 +195,16 @@ fn lanes() {
     let found = parsed.diagnostics.first().map(|found| found.message.clone()).unwrap_or_default();
     assert!(found.starts_with("'m16n8' is not one of m8n8k4, "), "{found}");
     wrong("%x: i32, %c: f32", &mma("m16n8k16", "%x, %x"), "`a` has 4 registers of i32, not 2");
+    let scaled = |scales: &str| {
+        format!(
+            "%d:4 = mma_scaled [%x, %x, %x, %x], [%x, %x], [%c, %c, %c, %c], %x, %x <shape = m16n8k32, a_format = e4m3, \
+             b_format = e5m2, {scales}> : i32, i32, i32, i32, i32, i32, f32, f32, f32, f32, i32, i32 -> f32, f32, f32, f32"
+        )
+    };
+    let two = scaled("scale_format = ue8m0, scales = 2");
+    wrong("%x: i32, %c: f32", &two, "m16n8k32 of e4m3 and e5m2 are not multiplied with 2 scales of ue8m0");
+    let third = scaled("scale_format = ue8m0, scales = 1, a_lanes = 2");
+    wrong("%x: i32, %c: f32", &third, "by lanes of two for `a` and four for `b`");
     let three = "%s = dynamic_shared : ptr<shared>\n%a:3 = ldmatrix %s : ptr<shared> -> i32, i32, i32";
     wrong("", three, "3 matrices are not moved at once");
     wrong("%p: ptr<global>", "%a = ldmatrix %p : ptr<global> -> i32", "not at ptr<global>");

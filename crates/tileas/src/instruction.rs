@@ -7,6 +7,7 @@ use numerics::Scalar;
 
 use crate::layout::Mma;
 pub use crate::layout::Numbering;
+use crate::target::Feature;
 
 ir::attr_enums! {
     /// A matrix instruction: rows, columns and inner dimension of one product.
@@ -17,6 +18,8 @@ ir::attr_enums! {
         M16N8K8 "m16n8k8",
         /// Bytes: integers and 8-bit floats.
         M16N8K32 "m16n8k32",
+        /// 4-bit floats.
+        M16N8K64 "m16n8k64",
         /// f64.
         M8N8K4 "m8n8k4",
     }
@@ -65,7 +68,67 @@ const TABLE: &[Row] = &[
     Row { operands: &[Scalar::F64], sums: &[Scalar::F64], since: 80, instruction: MatrixInstruction::M8N8K4 },
 ];
 
+/// A row of the table of products with block scales.
+struct ScaledRow {
+    operands: &'static [Scalar],
+    scales: BlockScales,
+    instruction: MatrixInstruction,
+}
+
+/// Scales of blocks along the inner dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockScales {
+    /// Their type.
+    pub scalar: Scalar,
+    /// The elements that share one.
+    pub block: u32,
+}
+
+/// PTX ISA, "Block Scaling for mma.sync": sums are f32.
+const SCALED_TABLE: &[ScaledRow] = &[
+    ScaledRow {
+        operands: &[Scalar::F8E4M3FN, Scalar::F8E5M2],
+        scales: BlockScales { scalar: Scalar::F8E8M0FNU, block: 32 },
+        instruction: MatrixInstruction::M16N8K32,
+    },
+    ScaledRow {
+        operands: &[Scalar::F4E2M1FN],
+        scales: BlockScales { scalar: Scalar::F8E8M0FNU, block: 32 },
+        instruction: MatrixInstruction::M16N8K64,
+    },
+    ScaledRow {
+        operands: &[Scalar::F4E2M1FN],
+        scales: BlockScales { scalar: Scalar::F8E8M0FNU, block: 16 },
+        instruction: MatrixInstruction::M16N8K64,
+    },
+    ScaledRow {
+        operands: &[Scalar::F4E2M1FN],
+        scales: BlockScales { scalar: Scalar::F8E4M3FN, block: 16 },
+        instruction: MatrixInstruction::M16N8K64,
+    },
+];
+
 impl MatrixInstruction {
+    /// The instruction of a compute capability for operands of these types with such scales, summed in f32; none where
+    /// `mma.sync` has none.
+    pub fn for_scaled(
+        [lhs, rhs]: [Scalar; 2],
+        scales: BlockScales,
+        capability: u32,
+    ) -> Option<MatrixInstruction> {
+        let fits = |row: &&ScaledRow| {
+            row.operands.contains(&lhs) && row.operands.contains(&rhs) && row.scales == scales
+        };
+        let row = SCALED_TABLE.iter().find(fits)?;
+        Feature::BlockScaledMma.capabilities().contains(&capability).then_some(row.instruction)
+    }
+
+    /// Whether any target has the instruction for operands of these types with such scales.
+    pub fn takes_scaled(self, operands: [Scalar; 2], scales: BlockScales) -> bool {
+        let mut capabilities = Feature::BlockScaledMma.capabilities().iter();
+        capabilities.any(|&one| MatrixInstruction::for_scaled(operands, scales, one) == Some(self))
+    }
+
     /// The instruction of a compute capability for operands and sum of these types; none if `mma.sync` has none.
     pub fn for_types(lhs: Scalar, rhs: Scalar, sum: Scalar, capability: u32) -> Option<MatrixInstruction> {
         let fits = |row: &&Row| {
@@ -86,6 +149,7 @@ impl MatrixInstruction {
             MatrixInstruction::M16N8K16 => (16, 16, 16),
             MatrixInstruction::M16N8K8 => (16, 8, 32),
             MatrixInstruction::M16N8K32 => (16, 32, 8),
+            MatrixInstruction::M16N8K64 => (16, 64, 4),
             MatrixInstruction::M8N8K4 => (8, 4, 64),
         };
         Mma { rows, k, element_bits }

@@ -14,7 +14,7 @@ use tileaa::boxes::NoBoxes;
 
 use crate::TileAs;
 use crate::attributes::{Bound, ExecutionPath, TurnStep, Turns};
-use crate::instruction::{MatrixInstruction, Numbering};
+use crate::instruction::{BlockScales, MatrixInstruction, Numbering};
 use crate::layout::MmaWarps;
 
 tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::tile_rows! { {
@@ -465,10 +465,48 @@ impl Builders for ir::build::Builder<'_, TileAs> {
 impl MatrixInstruction {
     /// The instruction of a product; none until `assign-dot-layouts` has chosen one.
     pub fn of(module: &crate::Module, dot: ir::Op) -> Option<MatrixInstruction> {
-        if module.opcode(dot) != Opcode::Dot {
-            return None;
-        }
-        module.get_opt(dot, fields::dot::instruction)
+        module.get_opt(dot, choice(module, dot)?.instruction)
+    }
+}
+
+/// The scales of the blocks of a product; none for products without scales.
+pub fn block_scales(module: &crate::Module, dot: ir::Op) -> Option<BlockScales> {
+    if module.opcode(dot) != Opcode::DotScaled {
+        return None;
+    }
+    let tile = |field| module.ty(module.operand(dot, field)).tile();
+    let (left, scales) = (tile(fields::dot_scaled::lhs)?, tile(fields::dot_scaled::lhs_scale)?);
+    let (depth, blocks) = (left.shape().last()?, scales.shape().last()?);
+    Some(BlockScales { scalar: scales.elem.scalar()?, block: depth / blocks })
+}
+
+/// The fields of a product in which `assign-dot-layouts` writes how an instruction of warps computes it. Operands and result of
+/// `dot_scaled` are the fields of `dot`, followed by the scales.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The instruction.
+    pub instruction: ir::Field,
+    /// Warps along rows and columns of the sum.
+    pub warps: ir::Field,
+    /// The order in which the instruction sees elements.
+    pub numbering: ir::Field,
+}
+
+/// These fields of a product; none for ops that no such instruction computes.
+pub fn choice(module: &crate::Module, dot: ir::Op) -> Option<Choice> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops are no products of tiles")]
+    match module.opcode(dot) {
+        Opcode::Dot => Some(Choice {
+            instruction: fields::dot::instruction,
+            warps: fields::dot::warps,
+            numbering: fields::dot::numbering,
+        }),
+        Opcode::DotScaled => Some(Choice {
+            instruction: fields::dot_scaled::instruction,
+            warps: fields::dot_scaled::warps,
+            numbering: fields::dot_scaled::numbering,
+        }),
+        _ => None,
     }
 }
 

@@ -41,11 +41,13 @@ pub enum Feature {
     TensorMemory,
     /// Products of integers into tensor memory.
     IntegerTensorMemory,
+    /// Products of warps with block scales.
+    BlockScaledMma,
 }
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Feature; 9] = [
+    pub const ALL: [Feature; 10] = [
         Feature::Mbarriers,
         Feature::Clusters,
         Feature::TensorMaps,
@@ -55,6 +57,7 @@ impl Feature {
         Feature::Wgmma,
         Feature::TensorMemory,
         Feature::IntegerTensorMemory,
+        Feature::BlockScaledMma,
     ];
 
     /// Its name in a sentence.
@@ -69,6 +72,7 @@ impl Feature {
             Feature::Wgmma => "wgmma",
             Feature::TensorMemory => "tensor memory",
             Feature::IntegerTensorMemory => "integer products in tensor memory",
+            Feature::BlockScaledMma => "block scales in mma.sync",
         }
     }
 
@@ -83,6 +87,7 @@ impl Feature {
             Feature::SharedGatheredBoxes | Feature::TensorMemory => &[100, 103, 107, 110],
             Feature::Wgmma => &[90],
             Feature::IntegerTensorMemory => &[100, 110],
+            Feature::BlockScaledMma => &[120, 121],
         }
     }
 

@@ -47,7 +47,7 @@ impl Writer<'_, '_> {
             Nv::WarpBarrier => self.warp_barrier(),
             Nv::Shfl => self.shuffle(op),
             Nv::Vote => self.vote(op),
-            Nv::Redux | Nv::Mma => self.assembly(op, Effect::Collective),
+            Nv::Redux | Nv::Mma | Nv::MmaScaled => self.assembly(op, Effect::Collective),
             Nv::LdMatrix | Nv::StMatrix => self.assembly(op, Effect::CollectiveInMemory),
             Nv::CpAsync | Nv::CpAsyncCommit | Nv::CpAsyncWait => self.assembly(op, Effect::Memory),
             Nv::LaunchDependents | Nv::GridWait => self.assembly(op, Effect::Memory),

@@ -7,6 +7,7 @@ use ir::walk::preorder;
 use tileaa::ops::fields as aa;
 use tileaa::split::Decision;
 use tileas::attributes::{Bound, ExecutionPath};
+use tileas::instruction::BlockScales;
 use tileas::layout::Conversion;
 use tileas::ops::{Opcode, fields};
 use tileas::types::{TileType, Type};
@@ -176,7 +177,7 @@ impl Found<'_> {
             self.pipeline(op);
         } else if matches!(opcode, Opcode::TmaLoad | Opcode::TmaStore) {
             self.tensor_copy(op, opcode);
-        } else if matches!(opcode, Opcode::Dot | Opcode::AsyncDot | Opcode::TensorDot) {
+        } else if matches!(opcode, Opcode::Dot | Opcode::DotScaled | Opcode::AsyncDot | Opcode::TensorDot) {
             self.dot(op, opcode);
         } else if opcode == Opcode::FmaDot {
             self.fma_dot(op);
@@ -298,6 +299,9 @@ impl Found<'_> {
         let message = "MMA operation successfully optimized to use Tensor Cores";
         let args = if opcode == Opcode::Dot {
             self.product(op, [fields::dot::lhs, fields::dot::rhs, fields::dot::acc], "mma.sync")
+        } else if opcode == Opcode::DotScaled {
+            use fields::dot_scaled as f;
+            self.product(op, [f::lhs, f::rhs, f::acc], "mma.sync.block_scale")
         } else if opcode == Opcode::TensorDot {
             use fields::tensor_dot as f;
             self.product(op, [f::lhs, f::rhs, f::acc], "tcgen05.mma")
@@ -320,11 +324,26 @@ impl Found<'_> {
         let mut message = "MMA operation is computed element by element".to_owned();
         if let [Some(lhs), Some(rhs), Some(sum)] = scalars {
             let capability = tileas::target::capability(self.module).unwrap_or(0);
-            let Obstacle { why, help } = Obstacle::of([lhs, rhs, sum], capability);
+            let Obstacle { why, help } = match self.scales_of_blocks(op) {
+                Some(scales) => Obstacle::of_scaled([lhs, rhs], scales, capability),
+                None => Obstacle::of([lhs, rhs, sum], capability),
+            };
             message = format!("{message}: {why}");
             args.extend(help.map(|help| (HELP, help.to_owned())));
         }
         self.say(op, (Kind::Missed, Category::TensorCore), "RemarkTensorCoreMMA", &message, args);
+    }
+
+    /// The block scales of a product element by element, in shared memory.
+    fn scales_of_blocks(&self, op: Op) -> Option<BlockScales> {
+        use fields::fma_dot as f;
+        let buffer = |value: ir::Value| self.module.ty(value).buffer();
+        let scales = buffer(self.module.operand_opt(op, f::lhs_scale)?)?;
+        let [data, blocks] = [buffer(self.module.operand(op, f::lhs))?, scales].map(|buffer| {
+            let shape = buffer.layout.shape();
+            shape.extent(shape.rank() - 1)
+        });
+        Some(BlockScales { scalar: scales.elem.scalar()?, block: data / blocks })
     }
 
     fn product(&self, op: Op, operands: [ir::Field; 3], instruction: &str) -> Vec<(&'static str, String)> {

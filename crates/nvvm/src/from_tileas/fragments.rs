@@ -141,8 +141,11 @@ impl Lower<'_> {
     pub(super) fn feeds_products(&self, load: Op, value: Value) -> bool {
         let users = self.uses.users(&self.from.body, value);
         users.iter().all(|&user| {
-            self.from.opcode(user) == From::Dot
-                && self.from.operand(user, from::dot::acc) != value
+            let scaled = self.from.opcode(user) == From::DotScaled;
+            let others = [from::dot_scaled::acc, from::dot_scaled::lhs_scale, from::dot_scaled::rhs_scale];
+            let others = &others[..if scaled { 3 } else { 1 }];
+            (scaled || self.from.opcode(user) == From::Dot)
+                && others.iter().all(|&field| self.from.operand(user, field) != value)
                 && self.is_near(load, user)
                 && self.is_packed(user, value)
         })

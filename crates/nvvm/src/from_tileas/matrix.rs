@@ -12,6 +12,7 @@ use tileas::layout::{Input, RegisterLayout, Shape};
 use tileas::ops::fields as from;
 
 use super::fragments::{Fragments, Part, Word};
+use super::scaled::{Scales, Selected};
 use super::{Held, Lower, Lowered};
 use crate::Type;
 use crate::attrs::{ElementFormat, MmaShape};
@@ -47,6 +48,7 @@ impl Instruction {
 /// The format of an operand's elements; none if no instruction supports them.
 pub(super) fn format(elem: Elem, signed: bool) -> Option<ElementFormat> {
     match elem.scalar()? {
+        Scalar::F4E2M1FN => Some(ElementFormat::E2M1),
         // The instruction for f64 has no formats to choose from.
         Scalar::F16 | Scalar::F64 => Some(ElementFormat::F16),
         Scalar::BF16 => Some(ElementFormat::BF16),
@@ -62,7 +64,6 @@ pub(super) fn format(elem: Elem, signed: bool) -> Option<ElementFormat> {
         | Scalar::I64
         | Scalar::F32
         | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
         | Scalar::FNV8E5M3FNU => None,
     }
 }
@@ -150,8 +151,10 @@ impl Lower<'_> {
             return Err(self.refuse(op, way));
         };
         let spec = |elem: Elem, signed: bool| Instruction::of(instruction, format(elem, signed));
-        let a_spec = spec(a_tile.elem, self.from.flag(op, from::dot::signed_lhs));
-        let b_spec = spec(b_tile.elem, self.from.flag(op, from::dot::signed_rhs));
+        let mut scales = self.scales(op);
+        let signed = |field| scales.is_none() && self.from.flag(op, field);
+        let a_spec = spec(a_tile.elem, signed(from::dot::signed_lhs));
+        let b_spec = spec(b_tile.elem, signed(from::dot::signed_rhs));
         let (Some(a_spec), Some(b_spec)) = (a_spec, b_spec) else {
             return Err(self.refuse(op, "has no instruction for these types"));
         };
@@ -174,7 +177,7 @@ impl Lower<'_> {
         } else {
             vec![Vec::new()]
         };
-        self.multiply_all((&mut a, &mut b), right, (&pc, &batches), &mut c);
+self.multiply_all((&mut a, &mut b), scales.as_mut(), right, (&pc, &batches), &mut c);
         // Registers that repeat others have what those have now.
         let canonical = c_tile.layout.canonical_registers();
         let own: Vec<usize> = Self::own_registers(&c_tile.layout).collect();
@@ -188,6 +191,7 @@ impl Lower<'_> {
     fn multiply_all(
         &mut self,
         (a, b): (&mut Operand, &mut Operand),
+        mut scales: Option<&mut Scales>,
         right: &RegisterLayout,
         (sums, batches): (&Places, &[Vec<u32>]),
         c: &mut [Value],
@@ -209,7 +213,14 @@ impl Lower<'_> {
                     let fragment_b = self.fragment_b(b, batch, b_ks, column);
                     for (rows, fragment_a) in rows.iter().zip(&fragments) {
                         let places = sum_registers(sums, batch, (rows, [column, column + apart]), &a.spec);
-                        self.multiply((fragment_a, &a.spec), (&fragment_b, &b.spec), c, &places);
+                        let factors = [(&fragment_a[..], &a.spec), (&fragment_b[..], &b.spec)];
+                        match &mut scales {
+                            None => self.multiply(factors, c, &places),
+                            Some(scales) => {
+                                let of = self.select_scales(scales, batch, [rows[0], column], a_ks[0]);
+                                self.multiply_scaled(factors, (of, scales), c, &places);
+                            }
+                        }
                     }
                 }
             }
@@ -224,22 +235,52 @@ impl Lower<'_> {
         }
     }
 
+    /// One instruction with block scales.
+    fn multiply_scaled(
+        &mut self,
+        [(a, a_spec), (b, b_spec)]: [(&[Value], &Instruction); 2],
+        ([a_scale, b_scale], scales): ([Selected; 2], &Scales),
+        c: &mut [Value],
+        registers: &[usize],
+    ) {
+        let sums: Vec<Value> = registers.iter().map(|&register| c[register]).collect();
+        let shape = MmaShape::of([a_spec.rows, 8, a_spec.k]).expect("the table has shapes of instructions");
+        let types = vec![self.to.body.ty(sums[0]); sums.len()];
+        let mut b_ = self.b();
+        let draft = b_.mma_scaled().a(a).b(b).c(sums).a_scale(a_scale.word).b_scale(b_scale.word);
+        let draft = draft.shape(shape).a_format(a_spec.format).b_format(b_spec.format);
+        let draft = draft.scale_format(scales.format).scales(i64::from(scales.of_instruction(a_spec.k)));
+        let draft = draft.a_byte(i64::from(a_scale.byte)).a_lanes(i64::from(a_scale.lanes));
+        let draft = draft.b_byte(i64::from(b_scale.byte)).b_lanes(i64::from(b_scale.lanes));
+        let op = draft.d(types).finish().op;
+        for (&register, value) in registers.iter().zip(self.to.body.results(op).iter()) {
+            c[register] = value;
+        }
+    }
+
     /// A register of a fragment: the elements in these registers of the tile in one word.
     fn fragment(&mut self, factors: &mut Factors, registers: &[usize]) -> Value {
         let values: Vec<Value> = match factors {
             Factors::Words(fragments, loaded) => {
-                let word = fragments.words[registers[0] / registers.len()];
                 let mut part = |l: &mut Self, part: Part| {
                     let words = loaded.entry(part.load);
                     words.or_insert_with(|| l.load_fragments(fragments, part.load))[part.word]
                 };
-                return match word {
-                    Word::Whole(whole) => part(self, whole),
+                let mut word = |l: &mut Self, word: Word| match word {
+                    Word::Whole(whole) => part(l, whole),
                     Word::Bytes(parts, selector) => {
-                        let [low, high] = parts.map(|one| part(self, one));
-                        self.picked(low, high, selector)
+                        let [low, high] = parts.map(|one| part(l, one));
+                        l.picked(low, high, selector)
                     }
                 };
+                // Elements of 4 bits are bytes in shared memory, and a word has half as many there.
+                let per_word = registers.len().min(4);
+                let first = word(self, fragments.words[registers[0] / per_word]);
+                if registers.len() == per_word {
+                    return first;
+                }
+                let second = word(self, fragments.words[registers[0] / per_word + 1]);
+                return self.nibbles(first, second);
             }
             Factors::Elements(values) => registers.iter().map(|&register| values[register]).collect(),
         };
@@ -250,8 +291,28 @@ impl Lower<'_> {
                 _ => value,
             };
         }
+        if values.len() == 8 {
+            let bytes: Vec<Value> = values.chunks(2).map(|pair| self.pair_of_nibbles(pair)).collect();
+            return self.words(&bytes, 8).0[0];
+        }
         let bits = 32 / values.len() as u32;
         self.words(values, bits).0[0]
+    }
+
+    /// Two elements of 4 bits in a byte.
+    fn pair_of_nibbles(&mut self, pair: &[Value]) -> Value {
+        let high = self.shl(pair[1], 4);
+        self.or(pair[0], high)
+    }
+
+    /// The lower halves of the bytes of two words in one.
+    fn nibbles(&mut self, low: Value, high: Value) -> Value {
+        // Bytes 0 and 2 of each have two neighbours then.
+        let [low, high] = [low, high].map(|word| {
+            let above = self.shr(word, 4);
+            self.or(word, above)
+        });
+        self.picked(low, high, 0x6420)
     }
 
     /// Four bytes of two words.
@@ -288,8 +349,7 @@ impl Lower<'_> {
     /// One instruction, whose sums are in these registers.
     fn multiply(
         &mut self,
-        (a, a_spec): (&[Value], &Instruction),
-        (b, b_spec): (&[Value], &Instruction),
+        [(a, a_spec), (b, b_spec)]: [(&[Value], &Instruction); 2],
         c: &mut [Value],
         registers: &[usize],
     ) {

@@ -37,6 +37,7 @@ mod nibbles;
 mod print;
 mod rounds;
 mod runner;
+mod scaled;
 mod scan;
 mod shared;
 mod slices;
@@ -307,11 +308,8 @@ impl Lower<'_> {
             From::InsertSlice => self.insert_into_tile(op),
             From::ExtractSlice => self.extract_slice(op),
             From::Pack | From::Unpack => self.pack(op),
-            From::Dot => self.mma(op),
+            From::Dot | From::DotScaled => self.mma(op),
             From::FmaDot => self.fma_dot(op),
-            From::DotScaled => {
-                Err(self.refuse(op, "is no op of tiles in shared memory; the way to level 3 makes it one"))
-            }
             From::CreateMemToken | From::JoinTokens => {
                 Err(self.refuse(op, "orders accesses; `place-barriers` makes program order of tokens"))
             }

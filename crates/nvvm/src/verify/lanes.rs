@@ -77,6 +77,49 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
     Ok(())
 }
 
+/// The products with block scales that there are: formats of elements, of scales, and the scales of a row or column.
+const SCALED: [(&[ElementFormat], ElementFormat, i64, MmaShape); 4] = [
+    (&[ElementFormat::E4M3, ElementFormat::E5M2], ElementFormat::UE8M0, 1, MmaShape::M16N8K32),
+    (&[ElementFormat::E2M1], ElementFormat::UE8M0, 2, MmaShape::M16N8K64),
+    (&[ElementFormat::E2M1], ElementFormat::UE8M0, 4, MmaShape::M16N8K64),
+    (&[ElementFormat::E2M1], ElementFormat::UE4M3, 4, MmaShape::M16N8K64),
+];
+
+pub(super) fn mma_scaled(check: &Check<'_>) -> Checked {
+    use fields::mma_scaled as f;
+    let int = |field| check.module.int(check.op, field).unwrap_or(0);
+    let [of_a, of_b, of_scale] = [f::a_format, f::b_format, f::scale_format]
+        .map(|field| check.module.get::<ElementFormat>(check.op, field));
+    let (shape, scales) = (check.module.get::<MmaShape>(check.op, f::shape), int(f::scales));
+    let fits = |row: &(&[ElementFormat], ElementFormat, i64, MmaShape)| {
+        row.0.contains(&of_a) && row.0.contains(&of_b) && (row.1, row.2, row.3) == (of_scale, scales, shape)
+    };
+    ensure(SCALED.iter().any(fits), || {
+        format!(
+            "{} of {} and {} are not multiplied with {scales} scales of {}",
+            shape.name(),
+            of_a.name(),
+            of_b.name(),
+            of_scale.name()
+        )
+    })?;
+    for (field, name, count) in [(f::a, "a", 4), (f::b, "b", 2), (f::c, "c", 4)] {
+        let types = check.types(field);
+        let ty = if name == "c" { Type::F32 } else { Type::I32 };
+        ensure(types.iter().all(|&one| one == ty), || format!("registers of `{name}` are {ty}"))?;
+        fragment(&types, name, count)?;
+    }
+    ensure(check.result_types(f::d) == check.types(f::c), || "gives sums of the types of `c`".to_owned())?;
+    let in_words = [f::a_scale, f::b_scale].iter().all(|&field| check.ty(field) == Type::I32);
+    ensure(in_words, || "takes scales in registers of i32".to_owned())?;
+    let selects = |byte: i64, lanes: i64, most: i64| {
+        (0..4).contains(&byte) && byte % scales == 0 && (0..most).contains(&lanes)
+    };
+    ensure(selects(int(f::a_byte), int(f::a_lanes), 2) && selects(int(f::b_byte), int(f::b_lanes), 4), || {
+        "says by a byte of four, and by lanes of two for `a` and four for `b`, where scales are".to_owned()
+    })
+}
+
 /// The given number of registers of one type.
 fn fragment(types: &[Type], name: &str, wanted: u32) -> Checked {
     let same = types.iter().all(|ty| *ty == types[0]);

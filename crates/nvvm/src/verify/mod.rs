@@ -89,7 +89,8 @@ impl Target {
             | Feature::RegisterBudgets
             | Feature::Wgmma
             | Feature::TensorMemory
-            | Feature::IntegerTensorMemory => false,
+            | Feature::IntegerTensorMemory
+            | Feature::BlockScaledMma => false,
         };
         (general || self.specific) && feature.capabilities().contains(&self.capability)
     }
@@ -141,6 +142,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::Vote => lanes::vote(&check),
         Opcode::Redux => lanes::redux(&check),
         Opcode::Mma => lanes::mma(&check),
+        Opcode::MmaScaled => lanes::mma_scaled(&check),
         Opcode::LdMatrix => lanes::ldmatrix(&check),
         Opcode::StMatrix => lanes::stmatrix(&check),
         Opcode::CpAsync => memory::cp_async(&check),

@@ -101,7 +101,12 @@ pub(super) fn narrow(check: &Check<'_>) -> Checked {
         | ElementFormat::E2M3
         | ElementFormat::E3M2
         | ElementFormat::UE8M0 => (2, &[Type::I16, Type::I32]),
-        ElementFormat::S4 | ElementFormat::U4 | ElementFormat::S8 | ElementFormat::U8 | ElementFormat::B1 => {
+        ElementFormat::S4
+        | ElementFormat::U4
+        | ElementFormat::S8
+        | ElementFormat::U8
+        | ElementFormat::B1
+        | ElementFormat::UE4M3 => {
             return Err(format!("floats are not rounded to {name}"));
         }
     };
@@ -122,6 +127,7 @@ pub(super) fn widen(check: &Check<'_>) -> Checked {
         | ElementFormat::E3M2 => Type::F16x2,
         ElementFormat::UE8M0 => Type::BF16x2,
         ElementFormat::TF32
+        | ElementFormat::UE4M3
         | ElementFormat::F16
         | ElementFormat::BF16
         | ElementFormat::S4

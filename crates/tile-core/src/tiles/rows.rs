@@ -112,6 +112,7 @@ macro_rules! tile_rows {
             /// The same with blocks of `lhs` and `rhs` multiplied by their scales first.
             dot_scaled DotScaled "dot_scaled" {
                 operands: { lhs: one(C::Float), rhs: one(C::Float), acc: one(C::Float), lhs_scale: one(C::Float), rhs_scale: one(C::Float) }
+                attrs: { $($dot)* }
                 results: { result: one(C::Float) }
                 traits: [Pure]
                 rules: [SameType(&[acc, result])]

@@ -17,6 +17,15 @@
 //! the left operand. A lane then loads 16 contiguous bytes of a row of the left operand at once: the registers of one
 //! instruction first, then those of the next. Both operands have k in that order.
 //!
+//! Scales of blocks (PTX ISA, "Block Scaling for mma.sync") are bytes of registers. Selectors of the instruction say which lanes of
+//! a quad have them, and which bytes:
+//!
+//! - of A: lane `q` of a quad has those of row `g + 8 * (q % 2)` of one of two instructions, `q / 2`;
+//! - of B: lane `q` has those of column g of one of four instructions, `q`;
+//! - the four bytes of a register are four blocks along k, of one instruction or of several.
+//!
+//! So no lane of a quad is idle: a register has the scales of 32 rows or columns, each for four blocks.
+//!
 //! A tile larger than the instruction's repeats it in more registers, along k, then columns, then rows, so that the lowest
 //! registers belong to one instruction. A tile with fewer rows or columns repeats elements: a duplicated row of A gives a
 //! duplicated row of D. A tile with a smaller k has no layout, because repeated products would be added twice.
@@ -38,6 +47,11 @@ pub struct Mma {
     /// The bits of an element of A and B as registers hold them: 4, 8, 16, 32 or 64.
     pub element_bits: u32,
 }
+
+/// Bits of the number of a lane in its quad, which choose among the scales of a row or column.
+const SCALE_LANES: u32 = 2;
+/// Bits of the number of a byte in a register of scales.
+const SCALE_BYTES: u32 = 2;
 
 /// How warps divide the result: binary logarithms of their number along rows and columns. Bits of the warp's number are rows'
 /// first. Each warp has a contiguous part of the tile.
@@ -164,6 +178,50 @@ impl Mma {
                 transposed(shape, |shape| self.accumulator_of(shape, warps.transposed(), order))
             }
         }
+    }
+
+    /// The layout of the scales of the left operand: its last dimensions are rows and blocks of k; others are batches, in
+    /// registers. None for transposed products, and where rows are fewer than two dimensions.
+    pub fn left_scales(self, shape: &Shape, warps: MmaWarps, numbering: Numbering) -> Option<RegisterLayout> {
+        let (row, block) = (shape.rank().checked_sub(2)?, shape.rank() - 1);
+        if numbering == Numbering::Transposed {
+            return None;
+        }
+        let mut bits = Bits::of(shape);
+        let of_row = bits.take_padded(row, 3);
+        let upper = bits.take_padded(row, self.upper_row_bits());
+        let mut by_warp = bits.take_top(row, warps.rows);
+        by_warp.extend(std::iter::repeat_n(0, warps.columns as usize));
+        let mut lanes = upper;
+        lanes.extend(bits.take_padded(row, SCALE_LANES - self.upper_row_bits()));
+        lanes.extend(of_row);
+        let mut registers = bits.take(block, SCALE_BYTES);
+        registers.extend(bits.rest());
+        Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &by_warp, &[]))
+    }
+
+    /// The layout of the scales of the right operand: its last dimensions are blocks of k and columns; others are batches, in
+    /// registers. None for transposed products, and where there are fewer than two dimensions.
+    pub fn right_scales(
+        self,
+        shape: &Shape,
+        warps: MmaWarps,
+        numbering: Numbering,
+    ) -> Option<RegisterLayout> {
+        let (block, column) = (shape.rank().checked_sub(2)?, shape.rank() - 1);
+        if numbering == Numbering::Transposed {
+            return None;
+        }
+        let mut bits = Bits::of(shape);
+        let mut lanes = bits.take_padded(column, numbering.order().paired_columns);
+        let of_column = bits.take_padded(column, 3);
+        let mut by_warp: Columns = std::iter::repeat_n(0, warps.rows as usize).collect();
+        by_warp.extend(bits.take_top(column, warps.columns));
+        lanes.extend(bits.take_padded(column, SCALE_LANES - lanes.len() as u32));
+        lanes.extend(of_column);
+        let mut registers = bits.take(block, SCALE_BYTES);
+        registers.extend(bits.rest());
+        Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &by_warp, &[]))
     }
 
     fn a_of(self, shape: &Shape, warps: MmaWarps, order: Order) -> Option<RegisterLayout> {

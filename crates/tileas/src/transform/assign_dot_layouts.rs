@@ -32,9 +32,9 @@ use super::relayout::{first_source, has_fragments};
 use super::schedule::nest::{self, Nest};
 use super::schedule::{Unit, has_tensor_sums, is_for_agents};
 use super::{functions, warp_bits};
-use crate::instruction::MatrixInstruction;
+use crate::instruction::{BlockScales, MatrixInstruction};
 use crate::layout::{MmaWarps, Numbering, RegisterLayout, Shape, TensorLayout};
-use crate::ops::{Builders as _, fields};
+use crate::ops::{Builders as _, block_scales, choice, fields};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAs, decisions, target};
 
@@ -44,6 +44,8 @@ const GROUP_BITS: u32 = 2;
 /// A matrix product: its shapes, and the instruction that computes it, if there is one.
 pub(crate) struct Product {
     shapes: [Shape; 3],
+    /// The shapes of the scales of both operands, if there are scales.
+    scales: Option<[Shape; 2]>,
     instruction: Option<MatrixInstruction>,
 }
 
@@ -57,10 +59,11 @@ pub(crate) struct Division {
 impl Division {
     /// The decision of `assign-dot-layouts` on a product.
     pub(crate) fn of(module: &Module, dot: Op) -> Option<Division> {
-        let &[rows, columns] = module.ints(dot, fields::dot::warps) else { return None };
+        let choice = choice(module, dot)?;
+        let &[rows, columns] = module.ints(dot, choice.warps) else { return None };
         let bits =
             |count: i64| u32::try_from(count).ok().filter(|count| count.is_power_of_two()).map(u32::ilog2);
-        let numbering = module.get_opt(dot, fields::dot::numbering)?;
+        let numbering = module.get_opt(dot, choice.numbering)?;
         Some(Division { warps: MmaWarps { rows: bits(rows)?, columns: bits(columns)? }, numbering })
     }
 
@@ -84,9 +87,18 @@ impl Product {
         let shapes = tiles.map(|tile| tile.layout.shape().clone());
         let [lhs, rhs, acc] = tiles.map(|tile| tile.elem.scalar());
         let capability = target::capability(module).unwrap_or(0);
-        let from_table = || MatrixInstruction::for_types(lhs?, rhs?, acc?, capability);
+        let from_table = || match block_scales(module, op) {
+            Some(scales) => MatrixInstruction::for_scaled([lhs?, rhs?], scales, capability),
+            None => MatrixInstruction::for_types(lhs?, rhs?, acc?, capability),
+        };
         let instruction = MatrixInstruction::of(module, op).or_else(from_table);
-        Product { instruction: deep_enough(instruction, &shapes), shapes }
+        let scales = block_scales(module, op).map(|_| {
+            [fields::dot_scaled::lhs_scale, fields::dot_scaled::rhs_scale].map(|field| {
+                let tile = module.ty(module.operand(op, field)).tile().expect("scales are tiles");
+                tile.layout.shape().clone()
+            })
+        });
+        Product { instruction: deep_enough(instruction, &shapes), scales, shapes }
     }
 
     /// Chooses the division and numbering of the product. With whole rows, each warp has whole rows of the sum if there are enough.
@@ -131,7 +143,9 @@ impl Product {
         };
         let rank = lhs.rank();
         let shapes = [slice(lhs, rank - 1), slice(rhs, rank - 2), acc.clone()];
-        Product { instruction: deep_enough(self.instruction, &shapes), shapes }
+        let scales =
+            self.scales.as_ref().map(|[left, right]| [slice(left, rank - 1), slice(right, rank - 2)]);
+        Product { instruction: deep_enough(self.instruction, &shapes), scales, shapes }
     }
 
     /// The layout of the sum.
@@ -144,6 +158,13 @@ impl Product {
         let mma = self.instruction?.mma();
         let right = mma.right(&self.shapes[1], division.warps, division.numbering)?;
         Some([mma.left(&self.shapes[0], division.warps, division.numbering)?, right])
+    }
+
+    /// The layouts of the scales of both operands; none of a product without scales.
+    fn scales(&self, division: Division) -> Option<[RegisterLayout; 2]> {
+        let (mma, [left, right]) = (self.instruction?.mma(), self.scales.as_ref()?);
+        let right = mma.right_scales(right, division.warps, division.numbering)?;
+        Some([mma.left_scales(left, division.warps, division.numbering)?, right])
     }
 }
 
@@ -193,7 +214,7 @@ pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
         let chosen = decide(module, func);
         let products = nest_of_agents(module, func).map_or_else(Vec::new, |nest| nest.products);
         let products = if Unit::of(module) == Some(Unit::Warps) { Vec::new() } else { products };
-        let open = |&op: &Op| module.opcode(op) == Opcode::Dot && MatrixInstruction::of(module, op).is_none();
+        let open = |&op: &Op| choice(module, op).is_some() && MatrixInstruction::of(module, op).is_none();
         for op in preorder(&module.body, func).filter(open) {
             if let Some(product) = products.iter().find(|product| product.dot == op) {
                 let why = if product.factors[0] == nest::Factor::Registers {
@@ -221,6 +242,9 @@ fn refused(module: &Module, op: Op) -> decisions::Decision {
     let tiles = [fields::dot::lhs, fields::dot::rhs, fields::dot::acc]
         .map(|field| module.ty(module.operand(op, field)).tile().and_then(|tile| tile.elem.scalar()));
     let capability = target::capability(module).unwrap_or(0);
+    if let Some(scales) = block_scales(module, op) {
+        return refused_scaled(op, [tiles[0], tiles[1]], scales, capability);
+    }
     let known = |capability: u32| {
         let [Some(lhs), Some(rhs), Some(acc)] = tiles else { return None };
         MatrixInstruction::for_types(lhs, rhs, acc, capability)
@@ -239,6 +263,35 @@ fn refused(module: &Module, op: Op) -> decisions::Decision {
     decisions::Decision::new(op, false, "The product is computed element by element", why)
 }
 
+/// Why a product with block scales has no instruction.
+fn refused_scaled(
+    op: Op,
+    operands: [Option<Scalar>; 2],
+    scales: BlockScales,
+    capability: u32,
+) -> decisions::Decision {
+    let known = |capability: u32| {
+        let [Some(lhs), Some(rhs)] = operands else { return None };
+        MatrixInstruction::for_scaled([lhs, rhs], scales, capability)
+    };
+    let of_any = target::Feature::BlockScaledMma.capabilities().iter().find_map(|&one| known(one));
+    let why = match (known(capability), of_any) {
+        (Some(instruction), _) => format!(
+            "`{}` sums over {} at once, and its tiles are smaller",
+            instruction.name(),
+            instruction.mma().k
+        ),
+        (None, Some(_)) => format!(
+            "the target does not multiply with block scales; {} do",
+            target::Feature::BlockScaledMma.targets()
+        ),
+        (None, None) => {
+            format!("no matrix instruction takes scales of {} for blocks of {}", scales.scalar, scales.block)
+        }
+    };
+    decisions::Decision::new(op, false, "The scaled product is computed element by element", why)
+}
+
 /// The decision for a product.
 struct Decision {
     op: Op,
@@ -247,6 +300,8 @@ struct Decision {
     /// Whether each warp has whole rows of the sum.
     whole_rows: bool,
     operands: [RegisterLayout; 2],
+    /// Of the scales, if there are any.
+    scales: Option<[RegisterLayout; 2]>,
     sum: RegisterLayout,
 }
 
@@ -270,7 +325,7 @@ impl Decision {
 
 fn decide(module: &Module, func: Op) -> Vec<Decision> {
     let classes = LayoutClasses::of(module, func);
-    let open = |&op: &Op| module.opcode(op) == Opcode::Dot && !has_fragments(module, op);
+    let open = |&op: &Op| choice(module, op).is_some() && !has_fragments(module, op);
     let dots: Vec<Op> = preorder(&module.body, func).filter(open).collect();
     let sum = |op: Op| classes.root(module.result(op, fields::dot::result));
     let whole_rows = whole_rows(module, func, &classes, &dots);
@@ -297,6 +352,10 @@ fn decide(module: &Module, func: Op) -> Vec<Decision> {
             division,
             whole_rows: whole_rows.contains(&sum(op)),
             operands: product.operands(division)?,
+            scales: match product.scales {
+                Some(_) => Some(product.scales(division)?),
+                None => None,
+            },
             sum: product.sum(division)?,
         })
     });
@@ -384,14 +443,19 @@ fn by_groups(module: &mut Module, product: &nest::Product, groups: MmaWarps) -> 
 fn rewrite(module: &mut Module, decision: &Decision) {
     let op = decision.op;
     let warps = [decision.division.warps.rows, decision.division.warps.columns].map(|bits| 1i64 << bits);
+    let choice = choice(module, op).expect("a product is decided of");
     let slot = warps.as_slice().into_attr(module);
-    module.set_attr(op, fields::dot::warps, slot);
+    module.set_attr(op, choice.warps, slot);
     let slot = decision.instruction.into_attr(module);
-    module.set_attr(op, fields::dot::instruction, slot);
+    module.set_attr(op, choice.instruction, slot);
     let slot = decision.division.numbering.into_attr(module);
-    module.set_attr(op, fields::dot::numbering, slot);
+    module.set_attr(op, choice.numbering, slot);
     let [lhs, rhs] = &decision.operands;
-    let operands = [(fields::dot::lhs, lhs), (fields::dot::rhs, rhs), (fields::dot::acc, &decision.sum)];
+    let mut operands =
+        vec![(fields::dot::lhs, lhs), (fields::dot::rhs, rhs), (fields::dot::acc, &decision.sum)];
+    if let Some([left, right]) = &decision.scales {
+        operands.extend([(fields::dot_scaled::lhs_scale, left), (fields::dot_scaled::rhs_scale, right)]);
+    }
     fit(module, op, &operands, &decision.sum);
 }
 

@@ -35,7 +35,7 @@ fn operands(module: &Module, op: Op) -> Option<Vec<Value>> {
         Opcode::Dot if !has_fragments(module, op) => {
             Some([fields::dot::lhs, fields::dot::rhs].map(|field| module.operand(op, field)).to_vec())
         }
-        Opcode::DotScaled => {
+        Opcode::DotScaled if !has_fragments(module, op) => {
             use fields::dot_scaled as f;
             let operands = [f::lhs, f::rhs, f::lhs_scale, f::rhs_scale];
             Some(operands.map(|field| module.operand(op, field)).to_vec())

@@ -15,14 +15,13 @@ use super::assign_dot_layouts::{Division, Product};
 use super::buffers::{all_bytes, inner_dims, slice_count, sliced_layout};
 use super::relayout::is_instruction;
 use super::stage_dot_operands::{in_stages, staged_operands};
-use crate::Module;
 use crate::decisions::Decision;
 use crate::ops::fields;
+use crate::{Module, Opcode};
 
 /// Decides for every product; true if one will be sliced.
 pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
-    let dots: Vec<Op> =
-        preorder(&module.body, module.root).filter(|&op| is_instruction(module, op)).collect();
+    let dots: Vec<Op> = preorder(&module.body, module.root).filter(|&op| is_sliceable(module, op)).collect();
     let in_stages = in_stages(module);
     let mut changed = false;
     for op in dots.into_iter().filter(|&op| !in_stages.contains(op)) {
@@ -35,11 +34,16 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     changed
 }
 
+/// Whether a product may be computed in slices. One with scales stays whole: few scales are for a block of a slice.
+fn is_sliceable(module: &Module, op: Op) -> bool {
+    module.opcode(op) == Opcode::Dot && is_instruction(module, op)
+}
+
 /// The decisions of the pass for products whose operands go through shared memory next to them.
 pub(crate) fn decisions(module: &Module, limit: u64) -> Vec<Decision> {
     let in_stages = in_stages(module);
-    let products = preorder(&module.body, module.root)
-        .filter(|&op| is_instruction(module, op) && !in_stages.contains(op));
+    let products =
+        preorder(&module.body, module.root).filter(|&op| is_sliceable(module, op) && !in_stages.contains(op));
     let decide = |op: Op| {
         let staged = staged_operands(module, op);
         let values: Vec<Value> = staged.iter().flatten().map(|staged| staged.source).collect();

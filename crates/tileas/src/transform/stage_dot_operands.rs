@@ -12,7 +12,7 @@
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
-use ir::{Op, Value};
+use ir::{Field, Op, Value};
 
 use super::assign_dot_layouts::{Division, Product};
 use super::buffers::{
@@ -20,7 +20,7 @@ use super::buffers::{
     zeros,
 };
 use super::functions;
-use super::relayout::{dead_code, is_instruction};
+use super::relayout::{dead_code, is_instruction, scale_fields};
 use super::schedule::is_for_agents;
 use super::schedule::nest::Nest;
 use crate::layout::{
@@ -59,8 +59,8 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     let mut rewriter = Rewriter::new(module);
     for op in dots.into_iter().filter(|&op| !in_stages.contains(op)) {
         stage_outside(&mut rewriter, op, limit);
-        let slices = rewriter.module().int(op, fields::dot::slices);
-        match slices.and_then(|count| u32::try_from(count).ok()).filter(|&count| count > 1) {
+        let slices = slice_count(rewriter.module(), op);
+        match slices.filter(|&count| count > 1) {
             Some(count) => slice(&mut rewriter, op, count),
             None => stage_here(&mut rewriter, op, (limit, &positions)),
         }
@@ -70,6 +70,12 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
         dead_code(module, module.root);
     }
     changed
+}
+
+/// The slices that `slice-and-fuse` has marked; none for products with scales.
+fn slice_count(module: &Module, dot: Op) -> Option<u32> {
+    let slices = (module.opcode(dot) == Opcode::Dot).then(|| module.int(dot, fields::dot::slices))?;
+    slices.and_then(|count| u32::try_from(count).ok())
 }
 
 /// The products of functions that get agents: their operands will be in stages.
@@ -89,21 +95,28 @@ pub(crate) fn staged_operands(module: &Module, op: Op) -> [Option<Staged>; 2] {
 }
 
 fn all_staged(module: &Module, op: Op) -> [Option<Staged>; 2] {
-    [fields::dot::lhs, fields::dot::rhs].map(|field| {
-        let operand = module.operand(op, field);
-        let conversion = module.body.def_op(operand)?;
-        if module.opcode(conversion) != Opcode::ConvertLayout {
-            return None;
+    [fields::dot::lhs, fields::dot::rhs].map(|field| staged_operand(module, op, field))
+}
+
+/// The scales of a product that are converted through shared memory.
+fn staged_scales(module: &Module, op: Op) -> impl Iterator<Item = Staged> {
+    scale_fields(module, op).iter().filter_map(move |&field| staged_operand(module, op, field))
+}
+
+fn staged_operand(module: &Module, op: Op, field: Field) -> Option<Staged> {
+    let operand = module.operand(op, field);
+    let conversion = module.body.def_op(operand)?;
+    if module.opcode(conversion) != Opcode::ConvertLayout {
+        return None;
+    }
+    let source = module.body.operands(conversion)[0];
+    let (from, to) = (module.ty(source).tile()?, module.ty(operand).tile()?);
+    match Conversion::between(&from.layout, &to.layout, buffer_bits(from)) {
+        Conversion::Same | Conversion::Registers(_) => None,
+        Conversion::Shuffle(_) | Conversion::Shared(_) | Conversion::Cluster => {
+            Some(Staged { conversion, source })
         }
-        let source = module.body.operands(conversion)[0];
-        let (from, to) = (module.ty(source).tile()?, module.ty(operand).tile()?);
-        match Conversion::between(&from.layout, &to.layout, buffer_bits(from)) {
-            Conversion::Same | Conversion::Registers(_) => None,
-            Conversion::Shuffle(_) | Conversion::Shared(_) | Conversion::Cluster => {
-                Some(Staged { conversion, source })
-            }
-        }
-    })
+    }
 }
 
 /// Conversions outside of the product's block are staged where they are, so that a loop does not do it again.
@@ -113,6 +126,7 @@ fn stage_outside(rewriter: &mut Rewriter<'_, TileAs>, op: Op, limit: u64) {
     let outside: Vec<Staged> = all_staged(module, op)
         .into_iter()
         .flatten()
+        .chain(staged_scales(module, op))
         .filter(|staged| module.body.parent_block(staged.conversion) != here)
         .filter(|staged| buffer_bytes(module, staged.source) <= limit)
         .collect();
@@ -125,7 +139,10 @@ fn stage_outside(rewriter: &mut Rewriter<'_, TileAs>, op: Op, limit: u64) {
 /// Both operands where the product is, next to each other. A fragment that is read before the product is staged where
 /// it is converted.
 fn stage_here(rewriter: &mut Rewriter<'_, TileAs>, op: Op, (limit, positions): (u64, &Positions)) {
-    let mut staged: Vec<Staged> = staged_operands(rewriter.module(), op).into_iter().flatten().collect();
+    let module = rewriter.module();
+    let here = |staged: &Staged| module.body.parent_block(staged.conversion) == module.body.parent_block(op);
+    let mut staged: Vec<Staged> = staged_operands(module, op).into_iter().flatten().collect();
+    staged.extend(staged_scales(module, op).filter(here));
     staged.retain(|staged| buffer_bytes(rewriter.module(), staged.source) <= limit);
     staged.dedup_by_key(|staged| staged.conversion);
     let is_read_before = |staged: &Staged| {

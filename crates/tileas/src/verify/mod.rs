@@ -133,6 +133,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::Pack => shapes::pack(&check),
         Opcode::Unpack => shapes::unpack(&check),
         Opcode::Dot => shapes::dot(&check),
+        Opcode::DotScaled => shapes::dot_scaled(&check),
         Opcode::Reduce => control::reduce(&check),
         Opcode::Scan => control::scan(&check),
         Opcode::ConvertLayout => shared::convert_layout(&check),
@@ -191,7 +192,6 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         | Opcode::Cat
         | Opcode::Constant
         | Opcode::CreateMemToken
-        | Opcode::DotScaled
         | Opcode::GdcLaunchDependents
         | Opcode::GdcWait
         | Opcode::GetCtaRank

@@ -6,9 +6,9 @@ pub(super) use tile_core::tiles::shapes::product;
 use tile_core::tiles::shapes::slices;
 
 use super::{Ask as _, Check, Checked, ensure};
-use crate::instruction::{MatrixInstruction, warpgroup_sums};
+use crate::instruction::{BlockScales, MatrixInstruction, warpgroup_sums};
 use crate::layout::{Input, Mma, MmaWarps, Numbering, RegisterLayout, Shape, TensorAccess, TensorLayout};
-use crate::ops::{fields, warpgroups};
+use crate::ops::{block_scales, choice, fields, warpgroups};
 use crate::types::Type;
 
 /// The source is held so that the op but renames registers; single elements are held everywhere.
@@ -133,7 +133,33 @@ pub(super) fn dot(check: &Check<'_>) -> Checked {
     ensure(u32::try_from(slices).is_ok_and(|slices| slices.is_power_of_two() && slices <= depth), || {
         format!("an inner dimension of {depth} is not cut into {slices} slices")
     })?;
-    fragments(instruction.mma(), tiles, division(check)?)
+    fragments(instruction.mma(), &tiles, None, division(check)?)
+}
+
+/// A product with block scales: by an instruction of warps, with its scales in fragments too, or not decided yet.
+pub(super) fn dot_scaled(check: &Check<'_>) -> Checked {
+    use fields::dot_scaled as f;
+    let others = [f::slices, f::warpgroups].map(|field| check.module.attr(check.op, field));
+    ensure(others.iter().all(|slot| !slot.is_present()), || {
+        "is computed by instructions of warps, as a whole".to_owned()
+    })?;
+    let Some(instruction) = MatrixInstruction::of(check.module, check.op) else {
+        let open = check.module.ints(check.op, f::warps).is_empty();
+        return ensure(open, || "says how an instruction computes it, and not which".to_owned());
+    };
+    let data = [check.scalar(f::lhs), check.scalar(f::rhs)];
+    let scales = block_scales(check.module, check.op).ok_or("has scales of numbers")?;
+    let same = check.scalar(f::lhs_scale) == check.scalar(f::rhs_scale);
+    ensure(same && instruction.takes_scaled(data, scales), || {
+        let [lhs, rhs] = data;
+        let BlockScales { scalar, block } = scales;
+        format!(
+            "its instruction does not multiply {lhs} and {rhs} with scales of {scalar} for blocks of {block}"
+        )
+    })?;
+    let tiles = [f::lhs, f::rhs, f::acc].map(|field| &check.tile(field).layout);
+    let scales = [f::lhs_scale, f::rhs_scale].map(|field| &check.tile(field).layout);
+    fragments(instruction.mma(), &tiles, Some(&scales), division(check)?)
 }
 
 /// An instruction of warpgroups, or of tensor memory, adds products of these numbers.
@@ -171,8 +197,9 @@ fn by_warpgroups(check: &Check<'_>) -> Checked {
 
 /// How warps divide a product and how its elements are numbered, where the op says it.
 fn division(check: &Check<'_>) -> Result<Option<(MmaWarps, Numbering)>, String> {
-    let counts = check.module.ints(check.op, fields::dot::warps);
-    let numbering = check.module.get_opt(check.op, fields::dot::numbering);
+    let Some(choice) = choice(check.module, check.op) else { return Ok(None) };
+    let counts = check.module.ints(check.op, choice.warps);
+    let numbering = check.module.get_opt(check.op, choice.numbering);
     let bits = |count: i64| u32::try_from(count).ok().filter(|count| count.is_power_of_two()).map(u32::ilog2);
     match (counts, numbering) {
         ([], None) => Ok(None),
@@ -187,7 +214,12 @@ fn division(check: &Check<'_>) -> Result<Option<(MmaWarps, Numbering)>, String> 
 
 /// Operands and sum are held as the instruction wants them, by warps divided and elements numbered as the op says, or else in
 /// any way.
-fn fragments(mma: Mma, tiles: [&RegisterLayout; 3], said: Option<(MmaWarps, Numbering)>) -> Checked {
+fn fragments(
+    mma: Mma,
+    tiles: &[&RegisterLayout; 3],
+    scales: Option<&[&RegisterLayout; 2]>,
+    said: Option<(MmaWarps, Numbering)>,
+) -> Checked {
     let warp_bits = tiles[2].bits(Input::Warp);
     // The nearest match: the number of correct tiles, and the first wrong one.
     let mut nearest: Option<(usize, &str, RegisterLayout)> = None;
@@ -201,11 +233,15 @@ fn fragments(mma: Mma, tiles: [&RegisterLayout; 3], said: Option<(MmaWarps, Numb
         let Some(left) = mma.left(tiles[0].shape(), warps, numbering) else { continue };
         let Some(right) = mma.right(tiles[1].shape(), warps, numbering) else { continue };
         let Some(sum) = mma.sum(tiles[2].shape(), warps, numbering) else { continue };
-        let wanted = [("lhs", left), ("rhs", right), ("acc", sum)];
-        let right =
-            wanted.iter().zip(tiles).filter(|((_, wanted), found)| same_threads(wanted, found)).count();
-        let wrong = wanted.into_iter().zip(tiles).find(|((_, wanted), found)| !same_threads(wanted, found));
-        let Some(((name, wanted), _)) = wrong else { return Ok(()) };
+        let mut wanted = vec![("lhs", left, tiles[0]), ("rhs", right, tiles[1]), ("acc", sum, tiles[2])];
+        if let Some([left, right]) = scales {
+            let Some(of_left) = mma.left_scales(left.shape(), warps, numbering) else { continue };
+            let Some(of_right) = mma.right_scales(right.shape(), warps, numbering) else { continue };
+            wanted.extend([("lhs_scale", of_left, *left), ("rhs_scale", of_right, *right)]);
+        }
+        let right = wanted.iter().filter(|(_, wanted, found)| same_threads(wanted, found)).count();
+        let wrong = wanted.into_iter().find(|(_, wanted, found)| !same_threads(wanted, found));
+        let Some((name, wanted, _)) = wrong else { return Ok(()) };
         if nearest.as_ref().is_none_or(|&(most, ..)| right > most) {
             nearest = Some((right, name, wanted));
         }

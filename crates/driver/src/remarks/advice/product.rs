@@ -1,7 +1,8 @@
 //! Products without tensor cores: the reason, and a suggested change.
 
 use numerics::Scalar;
-use tileas::instruction::MatrixInstruction;
+use tileas::instruction::{BlockScales, MatrixInstruction};
+use tileas::target::Feature;
 
 /// The reason why a product has no matrix instruction.
 pub(crate) struct Obstacle {
@@ -40,6 +41,24 @@ impl Obstacle {
         }
         obstacle(why, "use a sum of f32 for floats, and of i32 for 8-bit integers")
     }
+
+    /// Of a product with block scales.
+    pub(crate) fn of_scaled(operands: [Scalar; 2], scales: BlockScales, capability: u32) -> Obstacle {
+        let known = |capability: u32| MatrixInstruction::for_scaled(operands, scales, capability);
+        if known(capability).is_some() {
+            return Obstacle { why: "its shape is not one that instructions cover".to_owned(), help: None };
+        }
+        let targets = Feature::BlockScaledMma;
+        if targets.capabilities().iter().any(|&one| known(one).is_some()) {
+            let why = format!("products of warps take block scales on {} alone", targets.targets());
+            let help = "compile for one of them, or multiply operands by their scales in f16 and use `mmaf`";
+            return Obstacle { why, help: Some(help) };
+        }
+        let ([lhs, rhs], BlockScales { scalar, block }) = (operands, scales);
+        let why =
+            format!("no instruction multiplies {lhs} by {rhs} with scales of {scalar} for blocks of {block}");
+        Obstacle { why, help: Some("give blocks of 32, or of 16 elements of 4 bits, scales of f8E8M0FNU") }
+    }
 }
 
 #[cfg(test)]
@@ -54,5 +73,16 @@ mod tests {
         assert!(help([Scalar::F8E4M3FN, Scalar::F8E4M3FN, Scalar::F32], 80).contains("sm_89"));
         assert!(help([Scalar::F16, Scalar::BF16, Scalar::F32], 90).contains("one type"));
         assert_eq!(help([Scalar::F16, Scalar::F16, Scalar::F32], 80), "none");
+    }
+
+    #[test]
+    fn block_scales_name_their_targets() {
+        let of = |elem, scalar, capability| {
+            Obstacle::of_scaled([elem; 2], BlockScales { scalar, block: 32 }, capability)
+        };
+        let elsewhere = of(Scalar::F8E5M2, Scalar::F8E8M0FNU, 90);
+        assert_eq!(elsewhere.why, "products of warps take block scales on sm_120a, sm_121a alone");
+        assert_eq!(of(Scalar::F8E5M2, Scalar::F8E8M0FNU, 120).help, None);
+        assert!(of(Scalar::F4E2M1FN, Scalar::FNV8E5M3FNU, 120).why.contains("for blocks of 32"));
     }
 }

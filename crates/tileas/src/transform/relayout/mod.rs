@@ -206,8 +206,7 @@ impl Relayout<'_, '_> {
             Opcode::ExtractSlice | Opcode::LocalLoad => self.assign_results(op),
             Opcode::InsertSlice => self.insert_slice(op),
             Opcode::Pack | Opcode::Unpack => self.pack(op),
-            Opcode::Dot => self.dot(op),
-            Opcode::DotScaled => self.accumulate(op, fields::dot_scaled::acc),
+            Opcode::Dot | Opcode::DotScaled => self.dot(op),
             Opcode::FmaDot => self.accumulate(op, fields::fma_dot::acc),
             Opcode::Reduce | Opcode::Scan => self.fold(op),
             Opcode::Load | Opcode::Store | Opcode::AtomicRmw | Opcode::AtomicCas => self.by_addresses(op),
@@ -259,7 +258,7 @@ impl Relayout<'_, '_> {
 
     /// A product whose instruction is chosen has operands in fragments; any other takes its operands as they are.
     fn dot(&mut self, op: Op) {
-        let Some(Fragments { operands, sum }) = self.fragments.remove(&op) else {
+        let Some(Fragments { operands, scales, sum }) = self.fragments.remove(&op) else {
             return self.accumulate(op, fields::dot::acc);
         };
         let sides =
@@ -272,6 +271,10 @@ impl Relayout<'_, '_> {
                 let source = first_source(self.module, self.module.body.operands(op)[index]);
                 self.module.body.operands_mut(op)[index] = source;
             }
+        }
+        for (field, layout) in scales {
+            let index = self.module.operand_range(op, field).start;
+            self.convert_operand(op, index, &layout);
         }
         let acc = self.module.operand_range(op, fields::dot::acc).start;
         self.convert_operand(op, acc, &sum);
@@ -310,6 +313,8 @@ impl Relayout<'_, '_> {
 /// The layouts that an instruction requires: those of the operands, unless it reads them from shared memory, and that of the sum.
 struct Fragments {
     operands: [Option<RegisterLayout>; 2],
+    /// Those of scales, if there are any.
+    scales: Vec<(Field, RegisterLayout)>,
     sum: RegisterLayout,
 }
 
@@ -323,9 +328,19 @@ fn fragments(module: &Module, func: Op) -> FxHashMap<Op, Fragments> {
         } else {
             [left_fragments(module, op), None]
         };
-        (op, Fragments { operands, sum: layout(module.result(op, fields::dot::result)) })
+        let scales = scale_fields(module, op).iter();
+        let scales = scales.map(|&field| (field, layout(module.operand(op, field)))).collect();
+        (op, Fragments { operands, scales, sum: layout(module.result(op, fields::dot::result)) })
     };
     dots.map(of).collect()
+}
+
+/// The operands of a product that are scales.
+pub(crate) fn scale_fields(module: &Module, dot: Op) -> &'static [Field] {
+    match module.opcode(dot) == Opcode::DotScaled {
+        true => &[fields::dot_scaled::lhs_scale, fields::dot_scaled::rhs_scale],
+        false => &[],
+    }
 }
 
 /// The layout of the left operand of a product of warpgroups, if it is in registers.
