@@ -85,26 +85,28 @@ fn main() -> ExitCode {
 /// Where figures of generated code are kept.
 const DOCUMENT: &str = "docs/codegen.md";
 
-/// Its tables are wider than those of speed. `--only groups` measures products by warp groups alone.
+/// Its tables are wider than those of speed. `--only groups` measures products by warp groups and into tensor memory alone.
 fn codegen(arguments: &Arguments) -> ExitCode {
-    use bench::codegen::groups;
+    use bench::codegen::{groups, tensor};
     let (alone, only) = match arguments.only.strip_prefix("groups") {
         Some(rest) => (true, rest.trim_start_matches(':')),
         None => (false, arguments.only.as_str()),
     };
     let rows = if alone { Vec::new() } else { bench::codegen::measure(arguments.quick, only) };
-    let grouped = groups::measure(only);
+    let (grouped, in_tensor_memory) = (groups::measure(only), tensor::measure(only));
     let text = match (arguments.json, alone) {
         (true, _) => {
             let rows = rows.iter().map(bench::codegen::json).chain(grouped.iter().map(groups::json));
+            let rows = rows.chain(in_tensor_memory.iter().map(tensor::json));
             rows.map(|row| format!("{row}\n")).collect()
         }
-        (false, true) => groups::text(&grouped),
+        (false, true) => format!("{}\n{}", groups::text(&grouped), tensor::text(&in_tensor_memory)),
         (false, false) => {
             format!(
-                "{}\n### Products by warp groups\n\n{}",
+                "{}\n### Products by warp groups\n\n{}\n### Products into tensor memory\n\n{}",
                 bench::codegen::text(&rows),
-                groups::text(&grouped)
+                groups::text(&grouped),
+                tensor::text(&in_tensor_memory)
             )
         }
     };
@@ -114,8 +116,10 @@ fn codegen(arguments: &Arguments) -> ExitCode {
             update(|old| bench::codegen::document(old, &rows));
         }
         update(|old| groups::document(old, &grouped));
+        update(|old| tensor::document(old, &in_tensor_memory));
     }
     let missed = bench::codegen::misses(&rows).len() + groups::misses(&grouped).len();
+    let missed = missed + tensor::misses(&in_tensor_memory).len();
     if missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

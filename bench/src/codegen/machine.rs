@@ -4,6 +4,7 @@
 //! where there is none, with the most multiplications of f32. Of loops around each other it is the inner one.
 
 pub(super) mod groups;
+pub(super) mod tensor;
 
 use std::collections::BTreeMap;
 use std::path::Path;

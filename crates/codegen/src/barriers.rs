@@ -7,7 +7,7 @@ use nvvm::types::Space;
 use ptx::module::Operand;
 use ptx::{Modifier, Opcode};
 
-use crate::emit::{Emit, LoweringResult, immediate, unless};
+use crate::emit::{Emit, LoweringResult, immediate, unless, when};
 
 /// The modifiers of an arrival or a wait with a scope, which stand before the space.
 fn scoped(scope: ArrivalScope, semantics: Modifier) -> Vec<Modifier> {
@@ -155,6 +155,45 @@ impl Emit<'_, '_> {
         let place = self.address(module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
         let modifiers = [Modifier::Noinc, self.own_shared(), Modifier::B64];
         self.op(Opcode::CpAsyncMbarrierArrive, &modifiers, [place]);
+        Ok(())
+    }
+
+    pub(crate) fn cancel_launch(&mut self, op: Op) -> LoweringResult {
+        use fields::cancel_launch as f;
+        let module = self.module;
+        let number = |field| module.int(op, field).unwrap_or(0);
+        let to = self.address(module.operand(op, f::address), number(f::offset));
+        let barrier = self.address(module.operand(op, f::barrier), number(f::barrier_offset));
+        let modifiers =
+            [Modifier::Async, Modifier::SharedCta, Modifier::MbarrierCompleteTxBytes, Modifier::B128];
+        let predicate = module.operand_opt(op, f::predicate);
+        self.op_where(predicate, Opcode::ClusterlaunchcontrolTryCancel, &modifiers, [to, barrier]);
+        Ok(())
+    }
+
+    /// The thread block is asked for only where a launch was cancelled: otherwise the answer does not say one.
+    pub(crate) fn cancelled_launch(&mut self, op: Op) -> LoweringResult {
+        use fields::cancelled_launch as f;
+        let module = self.module;
+        let from = self.address(module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
+        let halves = [self.temp(64), self.temp(64)];
+        let pair = || Operand::Vector(halves.iter().map(|&half| half.into()).collect());
+        self.op(Opcode::Ld, &[Modifier::SharedCta, Modifier::V2, Modifier::B64], [pair(), from]);
+        let answer = self.f.register(ptx::Type::B128);
+        self.op(Opcode::Mov, &[Modifier::B128], [answer.into(), pair()]);
+        let results: Vec<Value> = module.body.results(op).iter().collect();
+        let cancelled = self.define(results[0]);
+        let query = Opcode::ClusterlaunchcontrolQueryCancel;
+        let modifiers = [Modifier::IsCanceled, Modifier::Pred, Modifier::B128];
+        self.op(query, &modifiers, [cancelled.into(), answer.into()]);
+        let axes = [Modifier::GetFirstCtaidX, Modifier::GetFirstCtaidY, Modifier::GetFirstCtaidZ];
+        for (&result, axis) in results[1..].iter().zip(axes) {
+            let register = self.define(result);
+            self.copy(32, register, immediate(0, 32));
+            let before = self.guard.replace(when(cancelled));
+            self.op(query, &[axis, Modifier::B32, Modifier::B128], [register.into(), answer.into()]);
+            self.guard = before;
+        }
         Ok(())
     }
 }

@@ -90,6 +90,8 @@ impl Emit<'_, '_> {
             Nv::TmemStore => self.tmem_store(op),
             Nv::TensorMma => self.tcgen05_mma(op),
             Nv::TensorCommit => self.tcgen05_commit(op),
+            Nv::CancelLaunch => self.cancel_launch(op),
+            Nv::CancelledLaunch => self.cancelled_launch(op),
             Nv::LaunchDependents => self.grid_dependency(ptx::Modifier::LaunchDependents),
             Nv::GridWait => self.grid_dependency(ptx::Modifier::Wait),
             Nv::HeapAlloc => self.heap_alloc(op),

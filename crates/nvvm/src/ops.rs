@@ -506,6 +506,23 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
+    /// Begins to cancel the launch of a cluster of the grid that has not begun (clusterlaunchcontrol.try_cancel, 9.7.13). The answer of 16
+    /// bytes comes to shared memory, and its bytes are counted at an mbarrier.
+    cancel_launch CancelLaunch "cancel_launch" {
+        operands: { address: one(C::Ptr), barrier: one(C::Ptr), predicate: optional(C::Bool) }
+        attrs: { offset: attr(K::Int).or(0), barrier_offset: attr(K::Int).or(0) }
+        traits: [Segmented]
+    }
+
+    /// What an answer says: whether a launch was cancelled, and the first thread block of the cluster, zeros where none was
+    /// (clusterlaunchcontrol.query_cancel, 9.7.13).
+    cancelled_launch CancelledLaunch "cancelled_launch" {
+        operands: { address: one(C::Ptr) }
+        attrs: { offset: attr(K::Int).or(0) }
+        results: { cancelled: one(C::Bool), x: one(C::Int), y: one(C::Int), z: one(C::Int) }
+        effects: [E::FIXED]
+    }
+
     /// Lets the kernels that depend on this one begin (griddepcontrol, 9.7.13).
     launch_dependents LaunchDependents "launch_dependents" { }
 

@@ -28,8 +28,9 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     access: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional(),
               contiguous_dim: attr(K::Int).optional(), alias_class: attr(K::Int).optional(), }
     // Whether a tensor map can say the tile, and if not why: written where the program may become agents. For stores
-    // `generate-schedule` has the last word.
-    boxes: { boxes: attr(K::Flag).optional(), no_boxes: attr(K::of::<NoBoxes>()).optional(), }
+    // `generate-schedule` has the last word, and says the extents of the slices in which a tile goes through shared memory, if it
+    // goes there in slices.
+    boxes: { boxes: attr(K::Flag).optional(), no_boxes: attr(K::of::<NoBoxes>()).optional(), slice: attr(K::Ints).optional(), }
     // The address of the memory is kept in shared memory at `offset`, once that is allocated.
     alloca: { offset: attr(K::Int).optional() }
     // How a product is computed, as `assign-dot-layouts` says: by which instruction, how many warps divide rows and columns of the
@@ -57,7 +58,8 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// = agents`. With agents, `num_warps` is the number of warps of the agent that multiplies; `producer_warps` warps copy its
     /// operands, at most `stages` iterations ahead. `registers` are the registers per thread of the two agents, if warpgroups
     /// reallocate registers. With `sum_stages`, sums are in tensor memory, with at most that number of stages per loop; one
-    /// warp then multiplies, and `num_warps` warps read the sums.
+    /// warp then multiplies, and `num_warps` warps read the sums. With `take_over`, a thread block continues with tile blocks of
+    /// thread blocks that have not started, and cancels their launch.
     ///
     /// After allocation, ops that move elements through shared memory have `scratch = [offset, bytes]`: no other op uses these
     /// bytes while the op runs. If there are fewer bytes than the tile has, the op moves it in rounds.
@@ -66,7 +68,8 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
                  occupancy: attr(K::Int).optional(), num_worker_warps_per_cta: attr(K::Int).optional(), shared_bytes: attr(K::Int).optional(),
                  path: attr(K::of::<ExecutionPath>()).optional(), reason: attr(K::Str).optional(), stages: attr(K::Int).optional(),
                  producer_warps: attr(K::Int).optional(), registers: attr(K::Ints).optional(),
-                 sum_stages: attr(K::Int).optional(), turns: attr(K::of::<Turns>()).optional() }
+                 sum_stages: attr(K::Int).optional(), turns: attr(K::of::<Turns>()).optional(),
+                 take_over: attr(K::Flag).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }
@@ -315,15 +318,27 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// Starts a copy of a buffer into a tile of memory, box by box, or with `mode` combines it with memory, each element
     /// atomically. Elements out of bounds are not written, except at the end of a row: the last unit of 16 bytes of the
     /// memory's rows is written as a whole, with zeros out of bounds, so rows must be a multiple of 16 bytes long.
+    /// With `slice`, an index for each dimension in slices of the buffer's shape, the buffer is that slice of the tile.
     /// [`store_wait`](Opcode::StoreWait) waits for the copy.
     tma_store TmaStore "async.tiled_tma_store" {
         operands: { buffer: one(C::Buffer), tiles: one(C::Memref), desc: one(C::Handle), index: many(C::Int) }
-        attrs: { mode: attr(K::of::<AtomicRMWMode>()).optional() }
+        attrs: { mode: attr(K::of::<AtomicRMWMode>()).optional(), slice: attr(K::Ints).optional() }
     }
 
     /// Waits until at most `pending` of the stores that this agent has started are in flight; with `read`, until they have read
     /// their buffers, which may then be overwritten.
     store_wait StoreWait "async.store_wait" { attrs: { pending: attr(K::Int), read: attr(K::Flag).optional() } }
+
+    /// Starts to cancel the launch of a thread block, or a cluster, that has not started. The answer of 16 bytes is written to the
+    /// buffer of a stage: whether a launch was cancelled, and its tile block, which must then be computed by this thread block.
+    cancel_launch CancelLaunch "async.cancel_launch" { operands: { buffer: one(C::Buffer) } }
+
+    /// Reads such an answer. If no launch was cancelled, the indices of the tile block are 0.
+    cancelled_launch CancelledLaunch "cancelled_launch" {
+        operands: { buffer: one(C::Buffer) }
+        results: { cancelled: one(C::Bool), x: one(C::Index), y: one(C::Index), z: one(C::Index) }
+        effects: [E::FIXED]
+    }
 
     /// Starts a copy of elements at addresses into the buffer of a stage; elements whose mask is false become zeros.
     copy_load CopyLoad "async.load" {
@@ -426,6 +441,8 @@ macro_rules! agent_pattern {
         $opcode::Agent
             | $opcode::AgentSwitch
             | $opcode::AsyncDot
+            | $opcode::CancelLaunch
+            | $opcode::CancelledLaunch
             | $opcode::ClusterBarrier
             | $opcode::CopyLoad
             | $opcode::CopyTiledLoad

@@ -14,7 +14,7 @@ use crate::transform::{
     allocate_shared::{allocate_shared, decisions as allocations},
     assign_dot_layouts, assign_load_store_layouts, async_agents, attach_tma_desc_args, legalize_fma_dot,
     materialize_schedule, order_tile_blocks, place_barriers, plan_cta, remove_layout_conversions,
-    room_for_buffers, schedule, slice_and_fuse, stage_dot_operands, stage_tiles,
+    room_for_buffers, schedule, slice_and_fuse, stage_dot_operands, stage_tiles, take_over_tiles,
 };
 use crate::{Module, TileAs, target};
 
@@ -53,7 +53,11 @@ pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
                 ("order-tile-blocks", format!("{{group={group}}}")),
             ],
         );
-        steps.extend([("materialize-schedule", none()), ("attach-tma-desc-args", none())]);
+        steps.extend([
+            ("materialize-schedule", none()),
+            ("take-over-tiles", none()),
+            ("attach-tma-desc-args", none()),
+        ]);
     }
     steps.extend([
         ("materialize-async", format!("{{shared={shared},stages={stages}}}")),
@@ -253,6 +257,15 @@ pub static PASSES: &[Pass<TileAs>] = &[
         admits: Some(requires::may_have_agents),
         options: &[],
         run: |module, _| materialize_schedule::run(module),
+    },
+    Pass {
+        name: "take-over-tiles",
+        summary: "repeats agents for the tiles of thread blocks that have not started, as `generate-schedule` planned",
+        requires: "a target, agents whose loads and products are not asynchronous yet",
+        preserves: "results, bit for bit",
+        admits: Some(requires::may_have_agents),
+        options: &[],
+        run: |module, _| take_over_tiles::run(module),
     },
     Pass {
         name: "order-tile-blocks",

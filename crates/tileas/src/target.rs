@@ -43,11 +43,13 @@ pub enum Feature {
     IntegerTensorMemory,
     /// Products of warps with block scales.
     BlockScaledMma,
+    /// Launches of thread blocks that others cancel, to do their work.
+    LaunchControl,
 }
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Feature; 10] = [
+    pub const ALL: [Feature; 11] = [
         Feature::Mbarriers,
         Feature::Clusters,
         Feature::TensorMaps,
@@ -58,6 +60,7 @@ impl Feature {
         Feature::TensorMemory,
         Feature::IntegerTensorMemory,
         Feature::BlockScaledMma,
+        Feature::LaunchControl,
     ];
 
     /// Its name in a sentence.
@@ -73,6 +76,7 @@ impl Feature {
             Feature::TensorMemory => "tensor memory",
             Feature::IntegerTensorMemory => "integer products in tensor memory",
             Feature::BlockScaledMma => "block scales in mma.sync",
+            Feature::LaunchControl => "cluster launch control",
         }
     }
 
@@ -83,7 +87,7 @@ impl Feature {
             Feature::Clusters | Feature::TensorMaps | Feature::RegisterBudgets => {
                 &[90, 100, 103, 107, 110, 120, 121]
             }
-            Feature::GatheredBoxes => &[100, 103, 107, 110, 120, 121],
+            Feature::GatheredBoxes | Feature::LaunchControl => &[100, 103, 107, 110, 120, 121],
             Feature::SharedGatheredBoxes | Feature::TensorMemory => &[100, 103, 107, 110],
             Feature::Wgmma => &[90],
             Feature::IntegerTensorMemory => &[100, 110],

@@ -84,7 +84,9 @@ impl Writer<'_, '_> {
             | Nv::TmemLoad
             | Nv::TmemStore
             | Nv::TensorMma
-            | Nv::TensorCommit => Err("it is written as PTX alone, not as LLVM IR".to_owned()),
+            | Nv::TensorCommit
+            | Nv::CancelLaunch
+            | Nv::CancelledLaunch => Err("it is written as PTX alone, not as LLVM IR".to_owned()),
             Nv::HeapAlloc => self.heap_alloc(op),
             Nv::HeapFree => self.heap_free(op),
             Nv::Printf => self.printf(op),

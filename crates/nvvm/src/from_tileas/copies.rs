@@ -95,6 +95,9 @@ impl Lower<'_> {
     pub(super) fn extract_slice(&mut self, op: Op) -> Lowered<()> {
         let source = self.from.operand(op, from::extract_slice::source);
         let result = self.from.body.result(op, 0);
+        if matches!(self.from.ty(source), FromType::Tensor(_)) {
+            return self.extract_from_tensor(op);
+        }
         let (whole, part) = (self.from.ty(source).buffer().cloned(), self.from.ty(result).buffer().cloned());
         let (Some(whole), Some(part)) = (whole, part) else {
             return self.extract_from_tile(op);

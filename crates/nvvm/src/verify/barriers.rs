@@ -107,3 +107,18 @@ pub(super) fn cp_async_arrive(check: &Check<'_>) -> Checked {
     check.needs(Feature::Mbarriers)?;
     lies_in(check, fields::cp_async_arrive::address, &[Space::Shared], "an mbarrier")
 }
+
+pub(super) fn cancel_launch(check: &Check<'_>) -> Checked {
+    use fields::cancel_launch::{address, barrier};
+    check.needs(Feature::LaunchControl)?;
+    lies_in(check, address, &[Space::Shared], "the answer")?;
+    lies_in(check, barrier, &[Space::Shared], "an mbarrier")
+}
+
+pub(super) fn cancelled_launch(check: &Check<'_>) -> Checked {
+    use fields::cancelled_launch as f;
+    check.needs(Feature::LaunchControl)?;
+    lies_in(check, f::address, &[Space::Shared], "the answer")?;
+    let wrong = [f::x, f::y, f::z].into_iter().map(|field| check.ty(field)).find(|&ty| ty != Type::I32);
+    wrong.map_or(Ok(()), |ty| Err(format!("the number of a thread block is an i32, not {ty}")))
+}

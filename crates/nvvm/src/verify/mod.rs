@@ -90,7 +90,8 @@ impl Target {
             | Feature::Wgmma
             | Feature::TensorMemory
             | Feature::IntegerTensorMemory
-            | Feature::BlockScaledMma => false,
+            | Feature::BlockScaledMma
+            | Feature::LaunchControl => false,
         };
         (general || self.specific) && feature.capabilities().contains(&self.capability)
     }
@@ -179,6 +180,8 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::TmemStore => tensor::store(&check),
         Opcode::TensorMma => tensor::mma(&check),
         Opcode::TensorCommit => tensor::commit(&check),
+        Opcode::CancelLaunch => barriers::cancel_launch(&check),
+        Opcode::CancelledLaunch => barriers::cancelled_launch(&check),
         Opcode::HeapAlloc | Opcode::HeapFree => memory::heap(&check),
         Opcode::Printf => numbers::printf(&check),
         Opcode::Fence

@@ -44,6 +44,20 @@ impl SharedLayout {
         let columns = slice.lowest(self.map().columns(), part.bits() as usize)?;
         Some(SharedLayout::new(part.clone(), &columns))
     }
+
+    /// The layout of a buffer of this shape whose slices lie one behind the other, each as this layout says. None where a slice has
+    /// other dimensions, or larger extents.
+    pub fn repeated(&self, whole: &Shape) -> Option<SharedLayout> {
+        let part = self.shape();
+        Slice::of(whole, part)?;
+        let mut columns: Columns =
+            self.map().columns().iter().map(|&column| whole.pack(&part.unpack(column))).collect();
+        for dim in (0..whole.rank()).rev() {
+            let beyond = part.dim_bits(dim)..whole.dim_bits(dim);
+            columns.extend(beyond.map(|bit| 1 << (whole.shift(dim) + bit)));
+        }
+        Some(SharedLayout::new(whole.clone(), &columns))
+    }
 }
 
 impl TensorLayout {

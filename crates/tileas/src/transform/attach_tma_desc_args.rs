@@ -7,12 +7,13 @@
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Op, Value};
+use smallvec::SmallVec;
 
 use super::functions;
 use super::origins::is_same_in_cluster;
 use super::schedule::clusters::ctas;
 use super::schedule::operand::{tensor_map, tensor_map_of};
-use super::schedule::stores::{boxed_stores, staging_of};
+use super::schedule::stores::{boxed_stores, slice_of, staging_of};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, TmaDescType, Type};
 use crate::{Module, Opcode};
@@ -104,11 +105,16 @@ pub(crate) fn agent_stores(module: &Module, func: Op) -> Vec<AgentStore> {
     stores.filter_map(|store| agent_store(module, store)).collect()
 }
 
-fn agent_store(module: &Module, store: Op) -> Option<AgentStore> {
+/// A store of an agent, if a tensor map says its tile.
+pub(crate) fn agent_store(module: &Module, store: Op) -> Option<AgentStore> {
     let tiles = module.operand(store, fields::tiled_store::tiles);
     let cut = module.body.def_op(tiles).filter(|&op| module.opcode(op) == Opcode::BlockTile)?;
     let staging = staging_of(module, store)?;
-    let map = tensor_map(module.ty(tiles).block_tile()?, &staging)?;
+    let mut boxed = module.ty(tiles).block_tile()?.clone();
+    if let Some(slice) = slice_of(module, store) {
+        boxed.tile = SmallVec::from_slice(&slice);
+    }
+    let map = tensor_map(&boxed, &staging)?;
     Some(AgentStore { store, staging, memref: module.operand(cut, fields::block_tile::memref), map })
 }
 

@@ -166,7 +166,7 @@ fn bytes_along(module: &Module, func: Op, nest: &Nest) -> Result<[u32; 2], &'sta
 }
 
 /// Whether an op may read values that another tile block has written in the meantime.
-fn may_wait(module: &Module, op: Op) -> bool {
+pub(crate) fn may_wait(module: &Module, op: Op) -> bool {
     #[allow(clippy::wildcard_enum_match_arm, reason = "other ops see nothing of other tile blocks")]
     let ordering = match module.opcode(op) {
         Opcode::AtomicRmw | Opcode::AtomicCas => return true,

@@ -140,6 +140,8 @@ struct Boxed<'m> {
     tiles: &'m BlockTileType,
     buffer: &'m BufferType,
     desc: &'m TmaDescType,
+    /// Which slice of the tile the buffer is, if it is one.
+    slice: &'m [i64],
 }
 
 impl<'m> Boxed<'m> {
@@ -153,6 +155,11 @@ impl<'m> Boxed<'m> {
             tiles: check.tiles(tiles)?,
             buffer: shared::buffer(check, buffer),
             desc: desc(check, by)?,
+            slice: if check.module.opcode(check.op) == Opcode::TmaStore {
+                check.module.ints(check.op, fields::tma_store::slice)
+            } else {
+                &[]
+            },
         };
         indices(check, boxed.tiles, index)?;
         boxed.fits()?;
@@ -188,7 +195,15 @@ impl<'m> Boxed<'m> {
             if rounds(self.desc, &self.tiles.memref) { self.desc.elem } else { self.tiles.memref.elem };
         let (elem, shape) = (Elem::Scalar(elem), shared::extents(self.buffer));
         let dims = copied_dimensions(self.tiles, self.buffer);
-        let same = dims.iter().map(|&dim| self.tiles.tile[dim]).eq(shape.iter().copied());
+        let whole = dims.iter().map(|&dim| self.tiles.tile[dim]);
+        let same = if self.slice.is_empty() {
+            whole.eq(shape.iter().copied())
+        } else {
+            let fits = |((whole, part), &at): ((u32, u32), &i64)| {
+                at >= 0 && at.saturating_add(1).saturating_mul(part.into()) <= whole.into()
+            };
+            self.slice.len() == shape.len() && whole.zip(shape.iter().copied()).zip(self.slice).all(fits)
+        };
         ensure(self.buffer.elem == elem && same, || {
             format!(
                 "a tile of this memory has {:?} elements of {elem}, not {shape:?} of {}",
@@ -334,6 +349,28 @@ fn combines(mode: AtomicRMWMode, elem: Scalar) -> bool {
         | AtomicRMWMode::UMin => wide,
         AtomicRMWMode::Xchg => false,
     }
+}
+
+/// Numbers of 32 bits of an answer of cluster launch control.
+const ANSWER_WORDS: u32 = 4;
+
+pub(super) fn cancel_launch(check: &Check<'_>) -> Checked {
+    use fields::cancel_launch::buffer;
+    answer(check, buffer)?;
+    pipelines::fills_stage(check, check.module.operand(check.op, buffer)).map(|_| ())
+}
+
+pub(super) fn cancelled_launch(check: &Check<'_>) -> Checked {
+    answer(check, fields::cancelled_launch::buffer)
+}
+
+fn answer(check: &Check<'_>, field: Field) -> Checked {
+    check.needs(Feature::LaunchControl)?;
+    let buffer = shared::buffer(check, field);
+    let is_answer = buffer.elem == Elem::Scalar(Scalar::I32) && shared::extents(buffer) == [ANSWER_WORDS];
+    ensure(is_answer, || {
+        format!("an answer of the launch is {ANSWER_WORDS} numbers of i32, and not {buffer}")
+    })
 }
 
 pub(super) fn store_wait(check: &Check<'_>) -> Checked {

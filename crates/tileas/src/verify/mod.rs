@@ -170,6 +170,8 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::TmaLoad => copies::tiled_tma_load(&check),
         Opcode::TmaStore => copies::tiled_tma_store(&check),
         Opcode::StoreWait => copies::store_wait(&check),
+        Opcode::CancelLaunch => copies::cancel_launch(&check),
+        Opcode::CancelledLaunch => copies::cancelled_launch(&check),
         Opcode::CopyLoad => copies::load(&check),
         Opcode::CopyTiledLoad => copies::tiled_load(&check),
         Opcode::ClusterBarrier => copies::cluster_barrier(&check),

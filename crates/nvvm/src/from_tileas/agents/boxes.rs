@@ -13,6 +13,7 @@ use tileas::layout::Shape;
 use tileas::ops::fields as from;
 use tileas::types::{BufferType, TmaDescType, Type as FromType};
 
+use super::answers::ANSWER;
 use crate::Type;
 use crate::attrs::{BulkReduction, MapElement, SpecialRegister};
 use crate::from_tileas::buffers::buffer_bits;
@@ -74,7 +75,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Bytes of all boxes that a write begins to copy, those outside of the memory too.
+    /// Bytes of all boxes that a write begins to copy, those outside of the memory too, and of answers that it asks for.
     pub(super) fn bytes_of_boxes(&mut self, write: Op, body: Block) -> Lowered<u32> {
         let copies =
             ir::walk::preorder(&self.from.body, write).filter(|&op| self.from.opcode(op) == From::TmaLoad);
@@ -92,7 +93,9 @@ impl Lower<'_> {
                         so copies stand in the body of the write itself";
             return Err(self.refuse(op, text));
         }
-        Ok(own.iter().map(|&(_, bytes)| bytes).sum())
+        let answers = ir::walk::preorder(&self.from.body, write);
+        let answers = answers.filter(|&op| self.from.opcode(op) == From::CancelLaunch).count() as u32;
+        Ok(own.iter().map(|&(_, bytes)| bytes).sum::<u32>() + answers * ANSWER)
     }
 
     /// `async.tiled_tma_load`
@@ -155,7 +158,8 @@ impl Lower<'_> {
     pub(super) fn tma_store(&mut self, op: Op) -> Lowered<()> {
         use from::tma_store as f;
         let mode = AtomicRMWMode::from_slot(self.from.attr(op, f::mode));
-        let copy = self.boxed(op, [f::tiles, f::buffer, f::desc], f::index)?;
+        let mut copy = self.boxed(op, [f::tiles, f::buffer, f::desc], f::index)?;
+        self.move_to_slice(op, &mut copy);
         let reduction = match mode.map(reduction) {
             None => None,
             Some(Some(how)) => Some(how),
@@ -185,6 +189,18 @@ impl Lower<'_> {
         }
         self.b().bulk_commit().predicate(leader).finish();
         Ok(())
+    }
+
+    /// Moves the boxes of a store to the slice of the tile that its buffer is.
+    fn move_to_slice(&self, op: Op, copy: &mut Boxed) {
+        use from::tma_store as f;
+        let [tiles, buffer] = [f::tiles, f::buffer].map(|field| self.from.ty(self.from.operand(op, field)));
+        let (FromType::BlockTile(tiles), FromType::Buffer(buffer)) = (tiles, buffer) else { return };
+        let dims = tileas::copied_dimensions(tiles, buffer);
+        let starts = dims.iter().zip(self.from.ints(op, f::slice)).zip(buffer.layout.shape().extents());
+        for ((&dim, &at), extent) in starts {
+            copy.parts.iter_mut().for_each(|part| part.first[dim] += at as u32 * extent);
+        }
     }
 
     /// A predicate that is false where memory has no elements, too: a tensor map has one at least, which a store would write.
@@ -242,7 +258,15 @@ impl Lower<'_> {
 
     /// The coordinate of the first element of a tile along a dimension. An index has no sign.
     fn first_coordinate(&mut self, index: Value, step: i64) -> Value {
+        let counts_tiles = self.counts_tiles(index, step);
         let index = self.single(index);
+        if counts_tiles
+            && self.type_of(index) == Type::I32
+            && let Ok(step) = u32::try_from(step)
+        {
+            let step = self.i32(step);
+            return self.mul(index, step);
+        }
         let index = self.resize(index, Type::I64, false);
         let step = self.i64(step);
         let start = self.mul(index, step);
@@ -250,6 +274,24 @@ impl Lower<'_> {
         let is_far = self.compare(ComparisonPredicate::GreaterThan, false, start, last);
         let start = self.select(is_far, last, start);
         self.resize(start, Type::I32, false)
+    }
+
+    /// Whether an index counts tiles of memory from 0 to their number, in steps at least as large: no tile starts out of bounds.
+    fn counts_tiles(&self, index: Value, step: i64) -> bool {
+        let ir::ValueDef::Arg(block, 0) = self.from.body.def(index) else { return false };
+        let loop_ = self.from.body.block_op(block).filter(|&op| self.from.opcode(op) == From::For);
+        let Some(loop_) = loop_ else { return false };
+        let made = |field| self.from.body.def_op(self.from.operand(loop_, field));
+        let is_from_zero = made(from::for_::lower)
+            .filter(|&op| self.from.opcode(op) == From::Constant)
+            .is_some_and(|op| self.from.number(op, from::constant::value) == Some(0));
+        let count = made(from::for_::upper).filter(|&op| self.from.opcode(op) == From::GetTileCount);
+        let Some(count) = count else { return false };
+        let tiles = self.from.operand(count, from::get_tile_count::tiles);
+        let FromType::BlockTile(tiles) = self.from.ty(tiles) else { return false };
+        let dim = self.from.int(count, from::get_tile_count::dim).unwrap_or(0);
+        let counted = usize::try_from(dim).ok().and_then(|dim| tiles.step.get(dim).copied());
+        is_from_zero && counted.is_some_and(|counted| counted >= step)
     }
 
     /// The coordinates of a box in memory, the innermost first. Along dimensions that the tile does not run along they are 0.

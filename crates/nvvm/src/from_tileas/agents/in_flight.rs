@@ -10,7 +10,7 @@ use ir::{Block, Op, Value};
 use smallvec::SmallVec;
 use tileas::ops::fields as from;
 use tileas::types::{StageState, Type};
-use tileas::{Module, Opcode};
+use tileas::{Module, Opcode, stage_of};
 
 /// Groups that were begun after the body of a read, at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,8 +145,16 @@ impl<'m> InFlight<'m> {
             self.block(body);
         }
         let products = begins(Opcode::AsyncDot).then_some(0);
-        let stores = begins(Opcode::TmaStore).then_some(0);
-        let by_threads = [Opcode::LocalLoad, Opcode::TensorLoad, Opcode::TensorStore].into_iter().any(begins);
+        // Stores of other memory than the stage's may go on.
+        let is_of_stage = |&store: &Op| {
+            module.opcode(store) == Opcode::TmaStore
+                && stage_of(module, module.operand(store, from::tma_store::buffer)) == Some(op)
+        };
+        let stores = inside.iter().any(is_of_stage).then_some(0);
+        let by_threads =
+            [Opcode::LocalLoad, Opcode::TensorLoad, Opcode::TensorStore, Opcode::CancelledLaunch]
+                .into_iter()
+                .any(begins);
         let by_tensor_cores = begins(Opcode::TensorDot);
         self.set(module.body.result(op, 0), Later { products, stores, by_threads, by_tensor_cores });
     }

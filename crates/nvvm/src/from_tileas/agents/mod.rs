@@ -16,6 +16,7 @@
 //! | `turns` | the order in which warpgroups start products |
 //! | [`tensor`] | tensor memory, and `tcgen05` |
 
+mod answers;
 mod boxes;
 mod crew;
 mod in_flight;
@@ -82,6 +83,8 @@ impl Lower<'_> {
             From::CopyLoad => return self.async_load(op),
             From::CopyTiledLoad => return self.async_tiled_load(op),
             From::MmaFence => self.fence_proxies(),
+            From::CancelLaunch => self.cancel_launch(op),
+            From::CancelledLaunch => self.cancelled_launch(op),
             From::AsyncDot => return self.async_dot(op),
             From::TensorDot => return self.tensor_dot(op),
             From::TensorLoad => return self.tensor_load(op),

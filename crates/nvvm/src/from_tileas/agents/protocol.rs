@@ -28,7 +28,7 @@ use super::tensor_stages::TensorStages;
 /// How a producer fills stages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fill {
-    /// By boxes of tensor maps.
+    /// By boxes of tensor maps, or answers of the launch, whose bytes are counted alike.
     pub(super) boxes: bool,
     /// By `cp.async` of threads.
     pub(super) copies: bool,
@@ -147,7 +147,7 @@ impl Found<'_> {
             let Some(owner) = stage else { continue };
             let Some(protocol) = self.of(module.body.operands(owner)[0]) else { continue };
             if module.opcode(owner) == Opcode::PipelineWrite {
-                protocol.fill.boxes |= opcode == Opcode::TmaLoad;
+                protocol.fill.boxes |= matches!(opcode, Opcode::TmaLoad | Opcode::CancelLaunch);
                 protocol.fill.copies |= matches!(opcode, Opcode::CopyLoad | Opcode::CopyTiledLoad);
                 protocol.fill.stores |= opcode == Opcode::LocalStore;
                 protocol.fill.products |= opcode == Opcode::TensorDot;

@@ -20,7 +20,7 @@ use super::pipelines::Pipeline;
 use super::protocol::Protocol;
 use crate::Type;
 use crate::attrs::SyncSide;
-use crate::from_tileas::{Lower, Lowered, elements};
+use crate::from_tileas::{Held, Lower, Lowered, elements};
 use crate::ops::Builders as _;
 
 /// Columns that are taken at once, at least.
@@ -216,6 +216,30 @@ impl Lower<'_> {
         let (pipeline, stage) = (self.pipeline(pipeline), self.stage_number(stage));
         let part = pipeline.protocol.stages.parts[argument]?;
         Some((pipeline, stage, part))
+    }
+
+    /// `extract_slice` of tensor memory, at a known index: the columns behind its first one.
+    pub(in crate::from_tileas) fn extract_from_tensor(&mut self, op: Op) -> Lowered<()> {
+        use from::extract_slice as f;
+        let (source, result) = (self.from.operand(op, f::source), self.from.body.result(op, 0));
+        let (FromType::Tensor(whole), FromType::Tensor(part)) =
+            (self.from.ty(source).clone(), self.from.ty(result).clone())
+        else {
+            return Err(self.refuse_agents(op));
+        };
+        let indices = self.from.operands(op, f::indices).to_vec();
+        let known: Option<Vec<u32>> = indices.iter().map(|&index| self.known_index(index)).collect();
+        let Some(known) = known else { return Err(self.refuse_agents(op)) };
+        let (shape, slice) = (whole.layout.shape(), part.layout.shape());
+        // Behind the last slice a slice is the last one.
+        let first = known.iter().enumerate().map(|(dim, &at)| {
+            let last = shape.extent(dim) / slice.extent(dim) - 1;
+            at.min(last) * slice.extent(dim)
+        });
+        let column = column_of(&whole.layout, shape.pack(&first.collect::<Vec<u32>>()));
+        let base = self.tensor(source);
+        self.held[result] = Held::Tensor(self.columns_behind(base, column));
+        Ok(())
     }
 
     /// `tmem_load`: consecutive columns together, each thread its lane.

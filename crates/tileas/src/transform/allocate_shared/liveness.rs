@@ -255,7 +255,8 @@ fn memory_of(module: &Module, op: Op) -> Option<(u64, u32)> {
         }
         Opcode::PipelineCreate => {
             let Type::Pipeline(pipeline) = module.ty(module.body.result(op, 0)) else { return None };
-            Some((Stages::of(pipeline).total(), stages::ALIGN))
+            let stages = Stages::of(pipeline);
+            Some((stages.total(), stages.align()))
         }
         _ => None,
     }

@@ -9,6 +9,8 @@ use crate::types::{Part, PipelineType};
 
 /// The alignment of memory that tensor maps and `wgmma` access: a swizzle of 128 bytes repeats after 8 rows.
 pub(crate) const ALIGN: u32 = 1024;
+/// The alignment of stages of at most this size, which are too small to be swizzled, and of mbarriers.
+const LEAST_ALIGN: u32 = 128;
 /// Bytes of an mbarrier.
 const BARRIER: u32 = 8;
 /// Bytes reserved for the address of tensor memory, a multiple of the alignment of the others.
@@ -38,9 +40,16 @@ impl Stages {
                 continue;
             };
             parts.push(Some(bytes as u32));
-            bytes = (bytes + buffer_bytes(buffer).next_multiple_of(ALIGN.into())).min(MOST_BYTES);
+            let own = buffer_bytes(buffer);
+            let align = if own <= LEAST_ALIGN.into() { LEAST_ALIGN } else { ALIGN };
+            bytes = (bytes + own.next_multiple_of(align.into())).min(MOST_BYTES);
         }
         Stages { count: pipeline.stages, bytes: bytes as u32, parts }
+    }
+
+    /// The alignment of the first stage.
+    pub fn align(&self) -> u32 {
+        if self.bytes <= LEAST_ALIGN { LEAST_ALIGN } else { ALIGN }
     }
 
     /// The offset of the "full" barrier of the first stage; that of the next stage is 8 bytes further.
@@ -85,11 +94,12 @@ mod tests {
 
     #[test]
     fn stages_keep_their_alignment_and_barriers_follow_them() {
-        let stages = Stages::of(&PipelineType { stages: 3, parts: vec![buffer(&[8, 8]), buffer(&[64, 32])] });
+        let stages =
+            Stages::of(&PipelineType { stages: 3, parts: vec![buffer(&[8, 16]), buffer(&[64, 32])] });
         assert_eq!(
             stages.parts,
             [Some(0), Some(1024)],
-            "the first buffer has 128 bytes, the second begins aligned"
+            "the first buffer has 256 bytes, the second begins aligned"
         );
         assert_eq!(stages.bytes, 1024 + 4096);
         assert_eq!((stages.full(), stages.empty()), (15_360, 15_384));

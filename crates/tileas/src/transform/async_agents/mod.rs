@@ -8,9 +8,11 @@
 //! - [`chain`]: in a loop with a chain of products, the last one is delayed by one iteration, and overlaps with the computation
 //!   of its next operands.
 //! - [`promotion`]: sums of 8-bit floats that need the full precision of `f32` are accumulated in registers.
-//! - [`stores`]: a tile that `generate-schedule` has assigned to a tensor map is stored through shared memory.
+//! - [`stores`]: a tile that `generate-schedule` has assigned to a tensor map is stored through shared memory, [`columns`]: slice by
+//!   slice.
 
 mod chain;
+mod columns;
 mod copies;
 mod peel;
 mod products;

@@ -12,24 +12,28 @@
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
-use ir::{Op, TypeId, Value};
+use ir::{AttrSlot, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 
+use super::Rewrite;
+use super::columns::{self, Memory, Target};
 use crate::attributes::{TurnStep, Turns};
 use crate::ops::{Builders as _, fields};
 use crate::transform::allocate_shared::{Room, Stages, buffer_bytes};
-use crate::transform::attach_tma_desc_args::{AgentStore, agent_stores, maps};
+use crate::transform::attach_tma_desc_args::{AgentStore, agent_store, agent_stores, maps};
 use crate::transform::buffers::zeros;
+use crate::transform::schedule::stores::{SLICES_AT_ONCE, slice_of};
 use crate::types::{TileType, Type};
-use crate::{Module, Opcode, TileAs};
+use crate::{Module, Opcode};
 
 /// Rewrites the stores of a function's agents that have a tensor map; true when one had.
 pub(super) fn run(module: &mut Module, func: Op) -> bool {
     let (known, stores) = (maps(module, func), agent_stores(module, func));
     let mut rewriter = Rewriter::new(module);
-    let mut buffers: FxHashMap<(Op, TypeId), Value> = FxHashMap::default();
+    let mut buffers = Buffers::default();
     let mut begun: Vec<Op> = Vec::new();
     for store in stores {
+        let Some(store) = as_it_goes(&mut rewriter, store) else { continue };
         let map = known.iter().find(|(_, memref, ty)| *memref == store.memref && *ty == store.map);
         let Some(&(desc, ..)) = map else { continue };
         let agent = around(rewriter.module(), store.store, &[Opcode::Agent]);
@@ -38,8 +42,14 @@ pub(super) fn run(module: &mut Module, func: Op) -> bool {
             continue;
         }
         let waits = place == Place::Own || begun.contains(&agent);
-        let buffer = staging(&mut rewriter, &store, (agent, place), &mut buffers);
-        copy(&mut rewriter, &store, (desc, buffer), waits);
+        if slice_of(rewriter.module(), store.store).is_some() {
+            let memory =
+                Memory::of(place, || [0, 1].map(|turn| buffers.own(&mut rewriter, &store, agent, turn)));
+            columns::store(&mut rewriter, &Target { store: &store, desc, waits, memory });
+        } else {
+            let buffer = staging(&mut rewriter, &store, (agent, place), &mut buffers);
+            copy(&mut rewriter, &store, (desc, buffer), waits);
+        }
         if !begun.contains(&agent) {
             begun.push(agent);
         }
@@ -51,9 +61,19 @@ pub(super) fn run(module: &mut Module, func: Op) -> bool {
     rewriter.changed()
 }
 
+/// A store, as a whole where its tile cannot be cut as it was planned.
+fn as_it_goes(rewriter: &mut Rewrite<'_>, store: AgentStore) -> Option<AgentStore> {
+    let module = rewriter.module();
+    if slice_of(module, store.store).is_none() || columns::is_cut(module, &store) {
+        return Some(store);
+    }
+    rewriter.set_attr(store.store, fields::tiled_store::slice, AttrSlot::ABSENT);
+    agent_store(rewriter.module(), store.store)
+}
+
 /// Where a tile lies before it is copied.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     /// In the stages of a pipeline that is not used any more.
     Stages(Value),
     /// In memory of its own.
@@ -64,6 +84,9 @@ impl Place {
     fn of(module: &Module, store: &AgentStore) -> Place {
         let agent = around(module, store.store, &[Opcode::Agent]);
         let outer = around(module, store.store, &[Opcode::Agent, Opcode::For, Opcode::Loop]);
+        let tile = module.operand(store.store, fields::tiled_store::value);
+        let bits = module.ty(tile).tile().map_or(0, |tile| tile.layout.shape().bits());
+        let all = buffer_bytes(&store.staging) << (bits - store.staging.layout.shape().bits());
         let bytes = |pipeline: Value| {
             let Type::Pipeline(ty) = module.ty(pipeline) else { return 0 };
             u64::from(Stages::of(ty).full())
@@ -74,9 +97,7 @@ impl Place {
         let pipelines = read.iter().copied().chain(behind_sums(module, store.store, &read));
         let over = pipelines.filter(|&pipeline| is_over(module, store.store, pipeline));
         let largest = over.max_by_key(|&pipeline| bytes(pipeline));
-        let fits = |pipeline: &Value| {
-            buffer_bytes(&store.staging) <= bytes(*pipeline) && is_over(module, store.store, *pipeline)
-        };
+        let fits = |pipeline: &Value| all <= bytes(*pipeline) && is_over(module, store.store, *pipeline);
         match largest.filter(|pipeline| outer == agent && fits(pipeline)) {
             Some(pipeline) => Place::Stages(pipeline),
             None => Place::Own,
@@ -86,7 +107,8 @@ impl Place {
 
 /// Whether a tile has room beside all else that a function needs. It was planned for, but stages may have become fewer since.
 fn has_room(module: &Module, func: Op, store: &AgentStore) -> bool {
-    Room::of_target(module, func).is_none_or(|room| room.has(buffer_bytes(&store.staging)))
+    let buffers = if slice_of(module, store.store).is_some() { SLICES_AT_ONCE } else { 1 };
+    Room::of_target(module, func).is_none_or(|room| room.has(buffer_bytes(&store.staging) * buffers))
 }
 
 /// Whether the agent of a store uses a pipeline no more behind it.
@@ -117,39 +139,49 @@ fn behind_sums(module: &Module, store: Op, read: &[Value]) -> Vec<Value> {
 }
 
 /// The innermost of these ops around an op; the module where there is none.
-fn around(module: &Module, op: Op, wanted: &[Opcode]) -> Op {
+pub(super) fn around(module: &Module, op: Op, wanted: &[Opcode]) -> Op {
     let mut outer = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
     outer.find(|&op| wanted.contains(&module.opcode(op))).unwrap_or(module.root)
 }
 
-/// The memory that a tile goes through.
+/// Buffers beside stages, by their agent, their type and their turn.
+#[derive(Default)]
+struct Buffers(FxHashMap<(Op, TypeId, usize), Value>);
+
+impl Buffers {
+    /// A buffer for the tiles of a store, which is there from the start of its agent on.
+    fn own(&mut self, rewriter: &mut Rewrite<'_>, store: &AgentStore, agent: Op, turn: usize) -> Value {
+        let ty = rewriter.intern(Type::Buffer(store.staging.clone()));
+        *self.0.entry((agent, ty, turn)).or_insert_with(|| {
+            let module = rewriter.module();
+            let body = module.block(agent, fields::agent::body).expect("an agent has a body");
+            let first = module.body.first_op(body).expect("a body has its end");
+            rewriter.build_before(first, store.store, |b| b.alloc_tensor().result(ty).finish().value())
+        })
+    }
+}
+
+/// The turn of buffers of whole tiles, which slices do not use.
+const WHOLE: usize = 2;
+
+/// The memory that a whole tile goes through.
 fn staging(
-    rewriter: &mut Rewriter<'_, TileAs>,
+    rewriter: &mut Rewrite<'_>,
     store: &AgentStore,
     (agent, place): (Op, Place),
-    buffers: &mut FxHashMap<(Op, TypeId), Value>,
+    buffers: &mut Buffers,
 ) -> Value {
     let ty = rewriter.intern(Type::Buffer(store.staging.clone()));
     match place {
         Place::Stages(pipeline) => rewriter.build_before(store.store, store.store, |b| {
             b.pipeline_reuse().pipeline(pipeline).result(ty).finish().value()
         }),
-        Place::Own => *buffers.entry((agent, ty)).or_insert_with(|| {
-            let module = rewriter.module();
-            let body = module.block(agent, fields::agent::body).expect("an agent has a body");
-            let first = module.body.first_op(body).expect("a body has its end");
-            rewriter.build_before(first, store.store, |b| b.alloc_tensor().result(ty).finish().value())
-        }),
+        Place::Own => buffers.own(rewriter, store, agent, WHOLE),
     }
 }
 
 /// The copy of a tile in place of its store.
-fn copy(
-    rewriter: &mut Rewriter<'_, TileAs>,
-    store: &AgentStore,
-    (desc, buffer): (Value, Value),
-    waits: bool,
-) {
+fn copy(rewriter: &mut Rewrite<'_>, store: &AgentStore, (desc, buffer): (Value, Value), waits: bool) {
     use fields::tiled_store as f;
     let module = rewriter.module();
     let tiles = module.operand(store.store, f::tiles);
@@ -172,7 +204,7 @@ fn copy(
 
 /// The tile that is laid out in staging memory: one with dimensions of one element that the memory lacks is taken as it was before
 /// it got these, in the layout that it had then, since the memory takes any.
-fn laid_out(rewriter: &mut Rewriter<'_, TileAs>, store: &AgentStore) -> Value {
+fn laid_out(rewriter: &mut Rewrite<'_>, store: &AgentStore) -> Value {
     let module = rewriter.module();
     let value = module.operand(store.store, fields::tiled_store::value);
     let shape = store.staging.layout.shape();
@@ -198,7 +230,7 @@ fn laid_out(rewriter: &mut Rewriter<'_, TileAs>, store: &AgentStore) -> Value {
 }
 
 /// Where stores take turns, those of an agent have ended before it passes its turn on.
-fn wait_in_turn(rewriter: &mut Rewriter<'_, TileAs>, agent: Op) {
+fn wait_in_turn(rewriter: &mut Rewrite<'_>, agent: Op) {
     let module = rewriter.module();
     let passes = |&op: &Op| {
         module.opcode(op) == Opcode::Turn
@@ -221,7 +253,7 @@ fn stores_before(module: &Module, op: Op) -> bool {
 }
 
 /// Shared memory is there until the copies of an agent have read it.
-fn wait_at_end(rewriter: &mut Rewriter<'_, TileAs>, agent: Op) {
+fn wait_at_end(rewriter: &mut Rewrite<'_>, agent: Op) {
     let module = rewriter.module();
     let body = module.block(agent, fields::agent::body).expect("an agent has a body");
     let end = module.body.last_op(body).expect("a body has its end");

@@ -59,10 +59,10 @@ use super::schedule::clusters::is_for_cluster;
 use super::schedule::nest::{Factor, Group, Nest, Product};
 use super::schedule::operand::Operand;
 use super::schedule::skeleton::shared_ops;
-use super::schedule::stores::{boxed_stores, bytes_beside};
+use super::schedule::stores::{boxed_stores, bytes_beside, slice_of};
 use super::schedule::sums::{Begins, Sum, SumLoop, Threads};
 use super::schedule::tensor::{SUM_BARRIERS, has_stages};
-use super::schedule::{ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, shared_of_block};
+use super::schedule::{ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, shared_of_block, takes_over};
 use crate::attributes::Turns;
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
@@ -82,7 +82,8 @@ pub(crate) fn run(module: &mut Module) -> bool {
             continue;
         };
         let loops = if has_tensor_sums(module, func) {
-            let Ok(loops) = SumLoop::all(module, func, &nest) else { continue };
+            let Ok(mut loops) = SumLoop::all(module, func, &nest) else { continue };
+            loops.iter_mut().for_each(|known| known.is_nested |= takes_over(module, func));
             loops
         } else {
             Vec::new()
@@ -250,7 +251,8 @@ fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 
     let weights = loops.iter().map(SumLoop::weights).fold(barriers, u32::saturating_add);
     // Each agent that multiplies has memory of its own.
     let multipliers = if module.attr(func, fields::func::turns).is_present() { 2 } else { 1 };
-    let beside = bytes_beside(module, nest, boxed_stores(module, func).into_iter());
+    let stores = boxed_stores(module, func).into_iter().map(|store| (store, slice_of(module, store)));
+    let beside = bytes_beside(module, (nest, takes_over(module, func)), stores);
     let beside = beside.saturating_mul(multipliers).saturating_add(weights);
     let multipliers = u64::from(multipliers);
     let capability = target::capability(module).unwrap_or(0);

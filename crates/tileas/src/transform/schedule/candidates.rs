@@ -26,11 +26,7 @@ impl Candidate {
 
     /// The plan in words.
     pub(crate) fn told(&self) -> String {
-        let Resources { warps, multipliers, producer_warps, stages, occupancy, .. } = self.resources;
-        let blocks =
-            if occupancy == 1 { "1 thread block".to_owned() } else { format!("{occupancy} thread blocks") };
-        let turns = if multipliers > 1 { format!("{multipliers} x ") } else { String::new() };
-        format!("{blocks} of {turns}{warps} + {producer_warps} warps, {stages} stages")
+        self.resources.told()
     }
 }
 

@@ -34,7 +34,13 @@ fn told((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
     if let Some(stages) = resources.sum_stages {
         let what = "One warp copies by tensor maps, and one multiplies into tensor memory";
         let why = "other warps read the sums and do everything else";
+        let tiles = if plan.take_over {
+            "its own, then those of thread blocks that have not started"
+        } else {
+            "its own"
+        };
         return Decision::new(func, true, what, why)
+            .with("Tiles", tiles)
             .with("Finish", resources.warps)
             .with("Stages", resources.stages)
             .with("SumStages", stages)

@@ -16,8 +16,8 @@
 //! - [`reads`]: tiles from which a left operand is computed.
 //! - [`residuals`]: tiles that are loaded for sums.
 //! - [`sums`] finds loops whose sums are in tensor memory, `shared_sums` those in which threads also work on the sums, and
-//!   [`tensor`] chooses their resources.
-//! - [`stores`]: tiles that are stored by tensor maps.
+//!   [`tensor`] chooses their resources. [`take_over`]: programs whose thread blocks may compute the tiles of others.
+//! - [`stores`]: tiles that are stored by tensor maps, and [`columns`]: those of them that are stored in slices.
 //! - [`persistent`]: programs whose thread blocks compute several tiles, which two agents may compute by turns.
 //! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of single
 //!   warps.
@@ -27,6 +27,7 @@
 
 mod candidates;
 pub(crate) mod clusters;
+pub(crate) mod columns;
 mod copied;
 mod decisions;
 pub(crate) mod exits;
@@ -45,6 +46,7 @@ pub(crate) mod skeleton;
 mod step;
 pub(crate) mod stores;
 pub(crate) mod sums;
+mod take_over;
 pub(crate) mod tensor;
 mod warps;
 
@@ -130,9 +132,9 @@ fn unit_of(module: &Module, func: Op) -> Result<Unit, Refusal> {
 pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refusal> {
     let unit = unit_of(module, func)?;
     let mut nest = Nest::of(module, func)?;
-    let loops = if unit == Unit::TensorMemory { SumLoop::all(module, func, &nest)? } else { Vec::new() };
+    let mut loops = if unit == Unit::TensorMemory { SumLoop::all(module, func, &nest)? } else { Vec::new() };
     let weights = loops.iter().map(SumLoop::weights).fold(0, u32::saturating_add);
-    let resources = |nest: &Nest| {
+    let resources = |nest: &Nest, loops: &[SumLoop]| {
         let mut demand = demand(module, func, nest);
         demand.resident = demand.resident.saturating_add(weights);
         match unit {
@@ -140,14 +142,26 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
                 let step = |groups| Step::of(module, func, nest, groups);
                 Candidates::of(&demand, is_nested(module, nest), &step).map(Found::Model)
             }
-            Unit::TensorMemory => tensor::resources(&demand, &loops).map(Found::Rules),
-            Unit::Warps => warps::resources(&demand).map(Found::Rules),
+            Unit::TensorMemory => {
+                let first = take_over::may_take_over(module, (func, nest), loops)
+                    .then(|| tensor::resources_to_take_over(&demand, loops))
+                    .flatten()
+                    .and_then(|found| {
+                        let stores = Stores::of(module, (func, weights), (nest, loops), (&found, true));
+                        let stages = stores.stages;
+                        (!stores.lacks_room()).then_some(Resources { stages, ..found })
+                    });
+                let first = first.map(|found| (found, true));
+                let other = tensor::resources(&demand, loops).map(|found| (found, false));
+                other.map(|other| Found::Rules(first.into_iter().chain([other]).collect()))
+            }
+            Unit::Warps => warps::resources(&demand).map(|found| Found::Rules(vec![(found, false)])),
         }
     };
-    let mut found = resources(&nest);
+    let mut found = resources(&nest, &loops);
     if found.is_err() && nest.has_residuals() {
         nest = Nest::without_residuals(module, func)?;
-        found = resources(&nest);
+        found = resources(&nest, &loops);
     }
     let found = found.map_err(|reason| {
         let refusal = Refusal::new(nest.first(), reason);
@@ -158,24 +172,32 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
         refusal
     })?;
     let taken = number.saturating_sub(1) as usize;
-    let Some(mut resources) = found.resources(taken) else {
+    let Some(mut chosen) = found.resources(taken) else {
         let listed = found.listed();
         return Err(Refusal::new(nest.first(), format!("it has no plan {number}; its plans are\n{listed}")));
     };
-    let turns = TileLoop::of(module, func, &nest).filter(|_| resources.multipliers > 1);
+    let mut take_over = found.takes_over(taken);
+    let mut stores = Stores::of(module, (func, weights), (&nest, &loops), (&chosen, take_over));
+    if stores.has_lost_cut(&loops) {
+        // Threads hold the whole sums then.
+        loops.iter_mut().for_each(|known| known.cut = None);
+        let whole = resources(&nest, &loops).map_err(|reason| Refusal::new(nest.first(), reason))?;
+        (chosen, take_over) = (whole.resources(0).unwrap_or(chosen), whole.takes_over(0));
+        stores = Stores::of(module, (func, weights), (&nest, &loops), (&chosen, take_over));
+    }
+    let turns = TileLoop::of(module, func, &nest).filter(|_| chosen.multipliers > 1);
     let turns = turns.map(|tiles| tiles.turns);
-    let stores = Stores::of(module, (func, weights), &nest, &resources);
-    resources.stages = stores.stages;
+    chosen.stages = stores.stages;
     let boxed = nest.operands.iter().filter(|operand| operand.filling == Filling::Boxes);
     let copied = boxed.map(|operand| operand.load).collect();
     let candidates = if let Found::Model(candidates) = found { Some(candidates) } else { None };
-    Ok(Plan { resources, turns, stores, copied, candidates, taken })
+    Ok(Plan { resources: chosen, turns, take_over, stores, copied, candidates, taken })
 }
 
 /// What fits.
 enum Found {
-    /// One plan, by rules.
-    Rules(Resources),
+    /// Plans by rules, the best one first: what agents get, and whether a thread block takes over the tiles of others.
+    Rules(Vec<(Resources, bool)>),
     /// Plans by their cost.
     Model(Candidates),
 }
@@ -183,14 +205,27 @@ enum Found {
 impl Found {
     fn resources(&self, taken: usize) -> Option<Resources> {
         match self {
-            Found::Rules(resources) => Some(*resources).filter(|_| taken == 0),
+            Found::Rules(plans) => plans.get(taken).map(|&(resources, _)| resources),
             Found::Model(candidates) => candidates.fitting.get(taken).map(|plan| plan.resources),
+        }
+    }
+
+    fn takes_over(&self, taken: usize) -> bool {
+        match self {
+            Found::Rules(plans) => plans.get(taken).is_some_and(|&(_, take_over)| take_over),
+            Found::Model(_) => false,
         }
     }
 
     fn listed(&self) -> String {
         match self {
-            Found::Rules(_) => "1: the only plan, chosen by fixed rules instead of the cost model".to_owned(),
+            Found::Rules(plans) => {
+                let line = |(number, (resources, take_over)): (usize, &(Resources, bool))| {
+                    let tiles = if *take_over { "tiles of others as well" } else { "one tile" };
+                    format!("{}: {}; a thread block computes {tiles}", number + 1, resources.told())
+                };
+                plans.iter().enumerate().map(line).collect::<Vec<String>>().join("\n")
+            }
             Found::Model(candidates) => candidates.listed(),
         }
     }
@@ -268,11 +303,18 @@ pub(crate) fn has_tensor_sums(module: &Module, func: Op) -> bool {
     module.attr(func, fields::func::sum_stages).is_present()
 }
 
+/// Whether the thread blocks of a function take over the tiles of others.
+pub(crate) fn takes_over(module: &Module, func: Op) -> bool {
+    module.flag(func, fields::func::take_over)
+}
+
 /// What was decided for a function.
 pub(crate) struct Plan {
     resources: Resources,
     /// What agents that compute whole tiles do by turns.
     turns: Option<Turns>,
+    /// Whether a thread block goes on with the tiles of others.
+    take_over: bool,
     stores: Stores,
     /// The loads that become copies by tensor maps.
     copied: Vec<Op>,
@@ -289,6 +331,10 @@ pub(crate) fn run(module: &mut Module, number: u32) -> bool {
             Ok(plan) => {
                 write(module, func, &plan.resources);
                 write_turns(module, func, plan.turns);
+                if plan.take_over {
+                    let slot = true.into_attr(module);
+                    module.set_attr(func, fields::func::take_over, slot);
+                }
                 plan.stores.write(module);
                 others_by_threads(module, func, &plan.copied);
             }

@@ -108,6 +108,17 @@ pub(crate) struct Resources {
 pub(crate) type Lacking = Vec<(Resources, String)>;
 
 impl Resources {
+    /// The same in words.
+    pub(crate) fn told(&self) -> String {
+        let &Resources { warps, multipliers, producer_warps, stages, occupancy, sum_stages, .. } = self;
+        let blocks =
+            if occupancy == 1 { "1 thread block".to_owned() } else { format!("{occupancy} thread blocks") };
+        let beside = if sum_stages.is_some() { " + 1" } else { "" };
+        let sums = sum_stages.map_or(String::new(), |stages| format!(", {stages} of sums"));
+        let turns = if multipliers > 1 { format!("{multipliers} x ") } else { String::new() };
+        format!("{blocks} of {turns}{warps}{beside} + {producer_warps} warps, {stages} stages{sums}")
+    }
+
     /// All combinations of warpgroups, thread blocks and stages that hold the sum and two stages, in the order of rules, and those
     /// that do not hold them.
     ///

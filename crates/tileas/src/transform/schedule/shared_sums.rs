@@ -39,7 +39,14 @@ impl Search<'_> {
         self.is_shareable(loop_, products)?;
         let sums =
             products.iter().map(|&number| self.shared_sum(number)).collect::<Result<Vec<Sum>, Refusal>>()?;
-        Ok(SumLoop { loop_, sums, is_nested: self.is_nested(loop_), threads: Threads::Exchange, read: 0 })
+        Ok(SumLoop {
+            loop_,
+            sums,
+            is_nested: self.is_nested(loop_),
+            threads: Threads::Exchange,
+            read: 0,
+            cut: None,
+        })
     }
 
     /// Threads and the agent that multiplies may both run a loop.

@@ -10,14 +10,19 @@
 use cranelift_entity::EntitySet;
 use ir::analysis::Uses;
 use ir::build::IntoAttr as _;
+use ir::generic::Attr;
 use ir::walk::preorder;
 use ir::{AttrSlot, Op, Value};
+use smallvec::SmallVec;
 use tileaa::boxes::NoBoxes;
+use tileaa::types::BlockTileType;
 
+use super::columns::Cut;
 use super::exits::is_loop;
 use super::nest::{Nest, is_made_early, written_before};
 use super::operand::{staging, tensor_map};
 use super::resources::{Resources, shared_of_block};
+use super::sums::SumLoop;
 use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::transform::allocate_shared::buffer_bytes;
@@ -26,11 +31,15 @@ use crate::{Module, Opcode, target};
 
 /// Stages that the product keeps where tiles are laid out beside them: with fewer, copies are waited for.
 const LEAST_STAGES: u32 = 3;
+/// Slices of a tile that are in shared memory at once: one is copied while the next one is laid out.
+pub(crate) const SLICES_AT_ONCE: u64 = 2;
 
 /// A store of a tile, and whether a tensor map makes it.
 pub(crate) struct Stored {
     pub(crate) op: Op,
     pub(crate) boxes: Result<(), NoBoxes>,
+    /// The extents of the slices in which its tile goes through shared memory, if it is cut.
+    pub(crate) slice: Option<[u32; 2]>,
 }
 
 /// Decisions about the stores of a function, and the number of stages that remain.
@@ -40,19 +49,26 @@ pub(crate) struct Stores {
 }
 
 impl Stores {
-    /// Decides for a function with these resources, which needs some bytes besides for factors that threads compute.
+    /// Decides for a function with these resources, which needs some bytes besides for factors that threads compute, and has some sums
+    /// in tensor memory.
     pub(crate) fn of(
         module: &Module,
         (func, weights): (Op, u32),
-        nest: &Nest,
-        resources: &Resources,
+        (nest, loops): (&Nest, &[SumLoop]),
+        (resources, take_over): (&Resources, bool),
     ) -> Stores {
         let all = preorder(&module.body, func).filter(|&op| is_asked_about(module, op));
+        let slice = |op: Op| loops.iter().filter_map(|known| known.cut).find(|cut| cut.store == op);
         let mut stores: Vec<Stored> = all
-            .map(|op| Stored { op, boxes: can_be_boxes(module, (func, nest), op, resources.stages) })
+            .map(|op| Stored {
+                op,
+                boxes: can_be_boxes(module, (func, nest), op, (resources.stages, take_over)),
+                slice: slice(op).map(|cut| cut.slice),
+            })
             .collect();
         let taken = stores.iter().filter(|stored| stored.boxes.is_ok());
-        let beside = bytes_beside(module, nest, taken.map(|stored| stored.op));
+        let taken = taken.map(|stored| (stored.op, stored.slice));
+        let beside = bytes_beside(module, (nest, take_over), taken);
         let beside = beside.saturating_mul(resources.multipliers);
         let taken = beside.saturating_add(nest.stage_bytes()[1]).saturating_add(weights);
         let capability = target::capability(module).unwrap_or(0);
@@ -62,16 +78,28 @@ impl Stores {
             return Stores { stores, stages: if beside == 0 { resources.stages } else { left } };
         }
         for stored in &mut stores {
-            if stored.boxes.is_ok() && is_in_nest(module, nest, stored.op) {
+            if stored.boxes.is_ok() && (take_over || is_in_nest(module, nest, stored.op)) {
                 stored.boxes = Err(NoBoxes::Room);
             }
         }
         Stores { stores, stages: resources.stages }
     }
 
+    /// Whether a store has no room that would have some with more shared memory.
+    pub(crate) fn lacks_room(&self) -> bool {
+        self.stores.iter().any(|stored| stored.boxes == Err(NoBoxes::Room))
+    }
+
+    /// Whether threads make the store of a sum that was to be cut for it.
+    pub(crate) fn has_lost_cut(&self, loops: &[SumLoop]) -> bool {
+        let is_lost =
+            |cut: Cut| self.stores.iter().any(|stored| stored.op == cut.store && stored.boxes.is_err());
+        loops.iter().filter_map(|known| known.cut).any(is_lost)
+    }
+
     /// Writes the decision on the stores.
     pub(crate) fn write(&self, module: &mut Module) {
-        use fields::tiled_store::{boxes, no_boxes};
+        use fields::tiled_store::{boxes, no_boxes, slice};
         for stored in &self.stores {
             let (yes, no) = match stored.boxes {
                 Ok(()) => (true.into_attr(module), AttrSlot::ABSENT),
@@ -79,30 +107,52 @@ impl Stores {
             };
             module.set_attr(stored.op, boxes, yes);
             module.set_attr(stored.op, no_boxes, no);
+            if let Some(extents) = stored.slice.filter(|_| stored.boxes.is_ok()) {
+                let extents = Attr::Ints(extents.map(i64::from).into()).into_attr(module);
+                module.set_attr(stored.op, slice, extents);
+            }
         }
     }
 
     /// The same in words.
     pub(crate) fn decisions(&self) -> impl Iterator<Item = Decision> + '_ {
         self.stores.iter().map(|stored| match stored.boxes {
-            Ok(()) => Decision::new(
-                stored.op,
-                true,
-                "The tile is stored by a tensor map",
-                "it is written to shared memory, and one thread copies it in boxes",
-            ),
+            Ok(()) => {
+                let what = "The tile is stored by a tensor map";
+                let why = "it is written to shared memory, and one thread copies it in boxes";
+                let decision = Decision::new(stored.op, true, what, why);
+                match stored.slice {
+                    Some([rows, columns]) => decision.with("Slice", format!("{rows}x{columns}")),
+                    None => decision,
+                }
+            }
             Err(why) => Decision::new(stored.op, false, "The tile is stored by threads", why.reason()),
         })
     }
 }
 
-/// Bytes of shared memory that tiles which are stored in loops around the product need beside its stages.
-pub(crate) fn bytes_beside(module: &Module, nest: &Nest, stores: impl Iterator<Item = Op>) -> u32 {
-    let mut types: Vec<BufferType> = Vec::new();
-    for op in stores.filter(|&op| is_in_nest(module, nest, op)) {
-        types.extend(staging_of(module, op).filter(|ty| !types.contains(ty)));
+/// Bytes of shared memory that tiles which are stored in loops around the product need beside its stages, or all tiles that are stored
+/// where thread blocks take over those of others.
+pub(crate) fn bytes_beside(
+    module: &Module,
+    (nest, take_over): (&Nest, bool),
+    stores: impl Iterator<Item = (Op, Option<[u32; 2]>)>,
+) -> u32 {
+    let mut types: Vec<(BufferType, u64)> = Vec::new();
+    for (op, slice) in stores.filter(|&(op, _)| take_over || is_in_nest(module, nest, op)) {
+        let buffers = if slice.is_some() { SLICES_AT_ONCE } else { 1 };
+        let staging = staging_in(module, op, slice).map(|ty| (ty, buffers));
+        types.extend(staging.filter(|known| !types.contains(known)));
     }
-    types.iter().map(|ty| u32::try_from(buffer_bytes(ty)).unwrap_or(u32::MAX)).fold(0, u32::saturating_add)
+    let bytes = types.iter().map(|(ty, buffers)| buffer_bytes(ty) * buffers);
+    bytes.map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX)).fold(0, u32::saturating_add)
+}
+
+/// The extents of the slices in which the tile of a store goes through shared memory, as was decided.
+pub(crate) fn slice_of(module: &Module, store: Op) -> Option<[u32; 2]> {
+    let extents = module.ints(store, fields::tiled_store::slice);
+    let &[rows, columns] = extents else { return None };
+    Some([u32::try_from(rows).ok()?, u32::try_from(columns).ok()?])
 }
 
 /// The stores of a function that tensor maps make.
@@ -123,10 +173,23 @@ pub(crate) fn is_boxed_store(module: &Module, op: Op) -> bool {
     module.opcode(op) == Opcode::TiledStore && module.flag(op, fields::tiled_store::boxes)
 }
 
-/// Where the tile of a store lies before it is copied; none where boxes cannot be laid out.
+/// Where the tile of a store, or a slice of it, lies before it is copied; none where boxes cannot be laid out.
 pub(crate) fn staging_of(module: &Module, store: Op) -> Option<BufferType> {
+    staging_in(module, store, slice_of(module, store))
+}
+
+fn staging_in(module: &Module, store: Op, slice: Option<[u32; 2]>) -> Option<BufferType> {
     let tiles = module.ty(module.operand(store, fields::tiled_store::tiles)).block_tile()?;
-    staging(tiles).filter(|buffer| tensor_map(tiles, buffer).is_some())
+    match slice {
+        Some(slice) => staging_of_slice(tiles, slice),
+        None => staging(tiles).filter(|buffer| tensor_map(tiles, buffer).is_some()),
+    }
+}
+
+/// Where a slice of a tile lies before it is copied.
+pub(crate) fn staging_of_slice(tiles: &BlockTileType, slice: [u32; 2]) -> Option<BufferType> {
+    let tiles = BlockTileType { tile: SmallVec::from_slice(&slice), ..tiles.clone() };
+    staging(&tiles).filter(|buffer| tensor_map(&tiles, buffer).is_some())
 }
 
 /// Whether an op is a store of which was said whether a tensor map can say it.
@@ -136,7 +199,23 @@ fn is_asked_about(module: &Module, op: Op) -> bool {
         && [boxes, no_boxes].iter().any(|&field| module.attr(op, field).is_present())
 }
 
-fn can_be_boxes(module: &Module, (func, nest): (Op, &Nest), store: Op, stages: u32) -> Result<(), NoBoxes> {
+fn can_be_boxes(
+    module: &Module,
+    (func, nest): (Op, &Nest),
+    store: Op,
+    (stages, take_over): (u32, bool),
+) -> Result<(), NoBoxes> {
+    may_be_boxes(module, (func, nest), store)?;
+    let staged = staging_of(module, store).ok_or(NoBoxes::Row)?;
+    let in_stages = !take_over && !is_in_nest(module, nest, store);
+    if in_stages && buffer_bytes(&staged) > nest.largest_pipeline(stages) {
+        return Err(NoBoxes::Room);
+    }
+    Ok(())
+}
+
+/// Whether a tensor map can make a store that has room.
+pub(super) fn may_be_boxes(module: &Module, (func, nest): (Op, &Nest), store: Op) -> Result<(), NoBoxes> {
     use fields::tiled_store as f;
     if let Some(why) = module.get_opt(store, f::no_boxes) {
         return Err(why);
@@ -151,15 +230,14 @@ fn can_be_boxes(module: &Module, (func, nest): (Op, &Nest), store: Op, stages: u
     if !is_sum || is_before(module, (func, nest), store) {
         return Err(NoBoxes::Shape);
     }
-    let staged = staging_of(module, store).ok_or(NoBoxes::Row)?;
+    if staging_of(module, store).is_none() {
+        return Err(NoBoxes::Row);
+    }
     if !is_made_early(module, func, module.operand(store, f::tiles)) {
         return Err(NoBoxes::Late);
     }
     if is_ordered(module, func, store) {
         return Err(NoBoxes::Order);
-    }
-    if !is_in_nest(module, nest, store) && buffer_bytes(&staged) > nest.largest_pipeline(stages) {
-        return Err(NoBoxes::Room);
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use ir::analysis::Uses;
 use ir::{Op, Value, ValueDef};
 use numerics::Scalar;
 
+use super::columns::{Cut, cut};
 use super::nest::{Factor, Nest};
 use super::operand::Filling;
 use super::refusal::{Refusal, named};
@@ -39,6 +40,8 @@ pub(crate) struct SumLoop {
     pub(crate) threads: Threads,
     /// Bytes of the tiles that threads read in an iteration.
     pub(crate) read: u32,
+    /// The slices in which its sums are stored, if they are.
+    pub(crate) cut: Option<Cut>,
 }
 
 /// What threads do in the iterations of a loop of products.
@@ -108,7 +111,8 @@ impl SumLoop {
                     shared.map_err(|other| if search.is_chain(&products) { other } else { why })
                 })
             });
-            found.push(known?);
+            let known = known?;
+            found.push(SumLoop { cut: cut(module, (func, nest), &known), ..known });
         }
         Ok(found)
     }
@@ -120,6 +124,9 @@ impl SumLoop {
 
     /// Registers of all threads together that hold its sums, or factors before these: at once those that are there together.
     pub(crate) fn registers(&self) -> u64 {
+        if let Some(Cut { slice: [rows, columns], .. }) = self.cut {
+            return self.sums.len() as u64 * u64::from(rows * columns);
+        }
         let sums = self.sums.iter().map(|sum| 1u64 << sum.memory.layout.shape().bits());
         match self.threads {
             Threads::Absent => sums.sum(),
@@ -186,8 +193,14 @@ impl Search<'_> {
             }
         }
         let sums = products.iter().map(|&number| self.sum(number)).collect::<Result<Vec<Sum>, Refusal>>()?;
-        let known =
-            SumLoop { loop_, sums, is_nested: self.is_nested(loop_), threads: Threads::Absent, read: 0 };
+        let known = SumLoop {
+            loop_,
+            sums,
+            is_nested: self.is_nested(loop_),
+            threads: Threads::Absent,
+            read: 0,
+            cut: None,
+        };
         self.does_nothing_else(&known)?;
         Ok(known)
     }
@@ -206,7 +219,7 @@ impl Search<'_> {
             .filter(|&(number, group)| Some(group.block) == body && self.nest.residual(number).is_some());
         let operands = read.flat_map(|(_, group)| &group.operands);
         let read = operands.map(|&number| self.nest.operands[number].bytes()).sum();
-        Ok(SumLoop { loop_, sums, is_nested: self.is_nested(loop_), threads: Threads::Feed, read })
+        Ok(SumLoop { loop_, sums, is_nested: self.is_nested(loop_), threads: Threads::Feed, read, cut: None })
     }
 
     /// The sum of a product that a loop carries.

@@ -16,6 +16,8 @@ const COLUMNS: u32 = 512;
 const LEAST_COLUMNS: u32 = 32;
 /// Warps that load and that multiply.
 const BESIDE: u32 = 2;
+/// The same, with the warp that requests tiles.
+const BESIDE_OF_TILES: u32 = 3;
 /// Registers of a thread that finishes sums, besides these: addresses, indices, and what is computed of them.
 const SPARE: u32 = 40;
 /// Thread blocks on a multiprocessor at most, where the program does not say.
@@ -26,11 +28,24 @@ const LEAST_STAGES_OF_SHARED: u32 = 2;
 /// Bytes of shared memory for the barriers of sums, and what aligns them.
 pub(crate) const SUM_BARRIERS: u32 = 2 << 10;
 
+/// What the agents of these loops get where a thread block takes over the tiles of others; none where sums have no room for two stages, or
+/// the program asks for several thread blocks on a multiprocessor.
+pub(crate) fn resources_to_take_over(demand: &Demand, loops: &[SumLoop]) -> Option<Resources> {
+    let mut repeated = loops.to_vec();
+    repeated.iter_mut().for_each(|known| known.is_nested = true);
+    let found = resources_beside(demand, &repeated, BESIDE_OF_TILES).ok()?;
+    (found.occupancy == 1 && found.sum_stages == Some(2) && found.stages >= LEAST_STAGES).then_some(found)
+}
+
 /// What the agents of these loops get.
 ///
 /// # Errors
 /// Why nothing fits.
 pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources, String> {
+    resources_beside(demand, loops, BESIDE)
+}
+
+fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<Resources, String> {
     let warps: &[u32] = match demand.warps {
         None => &[4, 8],
         Some(4) => &[4],
@@ -48,7 +63,7 @@ pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources,
     let most = demand.occupancy.map_or(most, |blocks| blocks.clamp(1, 32) as u32);
     let least = demand.occupancy.map_or(1, |_| most);
     for &warps in warps {
-        let fit = |blocks: u32| fit(demand, loops, (warps, blocks));
+        let fit = |blocks: u32| fit(demand, loops, (warps, beside, blocks));
         let is_good = |found: &Resources| {
             demand.occupancy.is_some() || found.occupancy == 1 || found.stages >= least_stages
         };
@@ -65,9 +80,9 @@ pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources,
     ))
 }
 
-fn fit(demand: &Demand, loops: &[SumLoop], (warps, occupancy): (u32, u32)) -> Option<Resources> {
+fn fit(demand: &Demand, loops: &[SumLoop], (warps, beside, occupancy): (u32, u32, u32)) -> Option<Resources> {
     let held = loops.iter().map(|known| known.registers().div_ceil(u64::from(warps * 32))).max()?;
-    let entry = (REGISTERS / ((warps + BESIDE) * 32 * occupancy)).min(MOST_REGISTERS) / 8 * 8;
+    let entry = (REGISTERS / ((warps + beside) * 32 * occupancy)).min(MOST_REGISTERS) / 8 * 8;
     let room = shared_of_block(demand.capability, occupancy).saturating_sub(SUM_BARRIERS);
     let (stages, sum_stages) = (demand.stages(room)?, sum_stages(loops, COLUMNS / occupancy)?);
     (held + u64::from(SPARE) <= u64::from(entry)).then_some(Resources {

@@ -1,0 +1,178 @@
+//! Products into tensor memory on sm_100a: what the agents issue in a step of the main loop, and for a slice of the sum, beside
+//! both releases of the closed compiler.
+//!
+//! The limits are those of the design of agents.
+
+use std::path::Path;
+use std::process::Command;
+
+use real_tools::Release;
+use serde_json::{Value, json};
+
+use super::machine::tensor::{self, TensorLoops};
+use super::machine::{self, Kernel};
+use super::report::{by_release, figures, list};
+use super::{Files, timed};
+use crate::gpu_kit::program_of;
+use crate::table;
+
+const TARGET: &str = "sm_100a";
+/// The name of the target for the closed compiler.
+const THEIR_TARGET: &str = "sm_100";
+
+/// Instructions of a step besides products and commits, of the agent that multiplies.
+const MULTIPLY: u64 = 34;
+/// Instructions for a slice of 64 columns of a sum.
+const SLICE: u64 = 70;
+
+/// Instructions of a step besides copies, of the agent that loads.
+const LOAD: u64 = 30;
+
+/// The products; each is a kernel of the GPU kit.
+const WORK: [&str; 4] = [
+    "GEMM f16 128x128x64",
+    "GEMM f16 128x256x64",
+    "GEMM f16 128x128x64 into f32",
+    "GEMM f16 128x256x64 into f32",
+];
+
+/// What a compiler made.
+struct Made {
+    kernel: Kernel,
+    /// None if no product is into tensor memory.
+    loops: Option<TensorLoops>,
+}
+
+/// A kernel of agents with sums in tensor memory.
+pub struct InTensorMemory {
+    name: &'static str,
+    ours: Option<Made>,
+    /// By each release, oldest first.
+    theirs: [Option<Made>; 2],
+}
+
+/// Measures the kernels whose name contains a word.
+pub fn measure(only: &str) -> Vec<InTensorMemory> {
+    let folder = std::env::temp_dir().join(format!("tilewright-bench-tensor-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder for temporary files may be written");
+    let rows = WORK.iter().filter(|name| name.contains(only)).map(|name| row(name, &folder)).collect();
+    let _ = std::fs::remove_dir_all(&folder);
+    rows
+}
+
+fn row(name: &'static str, folder: &Path) -> InTensorMemory {
+    let text = program_of(name).expect("the kit times it");
+    let module = tilewright::parse(name, &text).expect("the kernels of the bench are right");
+    let bytes = module.to_bytecode(None).expect("the kernels of the bench have bytecode");
+    let files = Files::new(folder, &bytes);
+    let made = |command: Option<Command>, cubin: &Path| {
+        timed(command?)?;
+        Some(Made { kernel: machine::read(cubin)?, loops: tensor::read(cubin) })
+    };
+    let [older, newer] = Release::ALL;
+    InTensorMemory {
+        name,
+        ours: made(files.our_command(TARGET), &files.ours),
+        theirs: [(older, &files.theirs[0]), (newer, &files.theirs[1])]
+            .map(|(release, cubin)| made(files.their_command(release, cubin, THEIR_TARGET), cubin)),
+    }
+}
+
+impl InTensorMemory {
+    fn sides(&self) -> [Option<&Made>; 3] {
+        let [older, newer] = &self.theirs;
+        [&self.ours, older, newer].map(Option::as_ref)
+    }
+}
+
+/// Every limit that is missed, one a line.
+pub fn misses(rows: &[InTensorMemory]) -> Vec<String> {
+    let mut missed = Vec::new();
+    for row in rows {
+        let mut miss = |what: String| missed.push(format!("{}, {TARGET}: {what}", row.name));
+        let Some(ours) = &row.ours else {
+            miss("is not compiled".to_owned());
+            continue;
+        };
+        if ours.kernel.spilled > 0 {
+            miss(format!("{} bytes spilled", ours.kernel.spilled));
+        }
+        let Some(loops) = ours.loops else {
+            miss("its products are not into tensor memory".to_owned());
+            continue;
+        };
+        let limits = [("multiply", loops.multiply, MULTIPLY), ("load", loops.load, LOAD)].into_iter();
+        for (agent, count, limit) in limits.filter(|&(_, count, limit)| count > limit) {
+            miss(format!("{count} instructions a step of the agent `{agent}`, the limit is {limit}"));
+        }
+        match loops.slice {
+            Some(count) if count > SLICE => {
+                miss(format!("{count} instructions for a slice of the sum, the limit is {SLICE}"));
+            }
+            Some(_) => {}
+            None => miss("its sums are not stored in slices".to_owned()),
+        }
+    }
+    missed
+}
+
+/// The table, and what misses a limit.
+pub fn text(rows: &[InTensorMemory]) -> String {
+    let cells = rows.iter().map(|row| {
+        let all = |of: &dyn Fn(&Made) -> Option<u64>| {
+            figures(row.sides().map(|made| made.and_then(of).map(|count| count.to_string())))
+        };
+        vec![
+            row.name.to_owned(),
+            all(&|made| made.loops.map(|loops| loops.products)),
+            all(&|made| made.loops.map(|loops| loops.multiply)),
+            all(&|made| made.loops.map(|loops| loops.load)),
+            all(&|made| made.loops.and_then(|loops| loops.slice)),
+            all(&|made| Some(made.kernel.registers)),
+            all(&|made| Some(made.kernel.spilled)),
+        ]
+    });
+    let heads = [
+        "kernel",
+        "products of the loop that multiplies",
+        "other instructions",
+        "instructions of the loop that loads",
+        "instructions for a slice",
+        "registers",
+        "spilled bytes",
+    ];
+    let mut text = table::cells(&heads, cells);
+    let missed = misses(rows);
+    text.push_str(&format!("\nLimits missed: {} of {} kernels' figures\n", missed.len(), rows.len()));
+    list(&mut text, missed);
+    text
+}
+
+/// Where the table begins and ends in the document.
+const MARKS: [&str; 2] =
+    ["<!-- tensor: cargo xtask bench codegen --update -->\n", "<!-- end of tensor -->\n"];
+
+/// The document with a new table in it; none without the marks.
+pub fn document(old: &str, rows: &[InTensorMemory]) -> Option<String> {
+    let (head, rest) = old.split_once(MARKS[0])?;
+    let (_, tail) = rest.split_once(MARKS[1])?;
+    Some([head, MARKS[0], "\n", &text(rows), "\n", MARKS[1], tail].concat())
+}
+
+/// A row as JSON.
+pub fn json(row: &InTensorMemory) -> Value {
+    let made = |made: &Option<Made>| {
+        made.as_ref().map(|made| {
+            json!({
+                "registers": made.kernel.registers, "spilled": made.kernel.spilled,
+                "loops": made.loops.map(|loops| json!({
+                    "products": loops.products, "multiply": loops.multiply, "load": loops.load, "slice": loops.slice,
+                })),
+            })
+        })
+    };
+    json!({
+        "kernel": row.name, "target": TARGET, "ours": made(&row.ours),
+        "theirs": by_release(row.theirs.each_ref().map(made)),
+    })
+}

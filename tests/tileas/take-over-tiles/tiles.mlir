@@ -1,0 +1,265 @@
+// RUN: opt --passes=take-over-tiles
+// #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(1,0),(2,8),(4,16),(8,0),(16,0),(32,0),(64,0)]
+// #s1 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(0,64)]
+// #t0 = part=[] column=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(0,64)] lane=[(1,0),(2,0),(4,0),(8,0),(16,0),(32,0),(64,0)]
+// #s2 = offset=[1,2]
+// #r0 = reg=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(0,64)] lane=[(1,0),(2,0),(4,0),(8,0),(16,0)] warp=[(32,0),(64,0)]
+// #r1 = reg=[(0,1),(0,2),(4,0),(8,0),(16,0),(32,0),(64,0)] lane=[(0,4),(0,8),(0,16),(1,0),(2,0)] warp=[]
+// #r2 = reg=[(0,1),(0,2),(1,0),(2,0),(4,0),(8,0),(16,0)] lane=[(0,4),(0,8),(0,16),(0,32),(0,64)] warp=[]
+// tileas.module @m <target = "sm_100a"> {
+//   func @gemm <num_warps = 4, occupancy = 1, path = agents, stages = 8, producer_warps = 1, sum_stages = 2, take_over> (%a: ptr, %b: ptr, %c: ptr, %m: i32, %n: i32, %k: i32) {
+//     %column = get_program_id <axis = 0> : i32
+//     %row = get_program_id <axis = 1> : i32
+//     %a_tensor = make_memref %a, [%m, %k], [%k] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
+//     %a_tiles = block_tile %a_tensor : memref<?x?xf16, [?, 1]> -> block_tile<[128, 32], memref<?x?xf16, [?, 1]>, step = [128, 32], dims = [0, 1], padding = zero>
+//     %b_tensor = make_memref %b, [%k, %n], [%n] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
+//     %b_tiles = block_tile %b_tensor : memref<?x?xf16, [?, 1]> -> block_tile<[32, 128], memref<?x?xf16, [?, 1]>, step = [32, 128], dims = [0, 1], padding = zero>
+//     %c_tensor = make_memref %c, [%m, %n], [%n] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
+//     %c_tiles = block_tile %c_tensor : memref<?x?xf16, [?, 1]> -> block_tile<[128, 128], memref<?x?xf16, [?, 1]>, step = [128, 128], dims = [0, 1]>
+//     %k_tiles = get_tile_count %a_tiles <dim = 1> : block_tile<[128, 32], memref<?x?xf16, [?, 1]>, step = [128, 32], dims = [0, 1], padding = zero> -> i32
+//     %zero = constant <value = 0> : i32
+//     %one = constant <value = 1> : i32
+//     %0 = async.pipeline.create_pipeline : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>
+//     %1 = async.pipeline.create_pipeline : pipeline<2, tmem<128x128xf32, #t0>>
+//     %2 = async.pipeline.create_iterator %0 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>> -> iterator<8, producer>
+//     %3 = async.pipeline.create_iterator %1 : pipeline<2, tmem<128x128xf32, #t0>> -> iterator<2, producer>
+//     %4 = async.pipeline.create_iterator %0 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>> -> iterator<8, consumer>
+//     %5 = async.pipeline.create_iterator %1 : pipeline<2, tmem<128x128xf32, #t0>> -> iterator<2, consumer>
+//     %15 = async.pipeline.create_pipeline <consumers = 4> : pipeline<2, buffer<4xi32, #s2>>
+//     %16 = async.pipeline.create_iterator %15 : pipeline<2, buffer<4xi32, #s2>> -> iterator<2, consumer>
+//     %17 = async.pipeline.create_iterator %15 : pipeline<2, buffer<4xi32, #s2>> -> iterator<2, consumer>
+//     %18 = async.pipeline.create_iterator %15 : pipeline<2, buffer<4xi32, #s2>> -> iterator<2, consumer>
+//     %19 = async.pipeline.create_iterator %15 : pipeline<2, buffer<4xi32, #s2>> -> iterator<2, producer>
+//     %20 = async.pipeline.create_iterator %15 : pipeline<2, buffer<4xi32, #s2>> -> iterator<2, consumer>
+//     async.pipeline.agent_switch {
+//       async.pipeline.agent <name = "store", num_warps = 4> {
+//         loop [%column, %row, %5, %16] : i32, i32, iterator<2, consumer>, iterator<2, consumer> (%arg0_0: i32, %arg1_1: i32, %arg2_2: iterator<2, consumer>, %arg3_3: iterator<2, consumer>) {
+//           %6 = constant <value = 0.0> : tile<128x128xf32, #r0>
+//           %7 = cmpi %zero, %k_tiles <predicate = less_than, signed> : i32, i32 -> i1
+//           %8:2 = if %7 : i1 -> tile<128x128xf32, #r0>, iterator<2, consumer> {
+//             %9 = async.pipeline.consumer_wait %1, %arg2_2 : pipeline<2, tmem<128x128xf32, #t0>>, iterator<2, consumer> -> stage<full>
+//             %10:2 = async.pipeline.consumer_read %1, %9 : pipeline<2, tmem<128x128xf32, #t0>>, stage<full> -> stage<read>, tile<128x128xf32, #r0> (%arg0: tmem<128x128xf32, #t0>) {
+//               %12 = tmem_load %arg0 : tmem<128x128xf32, #t0> -> tile<128x128xf32, #r0>
+//               async.pipeline.yield [%12] : tile<128x128xf32, #r0>
+//             }
+//             async.pipeline.consumer_release %1, %10#0 : pipeline<2, tmem<128x128xf32, #t0>>, stage<read>
+//             %11 = async.pipeline.inc_iter %arg2_2 : iterator<2, consumer>
+//             yield [%10#1, %11] : tile<128x128xf32, #r0>, iterator<2, consumer>
+//           } {
+//             yield [%6, %arg2_2] : tile<128x128xf32, #r0>, iterator<2, consumer>
+//           }
+//           %result = fp_to_fp %8#0 : tile<128x128xf32, #r0> -> tile<128x128xf16, #r0>
+//           tiled_store %result, %c_tiles, [%arg1_1, %arg0_0] <contiguity = [1, 16], divisibility = 16, boxes, slice = [128, 64]> : tile<128x128xf16, #r0>, block_tile<[128, 128], memref<?x?xf16, [?, 1]>, step = [128, 128], dims = [0, 1]>, i32, i32
+//           %21 = async.pipeline.consumer_wait %15, %arg3_3 : pipeline<2, buffer<4xi32, #s2>>, iterator<2, consumer> -> stage<full>
+//           %22:4 = async.pipeline.consumer_read %15, %21 : pipeline<2, buffer<4xi32, #s2>>, stage<full> -> stage<read>, i1, i32, i32 (%arg4_4: buffer<4xi32, #s2>) {
+//             %24:4 = cancelled_launch %arg4_4 : buffer<4xi32, #s2> -> i1, i32, i32, i32
+//             async.pipeline.yield [%24#0, %24#1, %24#2] : i1, i32, i32
+//           }
+//           async.pipeline.consumer_release %15, %22#0 : pipeline<2, buffer<4xi32, #s2>>, stage<read>
+//           if %22#1 : i1 {
+//             yield
+//           } {
+//             break
+//           }
+//           %23 = async.pipeline.inc_iter %arg3_3 : iterator<2, consumer>
+//           continue [%22#2, %22#3, %8#1, %23] : i32, i32, iterator<2, consumer>, iterator<2, consumer>
+//         }
+//         async.pipeline.yield
+//       }
+//       async.pipeline.agent <name = "multiply", num_warps = 1> {
+//         loop [%column, %row, %3, %4, %17] : i32, i32, iterator<2, producer>, iterator<8, consumer>, iterator<2, consumer> (%arg0_0: i32, %arg1_1: i32, %arg2_2: iterator<2, producer>, %arg3_3: iterator<8, consumer>, %arg4_4: iterator<2, consumer>) {
+//           %6 = cmpi %zero, %k_tiles <predicate = less_than, signed> : i32, i32 -> i1
+//           %21:2 = if %6 : i1 -> iterator<8, consumer>, iterator<2, producer> {
+//             %7 = async.pipeline.producer_acquire %1, %arg2_2 : pipeline<2, tmem<128x128xf32, #t0>>, iterator<2, producer> -> stage<empty>
+//             %8:2 = async.pipeline.producer_write %1, %7 : pipeline<2, tmem<128x128xf32, #t0>>, stage<empty> -> stage<written>, iterator<8, consumer> (%arg0: tmem<128x128xf32, #t0>) {
+//               %10 = for %zero, %k_tiles, %one, [%arg3_3] : i32, i32, i32, iterator<8, consumer> -> iterator<8, consumer> (%arg1: i32, %arg2: iterator<8, consumer>) {
+//                 %11 = cmpi %arg1, %zero <predicate = not_equal, signed> : i32, i32 -> i1
+//                 %12 = async.pipeline.consumer_wait %0, %arg2 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, iterator<8, consumer> -> stage<full>
+//                 %13 = async.pipeline.consumer_read %0, %12 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, stage<full> -> stage<read> (%arg3: buffer<128x32xf16, #s0>, %arg4: buffer<32x128xf16, #s1>) {
+//                   tcgen05.mma %arg3, %arg4, %arg0, [%11] : buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>, tmem<128x128xf32, #t0>, i1
+//                   async.pipeline.yield
+//                 }
+//                 async.pipeline.consumer_release %0, %13 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, stage<read>
+//                 %14 = async.pipeline.inc_iter %arg2 : iterator<8, consumer>
+//                 continue [%14] : iterator<8, consumer>
+//               }
+//               async.pipeline.yield [%10] : iterator<8, consumer>
+//             }
+//             async.pipeline.producer_commit %1, %8#0 : pipeline<2, tmem<128x128xf32, #t0>>, stage<written>
+//             %9 = async.pipeline.inc_iter %arg2_2 : iterator<2, producer>
+//             yield [%8#1, %9] : iterator<8, consumer>, iterator<2, producer>
+//           } {
+//             yield [%arg3_3, %arg2_2] : iterator<8, consumer>, iterator<2, producer>
+//           }
+//           %22 = async.pipeline.consumer_wait %15, %arg4_4 <consumer_idx = 1> : pipeline<2, buffer<4xi32, #s2>>, iterator<2, consumer> -> stage<full>
+//           %23:4 = async.pipeline.consumer_read %15, %22 <consumer_idx = 1> : pipeline<2, buffer<4xi32, #s2>>, stage<full> -> stage<read>, i1, i32, i32 (%arg5: buffer<4xi32, #s2>) {
+//             %25:4 = cancelled_launch %arg5 : buffer<4xi32, #s2> -> i1, i32, i32, i32
+//             async.pipeline.yield [%25#0, %25#1, %25#2] : i1, i32, i32
+//           }
+//           async.pipeline.consumer_release %15, %23#0 <consumer_idx = 1> : pipeline<2, buffer<4xi32, #s2>>, stage<read>
+//           if %23#1 : i1 {
+//             yield
+//           } {
+//             break
+//           }
+//           %24 = async.pipeline.inc_iter %arg4_4 : iterator<2, consumer>
+//           continue [%23#2, %23#3, %21#1, %21#0, %24] : i32, i32, iterator<2, producer>, iterator<8, consumer>, iterator<2, consumer>
+//         }
+//         async.pipeline.yield
+//       }
+//       async.pipeline.agent <name = "load", num_warps = 1> {
+//         loop [%column, %row, %2, %18] : i32, i32, iterator<8, producer>, iterator<2, consumer> (%arg0_0: i32, %arg1_1: i32, %arg2_2: iterator<8, producer>, %arg3_3: iterator<2, consumer>) {
+//           %21 = for %zero, %k_tiles, %one, [%arg2_2] : i32, i32, i32, iterator<8, producer> -> iterator<8, producer> (%arg0: i32, %arg1: iterator<8, producer>) {
+//             %6 = async.pipeline.producer_acquire %0, %arg1 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, iterator<8, producer> -> stage<empty>
+//             %7 = async.pipeline.producer_write %0, %6 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, stage<empty> -> stage<written> (%arg2: buffer<128x32xf16, #s0>, %arg3: buffer<32x128xf16, #s1>) {
+//               %9 = constant <value = 0> : i32
+//               %10 = tiled_load %a_tiles, [%arg1_1, %arg0] : block_tile<[128, 32], memref<?x?xf16, [?, 1]>, step = [128, 32], dims = [0, 1], padding = zero>, i32, i32 -> tile<128x32xf16, #r1>
+//               local_store %10, %arg2, [%9, %9] : tile<128x32xf16, #r1>, buffer<128x32xf16, #s0>, i32, i32
+//               %11 = tiled_load %b_tiles, [%arg0, %arg0_0] : block_tile<[32, 128], memref<?x?xf16, [?, 1]>, step = [32, 128], dims = [0, 1], padding = zero>, i32, i32 -> tile<32x128xf16, #r2>
+//               local_store %11, %arg3, [%9, %9] : tile<32x128xf16, #r2>, buffer<32x128xf16, #s1>, i32, i32
+//               async.pipeline.yield
+//             }
+//             async.pipeline.producer_commit %0, %7 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, stage<written>
+//             %8 = async.pipeline.inc_iter %arg1 : iterator<8, producer>
+//             continue [%8] : iterator<8, producer>
+//           }
+//           %22 = async.pipeline.consumer_wait %15, %arg3_3 <consumer_idx = 2> : pipeline<2, buffer<4xi32, #s2>>, iterator<2, consumer> -> stage<full>
+//           %23:4 = async.pipeline.consumer_read %15, %22 <consumer_idx = 2> : pipeline<2, buffer<4xi32, #s2>>, stage<full> -> stage<read>, i1, i32, i32 (%arg4_4: buffer<4xi32, #s2>) {
+//             %25:4 = cancelled_launch %arg4_4 : buffer<4xi32, #s2> -> i1, i32, i32, i32
+//             async.pipeline.yield [%25#0, %25#1, %25#2] : i1, i32, i32
+//           }
+//           async.pipeline.consumer_release %15, %23#0 <consumer_idx = 2> : pipeline<2, buffer<4xi32, #s2>>, stage<read>
+//           if %23#1 : i1 {
+//             yield
+//           } {
+//             break
+//           }
+//           %24 = async.pipeline.inc_iter %arg3_3 : iterator<2, consumer>
+//           continue [%23#2, %23#3, %21, %24] : i32, i32, iterator<8, producer>, iterator<2, consumer>
+//         }
+//         async.pipeline.yield
+//       }
+//       async.pipeline.agent <name = "schedule", num_warps = 1> {
+//         loop [%19, %20] : iterator<2, producer>, iterator<2, consumer> (%arg0_0: iterator<2, producer>, %arg1_1: iterator<2, consumer>) {
+//           %21 = async.pipeline.producer_acquire %15, %arg0_0 : pipeline<2, buffer<4xi32, #s2>>, iterator<2, producer> -> stage<empty>
+//           %22 = async.pipeline.producer_write %15, %21 : pipeline<2, buffer<4xi32, #s2>>, stage<empty> -> stage<written> (%arg2_2: buffer<4xi32, #s2>) {
+//             async.cancel_launch %arg2_2 : buffer<4xi32, #s2>
+//             async.pipeline.yield
+//           }
+//           async.pipeline.producer_commit %15, %22 : pipeline<2, buffer<4xi32, #s2>>, stage<written>
+//           %23 = async.pipeline.inc_iter %arg0_0 : iterator<2, producer>
+//           %24 = async.pipeline.consumer_wait %15, %arg1_1 <consumer_idx = 3> : pipeline<2, buffer<4xi32, #s2>>, iterator<2, consumer> -> stage<full>
+//           %25:4 = async.pipeline.consumer_read %15, %24 <consumer_idx = 3> : pipeline<2, buffer<4xi32, #s2>>, stage<full> -> stage<read>, i1, i32, i32 (%arg2_2: buffer<4xi32, #s2>) {
+//             %27:4 = cancelled_launch %arg2_2 : buffer<4xi32, #s2> -> i1, i32, i32, i32
+//             async.pipeline.yield [%27#0, %27#1, %27#2] : i1, i32, i32
+//           }
+//           async.pipeline.consumer_release %15, %25#0 <consumer_idx = 3> : pipeline<2, buffer<4xi32, #s2>>, stage<read>
+//           if %25#1 : i1 {
+//             yield
+//           } {
+//             break
+//           }
+//           %26 = async.pipeline.inc_iter %arg1_1 : iterator<2, consumer>
+//           continue [%23, %26] : iterator<2, producer>, iterator<2, consumer>
+//         }
+//         async.pipeline.yield
+//       }
+//       async.pipeline.yield
+//     }
+//     return
+//   }
+// }
+
+#s0 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(1,0),(2,8),(4,16),(8,0),(16,0),(32,0),(64,0)]
+#s1 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(0,64)]
+#t0 = part=[] column=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(0,64)] lane=[(1,0),(2,0),(4,0),(8,0),(16,0),(32,0),(64,0)]
+#r0 = reg=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(0,64)] lane=[(1,0),(2,0),(4,0),(8,0),(16,0)] warp=[(32,0),(64,0)]
+#r1 = reg=[(0,1),(0,2),(4,0),(8,0),(16,0),(32,0),(64,0)] lane=[(0,4),(0,8),(0,16),(1,0),(2,0)] warp=[]
+#r2 = reg=[(0,1),(0,2),(1,0),(2,0),(4,0),(8,0),(16,0)] lane=[(0,4),(0,8),(0,16),(0,32),(0,64)] warp=[]
+tileas.module @m <target = "sm_100a"> {
+  func @gemm <num_warps = 4, occupancy = 1, path = agents, stages = 8, producer_warps = 1, sum_stages = 2, take_over> (%a: ptr, %b: ptr, %c: ptr, %m: i32, %n: i32, %k: i32) {
+    %column = get_program_id <axis = 0> : i32
+    %row = get_program_id <axis = 1> : i32
+    %a_tensor = make_memref %a, [%m, %k], [%k] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
+    %a_tiles = block_tile %a_tensor : memref<?x?xf16, [?, 1]> -> block_tile<[128, 32], memref<?x?xf16, [?, 1]>, step = [128, 32], dims = [0, 1], padding = zero>
+    %b_tensor = make_memref %b, [%k, %n], [%n] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
+    %b_tiles = block_tile %b_tensor : memref<?x?xf16, [?, 1]> -> block_tile<[32, 128], memref<?x?xf16, [?, 1]>, step = [32, 128], dims = [0, 1], padding = zero>
+    %c_tensor = make_memref %c, [%m, %n], [%n] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
+    %c_tiles = block_tile %c_tensor : memref<?x?xf16, [?, 1]> -> block_tile<[128, 128], memref<?x?xf16, [?, 1]>, step = [128, 128], dims = [0, 1]>
+    %k_tiles = get_tile_count %a_tiles <dim = 1> : block_tile<[128, 32], memref<?x?xf16, [?, 1]>, step = [128, 32], dims = [0, 1], padding = zero> -> i32
+    %zero = constant <value = 0> : i32
+    %one = constant <value = 1> : i32
+    %0 = async.pipeline.create_pipeline : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>
+    %1 = async.pipeline.create_pipeline : pipeline<2, tmem<128x128xf32, #t0>>
+    %2 = async.pipeline.create_iterator %0 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>> -> iterator<8, producer>
+    %3 = async.pipeline.create_iterator %1 : pipeline<2, tmem<128x128xf32, #t0>> -> iterator<2, producer>
+    %4 = async.pipeline.create_iterator %0 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>> -> iterator<8, consumer>
+    %5 = async.pipeline.create_iterator %1 : pipeline<2, tmem<128x128xf32, #t0>> -> iterator<2, consumer>
+    async.pipeline.agent_switch {
+      async.pipeline.agent <name = "store", num_warps = 4> {
+        %6 = constant <value = 0.0> : tile<128x128xf32, #r0>
+        %7 = cmpi %zero, %k_tiles <predicate = less_than, signed> : i32, i32 -> i1
+        %8:2 = if %7 : i1 -> tile<128x128xf32, #r0>, iterator<2, consumer> {
+          %9 = async.pipeline.consumer_wait %1, %5 : pipeline<2, tmem<128x128xf32, #t0>>, iterator<2, consumer> -> stage<full>
+          %10:2 = async.pipeline.consumer_read %1, %9 : pipeline<2, tmem<128x128xf32, #t0>>, stage<full> -> stage<read>, tile<128x128xf32, #r0> (%arg0: tmem<128x128xf32, #t0>) {
+            %12 = tmem_load %arg0 : tmem<128x128xf32, #t0> -> tile<128x128xf32, #r0>
+            async.pipeline.yield [%12] : tile<128x128xf32, #r0>
+          }
+          async.pipeline.consumer_release %1, %10#0 : pipeline<2, tmem<128x128xf32, #t0>>, stage<read>
+          %11 = async.pipeline.inc_iter %5 : iterator<2, consumer>
+          yield [%10#1, %11] : tile<128x128xf32, #r0>, iterator<2, consumer>
+        } {
+          yield [%6, %5] : tile<128x128xf32, #r0>, iterator<2, consumer>
+        }
+        %result = fp_to_fp %8#0 : tile<128x128xf32, #r0> -> tile<128x128xf16, #r0>
+        tiled_store %result, %c_tiles, [%row, %column] <contiguity = [1, 16], divisibility = 16, boxes, slice = [128, 64]> : tile<128x128xf16, #r0>, block_tile<[128, 128], memref<?x?xf16, [?, 1]>, step = [128, 128], dims = [0, 1]>, i32, i32
+        async.pipeline.yield
+      }
+      async.pipeline.agent <name = "multiply", num_warps = 1> {
+        %6 = cmpi %zero, %k_tiles <predicate = less_than, signed> : i32, i32 -> i1
+        if %6 : i1 -> iterator<8, consumer>, iterator<2, producer> {
+          %7 = async.pipeline.producer_acquire %1, %3 : pipeline<2, tmem<128x128xf32, #t0>>, iterator<2, producer> -> stage<empty>
+          %8:2 = async.pipeline.producer_write %1, %7 : pipeline<2, tmem<128x128xf32, #t0>>, stage<empty> -> stage<written>, iterator<8, consumer> (%arg0: tmem<128x128xf32, #t0>) {
+            %10 = for %zero, %k_tiles, %one, [%4] : i32, i32, i32, iterator<8, consumer> -> iterator<8, consumer> (%arg1: i32, %arg2: iterator<8, consumer>) {
+              %11 = cmpi %arg1, %zero <predicate = not_equal, signed> : i32, i32 -> i1
+              %12 = async.pipeline.consumer_wait %0, %arg2 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, iterator<8, consumer> -> stage<full>
+              %13 = async.pipeline.consumer_read %0, %12 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, stage<full> -> stage<read> (%arg3: buffer<128x32xf16, #s0>, %arg4: buffer<32x128xf16, #s1>) {
+                tcgen05.mma %arg3, %arg4, %arg0, [%11] : buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>, tmem<128x128xf32, #t0>, i1
+                async.pipeline.yield
+              }
+              async.pipeline.consumer_release %0, %13 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, stage<read>
+              %14 = async.pipeline.inc_iter %arg2 : iterator<8, consumer>
+              continue [%14] : iterator<8, consumer>
+            }
+            async.pipeline.yield [%10] : iterator<8, consumer>
+          }
+          async.pipeline.producer_commit %1, %8#0 : pipeline<2, tmem<128x128xf32, #t0>>, stage<written>
+          %9 = async.pipeline.inc_iter %3 : iterator<2, producer>
+          yield [%8#1, %9] : iterator<8, consumer>, iterator<2, producer>
+        } {
+          yield [%4, %3] : iterator<8, consumer>, iterator<2, producer>
+        }
+        async.pipeline.yield
+      }
+      async.pipeline.agent <name = "load", num_warps = 1> {
+        for %zero, %k_tiles, %one, [%2] : i32, i32, i32, iterator<8, producer> -> iterator<8, producer> (%arg0: i32, %arg1: iterator<8, producer>) {
+          %6 = async.pipeline.producer_acquire %0, %arg1 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, iterator<8, producer> -> stage<empty>
+          %7 = async.pipeline.producer_write %0, %6 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, stage<empty> -> stage<written> (%arg2: buffer<128x32xf16, #s0>, %arg3: buffer<32x128xf16, #s1>) {
+            %9 = constant <value = 0> : i32
+            %10 = tiled_load %a_tiles, [%row, %arg0] : block_tile<[128, 32], memref<?x?xf16, [?, 1]>, step = [128, 32], dims = [0, 1], padding = zero>, i32, i32 -> tile<128x32xf16, #r1>
+            local_store %10, %arg2, [%9, %9] : tile<128x32xf16, #r1>, buffer<128x32xf16, #s0>, i32, i32
+            %11 = tiled_load %b_tiles, [%arg0, %column] : block_tile<[32, 128], memref<?x?xf16, [?, 1]>, step = [32, 128], dims = [0, 1], padding = zero>, i32, i32 -> tile<32x128xf16, #r2>
+            local_store %11, %arg3, [%9, %9] : tile<32x128xf16, #r2>, buffer<32x128xf16, #s1>, i32, i32
+            async.pipeline.yield
+          }
+          async.pipeline.producer_commit %0, %7 : pipeline<8, buffer<128x32xf16, #s0>, buffer<32x128xf16, #s1>>, stage<written>
+          %8 = async.pipeline.inc_iter %arg1 : iterator<8, producer>
+          continue [%8] : iterator<8, producer>
+        }
+        async.pipeline.yield
+      }
+      async.pipeline.yield
+    }
+    return
+  }
+}
