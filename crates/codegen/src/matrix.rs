@@ -120,7 +120,7 @@ impl Emit<'_, '_> {
             of_scale,
         ];
         self.on_some_target(&modifiers, "block scales")?;
-        let [a, b, c] = [f::a, f::b, f::c].map(|field| self.vector(&module.operands(op, field).to_vec()));
+        let [a, b, c] = [f::a, f::b, f::c].map(|field| self.vector(module.operands(op, field)));
         let scales = [f::a_scale, f::b_scale].map(|field| Operand::from(self.reg(module.operand(op, field))));
         let [from_a, from_b] = [[f::a_byte, f::a_lanes], [f::b_byte, f::b_lanes]]
             .map(|selectors| Operand::Vector(selectors.map(|field| int(field).into()).to_vec()));

@@ -177,7 +177,7 @@ impl Lower<'_> {
         } else {
             vec![Vec::new()]
         };
-self.multiply_all((&mut a, &mut b), scales.as_mut(), right, (&pc, &batches), &mut c);
+        self.multiply_all((&mut a, &mut b), scales.as_mut(), right, (&pc, &batches), &mut c);
         // Registers that repeat others have what those have now.
         let canonical = c_tile.layout.canonical_registers();
         let own: Vec<usize> = Self::own_registers(&c_tile.layout).collect();

@@ -45,7 +45,7 @@ impl SharedLayout {
         Some(SharedLayout::new(part.clone(), &columns))
     }
 
-    /// The layout of a buffer of this shape whose slices lie one behind the other, each as this layout says. None where a slice has
+    /// The layout of a buffer of this shape whose slices are contiguous, each with this layout. None where a slice has
     /// other dimensions, or larger extents.
     pub fn repeated(&self, whole: &Shape) -> Option<SharedLayout> {
         let part = self.shape();
