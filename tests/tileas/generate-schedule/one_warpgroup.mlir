@@ -3,7 +3,7 @@
 // #r1 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0),(64,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
 // #r2 = reg=[(0,1),(0,2),(4,0),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(0,64)] warp=[(1,0),(2,0)]
 // tileas.module @m <target = "sm_90a"> {
-//   func @gemm <num_warps = 4, occupancy = 1, path = agents, stages = 5, producer_warps = 1> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
+//   func @gemm <num_warps = 4, occupancy = 1, path = agents, stages = 4, producer_warps = 1> (%pa: ptr, %pb: ptr, %pc: ptr, %rows: i32, %columns: i32, %depth: i32, %tiles: i32) {
 //     %x = get_program_id <axis = 0> : i32
 //     %y = get_program_id <axis = 1> : i32
 //     %am = make_memref %pa, [%rows, %depth], [%depth] : ptr, i32, i32, i32 -> memref<?x?xf16, [?, 1]>
