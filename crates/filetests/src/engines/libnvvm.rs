@@ -48,8 +48,7 @@ fn by_libnvvm(module: &Module, entry: &str, target: &str) -> Result<Compiled, St
     let made = compile(Program::CudaTile(Box::new(module.clone())), &options)
         .map_err(|found| format!("{REFUSED}{}", found[0].message))?;
     let text = String::from_utf8_lossy(&made.bytes);
-    // libNVVM knows architectures without the letter, too.
-    let architecture = target.trim_end_matches('a').replace("sm_", "compute_");
+    let architecture = target.replace("sm_", "compute_");
     let ptx = real_tools::by_libnvvm(&text, &architecture)?;
     Compiled::of_ptx(&ptx, entry, &made.kernels)
         .map_err(|found| format!("PTX of libNVVM: {}", found[0].message))

@@ -53,6 +53,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
     for func in functions(module) {
         let Some(switch) = switch(module, func) else { continue };
         let mut known = maps(module, func);
+        let mut number = first_free_number(module, func);
         let loads = stage_loads(module, func).into_iter().map(|load| (load.memref, load.map));
         let stores = agent_stores(module, func).into_iter().map(|store| (store.memref, store.map));
         let wanted: Vec<(Value, TmaDescType)> = loads.chain(stores).collect();
@@ -61,16 +62,23 @@ pub(crate) fn run(module: &mut Module) -> bool {
             if known.iter().any(|(_, other, ty)| *other == memref && *ty == map) {
                 continue;
             }
-            let number = known.len() as i64;
             let ty = rewriter.intern(Type::TmaDesc(map.clone()));
             let desc = rewriter.build_before(switch, switch, |b| {
                 b.tma_desc().memref(memref).tma_idx(number).result(ty).finish().value()
             });
             known.push((desc, memref, map));
+            number += 1;
         }
         changed |= rewriter.changed();
     }
     changed
+}
+
+/// The lowest number above those of all tensor maps of a function: text of level 3 may number its maps in any way.
+fn first_free_number(module: &Module, func: Op) -> i64 {
+    let descs = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::TmaDesc);
+    let numbers = descs.filter_map(|desc| module.int(desc, fields::tma_desc::tma_idx));
+    numbers.max().map_or(0, |last| last.saturating_add(1))
 }
 
 /// The switch of a function's agents.

@@ -34,7 +34,7 @@ fn schedule(check: &Check<'_>) -> Checked {
     }
     let number = |field: Field| check.module.int(check.op, field).unwrap_or(0);
     let (stages, warps) = (number(f::stages), number(f::producer_warps));
-    ensure((2..=64).contains(&stages), || format!("agents have 2 to 64 `stages`, not {stages}"))?;
+    ensure((1..=64).contains(&stages), || format!("agents have 1 to 64 `stages`, not {stages}"))?;
     let power = (1..=32).contains(&warps) && warps & (warps - 1) == 0;
     ensure(power, || format!("a power of two of `producer_warps` up to 32 copies, not {warps}"))?;
     let sums = check.module.int(check.op, f::sum_stages).unwrap_or(1);
