@@ -90,3 +90,10 @@ pub fn median(count: usize, mut work: impl FnMut()) -> Duration {
     times.sort_unstable();
     times[times.len() / 2]
 }
+
+/// A document with a new text between two marks; none without the marks.
+pub(crate) fn between(old: &str, marks: [&str; 2], text: &str) -> Option<String> {
+    let (head, rest) = old.split_once(marks[0])?;
+    let (_, tail) = rest.split_once(marks[1])?;
+    Some([head, marks[0], "\n", text, "\n", marks[1], tail].concat())
+}

@@ -251,9 +251,7 @@ const MARKS: [&str; 2] =
 
 /// The document with a new table in it; none without the marks.
 pub fn document(old: &str, rows: &[Grouped]) -> Option<String> {
-    let (head, rest) = old.split_once(MARKS[0])?;
-    let (_, tail) = rest.split_once(MARKS[1])?;
-    Some([head, MARKS[0], "\n", &text(rows), "\n", MARKS[1], tail].concat())
+    table::between(old, MARKS, &text(rows))
 }
 
 /// A row as JSON.

@@ -15,9 +15,7 @@ const MARKS: [&str; 2] =
 
 /// The document with new figures in it; none without the marks.
 pub fn document(old: &str, rows: &[Measured]) -> Option<String> {
-    let (head, rest) = old.split_once(MARKS[0])?;
-    let (_, tail) = rest.split_once(MARKS[1])?;
-    Some([head, MARKS[0], "\n", &text(rows), "\n", MARKS[1], tail].concat())
+    table::between(old, MARKS, &text(rows))
 }
 
 /// All tables in Markdown, and the targets that are missed.

@@ -14,9 +14,7 @@ const MARKS: [&str; 2] = ["<!-- sweep: cargo xtask bench sweep --update -->\n", 
 
 /// The document with the totals of a sweep of a date in it; none without the marks.
 pub fn document(old: &str, rows: &[Row], date: &str) -> Option<String> {
-    let (head, rest) = old.split_once(MARKS[0])?;
-    let (_, tail) = rest.split_once(MARKS[1])?;
-    Some(format!("{head}{}\n{date}.\n\n{}\n{}{tail}", MARKS[0], totals(rows), MARKS[1]))
+    table::between(old, MARKS, &format!("{date}.\n\n{}", totals(rows)))
 }
 
 /// All rows and the totals in Markdown, and the targets that are missed.
