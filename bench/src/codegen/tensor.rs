@@ -85,7 +85,7 @@ impl InTensorMemory {
     }
 }
 
-/// Every limit that is missed, one a line.
+/// Every limit that is missed, one per line.
 pub fn misses(rows: &[InTensorMemory]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {

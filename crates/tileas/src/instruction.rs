@@ -5,9 +5,9 @@
 
 use numerics::Scalar;
 
+use crate::feature::Feature;
 use crate::layout::Mma;
 pub use crate::layout::Numbering;
-use crate::target::Feature;
 
 ir::attr_enums! {
     /// A matrix instruction: rows, columns and inner dimension of one product.

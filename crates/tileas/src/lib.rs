@@ -7,6 +7,7 @@
 
 pub mod attributes;
 pub mod decisions;
+mod feature;
 pub mod from_tileaa;
 pub mod instruction;
 mod launched;

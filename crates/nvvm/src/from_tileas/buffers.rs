@@ -1,8 +1,8 @@
 //! Buffers in shared memory: their addresses, and copies of tiles to and from them.
 //!
-//! A tile that starts at the start of its buffer is moved in vectors as wide as its registers and the buffer's layout allow;
-//! [`super::fragments`] handles operands of products. Parts of a buffer at unknown offsets are moved element by element; the
-//! buffer is row-major in this case.
+//! A tile that starts at the start of its buffer is moved in vectors as wide as its registers and the buffer's layout
+//! allow; [`super::fragments`] handles operands of products. Parts of a buffer at unknown offsets are moved element by
+//! element; the buffer is row-major in this case.
 
 use std::rc::Rc;
 
@@ -112,8 +112,8 @@ impl Lower<'_> {
         buffer.layout.shape() == layout.shape() && offsets.iter().all(zero)
     }
 
-    /// Addresses of a map from (own bits, thread), in elements of `bytes`: the part that does not depend on the thread is a
-    /// constant offset, so that there are few additions.
+    /// Addresses of a map from (own bits, thread), in elements of `bytes`: the part that does not depend on the thread
+    /// is a constant offset, so that there are few additions.
     pub(super) fn places(
         &mut self,
         base: Value,

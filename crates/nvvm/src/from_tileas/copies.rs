@@ -22,8 +22,8 @@ struct Copies {
 /// The least that one copy moves, in bytes.
 const LEAST_COPY: u32 = 4;
 
-/// How threads share the copies of a tile: the next thread continues where a thread's `elements` along a dimension end. Where
-/// there are fewer copies than threads, some have none.
+/// How threads share the copies of a tile: the next thread continues where a thread's `elements` along a dimension end.
+/// Where there are fewer copies than threads, some have none.
 fn shared_out(buffer: &BufferType, along: usize, elements: u32, warp_bits: u32) -> RegisterLayout {
     let shape = buffer.layout.shape();
     let others = (0..shape.rank()).rev().filter(|&dim| dim != along);
@@ -39,8 +39,9 @@ fn columns_of(rows: &RegisterLayout) -> impl Iterator<Item = usize> {
     columns.filter(|&(_, &column)| column != 0).map(|(bit, _)| bit)
 }
 
-/// The division of copies of gathered rows among threads: a thread copies parts of the rows whose numbers it holds, and several
-/// threads that hold the same numbers divide the rows among them. None if elements that are copied at once are of several rows.
+/// The division of copies of gathered rows among threads: a thread copies parts of the rows whose numbers it holds, and
+/// several threads that hold the same numbers divide the rows among them. None if elements that are copied at once are
+/// of several rows.
 fn picked_out(
     rows: &RegisterLayout,
     dim: usize,

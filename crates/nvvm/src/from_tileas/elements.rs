@@ -1,7 +1,7 @@
 //! Element-wise ops, constants and renamings.
 //!
-//! Elements narrower than 16 bits are held in 16 bits with zeros above. Integers among them are extended for arithmetic and
-//! truncated afterwards.
+//! Elements narrower than 16 bits are held in 16 bits with zeros above. Integers among them are extended for arithmetic
+//! and truncated afterwards.
 
 use ir::generic::Attr;
 use ir::{AttrSlot, Field, Op, SlotValue, Value};

@@ -1,6 +1,7 @@
 //! Reductions, and code that they share with scans.
 //!
-//! A reduction first combines the elements of a thread, then those of lanes, then those of warps through scratch memory.
+//! A reduction first combines the elements of a thread, then those of lanes, then those of warps through scratch
+//! memory.
 
 use ir::{Op, Value};
 use numerics::Scalar;

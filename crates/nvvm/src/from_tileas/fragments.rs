@@ -1,5 +1,5 @@
-//! Fragments of products in shared memory, loaded as they are needed: by `ldmatrix` if their rows are 16 bytes of the buffer,
-//! otherwise in vectors of whole words where threads have such.
+//! Fragments of products in shared memory, loaded as they are needed: by `ldmatrix` if their rows are 16 bytes of the
+//! buffer, otherwise in vectors of whole words where threads have such.
 
 use ir::{Op, Value};
 use tileas::Opcode as From;
@@ -151,7 +151,8 @@ impl Lower<'_> {
         })
     }
 
-    /// True for an operand of which a thread's first registers are neighbours along the inner dimension, as many as a word has.
+    /// True for an operand of which a thread's first registers are neighbours along the inner dimension, as many as a
+    /// word has.
     fn is_packed(&self, dot: Op, value: Value) -> bool {
         let tile = self.tile(value);
         let (shape, registers) = (tile.layout.shape(), tile.layout.columns(Input::Register));
@@ -164,8 +165,8 @@ impl Lower<'_> {
         })
     }
 
-    /// True when nothing between two ops of a block writes shared memory or waits. Scratch may be where the buffer was: a buffer
-    /// is needed to its last use, and the use is the first of the two ops.
+    /// True when nothing between two ops of a block writes shared memory or waits. Scratch may be where the buffer was:
+    /// a buffer is needed to its last use, and the use is the first of the two ops.
     fn is_near(&self, first: Op, last: Op) -> bool {
         let mut at = first;
         while let Some(next) = self.from.body.next(at) {
@@ -182,8 +183,8 @@ impl Lower<'_> {
         false
     }
 
-    /// How to load the fragments of a tile in these registers from such a buffer; nothing is loaded yet. None where there are no
-    /// whole words, or a word is of more than two.
+    /// How to load the fragments of a tile in these registers from such a buffer; nothing is loaded yet. None where
+    /// there are no whole words, or a word is of more than two.
     pub(super) fn fragments(
         &mut self,
         base: Value,

@@ -1,8 +1,9 @@
 //! Memory of the tile block (`alloca`): on the device's heap.
 //!
-//! Any thread of the block may access all of it, and it may be larger than shared memory. One thread therefore allocates it on
-//! the heap the first time, and stores its address in a slot of shared memory for all threads. An allocation in a loop is only
-//! live for one iteration, so the slot's memory is reused by every iteration; it is freed at the end of the kernel.
+//! Any thread of the block may access all of it, and it may be larger than shared memory. One thread therefore
+//! allocates it on the heap the first time, and stores its address in a slot of shared memory for all threads. An
+//! allocation in a loop is only live for one iteration, so the slot's memory is reused by every iteration; it is freed
+//! at the end of the kernel.
 
 use ir::{Op, Value};
 use tile_core::arith::ComparisonPredicate;

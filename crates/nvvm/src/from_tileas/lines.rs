@@ -1,5 +1,5 @@
-//! Scratch memory in which warps store the elements of lines, for reductions and scans ([`Lines`]): a slot for each line if it
-//! was allocated, otherwise a slot for each line of some registers of a thread, which take turns.
+//! Scratch memory in which warps store the elements of lines, for reductions and scans ([`Lines`]): a slot for each
+//! line if it was allocated, otherwise a slot for each line of some registers of a thread, which take turns.
 
 use ir::Value;
 use tileas::layout::RegisterLayout;

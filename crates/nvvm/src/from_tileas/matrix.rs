@@ -5,12 +5,12 @@ use std::rc::Rc;
 use ir::{Op, Value};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use tileaa::types::Elem;
 use tileas::instruction::MatrixInstruction;
-use tileas::layout::{Input, RegisterLayout, Shape};
+use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
 
+use super::coordinates::Places;
 use super::fragments::{Fragments, Part, Word};
 use super::scaled::{Scales, Selected};
 use super::{Held, Lower, Lowered};
@@ -68,52 +68,6 @@ pub(super) fn format(elem: Elem, signed: bool) -> Option<ElementFormat> {
     }
 }
 
-/// Which register of the first thread has a coordinate of a matrix, or of the transposed one.
-pub(super) struct Places {
-    shape: Shape,
-    registers: FxHashMap<u64, usize>,
-    /// The dimensions of rows and columns.
-    dims: [usize; 2],
-}
-
-impl Places {
-    pub(super) fn of(layout: &RegisterLayout, transposed: bool) -> Places {
-        let mut registers = FxHashMap::default();
-        for register in 0..layout.registers() {
-            registers.entry(layout.apply(register, 0, 0)).or_insert(register as usize);
-        }
-        let rank = layout.shape().rank();
-        let dims = if transposed { [rank - 1, rank - 2] } else { [rank - 2, rank - 1] };
-        Places { shape: layout.shape().clone(), registers, dims }
-    }
-
-    /// The register of an element; rows and columns beyond the tile repeat it.
-    pub(super) fn at(&self, batch: &[u32], row: u32, column: u32) -> Option<usize> {
-        let mut coordinate: SmallVec<[u32; 4]> = batch.into();
-        coordinate.resize(self.shape.rank(), 0);
-        for (dim, place) in self.dims.into_iter().zip([row, column]) {
-            coordinate[dim] = place % self.shape.extent(dim);
-        }
-        self.registers.get(&self.shape.pack(&coordinate)).copied()
-    }
-
-    fn rows(&self) -> Vec<u32> {
-        self.along(self.dims[0])
-    }
-
-    fn columns(&self) -> Vec<u32> {
-        self.along(self.dims[1])
-    }
-
-    /// The coordinates along a dimension that registers of the first thread have.
-    fn along(&self, dim: usize) -> Vec<u32> {
-        let mut places: Vec<u32> = self.registers.keys().map(|&packed| self.shape.at(packed, dim)).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
-    }
-}
-
 /// An operand of a product: elements, or words of which each is loaded when it is first needed.
 enum Factors {
     Elements(Vec<Value>),
@@ -158,7 +112,8 @@ impl Lower<'_> {
         let (Some(a_spec), Some(b_spec)) = (a_spec, b_spec) else {
             return Err(self.refuse(op, "has no instruction for these types"));
         };
-        // Lanes that follow each other are in neighbouring columns of the sum, or in rows where it is the transposed one's.
+        // Lanes that follow each other are in neighbouring columns of the sum, or in rows where it is the transposed
+        // one's.
         let rank = c_tile.layout.shape().rank();
         let turned = c_tile.layout.shape().at(c_tile.layout.columns(Input::Lane)[0], rank - 2) != 0;
         let mut c = self.registers(acc);
@@ -186,8 +141,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Multiplies every fragment of the left operand by every one of the right, and adds onto the sums in `c`; `right` is the
-    /// layout of the right operand, and `sums` says where those are.
+    /// Multiplies every fragment of the left operand by every one of the right, and adds onto the sums in `c`; `right`
+    /// is the layout of the right operand, and `sums` says where those are.
     fn multiply_all(
         &mut self,
         (a, b): (&mut Operand, &mut Operand),
@@ -196,7 +151,8 @@ impl Lower<'_> {
         (sums, batches): (&Places, &[Vec<u32>]),
         c: &mut [Value],
     ) {
-        // The k of the first lane: in order, those of each register, of the registers of an instruction, and of the next ones.
+        // The k of the first lane: in order, those of each register, of the registers of an instruction, and of the
+        // next ones.
         let (a_ks, b_ks) = (a.places.columns(), b.places.rows());
         let of_lane = (a.spec.k / 4) as usize;
         // The rows of each instruction, its first column, and the distance to its second.

@@ -150,8 +150,8 @@ impl Lower<'_> {
         (offset, inside)
     }
 
-    /// The coordinates in memory along a dimension of the tile, as 64-bit numbers, of some registers: equal coordinates are
-    /// equal values. Indices have no sign.
+    /// The coordinates in memory along a dimension of the tile, as 64-bit numbers, of some registers: equal coordinates
+    /// are equal values. Indices have no sign.
     fn memory_coordinates(
         &mut self,
         ty: &BlockTileType,
@@ -375,7 +375,8 @@ impl Lower<'_> {
         draft.finish().value()
     }
 
-    /// `atomic_rmw` or `atomic_cas`: one thread executes it for each element, and broadcasts the result to the other holders.
+    /// `atomic_rmw` or `atomic_cas`: one thread executes it for each element, and broadcasts the result to the other
+    /// holders.
     pub(super) fn atomic(&mut self, op: Op) -> Lowered<()> {
         let is_rmw = self.from.opcode(op) == tileas::Opcode::AtomicRmw;
         let (mask, mode) = if is_rmw {

@@ -1,7 +1,8 @@
 //! Level 3 to level 4: tiles become the registers of one thread.
 //!
-//! A tile is as many values as its layout has registers, in their order (`Held`); replicated elements are computed by each
-//! thread or register that holds them. The layout determines the coordinates of an element from the thread's number.
+//! A tile is as many values as its layout has registers, in their order (`Held`); replicated elements are computed by
+//! each thread or register that holds them. The layout determines the coordinates of an element from the thread's
+//! number.
 //!
 //! | module | content |
 //! |---|---|
@@ -20,6 +21,7 @@
 mod agents;
 mod buffers;
 mod control;
+mod coordinates;
 mod copies;
 mod elements;
 mod emit;

@@ -1,8 +1,8 @@
 //! Matrix products without a matrix instruction: element by element, with both operands in shared memory.
 //!
-//! The loop runs along k. Operands are row-major, so one access loads several elements along k of a row of the left operand,
-//! and several columns of a row of the right one: threads with neighbouring columns read all banks, each once. An element of
-//! the sum adds its products in the order of k, independently of how many the loop loads at once.
+//! The loop runs along k. Operands are row-major, so one access loads several elements along k of a row of the left
+//! operand, and several columns of a row of the right one: threads with neighbouring columns read all banks, each once.
+//! An element of the sum adds its products in the order of k, independently of how many the loop loads at once.
 
 use ir::{Op, TypeId, Value};
 use rustc_hash::FxHashMap;
@@ -224,7 +224,8 @@ impl Lower<'_> {
         self.advance(base, offset, buffer_bits(elem) / 8)
     }
 
-    /// The scale of an element's block, if there are scales. A block is the given number of elements along the inner dimension.
+    /// The scale of an element's block, if there are scales. A block is the given number of elements along the inner
+    /// dimension.
     fn scale(
         &mut self,
         op: Op,

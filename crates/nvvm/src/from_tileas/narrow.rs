@@ -1,7 +1,8 @@
 //! Floats of at most 8 bits, and tf32: conversions to and from the formats of arithmetic.
 //!
-//! A narrow float is decoded exactly into binary32; a result is rounded once, from binary32 or binary64, in integer arithmetic.
-//! Any target supports this; targets with conversion instructions for a pair of formats may use them instead.
+//! A narrow float is decoded exactly into binary32; a result is rounded once, from binary32 or binary64, in integer
+//! arithmetic. Any target supports this; targets with conversion instructions for a pair of formats may use them
+//! instead.
 
 use ir::{AttrSlot, Value};
 use numerics::Scalar;
@@ -117,8 +118,9 @@ impl Lower<'_> {
         self.resize(signed, Type::I16, false)
     }
 
-    /// A number of binary32 rounded to tf32, which has the same exponents. Products of many operands convert so: one instruction where
-    /// the target has it (PTX ISA, "cvt": `.rn.tf32.f32` of sm_90), else an addition whose carry goes on into the exponent.
+    /// A number of binary32 rounded to tf32, which has the same exponents. Products of many operands convert so: one
+    /// instruction where the target has it (PTX ISA, "cvt": `.rn.tf32.f32` of sm_90), else an addition whose carry goes
+    /// on into the exponent.
     fn nearest_tf32(&mut self, value: Value) -> Value {
         if self.capability() >= NEAREST_TF32 {
             let f32 = self.to.types.intern(Type::F32);
@@ -242,7 +244,8 @@ impl Lower<'_> {
         }
     }
 
-    /// The result for values beyond the largest number: that number in formats of 8 bits and fewer, else as the mode says.
+    /// The result for values beyond the largest number: that number in formats of 8 bits and fewer, else as the mode
+    /// says.
     fn limited(&mut self, parts: &Parts, format: &Format, code: Value, rounding: RoundingMode) -> Value {
         let ty = parts.ty;
         let most = self.bits(ty, format.max_finite());
@@ -277,8 +280,8 @@ impl Lower<'_> {
         self.select(parts.negative, negative, code)
     }
 
-    /// A 64-bit integer that binary64 holds with every bit that rounding to few bits needs: beyond 53 bits, the lowest kept bit
-    /// is set if any bit below it was (round to odd).
+    /// A 64-bit integer that binary64 holds with every bit that rounding to few bits needs: beyond 53 bits, the lowest
+    /// kept bit is set if any bit below it was (round to odd).
     pub(super) fn sticky_53(&mut self, value: Value, signed: bool) -> Value {
         if self.type_of(value) != Type::I64 {
             return value;

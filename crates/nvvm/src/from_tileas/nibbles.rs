@@ -1,11 +1,11 @@
 //! Elements of 4 bits in memory: two share a byte, the one with the even offset in the low half.
 //!
-//! A load reads the byte and extracts its half. A store must not change the other half, which another thread may write at the
-//! same time: if a thread holds both neighbours, it writes one byte; otherwise it clears and sets a half by two atomics, on the
-//! word that contains it. A byte may therefore be stored while an atomic changes half of its word. The axioms of PTX do not
-//! cover concurrent accesses of different sizes. The hardware executes both in the same cache, the atomic as a whole and the
-//! store with a byte mask, and CUDA's own byte atomics rely on this. The atomic writes the byte's bits as it found them, in one
-//! step.
+//! A load reads the byte and extracts its half. A store must not change the other half, which another thread may write
+//! at the same time: if a thread holds both neighbours, it writes one byte; otherwise it clears and sets a half by two
+//! atomics, on the word that contains it. A byte may therefore be stored while an atomic changes half of its word. The
+//! axioms of PTX do not cover concurrent accesses of different sizes. The hardware executes both in the same cache, the
+//! atomic as a whole and the store with a byte mask, and CUDA's own byte atomics rely on this. The atomic writes the
+//! byte's bits as it found them, in one step.
 
 use ir::{Op, Value};
 use tile_core::arith::{Arith, AtomicRMWMode, ComparisonPredicate, MemoryOrdering, MemoryScope};
@@ -58,8 +58,8 @@ impl Lower<'_> {
         self.select(upper, second, first)
     }
 
-    /// Stores a tile of halves, of which each register's place is given; `masks` are those of the program. Only one of the
-    /// threads that hold an element writes it.
+    /// Stores a tile of halves, of which each register's place is given; `masks` are those of the program. Only one of
+    /// the threads that hold an element writes it.
     pub(super) fn store_halves(
         &mut self,
         op: Op,

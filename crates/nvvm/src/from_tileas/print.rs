@@ -1,5 +1,5 @@
-//! Printing by the first thread of the block. Tiles go through scratch memory, so that this thread can read all elements; part
-//! by part if they do not fit.
+//! Printing by the first thread of the block. Tiles go through scratch memory, so that this thread can read all
+//! elements; part by part if they do not fit.
 
 use ir::{Op, Value};
 use tile_core::arith::{Arith, ComparisonPredicate};
@@ -61,7 +61,8 @@ fn pieces(format: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The maximum number of arguments of one call of the device's `printf` (CUDA C++ programming guide, "Formatted output").
+/// The maximum number of arguments of one call of the device's `printf` (CUDA C++ programming guide, "Formatted
+/// output").
 const CALL_ARGUMENTS: usize = 32;
 
 /// One call of `printf`. Output of other thread blocks may come between calls, so one call prints as much as possible.
@@ -252,7 +253,8 @@ impl Lower<'_> {
         self.block = around;
     }
 
-    /// Adds some elements of a tile to a call, the first of which has the number `place` from `base` on, a multiple of `some`.
+    /// Adds some elements of a tile to a call, the first of which has the number `place` from `base` on, a multiple of
+    /// `some`.
     fn add_elements(
         &mut self,
         (base, place): (Value, Value),

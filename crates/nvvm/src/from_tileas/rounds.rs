@@ -1,8 +1,8 @@
 //! Exchanges of tiles through scratch memory in rounds, if they do not fit as a whole; and slices of tiles.
 //!
-//! In each round, threads store their elements of the round, wait at a barrier, load the elements that they need, and wait
-//! again. If a thread's own number determines which of its registers take part, accesses are predicated: a load keeps the
-//! elements of earlier rounds.
+//! In each round, threads store their elements of the round, wait at a barrier, load the elements that they need, and
+//! wait again. If a thread's own number determines which of its registers take part, accesses are predicated: a load
+//! keeps the elements of earlier rounds.
 
 use ir::Value;
 use tile_core::arith::ComparisonPredicate;
@@ -60,7 +60,8 @@ enum Takes {
 
 /// Trips.
 impl Lower<'_> {
-    /// The binary logarithm of the elements that a round may have if `count` of them do not fit into the scratch at once.
+    /// The binary logarithm of the elements that a round may have if `count` of them do not fit into the scratch at
+    /// once.
     pub(super) fn round_bits(&self, count: u64, bits: u32) -> Option<u32> {
         let bytes = u64::from(bits / 8);
         self.scratch_below(count.saturating_mul(bytes)).map(|granted| (granted / bytes).max(1).ilog2())
@@ -82,8 +83,8 @@ impl Lower<'_> {
         values.into_iter().map(|value| value.expect("every register is loaded in a round")).collect()
     }
 
-    /// Emits an exchange. `known` are the values of the result that are not loaded; `numbers` are those of the slices that are
-    /// stored and loaded.
+    /// Emits an exchange. `known` are the values of the result that are not loaded; `numbers` are those of the slices
+    /// that are stored and loaded.
     pub(super) fn take_trip(
         &mut self,
         trip: &RoundTrip,

@@ -1,7 +1,7 @@
 //! The warps that execute the current ops: all warps of the thread block, or those of an agent.
 //!
-//! Threads are numbered within their runner, and synchronise at its barrier. Layouts count warps of the runner as well, and
-//! `allocate-shared` gives ops of different agents separate scratch memory, so an agent only needs a runner.
+//! Threads are numbered within their runner, and synchronise at its barrier. Layouts count warps of the runner as well,
+//! and `allocate-shared` gives ops of different agents separate scratch memory, so an agent only needs a runner.
 
 use ir::Value;
 use tile_core::arith::ComparisonPredicate;

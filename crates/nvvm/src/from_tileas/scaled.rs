@@ -8,7 +8,7 @@ use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
 
 use super::Lower;
-use super::matrix::Places;
+use super::coordinates::Places;
 use crate::Type;
 use crate::attrs::ElementFormat;
 

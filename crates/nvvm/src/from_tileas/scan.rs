@@ -1,9 +1,10 @@
 //! Scans.
 //!
-//! The number of an element on its line consists of bits of registers, lanes and warps, in any order. Consecutive bits of one
-//! kind are a *group*, and groups are combined from the lowest on: elements within a group are prefixed by the previous ones,
-//! and all threads that share a line then know its total so far. Registers of a thread are combined sequentially; lanes double
-//! the known part at each step (Sklansky); warps store their totals in scratch memory. Reversed scans count from the other end.
+//! The number of an element on its line consists of bits of registers, lanes and warps, in any order. Consecutive bits
+//! of one kind are a *group*, and groups are combined from the lowest on: elements within a group are prefixed by the
+//! previous ones, and all threads that share a line then know its total so far. Registers of a thread are combined
+//! sequentially; lanes double the known part at each step (Sklansky); warps store their totals in scratch memory.
+//! Reversed scans count from the other end.
 
 use ir::{Op, Value};
 use tile_core::arith::ComparisonPredicate;
@@ -174,7 +175,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The lane with the bits of `first` as those that come first on the line, and those of `last` as those that come last.
+    /// The lane with the bits of `first` as those that come first on the line, and those of `last` as those that come
+    /// last.
     fn lane_with(&mut self, lane: Value, reverse: bool, first: u32, last: u32) -> Value {
         let (set, clear) = if reverse { (first, last) } else { (last, first) };
         let kept = self.i32(31 & !clear);

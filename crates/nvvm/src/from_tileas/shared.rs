@@ -1,7 +1,7 @@
 //! Shared memory: its start, and the offsets of allocations.
 //!
-//! `allocate-shared` has assigned an offset to every buffer, slot and piece of scratch memory at level 3; here offsets become
-//! addresses.
+//! `allocate-shared` has assigned an offset to every buffer, slot and piece of scratch memory at level 3; here offsets
+//! become addresses.
 
 use diag::Diagnostic;
 use ir::build::IntoAttr as _;

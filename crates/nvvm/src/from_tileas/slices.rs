@@ -1,7 +1,7 @@
 //! Slices of tiles: extracted, inserted, joined.
 //!
-//! If a slice is a renaming of registers, nothing moves. Otherwise only the elements of the slice go through scratch memory, in
-//! rounds if they do not fit at once; threads with elements in the slice take part.
+//! If a slice is a renaming of registers, nothing moves. Otherwise only the elements of the slice go through scratch
+//! memory, in rounds if they do not fit at once; threads with elements in the slice take part.
 
 use ir::{Op, Value};
 use tileas::Opcode as From;

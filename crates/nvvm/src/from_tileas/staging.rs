@@ -1,5 +1,5 @@
-//! Copies of tiles between fragments and boxes of a tensor map: by `stmatrix` if rows of a matrix are 16 bytes of the buffer,
-//! otherwise in vectors in an order without bank conflicts.
+//! Copies of tiles between fragments and boxes of a tensor map: by `stmatrix` if rows of a matrix are 16 bytes of the
+//! buffer, otherwise in vectors in an order without bank conflicts.
 
 use ir::Value;
 use tile_core::arith::ComparisonPredicate;

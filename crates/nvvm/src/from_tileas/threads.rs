@@ -88,7 +88,8 @@ impl Lower<'_> {
         coordinates
     }
 
-    /// A constant on top of what the thread adds; a sum where they have no bit in common, so that it can go into an offset.
+    /// A constant on top of what the thread adds; a sum where they have no bit in common, so that it can go into an
+    /// offset.
     fn joined(&mut self, thread: Option<Value>, reached: u32, own: u32) -> Value {
         let Some(thread) = thread else { return self.i32(own) };
         if own == 0 {

@@ -1,8 +1,8 @@
 //! Loads and stores of global memory: contiguous elements move together.
 //!
-//! The attributes of an access at level 3, and the coordinates of a thread's registers, determine the number of elements of a
-//! vector; its first element is in a register whose number is a multiple of that. Accesses that take part in synchronisation
-//! move elements one by one.
+//! The attributes of an access at level 3, and the coordinates of a thread's registers, determine the number of
+//! elements of a vector; its first element is in a register whose number is a multiple of that. Accesses that take part
+//! in synchronisation move elements one by one.
 
 use ir::{Field, Op, Value};
 use tile_core::arith::{MemoryOrdering, MemoryScope};

@@ -14,8 +14,8 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// The words of `count` elements of `bits` each: elements of 32 bits or more as they are, others together in words of
-    /// at most 32.
+    /// The words of `count` elements of `bits` each: elements of 32 bits or more as they are, others together in words
+    /// of at most 32.
     pub(super) fn of(count: usize, bits: u32) -> Words {
         if bits >= 32 || count == 1 {
             return Words { count, bits };

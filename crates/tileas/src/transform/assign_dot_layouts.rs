@@ -1,22 +1,22 @@
 //! `assign-dot-layouts`: each matrix product gets an instruction, and its tiles get the fragments of this instruction.
 //!
 //! The pass makes three decisions and writes them on the op: `instruction`, from the table
-//! ([`MatrixInstruction`](crate::instruction)); `warps`, the division of rows and columns of the sum among warps; `numbering`,
-//! the order of elements in the instruction. Operands and sum are converted to the resulting fragments.
+//! ([`MatrixInstruction`](crate::instruction)); `warps`, the division of rows and columns of the sum among warps;
+//! `numbering`, the order of elements in the instruction. Operands and sum are converted to the resulting fragments.
 //!
-//! - Warps divide the sum into parts that are as square as possible, because each warp loads fragments of both operands. If the
-//!   sum is an operand of another product, or is reduced along its rows, each warp has whole rows instead, so that neither op
-//!   crosses warps.
+//! - Warps divide the sum into parts that are as square as possible, because each warp loads fragments of both
+//!   operands. If the sum is an operand of another product, or is reduced along its rows, each warp has whole rows
+//!   instead, so that neither op crosses warps.
 //! - Sums of one layout class have one numbering, since a sum that several products share has one layout.
 //!
-//! If warpgroups multiply, the products of a function with agents use `wgmma`: they get `warpgroups`, which divide the rows of
-//! their sums, and the fragments of `wgmma`. Loaded operands do not change, since they are read from shared memory; a left
-//! operand that is computed from another product gets the fragments of `a`. If single warps multiply, fragments are loaded from
-//! shared memory that tensor maps fill. The rows of this memory are swizzled for elements in the order of the instruction, so
-//! the numbering keeps that order.
+//! If warpgroups multiply, the products of a function with agents use `wgmma`: they get `warpgroups`, which divide the
+//! rows of their sums, and the fragments of `wgmma`. Loaded operands do not change, since they are read from shared
+//! memory; a left operand that is computed from another product gets the fragments of `a`. If single warps multiply,
+//! fragments are loaded from shared memory that tensor maps fill. The rows of this memory are swizzled for elements in
+//! the order of the instruction, so the numbering keeps that order.
 //!
-//! Products that no instruction of the target supports are left to `legalize-fma-dot`: other types, or an inner dimension
-//! smaller than that of the instruction.
+//! Products that no instruction of the target supports are left to `legalize-fma-dot`: other types, or an inner
+//! dimension smaller than that of the instruction.
 
 use ir::build::{Builder, IntoAttr as _};
 use ir::rewrite::Rewriter;
@@ -101,7 +101,8 @@ impl Product {
         Product { instruction: deep_enough(instruction, &shapes), scales, shapes }
     }
 
-    /// Chooses the division and numbering of the product. With whole rows, each warp has whole rows of the sum if there are enough.
+    /// Chooses the division and numbering of the product. With whole rows, each warp has whole rows of the sum if there
+    /// are enough.
     fn divide(&self, module: &Module, op: Op, (warp_bits, whole_rows): (u32, bool)) -> Division {
         let warps =
             if whole_rows { self.whole_rows(warp_bits) } else { divide_warps(&self.shapes[2], warp_bits) };
@@ -118,9 +119,9 @@ impl Product {
         MmaWarps { rows, columns: warp_bits - rows }
     }
 
-    /// True for integers where both operands come from memory in which rows are contiguous and can be copied: then the right one
-    /// must be transposed, and the left one can be loaded in vectors. Floats gain nothing, because what widens them on some targets
-    /// wants them as matrices come.
+    /// True for integers where both operands come from memory in which rows are contiguous and can be copied: then the
+    /// right one must be transposed, and the left one can be loaded in vectors. Floats gain nothing, because what
+    /// widens them on some targets wants them as matrices come.
     fn is_in_rows(&self, module: &Module, op: Op) -> bool {
         let fastest = self.shapes[0].rank() - 1;
         let in_rows = |field: Field| {
@@ -229,7 +230,7 @@ pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
                 continue;
             }
             found.push(match chosen.iter().find(|decision| decision.op == op) {
-                Some(decision) => decision.told(),
+                Some(decision) => decision.report(),
                 None => refused(module, op),
             });
         }
@@ -306,7 +307,7 @@ struct Decision {
 }
 
 impl Decision {
-    fn told(&self) -> decisions::Decision {
+    fn report(&self) -> decisions::Decision {
         let MmaWarps { rows, columns } = self.division.warps;
         let what = format!("The product is computed by `{}`", self.instruction.name());
         let why = if self.whole_rows {

@@ -1,12 +1,12 @@
 //! `assign-load-store-layouts`: tiles get the layouts with the most efficient memory accesses.
 //!
-//! Each shape of a function has one layout: the blocked layout with the lowest total cost of all loads and stores of such
-//! tiles, according to the axis info of the accesses ([`AxisInfo`]). There is one layout per shape instead of one per access,
-//! so that element-wise ops need no conversions. If the best layout of an access saves more than a conversion costs, the access
-//! uses that layout, and its tile is converted next to it.
+//! Each shape of a function has one layout: the blocked layout with the lowest total cost of all loads and stores of
+//! such tiles, according to the axis info of the accesses ([`AxisInfo`]). There is one layout per shape instead of one
+//! per access, so that element-wise ops need no conversions. If the best layout of an access saves more than a
+//! conversion costs, the access uses that layout, and its tile is converted next to it.
 //!
-//! The cost model: an access issues an instruction for each vector of a thread, and each moves the 32-byte sectors that its 32
-//! lanes access. Accesses in loops have a higher weight.
+//! The cost model: an access issues an instruction for each vector of a thread, and each moves the 32-byte sectors that
+//! its 32 lanes access. Accesses in loops have a higher weight.
 //!
 //! Sums of matrix products are stored directly from their fragments if this fills whole sectors.
 
@@ -132,8 +132,8 @@ impl ShapeLayouts {
         layouts
     }
 
-    /// The blocks with the lowest cost of these accesses; among equals, the widest, and those along the last dimension. Where
-    /// elements are accessed in pairs along a dimension, those that keep pairs together.
+    /// The blocks with the lowest cost of these accesses; among equals, the widest, and those along the last dimension.
+    /// Where elements are accessed in pairs along a dimension, those that keep pairs together.
     fn best(&self, shape: &[u32], all: &[Access], paired: Option<usize>) -> Blocks {
         let elements: u64 = shape.iter().map(|&extent| u64::from(extent)).product();
         let share = (elements >> (5 + self.warp_bits)).max(1);
@@ -165,8 +165,8 @@ impl ShapeLayouts {
         blocks.layout(&Shape::new(extents).expect("extents are powers of two"), self.warp_bits)
     }
 
-    /// The layout with the lowest cost of one access, if it saves more than a conversion to the layout of the shape costs, or
-    /// that layout splits pairs.
+    /// The layout with the lowest cost of one access, if it saves more than a conversion to the layout of the shape
+    /// costs, or that layout splits pairs.
     fn of_access(&self, access: &Access, shape: &[u32]) -> Option<RegisterLayout> {
         let paired = access.along().filter(|_| access.pairs);
         let (shared, best) =
@@ -197,7 +197,8 @@ pub(crate) fn run(module: &mut Module) -> bool {
     !funcs.is_empty()
 }
 
-/// The layouts of the sums of matrix instructions, by class: that of the first product. So are left operands in registers.
+/// The layouts of the sums of matrix instructions, by class: that of the first product. So are left operands in
+/// registers.
 fn sum_layouts(module: &Module, func: Op, classes: &LayoutClasses) -> FxHashMap<Value, RegisterLayout> {
     let mut sums = FxHashMap::default();
     for op in preorder(&module.body, func).filter(|&op| has_fragments(module, op)) {

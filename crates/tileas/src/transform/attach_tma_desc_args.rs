@@ -1,8 +1,8 @@
-//! `attach-tma-desc-args`: each memory from which an agent loads stages, or to which it stores results, gets a tensor map that
-//! describes its boxes, as a parameter of the kernel after the program's own.
+//! `attach-tma-desc-args`: each memory from which an agent loads stages, or to which it stores results, gets a tensor
+//! map that describes its boxes, as a parameter of the kernel after the program's own.
 //!
-//! There is one map for each memory and box shape, numbered in program order: loads, then stores. `materialize-async` decides
-//! which agent copies.
+//! There is one map for each memory and box shape, numbered in program order: loads, then stores. `materialize-async`
+//! decides which agent copies.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::functions;
 use super::origins::is_same_in_cluster;
 use super::schedule::clusters::ctas;
-use super::schedule::operand::{tensor_map, tensor_map_of};
+use super::schedule::stage::{tensor_map, tensor_map_of};
 use super::schedule::stores::{boxed_stores, slice_of, staging_of};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, TmaDescType, Type};
@@ -168,8 +168,8 @@ fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
     })
 }
 
-/// The thread blocks that share the copies of a load: those of the cluster, where its pipeline is for all of them and they load the
-/// same.
+/// The thread blocks that share the copies of a load: those of the cluster, where its pipeline is for all of them and
+/// they load the same.
 fn parts(module: &Module, write: Op, load: Op) -> u32 {
     let pipeline = module.operand(write, fields::pipeline_write::pipeline);
     let create = module.body.def_op(pipeline);

@@ -34,8 +34,8 @@ pub(crate) fn all_bytes(module: &Module, values: &[Value]) -> u64 {
     values.iter().map(|&value| buffer_bytes(module, value)).sum()
 }
 
-/// Bytes that the buffers of an op may take together: all of shared memory but the slots that keep addresses of `alloca`. The
-/// buffers of an op are only used by this op, so no others are live at the same time.
+/// Bytes that the buffers of an op may take together: all of shared memory but the slots that keep addresses of
+/// `alloca`. The buffers of an op are only used by this op, so no others are live at the same time.
 pub(crate) fn room(module: &Module, limit: u64) -> u64 {
     let slots =
         |func: Op| preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Alloca).count();

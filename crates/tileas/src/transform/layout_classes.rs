@@ -1,8 +1,9 @@
 //! Layout equivalence classes: values that should share a layout.
 //!
-//! Values of one shape whose elements correspond one to one (arithmetic, loop-carried values, results of branches, sums of
-//! products) are a *class*. A class has one layout, so no conversion occurs inside it. The analysis looks through conversions.
-//! Constants, ranges and broadcasts belong to no class, because they are rematerialised in any layout that is needed.
+//! Values of one shape whose elements correspond one to one (arithmetic, loop-carried values, results of branches, sums
+//! of products) are a *class*. A class has one layout, so no conversion occurs inside it. The analysis looks through
+//! conversions. Constants, ranges and broadcasts belong to no class, because they are rematerialised in any layout that
+//! is needed.
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;

@@ -1,9 +1,9 @@
 //! `legalize-fma-dot`: products without a matrix instruction become element-wise products.
 //!
-//! Both operands are stored in shared memory, and each thread multiplies rows and columns for its elements of the sum. Scales
-//! of blocks are applied when elements are read. Operands that do not fit in shared memory (`buffers`) are processed in slices
-//! of the inner dimension: a slice of each is stored, multiplied onto the sum of the previous slices, and overwritten, so the
-//! order of additions does not change.
+//! Both operands are stored in shared memory, and each thread multiplies rows and columns for its elements of the sum.
+//! Scales of blocks are applied when elements are read. Operands that do not fit in shared memory (`buffers`) are
+//! processed in slices of the inner dimension: a slice of each is stored, multiplied onto the sum of the previous
+//! slices, and overwritten, so the order of additions does not change.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;

@@ -1,9 +1,9 @@
 //! `order-tile-blocks`: the order in which thread blocks compute the tiles of a product, for the L2 cache.
 //!
-//! Hardware starts thread blocks along the first axis of the grid. Concurrent thread blocks then multiply few rows by all
-//! columns, and load much more than necessary: a square needs the fewest loads. The pass therefore orders tile blocks in groups
-//! of some rows of the second axis, column by column. The last group has the remaining rows, so that every tile is computed
-//! once, for any grid:
+//! Hardware starts thread blocks along the first axis of the grid. Concurrent thread blocks then multiply few rows by
+//! all columns, and load much more than necessary: a square needs the fewest loads. The pass therefore orders tile
+//! blocks in groups of some rows of the second axis, column by column. The last group has the remaining rows, so that
+//! every tile is computed once, for any grid:
 //!
 //! ```text
 //! rows = min(group, grid.y - first)          first: the first row of the group of y
@@ -11,24 +11,25 @@
 //! y' = first + at % rows,  x' = at / rows
 //! ```
 //!
-//! The cost model: bytes that all concurrent thread blocks load for one step of the inner dimension. `group` rows of tiles and
-//! `blocks / group` columns need `group * bytes of a row + blocks / group * bytes of a column`. The rows of a group are also
-//! those of the next columns, so the cache already contains some of them: a row counts a third. If rows counted fully, groups
-//! would be half as large; with such groups, an H200 took 3 to 5 % longer for tiles of 128x128, and no less time for others
-//! (docs/agents.md, "Order of tile blocks").
+//! The cost model: bytes that all concurrent thread blocks load for one step of the inner dimension. `group` rows of
+//! tiles and `blocks / group` columns need `group * bytes of a row + blocks / group * bytes of a column`. The rows of a
+//! group are also those of the next columns, so the cache already contains some of them: a row counts a third. If rows
+//! counted fully, groups would be half as large; with such groups, an H200 took 3 to 5 % longer for tiles of 128x128,
+//! and no less time for others (docs/agents.md, "Order of tile blocks").
 //!
-//! Programs whose operands do not each depend on one axis of their own are not changed: they order their tiles themselves, or
-//! cannot benefit. Neither are programs that count tile blocks or may wait for others, which rely on the launch order.
+//! Programs whose operands do not each depend on one axis of their own are not changed: they order their tiles
+//! themselves, or cannot benefit. Neither are programs that count tile blocks or may wait for others, which rely on the
+//! launch order.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Op, Value};
-use tile_core::arith::MemoryOrdering;
 
 use super::buffers::index;
 use super::functions;
 use super::origins::{is_same_in_cluster, origins};
 use super::schedule::clusters::ctas;
+use super::schedule::memory_order::may_wait;
 use super::schedule::nest::Nest;
 use super::schedule::{has_agents, is_for_agents};
 use crate::decisions::Decision;
@@ -54,8 +55,8 @@ struct Order {
     bytes: [u32; 2],
 }
 
-/// Orders the tile blocks of every function that gets agents, with `asked` rows of a group instead of the best number, if it is
-/// not 0. True if one was changed.
+/// Orders the tile blocks of every function that gets agents, with `asked` rows of a group instead of the best number,
+/// if it is not 0. True if one was changed.
 pub(crate) fn run(module: &mut Module, asked: u32) -> bool {
     let mut changed = false;
     for func in functions(module) {
@@ -79,7 +80,7 @@ pub(crate) fn decisions(module: &Module, asked: u32) -> Vec<Decision> {
                     0 => "concurrent thread blocks load the fewest bytes that are not in the cache",
                     _ => "the option requests it",
                 };
-                order.told(func, why)
+                order.decision(func, why)
             }
         })
     };
@@ -115,7 +116,7 @@ impl Order {
         self.group > 1
     }
 
-    fn told(&self, func: Op, why: &str) -> Decision {
+    fn decision(&self, func: Op, why: &str) -> Decision {
         let what = format!("Tile blocks are taken in groups of {} rows", self.group);
         Decision::new(func, true, what, why)
             .with("Group", self.group)
@@ -163,18 +164,6 @@ fn bytes_along(module: &Module, func: Op, nest: &Nest) -> Result<[u32; 2], &'sta
         return Err("the operands of the product do not depend on two different axes of the grid");
     }
     Ok(bytes)
-}
-
-/// Whether an op may read values that another tile block has written in the meantime.
-pub(crate) fn may_wait(module: &Module, op: Op) -> bool {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "other ops see nothing of other tile blocks")]
-    let ordering = match module.opcode(op) {
-        Opcode::AtomicRmw | Opcode::AtomicCas => return true,
-        Opcode::Load => fields::load::ordering,
-        Opcode::TiledLoad => fields::tiled_load::ordering,
-        _ => return false,
-    };
-    module.get::<MemoryOrdering>(op, ordering) != MemoryOrdering::Weak
 }
 
 /// The axes of the grid on which values depend.

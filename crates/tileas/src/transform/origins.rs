@@ -7,7 +7,8 @@ use ir::{Op, Value, ValueDef};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
-/// The ops from which values are computed. For branches, and for loops that may end anywhere, these include all ops in them.
+/// The ops from which values are computed. For branches, and for loops that may end anywhere, these include all ops in
+/// them.
 pub(crate) fn origins(module: &Module, values: &[Value]) -> Vec<Op> {
     let mut found = Vec::new();
     let mut seen: EntitySet<Value> = EntitySet::new();

@@ -1,14 +1,15 @@
 //! `place-barriers`: tokens become program order, with barriers between accesses of different threads that may alias.
 //!
-//! Ops are in program order, which tokens allow. A thread may read data that another thread has written. Therefore, if a token
-//! orders two accesses of which one writes, there must be a barrier between them. The pass tracks the position of the last
-//! access that a token represents; a later barrier satisfies the requirement. No barrier is needed if each thread accesses only
-//! its own elements: the same elements of the same memory (one `alias_class`), in one layout. Accesses that cannot alias share
-//! no token, since level 2 removed it (`untie-tokens`).
+//! Ops are in program order, which tokens allow. A thread may read data that another thread has written. Therefore, if
+//! a token orders two accesses of which one writes, there must be a barrier between them. The pass tracks the position
+//! of the last access that a token represents; a later barrier satisfies the requirement. No barrier is needed if each
+//! thread accesses only its own elements: the same elements of the same memory (one `alias_class`), in one layout.
+//! Accesses that cannot alias share no token, since level 2 removed it (`untie-tokens`).
 //!
 //! A loop-carried token represents every access of the loop, because an earlier iteration may have executed them.
 //!
-//! Afterwards there are no tokens: the pass removes operands, results, loop-carried values and branch results of token type.
+//! Afterwards there are no tokens: the pass removes operands, results, loop-carried values and branch results of token
+//! type.
 
 use cranelift_entity::SecondaryMap;
 use ir::rewrite::Rewriter;
@@ -25,7 +26,8 @@ use crate::{Module, Opcode, TileAs, Type};
 /// The maximum number of accesses of a token that are compared one by one; for more, only the time is kept.
 const KNOWN_ACCESSES: usize = 8;
 
-/// The accesses before a token: the times of the last read and the last write, and plain accesses, which are compared one by one.
+/// The accesses before a token: the times of the last read and the last write, and plain accesses, which are compared
+/// one by one.
 #[derive(Clone, Default)]
 struct Past {
     read: u32,
@@ -136,8 +138,8 @@ impl Order<'_> {
         all
     }
 
-    /// Loop-carried tokens represent the accesses of the body. After an op, its tokens represent the accesses of its regions,
-    /// and a barrier in one of them may not have been executed.
+    /// Loop-carried tokens represent the accesses of the body. After an op, its tokens represent the accesses of its
+    /// regions, and a barrier in one of them may not have been executed.
     fn control(&mut self, op: Op) {
         let module = self.module;
         let blocks: Vec<Block> = (module.body.regions(op))

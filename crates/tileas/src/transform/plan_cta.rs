@@ -1,17 +1,18 @@
 //! `plan-cta`: the number of warps for a tile block.
 //!
-//! The register model: a live tile uses registers of every thread, namely its elements divided by the number of threads. Tiles
-//! that copies move to shared memory, and values that are rematerialised at each use, need none. If the live tiles do not fit
-//! into the registers of four warps, next to addresses and fragments, eight warps are used. More than eight warps do not have
-//! more registers in total: a multiprocessor has 64 K, and a thread 255. If several blocks should run on a multiprocessor, this
-//! limit is reached with fewer warps.
+//! The register model: a live tile uses registers of every thread, namely its elements divided by the number of
+//! threads. Tiles that copies move to shared memory, and values that are rematerialised at each use, need none. If the
+//! live tiles do not fit into the registers of four warps, next to addresses and fragments, eight warps are used. More
+//! than eight warps do not have more registers in total: a multiprocessor has 64 K, and a thread 255. If several blocks
+//! should run on a multiprocessor, this limit is reached with fewer warps.
 //!
-//! Tiles that do not fit into eight warps either are partly spilled, for any number of warps. Every element of a thread has its
-//! own instructions, so sixteen or thirty-two warps are used for such tiles: each executes a half or a quarter of the code, and
-//! spills correspondingly less. Programs with products keep eight warps, because each warp loads fragments of both operands.
+//! Tiles that do not fit into eight warps either are partly spilled, for any number of warps. Every element of a thread
+//! has its own instructions, so sixteen or thirty-two warps are used for such tiles: each executes a half or a quarter
+//! of the code, and spills correspondingly less. Programs with products keep eight warps, because each warp loads
+//! fragments of both operands.
 //!
-//! On targets without real support for 8-bit float products, these become f16 products: `ptxas` widens the fragments, which
-//! then need twice the registers.
+//! On targets without real support for 8-bit float products, these become f16 products: `ptxas` widens the fragments,
+//! which then need twice the registers.
 //!
 //! The program's hint `num_worker_warps_per_cta` takes precedence.
 
@@ -44,7 +45,8 @@ const LARGE_TILE_REGISTERS: u64 = 192;
 /// The warps of the largest thread block.
 const MAX_WARPS: u32 = 32;
 
-/// Decides for every function, and gives its tiles their default layouts for that number of warps; true when a number changed.
+/// Decides for every function, and gives its tiles their default layouts for that number of warps; true when a number
+/// changed.
 pub(crate) fn run(module: &mut Module, usual: u32) -> bool {
     let mut changed = false;
     for func in functions(module) {
@@ -107,7 +109,8 @@ struct Choice {
     room: u64,
 }
 
-/// The warps for a function: `usual`, or twice as many while the live tiles do not fit, or are too large for any number.
+/// The warps for a function: `usual`, or twice as many while the live tiles do not fit, or are too large for any
+/// number.
 fn choose(module: &Module, func: Op, usual: u32) -> Choice {
     let bits = most_live(module, func);
     let capability = target::capability(module).unwrap_or(0);

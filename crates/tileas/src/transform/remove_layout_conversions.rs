@@ -2,11 +2,11 @@
 //!
 //! Every layout equivalence class ([`LayoutClasses`]) gets one layout, by these rules in order:
 //!
-//! 1. Sums of matrix instructions have the layout of their fragments, through whole loops, and so have left operands that
-//!    warpgroups multiply from registers.
+//! 1. Sums of matrix instructions have the layout of their fragments, through whole loops, and so have left operands
+//!    that warpgroups multiply from registers.
 //! 2. Tiles that are loaded or stored have the layout of their shape.
-//! 3. A class that is connected to a class with a layout by a reduction or a change of shape gets the layout that makes this op
-//!    a renaming of registers.
+//! 3. A class that is connected to a class with a layout by a reduction or a change of shape gets the layout that makes
+//!    this op a renaming of registers.
 //! 4. All other classes have the layout of their shape.
 //!
 //! Conversions remain between classes. [`relayout`](super::relayout) places and shares them.

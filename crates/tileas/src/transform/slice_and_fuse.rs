@@ -1,9 +1,9 @@
 //! `slice-and-fuse`: matrix products whose operands do not fit in shared memory are computed in slices.
 //!
-//! The pass decides, and [`stage-dot-operands`](super::stage_dot_operands) rewrites. It writes `slices = n` on a product whose
-//! operands go through shared memory next to it and together need more than `buffers` bytes: the smallest power of two for
-//! which a slice of each fits and is still deep enough for the instruction. An operand that is already in fragments, or comes
-//! from outside of a loop, stays in registers, whose layout must separate its slices.
+//! The pass decides, and [`stage-dot-operands`](super::stage_dot_operands) rewrites. It writes `slices = n` on a
+//! product whose operands go through shared memory next to it and together need more than `buffers` bytes: the smallest
+//! power of two for which a slice of each fits and is still deep enough for the instruction. An operand that is already
+//! in fragments, or comes from outside of a loop, stays in registers, whose layout must separate its slices.
 //!
 //! If no number of slices is suitable, the product is not changed: its conversions go through shared memory in rounds.
 

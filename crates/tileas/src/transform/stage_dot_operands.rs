@@ -1,9 +1,9 @@
 //! `stage-dot-operands`: operands of matrix instructions are converted to fragments through shared memory.
 //!
-//! A conversion to fragments that is more than a renaming of registers becomes a buffer, a store and a load, because level 4
-//! can load whole matrices from a buffer with a suitable layout ([`staging`]). Both operands of a product share the barriers.
-//! Operands that are converted outside of the product's loop are staged there. Products that `slice-and-fuse` has marked use
-//! their buffers slice by slice, and multiply each onto the sum of the previous ones.
+//! A conversion to fragments that is more than a renaming of registers becomes a buffer, a store and a load, because
+//! level 4 can load whole matrices from a buffer with a suitable layout ([`staging`]). Both operands of a product share
+//! the barriers. Operands that are converted outside of the product's loop are staged there. Products that
+//! `slice-and-fuse` has marked use their buffers slice by slice, and multiply each onto the sum of the previous ones.
 //!
 //! Products of functions with agents are not changed, because agents load their fragments from the stages of pipelines.
 //!
@@ -34,8 +34,8 @@ type Builder<'m> = ir::build::Builder<'m, TileAs>;
 /// Positions of ops in their module, from 1.
 type Positions = SecondaryMap<Op, u32>;
 
-/// Bits of the number of a row that choose one of a matrix: neighbours; those of every other column; those of transposed bytes,
-/// and those of the transposed product's; those of vectors, of which two rows are read at once.
+/// Bits of the number of a row that choose one of a matrix: neighbours; those of every other column; those of
+/// transposed bytes, and those of the transposed product's; those of vectors, of which two rows are read at once.
 const MATRIX_ROWS: [[u32; 3]; 5] = [[0, 1, 2], [1, 2, 3], [0, 2, 3], [0, 4, 5], [1, 2, 0]];
 
 /// An operand that is converted to fragments through shared memory.
@@ -296,7 +296,8 @@ fn slice_of_fragments(
     b.convert_layout().source(part).result(ty).finish().value()
 }
 
-/// The bank-conflict degree with which a fragment is loaded as matrices, or in vectors of whole chunks: 1 without conflicts.
+/// The bank-conflict degree with which a fragment is loaded as matrices, or in vectors of whole chunks: 1 without
+/// conflicts.
 fn conflict_degree(fragment: &RegisterLayout, shared: &SharedLayout, bits: u32) -> Option<u32> {
     if let Some(access) = MatrixAccess::new(fragment, shared, bits) {
         return Some(access.wavefronts());
@@ -306,8 +307,8 @@ fn conflict_degree(fragment: &RegisterLayout, shared: &SharedLayout, bits: u32) 
     (bits < 32 && access.bytes() == VECTOR_BYTES).then(|| wavefronts.actual.div_ceil(wavefronts.least))
 }
 
-/// A buffer through which a tile is converted to fragments: rows as the tile has them in threads, if matrices or vectors can be
-/// loaded from that; else what has the fewest bank conflicts on both sides.
+/// A buffer through which a tile is converted to fragments: rows as the tile has them in threads, if matrices or
+/// vectors can be loaded from that; else what has the fewest bank conflicts on both sides.
 fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> SharedLayout {
     let shape = source.shape();
     let rank = shape.rank();

@@ -1,8 +1,9 @@
 //! `stage-tiles`: `cat`, `extract_slice` and `insert_slice` use buffers in shared memory.
 //!
-//! These ops move elements to other threads. The parts are stored in a buffer of the whole tile, and after a barrier, the
-//! result is loaded from it. A tile that does not fit in shared memory (`buffers`) is not changed: level 4 moves it in rounds,
-//! through the available memory. Slices of a few elements at known positions in functions with agents are not changed either.
+//! These ops move elements to other threads. The parts are stored in a buffer of the whole tile, and after a barrier,
+//! the result is loaded from it. A tile that does not fit in shared memory (`buffers`) is not changed: level 4 moves it
+//! in rounds, through the available memory. Slices of a few elements at known positions in functions with agents are
+//! not changed either.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;

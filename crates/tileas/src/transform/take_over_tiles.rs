@@ -1,4 +1,5 @@
-//! `take-over-tiles`: thread blocks continue with the tiles of thread blocks that have not started (cluster launch control).
+//! `take-over-tiles`: thread blocks continue with the tiles of thread blocks that have not started (cluster launch
+//! control).
 //!
 //! ```text
 //! x = program id                      pipeline of answers
@@ -6,12 +7,13 @@
 //!                                     agent "schedule" { loop { request; answer; if none { break } continue } }
 //! ```
 //!
-//! Each thread block requests a tile in advance: it cancels the launch of a thread block that has not started, and the answer has the
-//! index of that thread block. All agents read the answer at the end of a tile, so products of the next tile are computed while
-//! the previous tile is stored. The launch does not change. If all thread blocks run at the same time, no launch is cancelled.
+//! Each thread block requests a tile in advance: it cancels the launch of a thread block that has not started, and the
+//! answer has the index of that thread block. All agents read the answer at the end of a tile, so products of the next
+//! tile are computed while the previous tile is stored. The launch does not change. If all thread blocks run at the
+//! same time, no launch is cancelled.
 //!
-//! `generate-schedule` chooses the functions (`take_over`). Iterators of pipelines are carried from tile to tile. Each agent recomputes the
-//! scalars that depend on the index of the tile block.
+//! `generate-schedule` chooses the functions (`take_over`). Iterators of pipelines are carried from tile to tile. Each
+//! agent recomputes the scalars that depend on the index of the tile block.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
@@ -208,8 +210,8 @@ fn loop_before(rewriter: &mut Rewrite<'_>, at: Op, like: Op, inits: &[Value]) ->
     })
 }
 
-/// Reads the answer before an op, and leaves the loop if there is no further tile. Returns the index of the next tile block along each
-/// axis, and the iterator of the next answer.
+/// Reads the answer before an op, and leaves the loop if there is no further tile. Returns the index of the next tile
+/// block along each axis, and the iterator of the next answer.
 fn next(
     rewriter: &mut Rewrite<'_>,
     at: Op,

@@ -1,7 +1,8 @@
 //! Answers of cluster launch control: which tile block comes next.
 //!
-//! One lane asks. The hardware writes the answer through the proxy of copies, and counts its bytes at the "full" barrier of the stage.
-//! All readers order their reads before the next answer by a fence of proxies, ahead of their arrival at "empty".
+//! One lane asks. The hardware writes the answer through the proxy of copies, and counts its bytes at the "full"
+//! barrier of the stage. All readers order their reads before the next answer by a fence of proxies, ahead of their
+//! arrival at "empty".
 
 use ir::{Op, Value};
 use tileas::ops::fields as from;

@@ -1,7 +1,7 @@
 //! Tensor maps, and copies of boxes between memory and stages.
 //!
-//! A copy of a tile is one copy for each of its boxes, which one lane of the agent starts. The start address of a box in shared
-//! memory is that of its first element without the swizzle, because hardware swizzles addresses itself.
+//! A copy of a tile is one copy for each of its boxes, which one lane of the agent starts. The start address of a box
+//! in shared memory is that of its first element without the swizzle, because hardware swizzles addresses itself.
 
 use ir::build::IntoAttr as _;
 use ir::{Block, Op, Value};
@@ -75,7 +75,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Bytes of all boxes that a write begins to copy, those outside of the memory too, and of answers that it asks for.
+    /// Bytes of all boxes that a write begins to copy, those outside of the memory too, and of answers that it asks
+    /// for.
     pub(super) fn bytes_of_boxes(&mut self, write: Op, body: Block) -> Lowered<u32> {
         let copies =
             ir::walk::preorder(&self.from.body, write).filter(|&op| self.from.opcode(op) == From::TmaLoad);
@@ -132,8 +133,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Leaves of a copy the boxes that this thread block of a cluster copies for all of them; gives the mask of these. Boxes lie at
-    /// sums of powers of two, so those of a part lie as those of the first do, from another place on.
+    /// Leaves of a copy the boxes that this thread block of a cluster copies for all of them; gives the mask of these.
+    /// Boxes lie at sums of powers of two, so those of a part lie as those of the first do, from another place on.
     fn part_of_rank(&mut self, copy: &mut Boxed, blocks: u32) -> Value {
         let count = copy.parts.len() / blocks as usize;
         let rank = self.special(SpecialRegister::ClusterCtaRank);
@@ -203,7 +204,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A predicate that is false where memory has no elements, too: a tensor map has one at least, which a store would write.
+    /// A predicate that is false where memory has no elements, too: a tensor map has one at least, which a store would
+    /// write.
     fn where_there_are_elements(&mut self, tiles: Value, predicate: Value) -> Value {
         let FromType::BlockTile(ty) = self.from.ty(tiles).clone() else { return predicate };
         let sizes = self.memory(tiles).sizes;
@@ -276,7 +278,8 @@ impl Lower<'_> {
         self.resize(start, Type::I32, false)
     }
 
-    /// Whether an index counts tiles of memory from 0 to their number, in steps at least as large: no tile starts out of bounds.
+    /// Whether an index counts tiles of memory from 0 to their number, in steps at least as large: no tile starts out
+    /// of bounds.
     fn counts_tiles(&self, index: Value, step: i64) -> bool {
         let ir::ValueDef::Arg(block, 0) = self.from.body.def(index) else { return false };
         let loop_ = self.from.body.block_op(block).filter(|&op| self.from.opcode(op) == From::For);
@@ -294,7 +297,8 @@ impl Lower<'_> {
         is_from_zero && counted.is_some_and(|counted| counted >= step)
     }
 
-    /// The coordinates of a box in memory, the innermost first. Along dimensions that the tile does not run along they are 0.
+    /// The coordinates of a box in memory, the innermost first. Along dimensions that the tile does not run along they
+    /// are 0.
     fn coordinates_of_box(&mut self, copy: &Boxed, part: &Part) -> Vec<Value> {
         let mut coordinates = Vec::new();
         for &along in &copy.along {
@@ -348,7 +352,8 @@ fn parts(buffer: &BufferType, tiles: &BlockTileType, desc: &TmaDescType) -> Vec<
         .collect()
 }
 
-/// What a tensor map calls an element of memory that it copies as `elem`. Formats that it does not know are moved as bits.
+/// What a tensor map calls an element of memory that it copies as `elem`. Formats that it does not know are moved as
+/// bits.
 fn map_element(elem: Scalar, memory: Scalar) -> Option<MapElement> {
     match elem {
         Scalar::TF32 if memory == Scalar::F32 => Some(MapElement::TF32),
@@ -366,7 +371,7 @@ fn map_element(elem: Scalar, memory: Scalar) -> Option<MapElement> {
     }
 }
 
-/// How a store combines; none where the sign of a tensor map's integers is another.
+/// The reduction of a store; none if the sign of a tensor map's integers is another.
 fn reduction(mode: AtomicRMWMode) -> Option<BulkReduction> {
     match mode {
         AtomicRMWMode::Add | AtomicRMWMode::AddF => Some(BulkReduction::Add),

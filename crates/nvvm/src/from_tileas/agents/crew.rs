@@ -14,13 +14,13 @@ const BARRIERS: u32 = 16;
 /// Warps of a warpgroup.
 pub(super) const GROUP: u32 = 4;
 
-/// An agent, its warps, and those of them that work.
+/// An agent, its warps, and the warps that work.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crew {
     pub(super) agent: Op,
     /// The warps that the agent is given, from the number of its first one on.
     pub(super) warps: u32,
-    /// Those that run its body: all, or the first one where nothing is to be done by more.
+    /// The warps that execute its body: all, or the first one if one suffices.
     pub(super) runner: Runner,
     /// The turns that it takes.
     pub(super) turns: Option<Rounds>,
@@ -31,10 +31,10 @@ pub(super) struct Crew {
 /// Warpgroups that take turns, of an agent or of several.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rounds {
-    /// The barrier of the first warpgroup for turns of products; those of the others have the next numbers, then those for turns of
-    /// stores follow.
+    /// The barrier of the first warpgroup for turns of products; those of the others have the next numbers, then those
+    /// for turns of stores follow.
     pub(super) first: u32,
-    /// How many they are.
+    /// Their number.
     pub(super) groups: u32,
     /// The number of the one that the agent is; none where it is all of them.
     pub(super) own: Option<u32>,
@@ -47,8 +47,8 @@ impl Crew {
     }
 }
 
-/// The agents of a switch in their order. Those that have no named barrier left are distinguished: the runner of such an agent
-/// cannot meet, and the first one is the error.
+/// The agents of a switch in their order. Those that have no named barrier left are distinguished: the runner of such
+/// an agent cannot meet, and the first one is the error.
 pub(super) fn crews(module: &Module, switch: Op) -> Result<Vec<Crew>, Op> {
     let mut found = Vec::new();
     let agents: Vec<Op> = agents(module, switch).collect();
@@ -115,8 +115,9 @@ pub(in crate::from_tileas) fn block_warps(module: &Module, func: Op) -> u32 {
     switches.map(warps).max().unwrap_or(0).max(own)
 }
 
-/// Whether an agent has work for one warp only: it copies boxes and counts. Other warps would wait for each stage as well, and no
-/// arrival of theirs would hold the first one back: a warp that is late by two rounds would find the parity of another round.
+/// Whether an agent has work for one warp only: it copies boxes and counts. Other warps would wait for each stage as
+/// well, and no arrival of theirs would hold the first one back: a warp that is late by two rounds would find the
+/// parity of another round.
 fn is_for_one_warp(module: &Module, agent: Op) -> bool {
     let mut inside = preorder(&module.body, agent).filter(|&op| op != agent);
     inside.all(|op| {

@@ -1,9 +1,9 @@
 //! The number of products and stores that may still be in flight when a stage is released.
 //!
-//! `consumer_release` releases a stage as soon as all operations that the body of its read started have completed. Hardware
-//! waits for groups by their age: "at most n groups are in flight". So n is the minimum number of groups that start after the
-//! read on any path to the release. For a loop-carried stage, it is the minimum over the loop's initial value and the value
-//! that each iteration passes on; the minimum is found by iterating until it no longer changes.
+//! `consumer_release` releases a stage as soon as all operations that the body of its read started have completed.
+//! Hardware waits for groups by their age: "at most n groups are in flight". So n is the minimum number of groups that
+//! start after the read on any path to the release. For a loop-carried stage, it is the minimum over the loop's initial
+//! value and the value that each iteration passes on; the minimum is found by iterating until it no longer changes.
 
 use cranelift_entity::SecondaryMap;
 use ir::{Block, Op, Value};
@@ -42,12 +42,12 @@ impl Later {
     }
 }
 
-/// What each release of an agent waits for.
+/// The wait of each release of an agent.
 #[derive(Default)]
 pub(in crate::from_tileas) struct Releases(SecondaryMap<Op, Option<Later>>);
 
 impl Releases {
-    /// What this one waits for.
+    /// The wait of this release.
     pub(super) fn at(&self, op: Op) -> Later {
         self.0[op].unwrap_or(Later::ENDED)
     }
@@ -135,7 +135,8 @@ impl<'m> InFlight<'m> {
         }
     }
 
-    /// The body of a read is walked with a stage that nothing was begun for; each op of it that begins something makes it known.
+    /// The body of a read is walked with a stage that nothing was begun for; each op of it that begins something makes
+    /// it known.
     fn read(&mut self, op: Op) {
         let module = self.module;
         let body = module.block(op, from::pipeline_read::body);
@@ -159,7 +160,7 @@ impl<'m> InFlight<'m> {
         self.set(module.body.result(op, 0), Later { products, stores, by_threads, by_tensor_cores });
     }
 
-    /// A loop: what its arguments have is the fewest of what enters and of what goes round.
+    /// A loop: its arguments have the minimum of the values that enter and of the loop-carried values.
     fn repeated(&mut self, op: Op) {
         let module = self.module;
         let Some(&block) = module.body.region_blocks(module.body.region(op, 0)).first() else { return };
@@ -285,7 +286,7 @@ impl<'m> InFlight<'m> {
     }
 }
 
-/// How many groups a wait leaves in flight.
+/// The number of groups that a wait leaves in flight.
 fn pending(module: &Module, op: Op, field: ir::Field) -> u32 {
     module.int(op, field).and_then(|count| u32::try_from(count).ok()).unwrap_or(0)
 }

@@ -1,9 +1,10 @@
 //! Agents: specialised warps of a thread block.
 //!
-//! All warps of the thread block execute the ops outside of agents, which use only scalars if there are more warps than the
-//! kernel's own. At a switch, each warp branches to the body of its agent by its number, which is the same value in all lanes;
-//! warps without an agent continue after the switch. Single-thread instructions are predicated with a lane that is elected
-//! once, at the start of the agent, so that no warp diverges and aligned instructions remain legal everywhere.
+//! All warps of the thread block execute the ops outside of agents, which use only scalars if there are more warps than
+//! the kernel's own. At a switch, each warp branches to the body of its agent by its number, which is the same value in
+//! all lanes; warps without an agent continue after the switch. Single-thread instructions are predicated with a lane
+//! that is elected once, at the start of the agent, so that no warp diverges and aligned instructions remain legal
+//! everywhere.
 //!
 //! | module | content |
 //! |---|---|
@@ -43,7 +44,7 @@ use crate::attrs::{RegisterAction, ShuffleKind, SpecialRegister};
 use crate::ops::{Builders as _, fields};
 use crate::registers::limit;
 
-/// Who does what one thread does.
+/// The thread that does the work of one thread.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Issuers {
     /// The number of the warp in its agent.
@@ -149,7 +150,8 @@ impl Lower<'_> {
     fn warp_of_block(&mut self) -> Value {
         let (thread, warp_bits) = (self.special(SpecialRegister::TidX), 5);
         let (warp, zero) = (self.shr(thread, warp_bits), self.i32(0));
-        // By a shuffle `ptxas` knows that all lanes have the same number, and keeps what follows from it in uniform registers.
+        // By a shuffle `ptxas` knows that all lanes have the same number, and keeps what follows from it in uniform
+        // registers.
         self.shuffle(ShuffleKind::Index, warp, zero)
     }
 
@@ -160,7 +162,8 @@ impl Lower<'_> {
         after.next().is_none_or(|op| self.from.opcode(op) == From::Return)
     }
 
-    /// `ptxas` drops budgets of registers unless the kernel says how many thread blocks share a multiprocessor (its note C7508).
+    /// `ptxas` drops budgets of registers unless the kernel says how many thread blocks share a multiprocessor (its
+    /// note C7508).
     fn bound_registers(&mut self) {
         let func = self.kernel.func.expect("a switch stands in a function");
         if self.to.int(func, fields::func::minctas).is_none() {

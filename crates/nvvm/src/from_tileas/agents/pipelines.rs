@@ -1,8 +1,8 @@
 //! Pipelines: their barriers, and the state of a stage.
 //!
-//! An iterator is a stage number and the parity of the round of the stage's barrier that is waited for. A new pipeline has only
-//! empty stages, so consumers start with parity 0. Producers start with parity 1, for which a wait on a new barrier succeeds
-//! immediately (PTX ISA, "mbarrier.test_wait"). A stage is represented by its number.
+//! An iterator is a stage number and the parity of the round of the stage's barrier that is waited for. A new pipeline
+//! has only empty stages, so consumers start with parity 0. Producers start with parity 1, for which a wait on a new
+//! barrier succeeds immediately (PTX ISA, "mbarrier.test_wait"). A stage is represented by its number.
 
 use std::rc::Rc;
 
@@ -38,7 +38,7 @@ impl Pipeline {
     }
 }
 
-/// Which barrier of a stage.
+/// A barrier of a stage.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Barrier {
     Full,
@@ -46,8 +46,8 @@ enum Barrier {
 }
 
 impl Lower<'_> {
-    /// Makes the barriers of the pipelines that a switch uses, which all threads see afterwards, those of the cluster too; true where
-    /// thread blocks of it copy for each other.
+    /// Makes the barriers of the pipelines that a switch uses, which all threads see afterwards, those of the cluster
+    /// too; true where thread blocks of it copy for each other.
     pub(super) fn begin_pipelines(&mut self, crews: &[Crew]) -> Lowered<bool> {
         let mut protocols = protocols(self.from, crews, self.kernel.ctas.clamp(1, 16) as u32);
         let is_for_cluster = protocols.iter().any(|protocol| protocol.blocks > 1);
@@ -278,7 +278,8 @@ impl Lower<'_> {
             self.b().tmem_fence().side(SyncSide::Before).finish();
         }
         if later.by_threads {
-            // One lane arrives for the others, so they have read. Waits for products are aligned, which tells as much of them.
+            // One lane arrives for the others, so they have read. Waits for products are aligned, which tells as much
+            // of them.
             self.b().warp_barrier().finish();
         }
         match pipeline.protocol.blocks {
@@ -287,8 +288,8 @@ impl Lower<'_> {
         }
     }
 
-    /// The first lanes of each warp arrive, each in a thread block of the cluster. What has been read is told, and nothing that
-    /// was written, so the arrivals release nothing to the cluster.
+    /// The first lanes of each warp arrive, each in a thread block of the cluster. What has been read is told, and
+    /// nothing that was written, so the arrivals release nothing to the cluster.
     fn arrive_in_cluster(&mut self, (address, offset): (Value, i64), blocks: u32) {
         let (lane, blocks) = (self.special(SpecialRegister::LaneId), self.i32(blocks));
         let arrives = self.compare(ComparisonPredicate::LessThan, false, lane, blocks);
@@ -308,7 +309,7 @@ impl Lower<'_> {
         self.b().mbarrier_arrive().address(address).predicate(elected).offset(offset).finish();
     }
 
-    /// What threads have written to shared memory is seen by copies and products after it.
+    /// Makes writes of threads to shared memory visible to later copies and products.
     pub(super) fn fence_proxies(&mut self) {
         self.b().fence().ordering(FenceOrdering::AsyncShared).scope(FenceScope::Cta).finish();
     }

@@ -1,8 +1,9 @@
 //! Products of warpgroups: `async.dot` and `async.dot_wait`.
 //!
-//! A warpgroup has 64 rows of a sum for each *atom*, one value of several registers in the order of the instruction's fragment.
-//! A product is one instruction for each atom and each 32 bytes of k, in one group. Descriptors describe matrices in shared
-//! memory. Instructions differ in the start address, so all descriptors share one word, and constants are added to the other.
+//! A warpgroup has 64 rows of a sum for each *atom*, one value of several registers in the order of the instruction's
+//! fragment. A product is one instruction for each atom and each 32 bytes of k, in one group. Descriptors describe
+//! matrices in shared memory. Instructions differ in the start address, so all descriptors share one word, and
+//! constants are added to the other.
 
 use std::rc::Rc;
 
@@ -15,7 +16,8 @@ use tileas::types::{BufferType, TileType, Type as FromType};
 use crate::Type;
 use crate::attrs::ElementFormat;
 use crate::from_tileas::buffers::buffer_bits;
-use crate::from_tileas::matrix::{Places, format};
+use crate::from_tileas::coordinates::Places;
+use crate::from_tileas::matrix::format;
 use crate::from_tileas::{Held, Lower, Lowered, elements};
 use crate::ops::Builders as _;
 use crate::types::{Element, Registers};
@@ -28,11 +30,11 @@ const DEPTH_BITS: u32 = 256;
 const GROUP_BITS: usize = 2;
 /// The field of a descriptor that says where its matrix starts, in units of 16 bytes.
 const START_MASK: u32 = 0x3fff;
-/// What the upper word of a descriptor says besides for `tcgen05` (PTX ISA, 9.7.16, "Shared memory descriptor"). Swizzles have the
-/// same bits in both.
+/// What the upper word of a descriptor says besides for `tcgen05` (PTX ISA, 9.7.16, "Shared memory descriptor").
+/// Swizzles have the same bits in both.
 const TENSOR_VERSION: u32 = 1 << 14;
 
-/// How the elements of a sum are in registers: of each atom, the registers of the tile in the order of the fragment.
+/// The registers of the elements of a sum: of each atom, the registers of the tile in the order of the fragment.
 struct Sums {
     atoms: Vec<Vec<usize>>,
     /// Columns of an instruction.
@@ -67,7 +69,7 @@ impl Sums {
     }
 }
 
-/// A matrix in shared memory as descriptors say it.
+/// A matrix in shared memory as descriptors describe it.
 pub(super) struct Matrix {
     /// The lower word of the descriptor of the first element of the warpgroup.
     low: Value,
@@ -156,7 +158,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// An instruction: factors, and whether each is transposed; what it adds onto, and whether it does; formats and columns.
+    /// An instruction: factors, and whether each is transposed; what it adds onto, and whether it does; formats and
+    /// columns.
     fn wgmma(
         &mut self,
         [(a, transpose_a), (b, transpose_b)]: [(Value, bool); 2],
@@ -232,8 +235,8 @@ impl Lower<'_> {
     }
 
     /// Looks again at the barrier of the stage that a product reads, which succeeds immediately, since no consumer has
-    /// released it. `ptxas` moves waits for products up over all that does not need them, but not out of their basic block, and
-    /// the loop around `mbarrier.try_wait` ends that.
+    /// released it. `ptxas` moves waits for products up over all that does not need them, but not out of their basic
+    /// block, and the loop around `mbarrier.try_wait` ends that.
     fn look_again(&mut self, product: Value) {
         let defined =
             |value: Value| self.from.body.def_op(value).expect("a verified late wait has its stage");
@@ -277,7 +280,7 @@ impl Lower<'_> {
         self.to.body.results(fence).iter().collect()
     }
 
-    /// What a product adds onto, atom by atom.
+    /// The accumulator of a product, atom by atom.
     fn sums_of(&mut self, acc: Value, sums: &Sums) -> Vec<Value> {
         if let Held::Pending(values) = &self.held[acc] {
             return values.clone();
@@ -330,8 +333,8 @@ impl Lower<'_> {
         format(elem, signed)
     }
 
-    /// A matrix in shared memory for `wgmma`, from the rows or columns on that the warpgroup has of the sum; without one as a whole,
-    /// for `tcgen05`.
+    /// A matrix in shared memory for `wgmma`, from the rows or columns on that the warpgroup has of the sum; without
+    /// one as a whole, for `tcgen05`.
     pub(super) fn matrix(
         &mut self,
         op: Op,
@@ -369,7 +372,8 @@ impl Lower<'_> {
         let address = self.b().ptr_to_int().source(start).result(ty).finish().value();
         let mut start = self.shr(address, 4);
         if self.kernel.ctas > 1 {
-            // Addresses in a cluster name the thread block above those of its memory, where the descriptor has its next field.
+            // Addresses in a cluster name the thread block above those of its memory, where the descriptor has its next
+            // field.
             let field = self.i32(START_MASK);
             start = self.and(start, field);
         }

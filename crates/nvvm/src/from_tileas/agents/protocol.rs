@@ -8,11 +8,11 @@
 //! | full | the products of `tcgen05` that write the stage, when they have completed | once |
 //! | empty | each warp of each consumer, when its operations have completed; of one consumer where they take turns | warps |
 //!
-//! Thread blocks that copy for each other arrive at the empty barriers of all of them, and each expects the bytes that all copy
-//! to it.
+//! Thread blocks that copy for each other arrive at the empty barriers of all of them, and each expects the bytes that
+//! all copy to it.
 //!
-//! If a producer of several warps only copies boxes, each of its warps arrives as well. No warp can then be late by more than a
-//! round, and a parity always means the same round for all of them.
+//! If a producer of several warps only copies boxes, each of its warps arrives as well. No warp can then be late by
+//! more than a round, and a parity always means the same round for all of them.
 
 use cranelift_entity::SecondaryMap;
 use ir::walk::preorder;
@@ -25,7 +25,7 @@ use tileas::{Module, Opcode, stage_of};
 use super::crew::Crew;
 use super::tensor_stages::TensorStages;
 
-/// How a producer fills stages.
+/// The way in which a producer fills stages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fill {
     /// By boxes of tensor maps, or answers of the launch, whose bytes are counted alike.
@@ -38,7 +38,7 @@ pub(super) struct Fill {
     pub(super) products: bool,
 }
 
-/// What happens at the barriers of a pipeline.
+/// The arrivals and waits at the barriers of a pipeline.
 #[derive(Clone, Debug)]
 pub(super) struct Protocol {
     pub(super) create: Op,
@@ -51,7 +51,8 @@ pub(super) struct Protocol {
     by_turns: bool,
     /// Thread blocks whose consumers read what each of their producers writes.
     pub(super) blocks: u32,
-    /// Whether products or stores by tensor maps read stages, which see what threads have written after a fence of proxies only.
+    /// Whether products or stores by tensor maps read stages, which see what threads have written after a fence of
+    /// proxies only.
     pub(super) is_read_by_hardware: bool,
     /// Whether products of `tcgen05` read stages.
     pub(super) is_read_by_tensor_cores: bool,
@@ -124,7 +125,7 @@ impl Found<'_> {
         protocols.get_mut(number as usize)
     }
 
-    /// What an op of an agent says about pipelines. A consumer waits somewhere, and may do so at several places.
+    /// The effect of an op of an agent on pipelines. A consumer waits somewhere, and may do so at several places.
     fn visit(&mut self, op: Op, crew: &Crew) {
         let module = self.module;
         let warps = crew.runner.warps;

@@ -1,11 +1,12 @@
 //! Tensor memory: allocated before agents start, accessed by `tcgen05`, and freed after them.
 //!
-//! A kernel allocates the columns of all its pipelines at once, rounded up to a power of two, in its first warp. The same warp
-//! frees them at the end of the switch, which is on every path out of the kernel. Other thread blocks of the multiprocessor
-//! wait for columns meanwhile, so the planner permits only as many thread blocks as there are columns for.
+//! A kernel allocates the columns of all its pipelines at once, rounded up to a power of two, in its first warp. The
+//! same warp frees them at the end of the switch, which is on every path out of the kernel. Other thread blocks of the
+//! multiprocessor wait for columns meanwhile, so the planner permits only as many thread blocks as there are columns
+//! for.
 //!
-//! A wait at an mbarrier for tensor cores or other warps is followed by a `tcgen05` fence, and an arrival is preceded by one.
-//! `tcgen05.commit` has its own.
+//! A wait at an mbarrier for tensor cores or other warps is followed by a `tcgen05` fence, and an arrival is preceded
+//! by one. `tcgen05.commit` has its own.
 
 use std::rc::Rc;
 
@@ -51,12 +52,12 @@ struct Moved {
     tile: TileType,
     /// Whether elements are the lower half of their columns: sums of f16.
     half: bool,
-    /// Of each column behind the address the register that it goes with, rising.
+    /// Of each column after the address the register that it goes with, rising.
     columns: Vec<(u32, usize)>,
 }
 
 impl Lower<'_> {
-    /// The first warp takes the tensor memory of pipelines, which all know behind a barrier.
+    /// The first warp takes the tensor memory of pipelines, which all know after a barrier.
     pub(super) fn take_tensor_memory(&mut self, protocols: &mut [Protocol]) -> Lowered<()> {
         let mut columns = 0;
         let mut first: Option<usize> = None;
@@ -186,8 +187,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The lower word of a descriptor of a matrix, from the rows or columns on that the warpgroup has. In a stage it is that of the first
-    /// stage, which is the same in each iteration, and how far the stage is behind that.
+    /// The lower word of a descriptor of a matrix, from the rows or columns on that the warpgroup has. In a stage it is
+    /// that of the first stage, which is the same in each iteration, and how far the stage is behind that.
     pub(super) fn low_word_of_stage(&mut self, value: Value, of_groups: &[u32], leading: u32) -> Value {
         let place = self.place_in_stage(value);
         let mut start = match &place {
@@ -218,7 +219,7 @@ impl Lower<'_> {
         Some((pipeline, stage, part))
     }
 
-    /// `extract_slice` of tensor memory, at a known index: the columns behind its first one.
+    /// `extract_slice` of tensor memory, at a known index: the columns after its first one.
     pub(in crate::from_tileas) fn extract_from_tensor(&mut self, op: Op) -> Lowered<()> {
         use from::extract_slice as f;
         let (source, result) = (self.from.operand(op, f::source), self.from.body.result(op, 0));
@@ -284,7 +285,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// What moves between a tile of this agent and tensor memory: a lane for each thread.
+    /// The copy between a tile of this agent and tensor memory: a lane for each thread.
     fn moved(&mut self, op: Op, (memory, tile): (Value, Value)) -> Lowered<Moved> {
         let (FromType::Tensor(tensor), FromType::Tile(tile)) =
             (self.from.ty(memory).clone(), self.from.ty(tile).clone())

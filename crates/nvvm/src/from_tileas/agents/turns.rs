@@ -1,8 +1,8 @@
 //! Turns of warpgroups: `async.turn`.
 //!
-//! Each warpgroup of the agent, or of the agents that take turns with each other, has a named barrier, on which it waits and the
-//! previous warpgroup arrives. `ptxas` reserves all
-//! 16 barriers unless their numbers are constants, so each warpgroup has its own instruction.
+//! Each warpgroup of the agent, or of the agents that take turns with each other, has a named barrier, on which it
+//! waits and the previous warpgroup arrives. `ptxas` reserves all 16 barriers unless their numbers are constants, so
+//! each warpgroup has its own instruction.
 
 use ir::Op;
 use tile_core::arith::ComparisonPredicate;
@@ -14,7 +14,7 @@ use super::crew::{GROUP, Rounds};
 use crate::from_tileas::{Lower, Lowered};
 use crate::ops::{Builders as _, fields};
 
-/// What the threads of a warpgroup do at a barrier.
+/// The action of the threads of a warpgroup at a barrier.
 enum AtBarrier {
     Wait(u32),
     Arrive(u32),
@@ -50,7 +50,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// What a warpgroup does at its barrier, or at that of the next one.
+    /// The action of a warpgroup at its barrier, or at that of the next one.
     fn at_turn(&mut self, does: &AtBarrier, first: u32) {
         let threads = i64::from(2 * GROUP * 32);
         match does {
@@ -68,7 +68,7 @@ fn step(module: &Module, op: Op) -> TurnStep {
     module.get(op, from::turn::step)
 }
 
-/// What a warpgroup does, and at whose barrier; nothing where the step is for others.
+/// The action of a warpgroup, and the barrier; none if the step is for others.
 fn at_barrier(step: TurnStep, number: u32, groups: u32) -> Option<AtBarrier> {
     let (is_first, is_last) = (number == 0, number + 1 == groups);
     match step {

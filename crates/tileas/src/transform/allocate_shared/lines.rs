@@ -1,8 +1,8 @@
-//! Scratch memory of reductions and scans: each warp stores an element for every line (the elements that the op combines along
-//! its dimension), and loads those of the other warps.
+//! Scratch memory of reductions and scans: each warp stores an element for every line (the elements that the op
+//! combines along its dimension), and loads those of the other warps.
 //!
-//! If it fits, there is one slot for each line and warp. Otherwise there is one for each line of some registers of all threads,
-//! and registers take turns, with barriers in between.
+//! If it fits, there is one slot for each line and warp. Otherwise there is one for each line of some registers of all
+//! threads, and registers take turns, with barriers in between.
 
 use ir::Op;
 use numerics::Scalar;
@@ -12,8 +12,8 @@ use crate::Module;
 use crate::layout::{Input, LinearMap, RegisterLayout};
 use crate::ops::fields;
 
-/// Bits that an element takes in scratch: those of the register that holds it, and a byte for a truth value. Elements of 4 and 8
-/// bits are in registers of 16, since PTX has none that are smaller.
+/// Bits that an element takes in scratch: those of the register that holds it, and a byte for a truth value. Elements
+/// of 4 and 8 bits are in registers of 16, since PTX has none that are smaller.
 pub fn register_bits(elem: Elem) -> u32 {
     match elem.scalar() {
         None => 64,
@@ -52,8 +52,8 @@ impl Lines {
         Some(Lines::new(module, op, &lines, (1 << warps.len(), registers as usize, lines.shape().bits())))
     }
 
-    /// The exchange of one of the groups of warps of a scan. `done` are the register bits of the groups before it, each span of
-    /// which is one element now.
+    /// The exchange of one of the groups of warps of a scan. `done` are the register bits of the groups before it, each
+    /// span of which is one element now.
     pub fn of_scan(module: &Module, op: Op, group: &ScanGroup, done: u32) -> Lines {
         let dim = module.int(op, fields::scan::dim).unwrap_or(0) as usize;
         let tile = module.ty(module.body.operands(op)[0]).tile().expect("a verified scan has tiles");
@@ -109,8 +109,8 @@ pub fn along(layout: &RegisterLayout, input: Input, dim: usize) -> Vec<u32> {
     columns.filter(|&part| moves(part)).map(|(bit, _)| bit as u32).collect()
 }
 
-/// The bits of a number of the thread's lines that each bit of a thread changes: threads have the same number where they hold the
-/// same lines, and numbers begin at 0.
+/// The bits of a number of the thread's lines that each bit of a thread changes: threads have the same number where
+/// they hold the same lines, and numbers begin at 0.
 pub fn thread_lines(lines: &RegisterLayout) -> Vec<u64> {
     let inputs = [Input::Lane, Input::Warp].into_iter();
     let columns: Vec<u64> = inputs.flat_map(|input| lines.columns(input).iter().copied()).collect();

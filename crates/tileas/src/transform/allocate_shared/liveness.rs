@@ -12,8 +12,8 @@ use crate::ops::fields;
 use crate::types::Type;
 use crate::{Module, Opcode};
 
-/// Buffers and scratch start at multiples of this, in bytes: a row of all 32 banks, so that the bank conflicts of a layout do
-/// not depend on the address of the buffer.
+/// Buffers and scratch start at multiples of this, in bytes: a row of all 32 banks, so that the bank conflicts of a
+/// layout do not depend on the address of the buffer.
 pub(crate) const ALIGN: u32 = 128;
 /// Bytes of a slot with an address.
 pub(crate) const SLOT: u32 = 8;
@@ -184,8 +184,8 @@ impl Collect<'_> {
         }
     }
 
-    /// The last barrier that all threads have passed when they reach an op: one in its block, or in a block around it. An op
-    /// in a region has passed what is before the op of the region.
+    /// The last barrier that all threads have passed when they reach an op: one in its block, or in a block around it.
+    /// An op in a region has passed what is before the op of the region.
     fn last_barrier(&self, op: Op) -> Option<u32> {
         let body = &self.module.body;
         let around = std::iter::successors(Some(op), |&op| body.parent_op(op));
@@ -228,9 +228,9 @@ impl Collect<'_> {
         }
     }
 
-    /// Without a barrier there, the previous owner of the memory may not be done before a buffer's first use: such
-    /// a buffer does not share its memory. Neither does a pipeline: bytes with an mbarrier are no others' until the barrier
-    /// is invalidated, and writes of copy engines are only ordered by the pipeline's own barriers.
+    /// Without a barrier there, the previous owner of the memory may not be done before a buffer's first use: such a
+    /// buffer does not share its memory. Neither does a pipeline: bytes with an mbarrier are no others' until the
+    /// barrier is invalidated, and writes of copy engines are only ordered by the pipeline's own barriers.
     fn keep_without_barrier(&mut self) {
         for (buffer, used) in self.found.buffers.iter_mut().zip(&self.used) {
             if *used == Some(false) || self.module.opcode(buffer.op) == Opcode::PipelineCreate {

@@ -10,20 +10,21 @@
 //! | scratch of an op ([`Scratch`]) | data that moves through shared memory during the op | the op |
 //! | slots of `alloca` | an address each | the function |
 //!
-//! Two allocations may share bytes unless they are live at the same time: their live ranges overlap, or they belong to two
-//! agents of one switch, which run concurrently. Each allocation gets the lowest gap that it fits in: first buffers in program
-//! order, then scratch memory. No order is optimal for all programs; program order is used because buffers mostly follow each
-//! other, so the result is similar to a stack.
+//! Two allocations may share bytes unless they are live at the same time: their live ranges overlap, or they belong to
+//! two agents of one switch, which run concurrently. Each allocation gets the lowest gap that it fits in: first buffers
+//! in program order, then scratch memory. No order is optimal for all programs; program order is used because buffers
+//! mostly follow each other, so the result is similar to a stack.
 //!
-//! Reused memory needs a barrier between the last access of the previous allocation and the first of the next one. Ops that use
-//! scratch memory start with a barrier. A buffer has one between its op and its first use; a buffer without one is kept
-//! separate for the whole function.
+//! Reused memory needs a barrier between the last access of the previous allocation and the first of the next one. Ops
+//! that use scratch memory start with a barrier. A buffer has one between its op and its first use; a buffer without
+//! one is kept separate for the whole function.
 //!
-//! Only scratch memory can be reduced: if a tile does not fit next to the live buffers, the op gets the free memory, and moves
-//! the tile in rounds. `scratch = [offset, bytes]` has both numbers, so level 4 makes no decision. If a kernel still does not
-//! fit, it is allocated past the limit, and the caller refuses it with the sum.
+//! Only scratch memory can be reduced: if a tile does not fit next to the live buffers, the op gets the free memory,
+//! and moves the tile in rounds. `scratch = [offset, bytes]` has both numbers, so level 4 makes no decision. If a
+//! kernel still does not fit, it is allocated past the limit, and the caller refuses it with the sum.
 //!
-//! [`Room`] is the same computation for hypothetical programs: pipelining uses it to find how many stages a loop may have.
+//! [`Room`] is the same computation for hypothetical programs: pipelining uses it to find how many stages a loop may
+//! have.
 
 mod lines;
 mod liveness;
@@ -62,8 +63,8 @@ pub fn all_allocated(module: &Module) -> bool {
         .all(|op| module.opcode(op) != Opcode::Func || is_allocated(module, op))
 }
 
-/// Assigns offsets to the allocations of the module's functions, and totals to the functions. Existing offsets are not changed.
-/// True if something changed.
+/// Assigns offsets to the allocations of the module's functions, and totals to the functions. Existing offsets are not
+/// changed. True if something changed.
 pub fn allocate_shared(module: &mut Module) -> bool {
     let funcs: Vec<Op> = preorder(&module.body, module.root)
         .filter(|&op| module.opcode(op) == Opcode::Func && !is_allocated(module, op))

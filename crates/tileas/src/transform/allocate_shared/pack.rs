@@ -4,8 +4,8 @@ use ir::Op;
 
 use super::liveness::{ALIGN, Allocation, Allocations};
 
-/// The largest offset, chosen such that sums of offsets fit in 32 bits; a multiple of every alignment. Memory at this offset is far
-/// beyond the limit of any target, and is refused.
+/// The largest offset, chosen such that sums of offsets fit in 32 bits; a multiple of every alignment. Memory at this
+/// offset is far beyond the limit of any target, and is refused.
 const LAST: u32 = u32::MAX / 1024 * 1024;
 
 /// The first multiple of `align` after the given number of bytes from an offset on.
@@ -47,8 +47,8 @@ impl<'a> Packed<'a> {
         packed
     }
 
-    /// Scratch gets all bytes that its op needs if they fit, or would fit without the hypothetical rings; otherwise as many as
-    /// the op can use in the largest gap. All other allocations get the lowest gap.
+    /// Scratch gets all bytes that its op needs if they fit, or would fit without the hypothetical rings; otherwise as
+    /// many as the op can use in the largest gap. All other allocations get the lowest gap.
     fn place(&self, allocation: &Allocation, limit: Option<u64>) -> (u32, u32) {
         let offset = self.first_fit(allocation);
         let whole = (offset, allocation.bytes);
@@ -97,7 +97,8 @@ impl<'a> Packed<'a> {
         largest
     }
 
-    /// Fewer stages are better than a tile in rounds: a stage hides latency, and a round costs two barriers in every iteration.
+    /// Fewer stages are better than a tile in rounds: a stage hides latency, and a round costs two barriers in every
+    /// iteration.
     fn fits_without_rings(&self, allocation: &Allocation, limit: u64) -> bool {
         let needed = || self.taken.iter().filter(|(other, ..)| other.is_needed_with(allocation));
         let lasting = needed().filter(|(other, ..)| !other.supposed);

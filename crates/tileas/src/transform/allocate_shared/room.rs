@@ -8,8 +8,8 @@ use super::pack::Packed;
 use super::stages;
 use crate::Module;
 
-/// The shared memory of a function, for passes that decide its use. The queries use the same packing as the pass itself, so
-/// that an allocation that was found to fit is not refused later.
+/// The shared memory of a function, for passes that decide its use. The queries use the same packing as the pass
+/// itself, so that an allocation that was found to fit is not refused later.
 #[derive(Clone, Copy)]
 pub struct Room<'m> {
     module: &'m Module,
@@ -28,8 +28,8 @@ impl Room<'_> {
         Packed::of(Some(self.limit), &Allocations::of(self.module, self.func, None)).total.into()
     }
 
-    /// Whether there is room for a buffer of that many bytes in addition to everything that the function needs, boxes of tensor
-    /// maps included.
+    /// Whether there is room for a buffer of that many bytes in addition to everything that the function needs, boxes
+    /// of tensor maps included.
     pub fn has(&self, bytes: u64) -> bool {
         self.needed().next_multiple_of(stages::ALIGN.into()) + bytes <= self.limit
     }
@@ -40,7 +40,8 @@ impl Room<'_> {
         Packed::of(Some(self.limit), &needs).total.into()
     }
 
-    /// The maximum number of stages up to `wanted` that these buffers of a loop may have; none if there is no room for two.
+    /// The maximum number of stages up to `wanted` that these buffers of a loop may have; none if there is no room for
+    /// two.
     pub fn stages(&self, loop_: Op, buffers: &[Value], wanted: u32) -> Option<u32> {
         (2..=wanted).rev().find(|&stages| self.needed_with_rings(loop_, buffers, stages) <= self.limit)
     }

@@ -1,7 +1,7 @@
 //! The scratch memory of an op: shared memory that is only used while the op runs.
 //!
-//! This is the only place that determines which ops use shared memory, and how many bytes. Level 4 calls the same functions
-//! ([`Lines`], [`slice_registers`]) to generate code, and reads the bytes from the attribute `scratch`.
+//! This is the only place that determines which ops use shared memory, and how many bytes. Level 4 calls the same
+//! functions ([`Lines`], [`slice_registers`]) to generate code, and reads the bytes from the attribute `scratch`.
 
 use ir::{Field, Op, Value};
 use tile_core::arith::MemoryOrdering;
@@ -12,8 +12,8 @@ use crate::ops::fields;
 use crate::types::TileType;
 use crate::{Module, Opcode};
 
-/// The minimum number of bytes of a round. With fewer there would be thousands of rounds, each with two barriers and its own
-/// code; it is better to refuse such a kernel.
+/// The minimum number of bytes of a round. With fewer there would be thousands of rounds, each with two barriers and
+/// its own code; it is better to refuse such a kernel.
 const LEAST_ROUND: u64 = 1 << 10;
 
 /// The scratch of an op, and its smaller alternatives.
@@ -28,7 +28,8 @@ pub struct Scratch {
 enum Parts {
     /// A tile can be moved in rounds, each a power of two of bytes.
     Rounds,
-    /// Lines can be exchanged for some of the registers of a thread at a time; a scan may do so for several groups of warps.
+    /// Lines can be exchanged for some of the registers of a thread at a time; a scan may do so for several groups of
+    /// warps.
     Lines(Vec<Lines>),
 }
 
@@ -62,7 +63,8 @@ impl Scratch {
             }
             // One of the threads that hold an element accesses memory, and broadcasts the result to the others.
             Opcode::AtomicRmw | Opcode::AtomicCas => shared_result(module, op),
-            // Memory that others may write at the same time is read once, so that all holders continue with the same value.
+            // Memory that others may write at the same time is read once, so that all holders continue with the same
+            // value.
             Opcode::Load if !is_weak(module, op, fields::load::ordering) => shared_result(module, op),
             Opcode::TiledLoad if !is_weak(module, op, fields::tiled_load::ordering) => {
                 shared_result(module, op)
@@ -109,7 +111,8 @@ fn is_weak(module: &Module, op: Op, ordering: Field) -> bool {
     module.get::<MemoryOrdering>(op, ordering) == MemoryOrdering::Weak
 }
 
-/// The scratch for a broadcast from one holder of each element of the result to the others; none if there are no others.
+/// The scratch for a broadcast from one holder of each element of the result to the others; none if there are no
+/// others.
 fn shared_result(module: &Module, op: Op) -> Option<Scratch> {
     let tile = module.ty(module.body.result(op, 0)).tile()?;
     let shared = if tile.shape().is_empty() {
@@ -149,8 +152,8 @@ fn known_indices(module: &Module, indices: &[Value]) -> Option<Vec<u32>> {
     indices.iter().map(known).collect()
 }
 
-/// The registers of a tile that are those of a slice, if every thread has its elements of the slice in the same ones: then the
-/// slice is an alias, and nothing moves.
+/// The registers of a tile that are those of a slice, if every thread has its elements of the slice in the same ones:
+/// then the slice is an alias, and nothing moves.
 pub fn slice_registers(whole: &RegisterLayout, part: &RegisterLayout, index: &[u32]) -> Option<Vec<usize>> {
     let (outer, inner) = (whole.shape(), part.shape());
     let within = |coordinate: u64| outer.pack(&inner.unpack(coordinate));
@@ -169,8 +172,8 @@ pub fn slice_registers(whole: &RegisterLayout, part: &RegisterLayout, index: &[u
     (0..part.registers()).map(|register| name(register).map(|register| register as usize)).collect()
 }
 
-/// Of each register of a tile, the register of a slice that replaces it, if every thread has its elements of the slice in the same
-/// ones: then nothing moves.
+/// Of each register of a tile, the register of a slice that replaces it, if every thread has its elements of the slice
+/// in the same ones: then nothing moves.
 pub fn replaced_registers(
     whole: &RegisterLayout,
     part: &RegisterLayout,

@@ -1,8 +1,8 @@
 //! Arrangement of the shared memory of a pipeline between agents.
 //!
-//! The stages come first, each with its buffers at multiples of [`ALIGN`]; then the mbarriers: one "full" per stage, then one
-//! "empty" per stage. Barriers between stages would break the alignment of the next stage. If stages have tensor memory, a word
-//! with its address follows.
+//! The stages come first, each with its buffers at multiples of [`ALIGN`]; then the mbarriers: one "full" per stage,
+//! then one "empty" per stage. Barriers between stages would break the alignment of the next stage. If stages have
+//! tensor memory, a word with its address follows.
 
 use super::buffer_bytes;
 use crate::types::{Part, PipelineType};

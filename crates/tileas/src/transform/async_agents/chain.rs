@@ -1,5 +1,5 @@
-//! Software pipelining of a chain of products: its last product is delayed by one iteration, so that the tensor cores multiply
-//! while threads compute the operands of the next product.
+//! Software pipelining of a chain of products: its last product is delayed by one iteration, so that the tensor cores
+//! multiply while threads compute the operands of the next product.
 //!
 //! ```text
 //! for i {                                     if there is an iteration {
@@ -13,9 +13,9 @@
 //!                                             }
 //! ```
 //!
-//! The transformation only depends on the ends of the chain: its last product uses fragments that the iteration computes and
-//! produces a sum that the loop carries, and the first product depends on neither. Loops with effects other than those of their
-//! pipelines are not changed.
+//! The transformation only depends on the ends of the chain: its last product uses fragments that the iteration
+//! computes and produces a sum that the loop carries, and the first product depends on neither. Loops with effects
+//! other than those of their pipelines are not changed.
 
 use cranelift_entity::EntitySet;
 use ir::spec::Effects;
@@ -24,8 +24,8 @@ use ir::{Block, Op, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use super::Rewrite;
+use super::begin::{begin, begin_and_wait, dot_of, factors};
 use super::peel::{Guard, guard, others, second};
-use super::products::{begin, begin_and_wait, dot_of, factors};
 use crate::attributes::TurnStep;
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::transform::materialize_schedule::take_results;
@@ -90,7 +90,8 @@ impl Chain {
         (argument(of_last) == Some(iterator) && chain.may_turn(module)).then_some(chain)
     }
 
-    /// Whether the first product and what the last one multiplies are there before the last one, and nothing else is in order.
+    /// Whether the first product and what the last one multiplies are there before the last one, and nothing else is in
+    /// order.
     fn may_turn(&self, module: &Module) -> bool {
         let local = |value: Value| {
             let made = module.body.def_op(value);
@@ -125,8 +126,8 @@ impl Chain {
         [fields::dot::lhs, fields::dot::acc].map(|field| module.operand(self.last.dot, field))
     }
 
-    /// Ops of the body that follow from the sum of the last product; and conversions whose one use is its fragments, which would
-    /// else be held twice.
+    /// Ops of the body that follow from the sum of the last product; and conversions whose one use is its fragments,
+    /// which would else be held twice.
     fn late(&self, module: &Module) -> EntitySet<Op> {
         let mut late: EntitySet<Op> = EntitySet::new();
         let mut known: EntitySet<Value> = EntitySet::new();
@@ -177,12 +178,13 @@ impl Chain {
         }
     }
 
-    /// What stands for the last product.
+    /// The value in place of the last product.
     fn tail(&self) -> [Op; 4] {
         [self.last.wait, self.last.read, self.last.release, self.inc]
     }
 
-    /// The first iteration without its last product; what the other ones start with: what is carried, then the fragments.
+    /// The first iteration without its last product; what the other ones start with: what is carried, then the
+    /// fragments.
     fn first_iteration(
         &self,
         rewriter: &mut Rewrite<'_>,
@@ -210,7 +212,7 @@ impl Chain {
         carried.into_iter().map(|value| names.get(&value).copied().unwrap_or(value)).collect()
     }
 
-    /// The last product behind the loop; what the loop gives.
+    /// The last product after the loop; what the loop gives.
     fn last_product(&self, rewriter: &mut Rewrite<'_>, at: Op, new: Op) -> Vec<Value> {
         let module = rewriter.module();
         let mut results: Vec<Value> = module.body.results(new).iter().collect();

@@ -8,16 +8,17 @@
 //!                                                         else { store each slice of finish(initial value) }
 //! ```
 //!
-//! `store x` writes a slice to shared memory and copies it by a tensor map. The stage of tensor memory is released after its last slice
-//! was read. Slices alternate between two buffers: one is copied while the next slice is written to the other. If the product is
-//! complete, slices use the memory of its stages, each at its own offset, without waits.
+//! `store x` writes a slice to shared memory and copies it by a tensor map. The stage of tensor memory is released
+//! after its last slice was read. Slices alternate between two buffers: one is copied while the next slice is written
+//! to the other. If the product is complete, slices use the memory of its stages, each at its own offset, without
+//! waits.
 
 use ir::analysis::Uses;
 use ir::{Block, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 
 use super::Rewrite;
-use super::stores::Place;
+use super::store_memory::{Place, around};
 use crate::layout::Shape;
 use crate::ops::{Builders as _, fields};
 use crate::transform::attach_tma_desc_args::AgentStore;
@@ -129,7 +130,7 @@ impl Way {
         let memory = loads.iter().map(|&load| module.operand(load, fields::tensor_load::tensor)).collect();
         let inits = sums.iter().map(|&at| inits[at]).collect();
         let sums: Vec<Value> = sums.iter().map(|&at| results[at]).collect();
-        let func = super::stores::around(module, store.store, &[Opcode::Func]);
+        let func = around(module, store.store, &[Opcode::Func]);
         let finish = finish(module, &Uses::of(&module.body, func), &sums)?;
         let is_here = finish.store == store.store && loaded.len() == sums.len() && loads_only;
         is_here.then_some(Way { branch, read, sums, memory, inits, loads, finish })

@@ -1,22 +1,24 @@
-//! `materialize-async` for agents: loads by threads and synchronous products become copies by tensor maps and products in
-//! flight.
+//! `materialize-async` for agents: loads by threads and synchronous products become copies by tensor maps and products
+//! in flight.
 //!
-//! - [`copies`]: a tile that is loaded and stored in a stage is copied there by the tensor map that `attach-tma-desc-args` has
-//!   created.
-//! - [`products`]: a loop that multiplies the contents of stages keeps one product in flight. The stage of an iteration is
-//!   released when the product of the next one has started, so that the tensor cores never wait for the release.
-//! - [`chain`]: in a loop with a chain of products, the last one is delayed by one iteration, and overlaps with the computation
-//!   of its next operands.
+//! - [`copies`]: a tile that is loaded and stored in a stage is copied there by the tensor map that
+//!   `attach-tma-desc-args` has created.
+//! - [`products`]: a loop that multiplies the contents of stages keeps one product in flight. The stage of an iteration
+//!   is released when the product of the next one has started, so that the tensor cores never wait for the release.
+//! - [`chain`]: in a loop with a chain of products, the last one is delayed by one iteration, and overlaps with the
+//!   computation of its next operands.
 //! - [`promotion`]: sums of 8-bit floats that need the full precision of `f32` are accumulated in registers.
-//! - [`stores`]: a tile that `generate-schedule` has assigned to a tensor map is stored through shared memory, [`columns`]: slice by
-//!   slice.
+//! - [`stores`]: a tile that `generate-schedule` has assigned to a tensor map is stored through shared memory,
+//!   [`columns`]: slice by slice.
 
+mod begin;
 mod chain;
 mod columns;
 mod copies;
 mod peel;
 mod products;
 mod promotion;
+mod store_memory;
 mod stores;
 
 use ir::rewrite::Rewriter;

@@ -12,11 +12,11 @@ use crate::types::{TileType, Type};
 /// The branch in place of a loop, which gives what the loop starts with where there is no iteration.
 pub(super) struct Guard {
     pub(super) branch: Op,
-    /// The end of the block that is run where there is one; what it gives is still to be said.
+    /// The end of the block that is run where there is one; its results are set later.
     pub(super) end: Op,
     /// Where the counter starts, its end, and its step.
     pub(super) bounds: [Value; 3],
-    /// What the loop starts with.
+    /// The initial values of the loop.
     pub(super) inits: Vec<Value>,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn second(rewriter: &mut Rewrite<'_>, at: Op, [lower, upper, step]: [
         if is_one {
             return next;
         }
-        // What is left is no negative number, even where it has the bits of one; past the end the counter may wrap.
+        // The difference is not negative, even if its sign bit is set; past the end the counter may wrap.
         let left = b.subi().lhs(upper).rhs(lower).result(ty).finish().value();
         let more = b.cmpi().lhs(left).rhs(step).predicate(ComparisonPredicate::GreaterThan).signed(false);
         let more = more.result(truth).finish().value();

@@ -10,23 +10,22 @@
 //!                                             } else { sum }
 //! ```
 //!
-//! The first iteration is peeled because it has no earlier stage to release, and may not execute at all. If agents compute tiles by
-//! turns, the turn is passed on before the last product is waited for.
+//! The first iteration is peeled because it has no earlier stage to release, and may not execute at all. If agents
+//! compute tiles by turns, the turn is passed on before the last product is waited for.
 
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Block, Op, TypeId, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
+use super::Rewrite;
+use super::begin::{begin, begin_and_wait, buffer};
 use super::chain::Chain;
 use super::peel::{Guard, guard, others, second};
 use crate::attributes::TurnStep;
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::transform::materialize_schedule::take_results;
-use crate::types::Type;
-use crate::{Module, Opcode, TileAs, multiplies_buffers, multiplies_fragments};
-
-type Rewrite<'m> = Rewriter<'m, TileAs>;
+use crate::{Module, Opcode, multiplies_buffers};
 
 /// A loop whose product reads a stage.
 struct Candidate {
@@ -80,17 +79,6 @@ fn around(module: &Module, dot: Op) -> Option<Op> {
     outer.find(|&op| matches!(module.opcode(op), Opcode::For | Opcode::Loop))
 }
 
-/// A product that is waited for where it is: what its loop does with the sum needs it at once.
-pub(super) fn begin_and_wait(rewriter: &mut Rewrite<'_>, dot: Op) {
-    let module = rewriter.module();
-    let tile = module.body.ty(module.body.result(dot, 0));
-    let Some(factors) = factors(module, dot) else { return };
-    let begun = begun(rewriter, dot, factors.values, tile);
-    let sum = rewriter.build_before(dot, dot, |b| b.dot_wait().acc(begun).result(tile).finish().value());
-    rewriter.replace_op(dot, &[sum]);
-    factors.erase_loads(rewriter);
-}
-
 fn candidate(module: &Module, dot: Op) -> Option<Candidate> {
     let is = |op: &Op, opcode: Opcode| module.opcode(*op) == opcode;
     let read = module.body.parent_op(dot).filter(|op| is(op, Opcode::PipelineRead))?;
@@ -117,22 +105,6 @@ fn candidate(module: &Module, dot: Op) -> Option<Candidate> {
     (carried && fits).then_some(Candidate { loop_, body, dot, read, release, sum, tile })
 }
 
-/// The memory that an operand is loaded from as a whole, in the read of its product.
-pub(super) fn buffer(module: &Module, dot: Op, field: ir::Field) -> Option<(Op, Value)> {
-    let load = module.body.def_op(module.operand(dot, field))?;
-    let near = module.opcode(load) == Opcode::LocalLoad
-        && module.body.parent_block(load) == module.body.parent_block(dot);
-    let zero = |&value: &Value| {
-        let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant);
-        op.and_then(|op| module.number(op, fields::constant::value)) == Some(0)
-    };
-    let whole = near && module.operands(load, fields::local_load::offsets).iter().all(zero);
-    let buffer = whole.then(|| module.operand(load, fields::local_load::buffer))?;
-    let extents = |value: Value| module.ty(value).buffer().map(|buffer| buffer.layout.shape().clone());
-    let tile = module.ty(module.body.result(load, 0)).tile()?;
-    (extents(buffer).as_ref() == Some(tile.layout.shape())).then_some((load, buffer))
-}
-
 fn keep_in_flight(rewriter: &mut Rewrite<'_>, candidate: &Candidate) {
     let &Candidate { loop_, body, .. } = candidate;
     let Guard { branch, end, bounds: [lower, upper, step], inits } = guard(rewriter, loop_);
@@ -153,7 +125,7 @@ fn keep_in_flight(rewriter: &mut Rewrite<'_>, candidate: &Candidate) {
     carried.push(rewriter.module().body.result(first, 0));
     let second = second(rewriter, end, [lower, upper, step]);
     let rest = rest(rewriter, candidate, end, ([second, upper, step], carried));
-    // What is in flight behind the loop.
+    // The product that is in flight after the loop.
     let module = rewriter.module();
     let mut results: Vec<Value> = module.body.results(rest).iter().collect();
     let stage = results.pop().expect("the loop carries a stage");
@@ -170,7 +142,7 @@ fn keep_in_flight(rewriter: &mut Rewrite<'_>, candidate: &Candidate) {
     pass_on_early(rewriter, branch);
 }
 
-/// A turn that is passed on behind the loop is passed on once the last product has begun, in both blocks of the branch.
+/// A turn that is passed on after the loop is passed on once the last product has begun, in both blocks of the branch.
 fn pass_on_early(rewriter: &mut Rewrite<'_>, branch: Op) {
     let module = rewriter.module();
     let pass = module.body.next(branch).filter(|&op| {
@@ -207,70 +179,4 @@ fn rest(
     carried.push(rewriter.module().body.result(read, 0));
     rewriter.set_operands(last, &carried, &[]);
     new
-}
-
-/// Begins the product of a read instead of computing it; the read gives the sum in flight.
-pub(super) fn begin(rewriter: &mut Rewrite<'_>, read: Op, tile: TypeId) {
-    let dot = dot_of(rewriter.module(), read).expect("a candidate reads for a product");
-    let factors = factors(rewriter.module(), dot).expect("a candidate multiplies what it reads");
-    let begun = begun(rewriter, dot, factors.values, tile);
-    let pending = rewriter.module().body.ty(begun);
-    rewriter.build_before(dot, dot, |b| {
-        let given = b.module.body.result(read, 1);
-        b.module.body.set_ty(given, pending);
-    });
-    rewriter.replace_op(dot, &[begun]);
-    factors.erase_loads(rewriter);
-}
-
-/// The product of warpgroups in the body of a read.
-pub(super) fn dot_of(module: &Module, read: Op) -> Option<Op> {
-    let block = module.block(read, fields::pipeline_read::body)?;
-    module.body.block_ops(block).find(|&op| warpgroups(module, op).is_some())
-}
-
-/// What a product multiplies where it is: memory that it loads as a whole, or fragments on the left.
-pub(super) struct Factors {
-    values: [Value; 2],
-    loads: Vec<Op>,
-}
-
-impl Factors {
-    fn erase_loads(mut self, rewriter: &mut Rewrite<'_>) {
-        self.loads.dedup();
-        self.loads.into_iter().for_each(|load| rewriter.erase(load));
-    }
-}
-
-/// The factors of a product; none where `wgmma` does not multiply these.
-pub(super) fn factors(module: &Module, dot: Op) -> Option<Factors> {
-    use fields::dot as f;
-    let (lhs, rhs) = (buffer(module, dot, f::lhs), buffer(module, dot, f::rhs)?);
-    let left = lhs.map_or(module.operand(dot, f::lhs), |(_, buffer)| buffer);
-    let sum = module.ty(module.body.result(dot, 0)).tile()?;
-    let right = module.ty(rhs.1).buffer()?;
-    #[allow(clippy::wildcard_enum_match_arm, reason = "operands are buffers or tiles")]
-    let fits = match module.ty(left) {
-        Type::Buffer(left) => multiplies_buffers(left, right, sum),
-        Type::Tile(left) => multiplies_fragments(left, right, sum),
-        _ => false,
-    };
-    let loads = lhs.into_iter().chain([rhs]).map(|(load, _)| load).collect();
-    fits.then_some(Factors { values: [left, rhs.1], loads })
-}
-
-/// A product in flight like `dot`, in front of that.
-fn begun(rewriter: &mut Rewrite<'_>, dot: Op, [lhs, rhs]: [Value; 2], tile: TypeId) -> Value {
-    use fields::dot as f;
-    let module = rewriter.module();
-    let acc = module.operand(dot, f::acc);
-    let [signed_lhs, signed_rhs, fast_acc] =
-        [f::signed_lhs, f::signed_rhs, f::fast_acc].map(|field| module.attr(dot, field));
-    let sum = module.types.get(tile).tile().expect("a product is a tile").clone();
-    let pending = rewriter.intern(Type::Pending(sum));
-    rewriter.build_before(dot, dot, |b| {
-        let begun = b.async_dot().lhs(lhs).rhs(rhs).acc(acc);
-        let begun = begun.signed_lhs(signed_lhs).signed_rhs(signed_rhs).fast_acc(fast_acc);
-        begun.result(pending).finish().value()
-    })
 }

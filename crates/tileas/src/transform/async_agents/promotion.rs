@@ -1,8 +1,9 @@
-//! Promoted sums of 8-bit floats: the tensor core accumulates over a short part of the inner dimension, and the result is added
-//! to the sum in registers.
+//! Promoted sums of 8-bit floats: the tensor core accumulates over a short part of the inner dimension, and the result
+//! is added to the sum in registers.
 //!
-//! The tensor cores of Hopper add products of 8-bit floats with fewer bits than `f32` has. Without `fast_acc`, a program does
-//! not permit that for its whole sum, so each product starts at zero, and is added to the sum when it is complete:
+//! The tensor cores of Hopper add products of 8-bit floats with fewer bits than `f32` has. Without `fast_acc`, a
+//! program does not permit that for its whole sum, so each product starts at zero, and is added to the sum when it is
+//! complete:
 //!
 //! ```text
 //! read { d = a * b + sum }   =>   read { t = a' * b' + 0, waited for; s = sum' + t; d = sum with s }   for each part
@@ -14,7 +15,7 @@ use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Op, TypeId, Value};
 
-use super::products::buffer;
+use super::begin::buffer;
 use crate::layout::{RegisterLayout, Shape};
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::transform::buffers::index;

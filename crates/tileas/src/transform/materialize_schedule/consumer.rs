@@ -4,7 +4,7 @@ use ir::{Block, Op, TypeId, Value};
 
 use super::control::{append, widen_for, widen_if, widen_loop};
 use super::places::{Places, below};
-use super::written::Own;
+use super::reader::{Own, Read};
 use super::{Factor, Handover, Nest, Product, Rewrite, SumLoop, Threads, stage};
 use crate::Opcode;
 use crate::ops::{Builders as _, fields};
@@ -12,8 +12,8 @@ use crate::transform::buffers::zeros;
 use crate::transform::schedule::exits::may_leave;
 use crate::types::{Role, StageState};
 
-/// Lets the products below a block read stages, from those of the iterators of each pipeline on. Where sums are in tensor memory, it
-/// reads them instead, and other groups than those of products.
+/// Lets the products below a block read stages, from those of the iterators of each pipeline on. Where sums are in
+/// tensor memory, it reads them instead, and other groups than those of products.
 pub(super) fn read(
     rewriter: &mut Rewrite<'_>,
     block: Block,
@@ -23,19 +23,8 @@ pub(super) fn read(
     Read { rewriter, handovers, nest, loops, written, around: Vec::new() }.block(block, &mut iterators);
 }
 
-pub(super) struct Read<'a, 'm> {
-    pub(super) rewriter: &'a mut Rewrite<'m>,
-    pub(super) handovers: &'a [Handover],
-    pub(super) nest: &'a Nest,
-    pub(super) loops: &'a [SumLoop],
-    /// The stages that this agent writes itself.
-    pub(super) written: &'a [Own],
-    /// The pipelines that each loop around carries the iterators of.
-    around: Vec<Vec<usize>>,
-}
-
 impl Read<'_, '_> {
-    /// Takes iterators through a block, where they become those behind it.
+    /// Takes iterators through a block, where they become those after it.
     fn block(&mut self, block: Block, iterators: &mut [Value]) {
         let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
         let own = |&group: &usize| self.nest.groups[group].block == block && self.reads(group);
@@ -46,7 +35,7 @@ impl Read<'_, '_> {
             if !self.nest.skeleton.kept.contains(op) {
                 continue;
             }
-            // Who leaves here goes on with the stages behind those that were read.
+            // A branch that leaves here continues with the stages after those that were read.
             if may_leave(self.rewriter.module(), op, block) {
                 let early: Vec<usize> =
                     own.iter().copied().filter(|&group| self.is_read_before(group, &ops[at..])).collect();
@@ -127,7 +116,8 @@ impl Read<'_, '_> {
         self.take(new, pipelines, iterators);
     }
 
-    /// The end of a block that leaves the loop around it, or begins its next iteration, takes iterators along; false for other blocks.
+    /// The end of a block that leaves the loop around it, or begins its next iteration, takes iterators along; false
+    /// for other blocks.
     fn leave(&mut self, block: Block, iterators: &[Value]) -> bool {
         let module = self.rewriter.module();
         let last = module.body.last_op(block).expect("a block has its end");
@@ -157,15 +147,15 @@ impl Read<'_, '_> {
         self.take(new, pipelines, iterators);
     }
 
-    /// The last results of a loop or branch are the iterators behind it.
+    /// The last results of a loop or branch are the iterators after it.
     fn take(&self, op: Op, pipelines: &[usize], iterators: &mut [Value]) {
         let results: Vec<Value> = self.rewriter.module().body.results(op).iter().collect();
         let own = &results[results.len() - pipelines.len()..];
         pipelines.iter().zip(own).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
     }
 
-    /// The ops of a block from the first to the last that multiplies tiles of a group read its stage, waited for before them and
-    /// released behind; the iterator of the next stage.
+    /// The ops of a block from the first to the last that multiplies tiles of a group read its stage, waited for before
+    /// them and released after; the iterator of the next stage.
     fn stage(&mut self, block: Block, group: usize, iterator: Value) -> Value {
         let [full, read] = [StageState::Full, StageState::Read].map(|state| stage(self.rewriter, state));
         let handover = &self.handovers[self.nest.groups[group].pipeline];
@@ -224,7 +214,7 @@ impl Read<'_, '_> {
         })
     }
 
-    /// What ops of a block give to others behind them, and to which.
+    /// Values of ops of a block that later ops use, and these ops.
     fn given(&self, ops: &[Op]) -> Vec<(Value, Vec<Op>)> {
         let body = &self.rewriter.module().body;
         let inside = |user: Op| {

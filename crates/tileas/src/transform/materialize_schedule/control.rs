@@ -19,8 +19,8 @@ pub(crate) struct Span {
     pub(crate) unsigned: bool,
 }
 
-/// A branch in front of an op that is taken where a loop has an iteration, and gives some values where it has none; also the end of the
-/// block that is run then, which is still to give others.
+/// A branch in front of an op that is taken where a loop has an iteration, and gives some values where it has none;
+/// also the end of the block that is run then, which is still to give others.
 pub(crate) fn where_any(
     rewriter: &mut Rewrite<'_>,
     (at, like): (Op, Op),
@@ -87,7 +87,8 @@ pub(super) fn widen_loop(rewriter: &mut Rewrite<'_>, old: Op, more: &[Value]) ->
     (new, arguments)
 }
 
-/// A branch that gives more values of some types: those of its first block, and of its second one. A block that leaves has none.
+/// A branch that gives more values of some types: those of its first block, and of its second one. A block that leaves
+/// has none.
 pub(super) fn widen_if(
     rewriter: &mut Rewrite<'_>,
     old: Op,
@@ -160,7 +161,8 @@ pub(super) fn narrow_for(rewriter: &mut Rewrite<'_>, old: Op, dropped: &[usize])
     new
 }
 
-/// Arguments of some types for a block, the first of which stand for some of those that it has; the others of these are not used.
+/// Arguments of some types for a block, the first of which stand for some of those that it has; the others of these are
+/// not used.
 fn exchange_arguments(rewriter: &mut Rewrite<'_>, block: Block, kept: &[Value], types: &[TypeId]) {
     let first = rewriter.module().body.first_op(block).expect("a block has its end");
     rewriter.build_before(first, first, |b| {

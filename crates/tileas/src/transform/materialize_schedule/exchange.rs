@@ -10,16 +10,16 @@
 //!                                  if there was an iteration { wait; read { o = tmem_load }; release }
 //! ```
 //!
-//! The sum so far stays in tensor memory: it goes to the threads before each iteration, from which the agent that multiplies takes it
-//! back, and once more behind the loop.
+//! The sum so far stays in tensor memory: it goes to the threads before each iteration, from which the agent that
+//! multiplies takes it back, and once more after the loop.
 
 use ir::{Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 use tile_core::arith::ComparisonPredicate;
 
-use super::consumer::Read;
 use super::control::{append, narrow_for, otherwise, where_any, widen_for};
 use super::places::Places;
+use super::reader::Read;
 use super::sums::{Types, in_layout, span};
 use super::{Begins, Sum};
 use crate::Opcode;
@@ -88,7 +88,7 @@ impl Read<'_, '_> {
         iterators: &mut [Value],
     ) {
         let narrow = narrow_for(self.rewriter, loop_, dropped);
-        // Iterators that no sum was taken with behind the loop are still results of the one before.
+        // Iterators that no sum was taken with after the loop are still results of the one before.
         for iterator in iterators.iter_mut() {
             if let Some(at) = results.iter().position(|result| result == iterator) {
                 let gone = dropped.iter().filter(|&&number| number < at).count();
@@ -130,7 +130,7 @@ impl Read<'_, '_> {
         });
     }
 
-    /// What a product gives is taken in its place.
+    /// Takes the result of a product from tensor memory in its place.
     fn take_product(&mut self, dot: Op, pipeline: usize, inside: &mut [Value]) {
         let module = self.rewriter.module();
         let tile = module.body.ty(module.body.result(dot, 0));
@@ -139,7 +139,7 @@ impl Read<'_, '_> {
         self.rewriter.replace_op(dot, &[value]);
     }
 
-    /// A stage of tensor memory as a tile, in front of an op; the iterator behind it.
+    /// A stage of tensor memory as a tile, in front of an op; the iterator after it.
     fn taken(&mut self, at: Op, (pipeline, iterator): (usize, Value), tile: TypeId) -> (Value, Value) {
         let types = Types::of(self.rewriter);
         let handover = &self.handovers[pipeline];
@@ -209,7 +209,7 @@ impl Read<'_, '_> {
         self.erase_product(loop_, (dot, argument), ops, found.number);
     }
 
-    /// What some ops make of a sum, as a value in place of the carried one, goes to tensor memory.
+    /// Writes a sum that some ops have changed to tensor memory, in place of the carried one.
     fn rescaled(
         &mut self,
         end: Op,
@@ -251,7 +251,7 @@ impl Read<'_, '_> {
         gone.into_iter().rev().chain(ops.iter().rev().copied()).for_each(|op| self.rewriter.erase(op));
     }
 
-    /// The sum behind a loop; what it started with where there was no iteration.
+    /// The sum after a loop; what it started with where there was no iteration.
     fn take_sum(&mut self, loop_: Op, found: &Carried, iterators: &mut [Value]) {
         let module = self.rewriter.module();
         let span = span(module, loop_, |value| value);

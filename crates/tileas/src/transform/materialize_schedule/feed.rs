@@ -1,4 +1,5 @@
-//! Loops in which threads have other work than sums, as the threads run them: they compute factors of products, for example.
+//! Loops in which threads have other work than sums, as the threads run them: they compute factors of products, for
+//! example.
 //!
 //! ```text
 //! sum = for i {                    for i {
@@ -13,14 +14,14 @@
 
 use ir::Value;
 
-use super::consumer::Read;
 use super::control::{append, widen_for};
 use super::places::Places;
+use super::reader::Read;
 use super::sums::{carried, tiles_of_sums};
 use crate::ops::fields;
 
 impl Read<'_, '_> {
-    /// The ops of a loop without its products, whose sums are read behind it.
+    /// The ops of a loop without its products, whose sums are read after it.
     pub(super) fn feed(&mut self, number: usize, places: &Places, iterators: &mut [Value]) {
         use fields::for_ as f;
         let known = self.loops[number].clone();

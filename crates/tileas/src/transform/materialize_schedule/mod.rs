@@ -18,19 +18,20 @@
 //!
 //! Two agents may compute whole tiles by turns, instead of one agent that computes all of them ([`turns`]).
 //!
-//! Both run loops in which threads have other work: computing operands ([`feed`]), or, as in attention, reading products and writing
-//! the next operand back ([`exchange`]). The agent that multiplies runs them by [`shared_loops`].
+//! Both run loops in which threads have other work: computing operands ([`feed`]), or, as in attention, reading
+//! products and writing the next operand back ([`exchange`]). The agent that multiplies runs them by [`shared_loops`].
 //!
-//! At this stage nothing is asynchronous: the agent that loads stores tiles into its stage, and the one that multiplies loads
-//! them from there. `materialize-async` replaces these by copies and products of hardware.
+//! At this stage nothing is asynchronous: the agent that loads stores tiles into its stage, and the one that multiplies
+//! loads them from there. `materialize-async` replaces these by copies and products of hardware.
 //!
 //! - Both agents execute the same iterations, because both compute bounds and conditions in the same way
 //!   ([`super::schedule::skeleton`]).
-//! - Iterators are carried through every loop of the nest and never reset, so stages continue in order when the inner loop
-//!   starts again.
+//! - Iterators are carried through every loop of the nest and never reset, so stages continue in order when the inner
+//!   loop starts again.
 //! - A right factor that warpgroups compute goes through a stage that they write and read themselves ([`written`]).
 //! - Tiles that are loaded outside of the loop of their products have one stage, which is read during that loop.
-//! - An operand that the program transposes is loaded transposed: its tiles have the dimensions of memory in the other order.
+//! - An operand that the program transposes is loaded transposed: its tiles have the dimensions of memory in the other
+//!   order.
 
 mod consumer;
 mod control;
@@ -40,6 +41,7 @@ mod places;
 mod producer;
 mod producer_control;
 mod products;
+mod reader;
 mod recompute;
 mod shared_loops;
 mod sums;
@@ -60,7 +62,7 @@ use super::schedule::nest::{Factor, Group, Nest, Product};
 use super::schedule::operand::Operand;
 use super::schedule::skeleton::shared_ops;
 use super::schedule::stores::{boxed_stores, bytes_beside, slice_of};
-use super::schedule::sums::{Begins, Sum, SumLoop, Threads};
+use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads};
 use super::schedule::tensor::{SUM_BARRIERS, has_stages};
 use super::schedule::{ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, shared_of_block, takes_over};
 use crate::attributes::Turns;
@@ -95,7 +97,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
     changed
 }
 
-/// What hands the tiles of a group from one agent to the other.
+/// The pipeline that passes tiles of a group from one agent to the other.
 pub(crate) struct Handover {
     pub(crate) pipeline: Value,
     /// The types of the memory of a stage, in the order of the operands of the group.
@@ -148,7 +150,7 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     let work = producer::Work::Load(&loads);
     producer::write(&mut rewriter, (body, load), (&handovers, written.clone()), (&nest, work));
     if let [_, multiply, _] = ends[..] {
-        // It reads stages of groups and of weights, and writes those of sums.
+        // The agent reads stages of groups and of weights, and writes stages of sums.
         let mut iterators = read.clone();
         let sums = places.iter().flat_map(|places| &places.sums);
         sums.for_each(|&sum| iterators[sum] = written[sum]);
@@ -181,8 +183,8 @@ fn left_behind(module: &Module, nest: &Nest, loops: &[SumLoop]) -> Vec<Op> {
     loads.filter(|load| !residuals.contains(load) && !goes(*load)).collect()
 }
 
-/// The pipelines whose last stages products release when no sum is to be handed over any more: those of groups that stay, and those of
-/// loops in which threads take sums.
+/// The pipelines whose last stages products release when no sum is to be handed over any more: those of groups that
+/// stay, and those of loops in which threads take sums.
 fn awaited(module: &Module, nest: &Nest, loops: &[SumLoop]) -> Vec<usize> {
     let is_exchanged = |group: &Group| {
         let owner = module.body.block_op(group.block);
@@ -221,7 +223,7 @@ struct Agents {
     registers: Vec<i64>,
     /// Stages of sums in tensor memory.
     sum_stages: u32,
-    /// What two agents that multiply do by turns; the second one is made of the first.
+    /// The work that two agents that multiply do by turns; the second one is a copy of the first.
     turns: Option<Turns>,
 }
 
@@ -276,8 +278,8 @@ fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 
     found.map_or(least, |found| wanted.min(found))
 }
 
-/// The module with factors of products loaded in the layouts that the products read. Fragments come from stages as they are, so
-/// that conversions of what is loaded into stages need no scratch.
+/// The module with factors of products loaded in the layouts that the products read. Fragments come from stages as they
+/// are, so that conversions of what is loaded into stages need no scratch.
 fn with_fragments(module: &Module, nest: &Nest) -> Module {
     let mut read = module.clone();
     for product in &nest.products {
@@ -346,7 +348,8 @@ fn dimensions(rank: usize, [first, second]: [usize; 2]) -> Vec<usize> {
     dims
 }
 
-/// The tiles that an operand is loaded from, in the order of its own dimensions; none where it is loaded from addresses.
+/// The tiles that an operand is loaded from, in the order of its own dimensions; none where it is loaded from
+/// addresses.
 fn transposed(rewriter: &mut Rewrite<'_>, operand: &Operand) -> Option<Value> {
     let Operand { load, order, .. } = operand;
     if rewriter.module().opcode(*load) == Opcode::Load {

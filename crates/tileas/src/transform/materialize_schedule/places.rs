@@ -1,4 +1,5 @@
-//! Where the pipelines of loops with sums in tensor memory are among all: behind those of the groups, in the order of the loops.
+//! Where the pipelines of loops with sums in tensor memory are among all: after those of the groups, in the order of
+//! the loops.
 
 use std::ops::Range;
 
@@ -17,7 +18,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Those of all loops, from the first number behind the groups on.
+    /// The pipelines of all loops; `groups` is the first number after those of the groups.
     pub(super) fn of(loops: &[SumLoop], first: usize) -> Vec<Places> {
         let mut next = first;
         let mut take = |count: usize| -> Range<usize> {

@@ -1,5 +1,5 @@
-//! Agents that fill stages: the one that loads, and the one that multiplies into tensor memory. They contain the loops and
-//! branches around the loads, and the computation of indices, addresses, bounds and conditions.
+//! Agents that fill stages: the one that loads, and the one that multiplies into tensor memory. They contain the loops
+//! and branches around the loads, and the computation of indices, addresses, bounds and conditions.
 
 use ir::build::Builder;
 use ir::generic::Attr;
@@ -19,18 +19,18 @@ use crate::transform::schedule::skeleton::places;
 use crate::types::{Role, StageState, TileType, Type};
 use crate::{Opcode, TileAs};
 
-/// How operands are loaded.
+/// Loads of operands.
 pub(super) struct Loads {
     /// The tiles that each operand comes from, in the order of its own dimensions; none where it comes from addresses.
     pub(super) tiles: Vec<Option<Value>>,
     /// Warps of the agent.
     pub(super) warps: u32,
-    /// Pipelines whose last releases this agent waits for: products of tensor cores release them, and no other agent waits for
-    /// these.
+    /// Pipelines whose last releases this agent waits for: products of tensor cores release them, and no other agent
+    /// waits for these.
     pub(super) awaited: Vec<usize>,
 }
 
-/// What an agent does in the loops.
+/// The work of an agent in the loops.
 #[derive(Clone, Copy)]
 pub(super) enum Work<'a> {
     Load(&'a Loads),
@@ -65,7 +65,7 @@ pub(super) struct Write<'a, 'm> {
     work: Work<'a>,
     /// The layouts in which this agent needs tiles.
     pub(super) demands: Demands,
-    /// What values of the function are to this agent.
+    /// This agent's values for those of the function.
     pub(super) names: Names,
     /// Each `loop` around, and the pipelines whose iterators it carries.
     pub(super) around: Vec<(Op, Vec<usize>)>,
@@ -83,8 +83,8 @@ impl Write<'_, '_> {
         self.names.of_tile(value, self.demands.carried(loop_, number))
     }
 
-    /// The ops of a block that this agent needs, in front of `at`; iterators become what they are behind them. A group is loaded
-    /// where the last of its loads was.
+    /// The ops of a block that this agent needs, in front of `at`; iterators become what they are after them. A group
+    /// is loaded where the last of its loads was.
     pub(super) fn block(&mut self, block: Block, at: Op, iterators: &mut [Value]) {
         let nest = self.nest;
         let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
@@ -170,7 +170,8 @@ impl Write<'_, '_> {
         })
     }
 
-    /// Takes all stages of a pipeline once more, which are there when the products that read them have ended, and writes nothing.
+    /// Takes all stages of a pipeline once more, which are there when the products that read them have ended, and
+    /// writes nothing.
     fn await_releases(&mut self, at: Op, pipeline: usize, iterator: Value) {
         let types = Types::of(self.rewriter);
         let handover = &self.handovers[pipeline];
@@ -274,7 +275,7 @@ struct Copy {
     known: [AttrSlot; 2],
 }
 
-/// What a load reads.
+/// The memory that a load reads.
 enum Source {
     Tiles {
         tiles: Value,

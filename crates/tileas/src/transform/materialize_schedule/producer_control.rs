@@ -122,8 +122,8 @@ impl Write<'_, '_> {
         pipelines.iter().zip(behind).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
     }
 
-    /// Where a block leaves the `loop` around it, or begins its next iteration, so does the block of this agent, instead of its `end`; false
-    /// for other blocks.
+    /// Where a block leaves the `loop` around it, or begins its next iteration, so does the block of this agent,
+    /// instead of its `end`; false for other blocks.
     fn leave(&mut self, old: Block, end: Op, iterators: &[Value]) -> bool {
         let module = self.rewriter.module();
         let last = module.body.last_op(old).expect("a block has its end");

@@ -1,5 +1,5 @@
-//! The products of a loop as the agent that multiplies into tensor memory makes them: in the reads of the stages of their factors, and in
-//! the writes of their sums.
+//! The products of a loop as the agent that multiplies into tensor memory makes them: in the reads of the stages of
+//! their factors, and in the writes of their sums.
 
 use ir::build::Builder;
 use ir::generic::Attr;
@@ -35,11 +35,11 @@ pub(super) struct Multiplied {
     pub(super) feed: Option<usize>,
 }
 
-/// What the body of a loop is built of.
+/// The parts of which the body of a loop is built.
 pub(super) struct Loop<'a> {
     pub(super) handovers: &'a [Handover],
     pub(super) types: Types,
-    /// The types of iterators behind a stage, by the numbers of pipelines.
+    /// The types of iterators after a stage, by the numbers of pipelines.
     pub(super) nexts: Vec<TypeId>,
     pub(super) products: Vec<Multiplied>,
 }
@@ -72,7 +72,7 @@ impl Loop<'_> {
         inside[pipeline] = inc.finish().value();
     }
 
-    /// The loop that writes a stage of tensor memory; the iterators behind it.
+    /// The loop that writes a stage of tensor memory; the iterators after it.
     pub(super) fn accumulate(
         &self,
         b: &mut Builder<'_, TileAs>,
@@ -129,7 +129,7 @@ impl Loop<'_> {
         own.dedup();
         let types: Vec<TypeId> = own.iter().map(|&pipeline| self.nexts[pipeline]).collect();
         let ty = b.module.body.ty(counter);
-        // What is left is no negative number, even where it has the bits of one.
+        // The difference is not negative, even if its sign bit is set.
         let left = b.subi().lhs(upper).rhs(counter).result(ty).finish().value();
         let more = b.cmpi().lhs(left).rhs(step).predicate(ComparisonPredicate::GreaterThan).signed(false);
         let more = more.result(self.types.truth).finish().value();
@@ -185,7 +185,7 @@ impl Loop<'_> {
         });
     }
 
-    /// Waits for a stage, and releases it behind what reads it.
+    /// Waits for a stage, and releases it after what reads it.
     fn read(
         &self,
         b: &mut Builder<'_, TileAs>,

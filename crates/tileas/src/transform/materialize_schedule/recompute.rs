@@ -1,8 +1,9 @@
 //! Values that the agent that copies recomputes: scalars, and tiles in the layouts that its copies need.
 //!
-//! The agents have different warps, and the warps of the function use other layouts. Layouts are therefore derived backwards
-//! from the copies: addresses have the layout of the copy, and their inputs have matching layouts ([`Demands`]). A tile that is
-//! needed in several layouts is computed in each; this needs no shared memory and no waiting.
+//! The agents have different warps, and the warps of the function use other layouts. Layouts are therefore derived
+//! backwards from the copies: addresses have the layout of the copy, and their inputs have matching layouts
+//! ([`Demands`]). A tile that is needed in several layouts is computed in each; this needs no shared memory and no
+//! waiting.
 
 use ir::{Op, TypeId, Value, ValueDef};
 use rustc_hash::FxHashMap;
@@ -13,12 +14,13 @@ use crate::ops::fields;
 use crate::transform::blocked::Blocks;
 use crate::transform::default_layout;
 use crate::transform::relayout::source_layout;
-use crate::transform::schedule::operand::{Filling, Vector};
+use crate::transform::schedule::copied::Vector;
+use crate::transform::schedule::operand::Filling;
 use crate::transform::schedule::skeleton::{Skeleton, places};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
 
-/// What values of a function are to an agent: numbers and memory by themselves, tiles in a layout.
+/// The values of an agent for those of the function: numbers and memory by themselves, tiles in a layout.
 #[derive(Default)]
 pub(super) struct Names {
     numbers: FxHashMap<Value, Value>,
@@ -64,7 +66,7 @@ pub(super) fn copy_layout(extents: &[u32], vector: Vector, warp_bits: u32) -> Re
 }
 
 impl Demands {
-    /// Those of an agent of some warps that fills the stages of a nest.
+    /// The values of an agent of some warps that fills the stages of a nest.
     pub(super) fn of(module: &Module, nest: &Nest, warps: u32) -> Demands {
         let (layouts, carried, picks) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         let mut demands = Demands { layouts, carried, picks, warps: warps.ilog2() };
@@ -88,7 +90,7 @@ impl Demands {
         self.picks.get(&load)
     }
 
-    /// What copies by threads take.
+    /// The operands of copies by threads.
     fn of_copies(&mut self, module: &Module, nest: &Nest) -> Vec<(Value, RegisterLayout)> {
         let mut found = Vec::new();
         for operand in &nest.operands {
@@ -208,7 +210,7 @@ impl Demands {
         }
     }
 
-    /// What the operands of an op are to the agent.
+    /// The agent's values for the operands of an op.
     fn operands(
         &self,
         module: &Module,
@@ -233,7 +235,7 @@ fn extents(module: &Module, value: Value) -> Option<&[u32]> {
     module.ty(value).tile().map(|tile| tile.shape()).filter(|shape| !shape.is_empty())
 }
 
-/// What a loop starts a carried value with, and what an iteration makes of it.
+/// The initial value of a loop-carried value, and its next value.
 fn ends(module: &Module, loop_: Op, number: usize) -> impl Iterator<Item = Value> {
     let init = module.operands(loop_, fields::for_::inits).get(number).copied();
     let body = module.block(loop_, fields::for_::body);

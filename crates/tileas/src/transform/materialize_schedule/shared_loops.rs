@@ -23,7 +23,8 @@
 //! }
 //! ```
 //!
-//! First products that need nothing of threads are an iteration ahead, so that tensor cores multiply while threads compute weights.
+//! First products that need nothing of threads are an iteration ahead, so that tensor cores multiply while threads
+//! compute weights.
 
 use ir::{Block, Op, TypeId, Value};
 
@@ -40,7 +41,7 @@ use crate::types::Role;
 pub(super) struct Held {
     group: usize,
     read: Op,
-    /// What ends the body of its read.
+    /// The op that ends the body of its read.
     end: Op,
     /// The pipelines whose iterators go through.
     through: Vec<usize>,
@@ -175,8 +176,8 @@ impl Write<'_, '_> {
         Place::Memory(held.expect("what is not loaded for each product stays"))
     }
 
-    /// In front of the first of these ops, the agent that multiplies waits for groups of their block that its products need while
-    /// loops run, and keeps them to the end of the block.
+    /// In front of the first of these ops, the agent that multiplies waits for groups of their block that its products
+    /// need while loops run, and keeps them to the end of the block.
     pub(super) fn hold(
         &mut self,
         (block, rest): (Block, &[Op]),

@@ -19,8 +19,8 @@ use ir::{Op, TypeId, Value};
 use numerics::Scalar;
 use tileaa::types::Elem;
 
-use super::consumer::Read;
 use super::control::{Span, where_any};
+use super::reader::Read;
 use super::{Handover, Nest, Rewrite, Sum, SumLoop, Threads, has_stages, stage};
 use crate::ops::{Builders as _, fields};
 use crate::types::{Part, PipelineType, Role, StageState, TileType, Type};

@@ -13,9 +13,9 @@
 //!                                        }
 //! ```
 //!
-//! Both have as many rounds, so that each turn that is passed on is taken. The stages of the other agent's tile are passed over.
-//! An mbarrier tells two rounds of a stage apart, and no more: an agent may wait for a stage once all stages before it have been
-//! full. It knows this because it has its turn.
+//! Both have as many rounds, so that each turn that is passed on is taken. The stages of the other agent's tile are
+//! passed over. An mbarrier tells two rounds of a stage apart, and no more: an agent may wait for a stage once all
+//! stages before it have been full. It knows this because it has its turn.
 
 use ir::build::Builder;
 use ir::generic::Attr;
@@ -66,7 +66,7 @@ fn loops(module: &Module, agent: Op) -> (Op, Op) {
     (outer, all.find(waits).expect("a product stands in a loop of the loop over tiles"))
 }
 
-/// The first and the last op of a block behind the product that access memory.
+/// The first and the last op of a block after the product that access memory.
 fn accesses(module: &Module, body: Block, inner: Op) -> Option<(Op, Op)> {
     let is_access = |op: Op| {
         matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad | Opcode::Store | Opcode::TiledStore)
@@ -77,7 +77,7 @@ fn accesses(module: &Module, body: Block, inner: Op) -> Option<(Op, Op)> {
     Some((*found.first()?, *found.last()?))
 }
 
-/// The turn is taken in front of an op, and passed on behind another one.
+/// The turn is taken in front of an op, and passed on after another one.
 fn in_turn(rewriter: &mut Rewrite<'_>, first: Op, last: Op, of: Turns) {
     turn(rewriter, first, TurnStep::Take, of);
     let next = rewriter.module().body.next(last).expect("it does not end its block");
@@ -162,7 +162,7 @@ fn fill(
     let given = rewriter.module().body.operands(end).to_vec();
     ops.iter().for_each(|&op| rewriter.move_before(op, at));
     let before: Vec<Value> = rewriter.module().body.block_args(old).iter().collect();
-    // The end of the old body stays behind, so what it gives is handed on before its operands change names.
+    // The end of the old body stays behind, so its operands are kept before they get new names.
     rewriter.set_operands(at, &given, &[]);
     before.into_iter().zip(std::iter::once(tile).chain(carried.iter().copied())).for_each(|(old, new)| {
         rewriter.replace_value(old, new);
@@ -234,7 +234,7 @@ impl Rounds {
     }
 }
 
-/// What a loop counts.
+/// The counter of a loop.
 struct Counter {
     bounds: [Value; 3],
     unsigned: bool,
@@ -261,7 +261,7 @@ impl Counter {
         Counter { bounds, ..self }
     }
 
-    /// How many iterations the loop has, as a number without sign.
+    /// The number of iterations, unsigned.
     fn count(&self, b: &mut Builder<'_, TileAs>) -> Value {
         let [lower, upper, step] = self.bounds;
         let (ty, truth) = (b.module.body.ty(lower), truth(b));

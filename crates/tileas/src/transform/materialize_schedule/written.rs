@@ -1,5 +1,5 @@
-//! Right factors that warpgroups compute: they go through a stage of shared memory, which the agent that multiplies both writes and
-//! reads.
+//! Right factors that warpgroups compute: they go through a stage of shared memory, which the agent that multiplies
+//! both writes and reads.
 //!
 //! ```text
 //! b = .. raw ..                    b = .. raw ..
@@ -7,27 +7,19 @@
 //!                                  wait; read { s = a * local_load + s }; release
 //! ```
 //!
-//! The two barriers of the stage order the threads: all have written it before one of their products begins, and all products have
-//! read it before it is written again. One stage suffices, because the product is waited for in its iteration.
+//! The two barriers of the stage order the threads: all have written it before one of their products begins, and all
+//! products have read it before it is written again. One stage suffices, because the product is waited for in its
+//! iteration.
 
 use ir::{Op, TypeId, Value};
 
-use super::consumer::Read;
+use super::reader::{Own, Read};
 use super::sums::Types;
 use super::{Handover, Nest, Rewrite, sums};
 use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::types::{Part, Role};
-
-/// A stage that the agent which multiplies writes and reads. Its pipeline is there twice, with an iterator for each.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Own {
-    dot: Op,
-    /// The numbers of the pipeline.
-    pub(super) write: usize,
-    read: usize,
-}
 
 /// A product with the iterators for its stage.
 pub(super) struct Turn {
@@ -36,7 +28,7 @@ pub(super) struct Turn {
     read: Value,
 }
 
-/// Creates the pipelines of right factors that are computed, behind all others.
+/// Creates the pipelines of right factors that are computed, after all others.
 pub(super) fn handovers(
     rewriter: &mut Rewrite<'_>,
     (end, nest): (Op, &Nest),
@@ -63,7 +55,7 @@ impl Read<'_, '_> {
         below.flat_map(|own| [own.write, own.read]).collect()
     }
 
-    /// The iterators for the stage of a product, if an op is one that has a stage; they become those behind it.
+    /// The iterators for the stage of a product, if an op is one that has a stage; they become those after it.
     pub(super) fn advance_written(&mut self, dot: Op, iterators: &mut [Value]) -> Option<Turn> {
         let own = *self.written.iter().find(|own| own.dot == dot)?;
         let turn = Turn { own, write: iterators[own.write], read: iterators[own.read] };

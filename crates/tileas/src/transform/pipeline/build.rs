@@ -35,7 +35,8 @@ struct Build<'m> {
     arguments: Vec<Value>,
 }
 
-/// The state of the producer: its induction variable and the loop-carried values that it needs, in the order of the plan.
+/// The state of the producer: its induction variable and the loop-carried values that it needs, in the order of the
+/// plan.
 #[derive(Clone)]
 struct Ahead {
     counter: Value,
@@ -105,8 +106,8 @@ impl Build<'_> {
             let ring = self.b().create_pipeline().stages(stages).bound(bound).result(ty).finish().value();
             self.rings.push(ring);
         }
-        // The previous user of this memory has finished, and values that a thread stored before the loop are visible to the
-        // thread that copies them.
+        // The previous user of this memory has finished, and values that a thread stored before the loop are visible to
+        // the thread that copies them.
         self.b().barrier().finish();
     }
 
@@ -244,7 +245,8 @@ impl Build<'_> {
         }
     }
 
-    /// The new loop, with additional loop-carried values: the stage that is read, the one that is written, and the producer.
+    /// The new loop, with additional loop-carried values: the stage that is read, the one that is written, and the
+    /// producer.
     fn new_loop(&mut self, old: Op, inits: &[Value], ahead: &Ahead) -> Op {
         let (read, write) = (self.index(0), self.index(self.plan.stages.count - 1));
         let [lower, upper, step] = [fields::for_::lower, fields::for_::upper, fields::for_::step]

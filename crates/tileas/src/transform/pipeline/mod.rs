@@ -1,9 +1,9 @@
-//! `materialize-async`: loads of a counted loop that feed its products are prefetched to shared memory some iterations ahead,
-//! while products of earlier iterations are computed.
+//! `materialize-async`: loads of a counted loop that feed its products are prefetched to shared memory some iterations
+//! ahead, while products of earlier iterations are computed.
 //!
-//! The loads of an iteration are the *producer*: the copies, the computation of their indices, and the carried values that
-//! these depend on, which are duplicated for the prefetch distance. The rest of the loop is the *consumer*. Buffers are rings
-//! with as many *stages* as there are iterations in flight.
+//! The loads of an iteration are the *producer*: the copies, the computation of their indices, and the carried values
+//! that these depend on, which are duplicated for the prefetch distance. The rest of the loop is the *consumer*.
+//! Buffers are rings with as many *stages* as there are iterations in flight.
 //!
 //! ```text
 //! prologue     for each stage but one: copy if there is such an iteration; producer_commit
@@ -13,13 +13,13 @@
 //! epilogue     the last iterations commit empty groups, so that the same count of groups is waited for
 //! ```
 //!
-//! One barrier per iteration, that of `consumer_wait`, suffices. It tells all threads that the stage is complete. Because it
-//! follows the reads of the previous iteration, it also tells them that the stage that was read may be overwritten (the write
-//! after read across the back edge).
+//! One barrier per iteration, that of `consumer_wait`, suffices. It tells all threads that the stage is complete.
+//! Because it follows the reads of the previous iteration, it also tells them that the stage that was read may be
+//! overwritten (the write after read across the back edge).
 //!
-//! Loads are moved before the work of other iterations. Therefore, a loop in which another op writes memory, orders accesses,
-//! prints or stops the program is not pipelined, and neither is one with a barrier for a token (`plan`). `plan` and `stages`
-//! decide, `build` rewrites.
+//! Loads are moved before the work of other iterations. Therefore, a loop in which another op writes memory, orders
+//! accesses, prints or stops the program is not pipelined, and neither is one with a barrier for a token (`plan`).
+//! `plan` and `stages` decide, `build` rewrites.
 
 mod build;
 mod plan;

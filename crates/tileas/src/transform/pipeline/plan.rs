@@ -121,8 +121,8 @@ pub(crate) fn may_copy_ahead(module: &Module, loop_: Op) -> bool {
     inside.all(|op| stays_in_order(module, op) && !leaves_early(module, op, last))
 }
 
-/// True when loads may move across an op: it neither writes memory that others see nor orders accesses. Barriers around stores to
-/// buffers do neither; one anywhere else stands for a token.
+/// True when loads may move across an op: it neither writes memory that others see nor orders accesses. Barriers around
+/// stores to buffers do neither; one anywhere else stands for a token.
 fn stays_in_order(module: &Module, op: Op) -> bool {
     #[allow(clippy::wildcard_enum_match_arm, reason = "pure ops are most of the table; effects are listed")]
     match module.opcode(op) {
@@ -158,13 +158,14 @@ fn stays_in_order(module: &Module, op: Op) -> bool {
     }
 }
 
-/// True for an op that ends an iteration before the end of the body: the values of the producer would have to be carried from
-/// there, too.
+/// True for an op that ends an iteration before the end of the body: the values of the producer would have to be
+/// carried from there, too.
 fn leaves_early(module: &Module, op: Op, last: Option<Op>) -> bool {
     module.opcode(op) == Opcode::Continue && Some(op) != last
 }
 
-/// The maximum number of iterations in flight for which the difference of the first and last counters fits the counter's type.
+/// The maximum number of iterations in flight for which the difference of the first and last counters fits the
+/// counter's type.
 fn countable(step: u64, bits: u32) -> u32 {
     let largest = u64::MAX >> (64 - bits.clamp(1, 64));
     u32::try_from(largest / step.max(1)).unwrap_or(u32::MAX).saturating_add(1)
@@ -262,8 +263,8 @@ impl Candidate<'_> {
         constant(self.module, value) == Some(0)
     }
 
-    /// Adds the ops that compute `values` to a slice: ops of the body without effects, and carried values. False when it depends on
-    /// something else.
+    /// Adds the ops that compute `values` to a slice: ops of the body without effects, and carried values. False when
+    /// it depends on something else.
     fn slice_of(&self, values: &[Value], slice: &mut Vec<Op>, carried: &mut Vec<usize>) -> bool {
         let mut open: Vec<Value> = values.to_vec();
         while let Some(value) = open.pop() {
@@ -299,8 +300,8 @@ impl Candidate<'_> {
         true
     }
 
-    /// The ops that compute the next loop-carried values, which may be more than requested. None if they have effects, or
-    /// may be undefined where the program would not run it.
+    /// The ops that compute the next loop-carried values, which may be more than requested. None if they have effects,
+    /// or may be undefined where the program would not run it.
     fn close(&self, carried: &mut Vec<usize>) -> Option<Vec<Op>> {
         let body = self.module.block(self.loop_, fields::for_::body)?;
         let last = self.module.body.last_op(body)?;
@@ -353,8 +354,8 @@ impl Candidate<'_> {
     }
 }
 
-/// The bytes that one copy of a load into a buffer of its shape moves: 4, 8 or 16, aligned in memory and consecutive in the
-/// buffer.
+/// The bytes that one copy of a load into a buffer of its shape moves: 4, 8 or 16, aligned in memory and consecutive in
+/// the buffer.
 fn copy_bytes(module: &Module, load: Op, buffer: &BufferType) -> Option<u64> {
     let tiled = module.opcode(load) == Opcode::TiledLoad;
     let field = |of_tiles: Field, of_load: Field| if tiled { of_tiles } else { of_load };

@@ -1,7 +1,7 @@
 //! The number of iterations in flight: the requested number, limited by shared memory.
 //!
-//! The allocator determines how many stages fit ([`Room`]): it packs the function as if it had them, so that the chosen number
-//! is not refused when offsets are assigned.
+//! The allocator determines how many stages fit ([`Room`]): it packs the function as if it had them, so that the chosen
+//! number is not refused when offsets are assigned.
 
 use ir::{Op, Value};
 

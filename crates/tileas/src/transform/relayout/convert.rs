@@ -97,7 +97,8 @@ pub(crate) fn first_source(module: &Module, value: Value) -> Value {
     value
 }
 
-/// True for constants, ranges, broadcasts, and views of these or of single numbers: they are rematerialised in any layout.
+/// True for constants, ranges, broadcasts, and views of these or of single numbers: they are rematerialised in any
+/// layout.
 pub(crate) fn is_rematerialised(module: &Module, value: Value) -> bool {
     let mut value = first_source(module, value);
     for _ in 0..CHAIN_LIMIT {

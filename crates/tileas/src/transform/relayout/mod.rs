@@ -1,14 +1,15 @@
 //! Changing the layouts of a function's tiles: the rewrite behind every pass that assigns layouts.
 //!
-//! A pass decides ([`Assignment`]), and this module rewrites. Each value gets the layout that the pass assigns to it. An op
-//! that needs an operand in another layout reads the result of a `convert_layout` before it, and an op with a specific result
-//! layout (a matrix product, a reduction, a memory access) is followed by one. The rewrite looks through existing conversions
-//! and removes them, so passes may run in any number and order without accumulating conversions.
+//! A pass decides ([`Assignment`]), and this module rewrites. Each value gets the layout that the pass assigns to it.
+//! An op that needs an operand in another layout reads the result of a `convert_layout` before it, and an op with a
+//! specific result layout (a matrix product, a reduction, a memory access) is followed by one. The rewrite looks
+//! through existing conversions and removes them, so passes may run in any number and order without accumulating
+//! conversions.
 //!
-//! - A value is converted to a layout once. A value of an enclosing block is converted at its definition, because a conversion
-//!   inside a loop would execute in every iteration.
-//! - Constants, ranges, broadcasts and views of these are rematerialised in the required layout instead, which moves no data
-//!   between threads.
+//! - A value is converted to a layout once. A value of an enclosing block is converted at its definition, because a
+//!   conversion inside a loop would execute in every iteration.
+//! - Constants, ranges, broadcasts and views of these are rematerialised in the required layout instead, which moves no
+//!   data between threads.
 //! - A chain of conversions starts from its first source, because that source is often only another name for the same
 //!   registers.
 
@@ -53,7 +54,8 @@ impl<'a> Assignment<'a> {
 /// Rewrites a function so that its values have the assigned layouts.
 pub(crate) fn assign(module: &mut Module, func: Op, assignment: &Assignment<'_>) {
     let Some(block) = module.block(func, fields::func::body) else { return };
-    // The layouts that an instruction needs are in the types of its tiles, so they are read before the first type changes.
+    // The layouts that an instruction needs are in the types of its tiles, so they are read before the first type
+    // changes.
     let fragments = fragments(module, func);
     let mut rewrite = Relayout {
         module,
@@ -74,7 +76,8 @@ struct Relayout<'m, 'a> {
     assignment: &'m Assignment<'a>,
     /// The layouts of the operands and the sum of matrix instructions.
     fragments: FxHashMap<Op, Fragments>,
-    /// The replacement of a value from its definition on: the value in its assigned layout, or the source of a removed conversion.
+    /// The replacement of a value from its definition on: the value in its assigned layout, or the source of a removed
+    /// conversion.
     settled: SecondaryMap<Value, PackedOption<Value>>,
     /// Converted values, and their replacements.
     converted: FxHashMap<(Value, RegisterLayout), Value>,
@@ -310,7 +313,8 @@ impl Relayout<'_, '_> {
     }
 }
 
-/// The layouts that an instruction requires: those of the operands, unless it reads them from shared memory, and that of the sum.
+/// The layouts that an instruction requires: those of the operands, unless it reads them from shared memory, and that
+/// of the sum.
 struct Fragments {
     operands: [Option<RegisterLayout>; 2],
     /// Those of scales, if there are any.

@@ -1,4 +1,5 @@
-//! Changes of shape: `view`, `broadcast` and `permute` rename registers, so their source gets a layout for which this is true.
+//! Changes of shape: `view`, `broadcast` and `permute` rename registers, so their source gets a layout for which this
+//! is true.
 
 use ir::{Op, Value};
 

@@ -1,8 +1,9 @@
-//! The plans of a nest: every number of warp groups, of thread blocks on a multiprocessor and of stages that fits, with its cost.
+//! The plans of a nest: every number of warp groups, of thread blocks on a multiprocessor and of stages that fits, with
+//! its cost.
 //!
-//! The first one is taken. The model is not exact to some hundredths, so rules decide among plans that are that close to the best
-//! one: few warp groups; then the fewest bytes in flight, if the cache limits the plan and copies still arrive in time; else many
-//! thread blocks, and many stages. The others follow by their cost.
+//! The first one is taken. The model is not exact to some hundredths, so rules decide among plans that are that close
+//! to the best one: few warp groups; then the fewest bytes in flight, if the cache limits the plan and copies still
+//! arrive in time; else many thread blocks, and many stages. The others follow by their cost.
 
 use super::model::Cost;
 use super::resources::{Demand, Resources};
@@ -25,8 +26,8 @@ impl Candidate {
     }
 
     /// The plan in words.
-    pub(crate) fn told(&self) -> String {
-        self.resources.told()
+    pub(crate) fn summary(&self) -> String {
+        self.resources.summary()
     }
 }
 
@@ -35,7 +36,7 @@ impl Candidate {
 pub(crate) struct Candidates {
     /// The first one is the one to take.
     pub(crate) fitting: Vec<Candidate>,
-    /// What each lacks, with the cost that it would have.
+    /// Plans that do not fit, each with the reason; their costs are those that they would have.
     pub(crate) lacking: Vec<(Candidate, String)>,
 }
 
@@ -59,7 +60,7 @@ impl Candidates {
     }
 
     /// Why the next plan is not taken, and why none that would be better.
-    pub(crate) fn told(&self, taken: usize) -> [Option<String>; 2] {
+    pub(crate) fn alternatives(&self, taken: usize) -> [Option<String>; 2] {
         let chosen = &self.fitting[taken];
         let more = |other: &Candidate| {
             let (mine, theirs) = (chosen.cost.tile, other.cost.tile);
@@ -72,7 +73,7 @@ impl Candidates {
             format!(
                 "plan {}, {}: {} cycles of a tile, bound by {bound}",
                 number + 1,
-                other.told(),
+                other.summary(),
                 more(other)
             )
         });
@@ -83,19 +84,20 @@ impl Candidates {
             .rev()
             .filter(|(other, _)| other.cost.tile * 100 < chosen.cost.tile * (100 - CLOSE));
         let better = better.min_by_key(|(other, _)| other.cost.tile);
-        let better = better
-            .map(|(other, lack)| format!("{}: {} cycles of a tile, but {lack}", other.told(), more(other)));
+        let better = better.map(|(other, lack)| {
+            format!("{}: {} cycles of a tile, but {lack}", other.summary(), more(other))
+        });
         [next, better]
     }
 
-    /// All plans, one a line.
+    /// All plans, one per line.
     pub(crate) fn listed(&self) -> String {
         let line = |(number, plan): (usize, &Candidate)| {
             let (cost, bound) = (&plan.cost, plan.cost.bound().name());
             format!(
                 "{}: {}; {} cycles of a step, bound by {bound}, {} of a tile",
                 number + 1,
-                plan.told(),
+                plan.summary(),
                 cost.interval(),
                 cost.tile
             )
@@ -104,7 +106,7 @@ impl Candidates {
     }
 }
 
-/// Puts the plan to take first, and the others behind it by their cost. They come in the order of rules.
+/// Puts the plan to take first, and the others after it by their cost. They come in the order of rules.
 fn rank(plans: &mut Vec<Candidate>) {
     let Some(least) = plans.iter().map(|plan| plan.cost.tile).min() else { return };
     let is_close = |plan: &Candidate| plan.cost.tile * 100 <= least * (100 + CLOSE);

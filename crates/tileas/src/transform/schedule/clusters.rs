@@ -1,8 +1,8 @@
 //! Shared loads of the thread blocks of a cluster.
 //!
-//! If a tile block is divided along the rows of a product, all thread blocks of its cluster multiply by the same columns. Each
-//! copies a part of these into the stages of all. A stage is empty when consumers in all thread blocks have read it, so the
-//! thread blocks must execute the same iterations.
+//! If a tile block is divided along the rows of a product, all thread blocks of its cluster multiply by the same
+//! columns. Each copies a part of these into the stages of all. A stage is empty when consumers in all thread blocks
+//! have read it, so the thread blocks must execute the same iterations.
 
 use ir::Op;
 use ir::walk::preorder;
@@ -40,7 +40,7 @@ pub(super) fn shared<'n>(module: &Module, func: Op, nest: &'n Nest, group: &Grou
         return Vec::new();
     }
     let operands = || group.operands.iter().map(|&number| &nest.operands[number]);
-    // What threads copy is seen in their own thread block.
+    // Copies by threads are visible in their own thread block only.
     if operands().any(|operand| operand.filling != Filling::Boxes) {
         return Vec::new();
     }
@@ -50,12 +50,12 @@ pub(super) fn shared<'n>(module: &Module, func: Op, nest: &'n Nest, group: &Grou
     operands().filter(is_shared).collect()
 }
 
-/// What is decided of the loads of a cluster.
+/// Decisions about loads that thread blocks of a cluster share.
 pub(super) fn decisions(module: &Module, func: Op) -> Vec<Decision> {
     let Ok(nest) = Nest::of(module, func) else { return Vec::new() };
     let ctas = ctas(module, func);
     let operands = nest.groups.iter().flat_map(|group| shared(module, func, &nest, group));
-    let told = |operand: &Operand| {
+    let decision = |operand: &Operand| {
         let what = "Each thread block of the cluster copies a part of the tile for all of them";
         let why = "all of them use it, in the same iterations";
         Decision::new(operand.load, true, what, why)
@@ -63,5 +63,5 @@ pub(super) fn decisions(module: &Module, func: Op) -> Vec<Decision> {
             .with("Bytes", operand.bytes())
             .with("BytesOfPart", operand.bytes() / ctas)
     };
-    operands.map(told).collect()
+    operands.map(decision).collect()
 }

@@ -1,16 +1,17 @@
-//! Sums in tensor memory that are stored in slices of columns: a slice is read, processed, written to shared memory and copied by a
-//! tensor map, while the next slice is read.
+//! Sums in tensor memory that are stored in slices of columns: a slice is read, processed, written to shared memory and
+//! copied by a tensor map, while the next slice is read.
 //!
-//! A thread then holds the columns of one slice instead of its whole row, and tiles that are stored in a loop around the product need
-//! shared memory for two slices instead of the whole tile. This requires that the sum is only used by element-wise ops whose
-//! result one op stores. Other operands of these ops must be splats, so that each slice can recompute its own.
+//! A thread then holds the columns of one slice instead of its whole row, and tiles that are stored in a loop around
+//! the product need shared memory for two slices instead of the whole tile. This requires that the sum is only used by
+//! element-wise ops whose result one op stores. Other operands of these ops must be splats, so that each slice can
+//! recompute its own.
 
 use ir::analysis::Uses;
 use ir::{Op, Value};
 
 use super::nest::Nest;
 use super::stores::{may_be_boxes, staging_of_slice};
-use super::sums::{SumLoop, Threads};
+use super::sum_loop::{Cut, SumLoop, Threads};
 use crate::layout::Shape;
 use crate::ops::fields;
 use crate::transform::layout_classes::is_elementwise;
@@ -22,13 +23,6 @@ const COLUMNS: u32 = 64;
 const ROW_BITS: u32 = 1024;
 /// Rows of a slice: the lanes of tensor memory.
 const ROWS: u32 = 128;
-
-/// A store that is divided into slices, and their extents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cut {
-    pub(crate) store: Op,
-    pub(crate) slice: [u32; 2],
-}
 
 /// The ops between sums and their store.
 pub(crate) struct Finish {

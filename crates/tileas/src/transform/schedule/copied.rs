@@ -6,15 +6,24 @@ use ir::{Op, Value};
 use numerics::Scalar;
 use tileaa::types::Padding;
 
-use super::operand::{Filling, Operand, Side, Vector, no_stage_along, stage_along};
+use super::stage::{Side, no_stage_along, stage_along};
 use crate::ops::fields;
 use crate::transform::axis_info::{AxisInfo, is_multimem};
+use crate::types::BufferType;
 use crate::{Module, Opcode};
 
 /// Bytes that a copy moves. Smaller ones take more instructions than products leave time for.
 const COPY: u64 = 16;
 
-/// An operand that threads copy.
+/// Elements that a thread copies at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Vector {
+    /// The dimension along which they lie.
+    pub(crate) along: usize,
+    pub(crate) elements: u32,
+}
+
+/// The stage of an operand that threads copy, and the elements of a copy.
 ///
 /// # Errors
 /// Why they do not.
@@ -23,7 +32,7 @@ pub(super) fn by_threads(
     load: Op,
     order: [usize; 2],
     side: Side,
-) -> Result<Operand, String> {
+) -> Result<(BufferType, Vector), String> {
     let tile = module.ty(module.body.result(load, 0)).tile().expect("a load gives a tile");
     let &[rows, columns] = tile.shape() else {
         return Err("it is loaded with more dimensions than a matrix".to_owned());
@@ -38,10 +47,10 @@ pub(super) fn by_threads(
     let (extents, along) = ([rows, columns], vector.along);
     let buffer = stage_along(module, (extents, elem), along, side);
     let buffer = buffer.ok_or_else(|| no_stage_along(module, (extents, elem), Some(along), side))?;
-    Ok(Operand { load, order, side, buffer, filling: Filling::Threads(vector) })
+    Ok((buffer, vector))
 }
 
-/// What copies leave out is zeros.
+/// Checks that elements which are not copied are zeros.
 fn copies_zeros(module: &Module, load: Op) -> Result<(), String> {
     if is_multimem(module, load) {
         return Err("it is loaded from several devices".to_owned());

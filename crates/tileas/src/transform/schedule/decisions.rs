@@ -15,7 +15,7 @@ pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
     open.flat_map(|func| match plan(module, func, number) {
         Ok(plan) => {
             let ctas = clusters::ctas(module, func);
-            let mut decisions = vec![told((module, func), &plan, ctas)];
+            let mut decisions = vec![decision((module, func), &plan, ctas)];
             decisions.extend(clusters::decisions(module, func));
             decisions.extend(plan.stores.decisions());
             decisions
@@ -29,7 +29,7 @@ pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
     .collect()
 }
 
-fn told((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
+fn decision((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
     let resources = &plan.resources;
     if let Some(stages) = resources.sum_stages {
         let what = "One warp copies by tensor maps, and one multiplies into tensor memory";
@@ -89,8 +89,8 @@ fn with_costs(decision: Decision, plan: &Plan) -> Decision {
         .with("CopiedBytesOfStep", cost.step.copied)
         .with("LoadedBytesOfStep", cost.step.loaded)
         .with("InstructionsOfStep", cost.step.instructions);
-    let [next, better] = candidates.told(plan.taken);
+    let [next, better] = candidates.alternatives(plan.taken);
     let others = [("Next", next), ("Better", better)].into_iter();
-    let others = others.filter_map(|(name, told)| Some((name, told?)));
-    others.fold(decision, |decision, (name, told)| decision.with(name, told))
+    let others = others.filter_map(|(name, plan)| Some((name, plan?)));
+    others.fold(decision, |decision, (name, plan)| decision.with(name, plan))
 }

@@ -1,17 +1,17 @@
 //! Loops around the loads of products that end at a branch.
 //!
-//! Both agents have the branches in which iterations end, under the same conditions. A stage is filled, waited for and released
-//! between two of them, so that both agents use the same stages: no branch that may leave is between a load and its product.
+//! Both agents have the branches in which iterations end, under the same conditions. A stage is filled, waited for and
+//! released between two of them, so that both agents use the same stages: no branch that may leave is between a load
+//! and its product.
 
 use ir::walk::preorder;
 use ir::{Block, Op, Value};
 
-use super::nest::Nest;
-use super::refusal::{Refusal, named};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
-/// What says how often a loop or branch runs its body; nothing of a `loop`, whose branches say it.
+/// The values that determine how often a loop or branch executes its body; none for a `loop`, whose branches determine
+/// it.
 pub(crate) fn steering(module: &Module, op: Op) -> Vec<Value> {
     use fields::{for_, if_};
     #[allow(clippy::wildcard_enum_match_arm, reason = "others run their bodies once")]
@@ -70,34 +70,4 @@ pub(crate) fn may_leave(module: &Module, op: Op, block: Block) -> bool {
 fn is_around(module: &Module, op: Op, block: Block) -> bool {
     let owner = module.body.block_op(block);
     std::iter::successors(owner, |&op| module.body.parent_op(op)).any(|outer| outer == op)
-}
-
-/// No branch leaves between a load and the last product of its group.
-///
-/// # Errors
-/// The branch.
-pub(super) fn none_between(module: &Module, nest: &Nest) -> Result<(), Refusal> {
-    for (number, group) in nest.groups.iter().enumerate() {
-        let is_load = |op: Op| group.operands.iter().any(|&operand| nest.operands[operand].load == op);
-        let products = nest.products_of(number);
-        let holds = |op: Op| {
-            products.iter().any(|product| {
-                let mut up = std::iter::successors(Some(product.dot), |&op| module.body.parent_op(op));
-                up.any(|outer| outer == op)
-            })
-        };
-        let ops: Vec<Op> = module.body.block_ops(group.block).collect();
-        let loaded = ops.iter().rposition(|&op| is_load(op)).unwrap_or(0);
-        let multiplied = ops.iter().rposition(|&op| holds(op)).unwrap_or(loaded);
-        let leaves =
-            ops[loaded..=multiplied.max(loaded)].iter().find(|&&op| may_leave(module, op, group.block));
-        if let Some(&branch) = leaves {
-            let reason = format!(
-                "{} may leave the loop between the loads of a product and the product",
-                named(module, branch)
-            );
-            return Err(Refusal::new(branch, reason));
-        }
-    }
-    Ok(())
 }

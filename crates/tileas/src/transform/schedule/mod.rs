@@ -1,36 +1,44 @@
 //! `generate-schedule`: decides whether the warps of a kernel are specialised, and how.
 //!
-//! A kernel whose products in loops read tiles that tensor maps can describe, on a target with tensor maps, gets two agents:
-//! one fills stages in advance, and the other multiplies and does everything else. The pass only plans. It rewrites
-//! `num_warps`, the default layouts that depend on it, and the record on the function: `path`, `stages`, `producer_warps`,
-//! `registers`, or the `reason` why the kernel has no agents.
+//! A kernel whose products in loops read tiles that tensor maps can describe, on a target with tensor maps, gets two
+//! agents: one fills stages in advance, and the other multiplies and does everything else. The pass only plans. It
+//! rewrites `num_warps`, the default layouts that depend on it, and the record on the function: `path`, `stages`,
+//! `producer_warps`, `registers`, or the `reason` why the kernel has no agents.
 //!
 //! - [`nest`] finds the products and their operands, and reports obstacles.
 //! - [`multiplies`] lists the matrix instructions of a target, with their types and extents.
 //! - [`operand`] traces an operand back to its load, and chooses the layout of its stage.
+//! - [`stage`]: the memory of an operand in a stage, and the boxes of its tensor map.
 //! - [`copied`]: operands that threads copy because no tensor map describes them.
+//! - [`memory_order`]: writes that the program orders before a load, and [`map_memory`]: memory that tensor maps can
+//!   describe.
 //! - [`promotion`] divides products whose sums are accumulated in registers.
 //! - [`skeleton`]: the part of the program that the agent that copies must compute itself: indices, bounds, conditions.
 //! - [`exits`]: branches that end iterations of a `loop`.
 //! - [`clusters`]: loads that thread blocks of a cluster share.
 //! - [`reads`]: tiles from which a left operand is computed.
 //! - [`residuals`]: tiles that are loaded for sums.
-//! - [`sums`] finds loops whose sums are in tensor memory, `shared_sums` those in which threads also work on the sums, and
-//!   [`tensor`] chooses their resources. [`take_over`]: programs whose thread blocks may compute the tiles of others.
-//! - [`stores`]: tiles that are stored by tensor maps, and [`columns`]: those of them that are stored in slices.
+//! - [`sums`] finds loops whose sums are in tensor memory ([`sum_loop`]), `shared_sums` those in which threads also
+//!   work on the sums, and [`tensor`] chooses their resources. [`take_over`]: programs whose thread blocks may compute
+//!   the tiles of others.
+//! - [`stores`]: tiles that are stored by tensor maps, and [`columns`]: tiles that are stored in slices.
 //! - [`persistent`]: programs whose thread blocks compute several tiles, which two agents may compute by turns.
-//! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of single
-//!   warps.
-//! - [`step`] counts the work of a thread block in a step, [`model`] estimates its time, and [`candidates`] ranks the plans.
+//! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of
+//!   single warps.
+//! - [`step`] counts the work of a thread block in a step, [`model`] estimates its time, and [`candidates`] ranks the
+//!   plans.
 //!
-//! Layouts are chosen after this pass, and agents are created after that (`materialize-schedule`), which finds the nest again.
+//! Layouts are chosen after this pass, and agents are created after that (`materialize-schedule`), which finds the nest
+//! again.
 
 mod candidates;
 pub(crate) mod clusters;
 pub(crate) mod columns;
-mod copied;
+pub(crate) mod copied;
 mod decisions;
 pub(crate) mod exits;
+mod map_memory;
+pub(crate) mod memory_order;
 mod model;
 mod multiplies;
 pub(crate) mod nest;
@@ -43,9 +51,11 @@ mod residuals;
 mod resources;
 mod shared_sums;
 pub(crate) mod skeleton;
+pub(crate) mod stage;
 mod step;
 pub(crate) mod stores;
-pub(crate) mod sums;
+pub(crate) mod sum_loop;
+mod sums;
 mod take_over;
 pub(crate) mod tensor;
 mod warps;
@@ -58,15 +68,17 @@ use ir::{Op, Value};
 use self::candidates::Candidates;
 pub(crate) use self::decisions::decisions;
 pub(crate) use self::multiplies::Unit;
-use self::nest::{Factor, Nest, Product, follows_from_product};
-use self::operand::{Filling, Side};
+use self::nest::{Factor, Nest, Product};
+use self::operand::Filling;
 use self::persistent::{TileLoop, is_persistent};
 pub(crate) use self::promotion::{Promotion, is_promoted};
+use self::reads::follows_from_product;
 pub use self::refusal::Refusal;
 pub(crate) use self::resources::{ALIGNMENT, Demand, Resources, shared_of_block};
+use self::stage::Side;
 use self::step::Step;
 use self::stores::Stores;
-use self::sums::SumLoop;
+use self::sum_loop::SumLoop;
 use super::relayout::{Assignment, assign};
 use super::{default_layout, functions};
 use crate::attributes::{ExecutionPath, Turns};
@@ -82,7 +94,8 @@ pub fn makes_agents(capability: u32) -> bool {
     Unit::of_capability(capability).is_some()
 }
 
-/// Whether products of fewer rows than an instruction has gain by operands that are swapped: those of warpgroups, of 64 rows.
+/// Whether products of fewer rows than an instruction has gain by operands that are swapped: those of warpgroups, of 64
+/// rows.
 pub fn swaps_operands(capability: u32) -> bool {
     Unit::of_capability(capability) != Some(Unit::Warps)
 }
@@ -103,7 +116,7 @@ pub fn unplanned(module: &Module, number: u32) -> Vec<(Op, Refusal)> {
 /// Asks for the plan that the model takes; other numbers are those of plans, from 1 on.
 pub(crate) const BEST: u32 = 0;
 
-/// What multiplies in a function, if agents are made for that and for its cluster.
+/// The unit that multiplies in a function, if agents are made for that and for its cluster.
 fn unit_of(module: &Module, func: Op) -> Result<Unit, Refusal> {
     let Some(unit) = Unit::of(module) else {
         let targets = Feature::TensorMaps.targets();
@@ -128,7 +141,7 @@ fn unit_of(module: &Module, func: Op) -> Result<Unit, Refusal> {
 /// The agents of a function that is not decided yet, by the plan of a number.
 ///
 /// # Errors
-/// What is in the way.
+/// An obstacle.
 pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refusal> {
     let unit = unit_of(module, func)?;
     let mut nest = Nest::of(module, func)?;
@@ -194,7 +207,7 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     Ok(Plan { resources: chosen, turns, take_over, stores, copied, candidates, taken })
 }
 
-/// What fits.
+/// Plans that fit.
 enum Found {
     /// Plans by rules, the best one first: what agents get, and whether a thread block takes over the tiles of others.
     Rules(Vec<(Resources, bool)>),
@@ -222,7 +235,7 @@ impl Found {
             Found::Rules(plans) => {
                 let line = |(number, (resources, take_over)): (usize, &(Resources, bool))| {
                     let tiles = if *take_over { "tiles of others as well" } else { "one tile" };
-                    format!("{}: {}; a thread block computes {tiles}", number + 1, resources.told())
+                    format!("{}: {}; a thread block computes {tiles}", number + 1, resources.summary())
                 };
                 plans.iter().enumerate().map(line).collect::<Vec<String>>().join("\n")
             }
@@ -231,7 +244,7 @@ impl Found {
     }
 }
 
-/// Whether a loop goes round that of a product, so that the next tile is loaded while one is stored.
+/// Whether a loop is around that of a product, so that the next tile is loaded while one is stored.
 fn is_nested(module: &Module, nest: &Nest) -> bool {
     let is_loop = |op: &Op| module.opcode(*op) == Opcode::For;
     nest.products.iter().any(|product| {
@@ -253,7 +266,8 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
         .expect("a nest has products");
     let dots: Vec<Op> = nest.products.iter().map(|product| product.dot).collect();
     let held = |product: &Product| {
-        // Warps that share rows or columns of a sum hold the same fragments. What follows from another sum is divided like that.
+        // Warps that share rows or columns of a sum hold the same fragments. What follows from another sum is divided
+        // like that.
         let follows = follows_from_product(module, &dots, (product.dot, Side::Left));
         let copies = if Unit::of(module) == Some(Unit::Warps) && !follows { 2 } else { 1 };
         let sides = [fields::dot::lhs, fields::dot::rhs].into_iter().zip(product.factors);
@@ -291,8 +305,9 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
     }
 }
 
-/// Stages that pipelines need: two, so that one is filled while the other one is read. Where the tiles of two products come by
-/// turns, such as keys and values, one of them is filled while the other one is read, and warps do with one each.
+/// Stages that pipelines need: two, so that one is filled while the other one is read. Where the tiles of two products
+/// come by turns, such as keys and values, one of them is filled while the other one is read, and warps do with one
+/// each.
 fn least_stages(module: &Module, nest: &Nest) -> u32 {
     let inner = nest.pipelines().into_iter().filter(|group| group.is_inner).count();
     if Unit::of(module) == Some(Unit::Warps) && inner > 1 { 1 } else { 2 }
@@ -308,10 +323,10 @@ pub(crate) fn takes_over(module: &Module, func: Op) -> bool {
     module.flag(func, fields::func::take_over)
 }
 
-/// What was decided for a function.
+/// The decision for a function.
 pub(crate) struct Plan {
     resources: Resources,
-    /// What agents that compute whole tiles do by turns.
+    /// The work that agents which compute whole tiles do by turns.
     turns: Option<Turns>,
     /// Whether a thread block goes on with the tiles of others.
     take_over: bool,

@@ -1,8 +1,8 @@
-//! What a plan costs on Hopper, in cycles of a multiprocessor: that of the busiest resource, per step and per tile.
+//! The cost of a plan on Hopper, in cycles of a multiprocessor: that of the busiest resource, per step and per tile.
 //!
-//! Figures are measured on an H200 (docs/gpu-results.md), if nothing else is said. Clocks differ by the kernel, so only cycles
-//! are compared. Next to measured products of 8192 in each direction, the model is 0 to 13 % too fast for one thread block, and
-//! 25 % for clusters of two, whose plan nothing here chooses (docs/agents.md).
+//! Figures are measured on an H200 (docs/gpu-results.md) unless stated otherwise. Clocks differ by the kernel, so only
+//! cycles are compared. Next to measured products of 8192 in each direction, the model is 0 to 13 % too fast for one
+//! thread block, and 25 % for clusters of two, whose plan nothing here chooses (docs/agents.md).
 
 use super::resources::Resources;
 use super::step::Step;
@@ -15,8 +15,8 @@ const CACHE: u64 = 52;
 const ISSUE: u64 = 4;
 /// Powers in a cycle.
 const POWERS: u64 = 16;
-/// Cycles from the start of a copy from memory until its first bytes arrive: twice the latency of a load. The cache delivers
-/// the others by [`CACHE`].
+/// Cycles from the start of a copy from memory until its first bytes arrive: twice the latency of a load. The cache
+/// delivers the others by [`CACHE`].
 const LATENCY: u64 = 1280;
 /// Elements of the inner dimension of a product of matrices: the program does not say.
 const INNER: u64 = 4096;
@@ -26,12 +26,14 @@ const AROUND: u64 = 1800;
 const BUSY: u64 = 10;
 /// Bytes that are stored in a cycle.
 const STORED: u64 = 32;
-/// The divisor for the part of these that other work hides, where there is some: another thread block, or the next tile.
+/// The divisor for the part of these that other work hides, where there is some: another thread block, or the next
+/// tile.
 const HIDDEN: u64 = 3;
-/// The divisor for the part of these that is visible where another agent multiplies meanwhile: the agent waits for its turn. An estimate.
+/// The divisor for the part of these that is visible where another agent multiplies meanwhile: the agent waits for its
+/// turn. An estimate.
 const VISIBLE_BY_TURNS: u64 = 16;
 
-/// What limits a step.
+/// The resource that limits a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Resource {
     TensorCores,
@@ -65,7 +67,7 @@ impl Resource {
     }
 }
 
-/// What a plan costs.
+/// The cost of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cost {
     pub(crate) step: Step,
@@ -109,15 +111,15 @@ impl Cost {
 
     /// Whether the cache works for nearly the whole step, and copies arrive before they are needed.
     ///
-    /// More copies in flight then bring nothing. They do harm: thread blocks get farther apart in the inner dimension, so that
-    /// fewer of them find the tiles of others in the cache.
+    /// More copies in flight then bring nothing. They do harm: thread blocks get farther apart in the inner dimension,
+    /// so that fewer of them find the tiles of others in the cache.
     pub(crate) fn keeps_cache_busy(&self) -> bool {
         let [.., cache, _, _, latency] = self.cycles;
         let interval = self.interval();
         cache * BUSY >= interval * (BUSY - 1) && latency < interval
     }
 
-    /// What takes that long.
+    /// The resource that limits the step.
     pub(crate) fn bound(&self) -> Resource {
         let longest = self.interval();
         let at = self.cycles.iter().position(|&cycles| cycles == longest).unwrap_or(0);

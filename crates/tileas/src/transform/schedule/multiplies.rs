@@ -9,7 +9,7 @@ use crate::ops::fields;
 use crate::target::{self, Feature};
 use crate::{Module, Opcode};
 
-/// What multiplies the stages of agents.
+/// The unit that multiplies the stages of agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// Warpgroups, into registers: `wgmma`.
@@ -115,9 +115,9 @@ fn no_instruction(module: &Module, [left, right, total]: [Scalar; 3]) -> Option<
     })
 }
 
-/// Whether matrices of these numbers may also be contiguous along rows of `a` or columns of `b` (PTX ISA, "Strides" of wgmma,
-/// "Instruction descriptor" of tcgen05, whose layouts of 32 bits along them have no tensor map here, and "ldmatrix", which
-/// transposes elements of 16 bits).
+/// Whether matrices of these numbers may also be contiguous along rows of `a` or columns of `b` (PTX ISA, "Strides" of
+/// wgmma, "Instruction descriptor" of tcgen05, whose layouts of 32 bits along them have no tensor map here, and
+/// "ldmatrix", which transposes elements of 16 bits).
 pub(super) fn takes_either_major(module: &Module, elem: Scalar) -> bool {
     let in_tensor_memory = Unit::of(module) == Some(Unit::TensorMemory);
     elem.storage_bits() == 16 || (elem.storage_bits() == 8 && in_tensor_memory)

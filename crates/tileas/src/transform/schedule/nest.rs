@@ -1,27 +1,28 @@
-//! The products in loops that agents compute: each is in a loop, with tiles that tensor maps load, or with a left tile that is
-//! computed from another product and stays in registers.
+//! The products in loops that agents compute: each is in a loop, with tiles that tensor maps load, or with a left tile
+//! that is computed from another product and stays in registers.
 //!
-//! Tiles that are loaded in one block for the same products form a [`Group`]: the stage of a pipeline. A group that is loaded
-//! outside of the loop of its products stays in its stage during that loop.
+//! Tiles that are loaded in one block for the same products form a [`Group`]: the stage of a pipeline. A group that is
+//! loaded outside of the loop of its products stays in its stage during that loop.
 
 use ir::analysis::Uses;
 use ir::walk::preorder;
-use ir::{Block, Op, Value, ValueDef};
-use tile_core::arith::MemoryOrdering;
+use ir::{Block, Op};
 
-use super::exits::{loop_around, none_between};
+use super::exits::{loop_around, may_leave};
+use super::map_memory::{has_map, is_settled};
+use super::memory_order::is_unordered;
 use super::multiplies::{Unit, multiplies};
-use super::operand::{Filling, Operand, Side};
+use super::operand::{Filling, Operand};
 use super::promotion::is_promoted;
-use super::reads::{is_computed, read_loads, stage_of_computed};
+use super::reads::{follows_from_product, is_computed, read_loads, stage_of_computed};
 use super::refusal::{Refusal, named};
 use super::residuals::residual_loads;
 use super::resources::{ALIGNMENT, MBARRIERS};
-use super::skeleton::{Skeleton, shared_ops};
-use crate::launched::{beyond_maps, unknown};
+use super::skeleton::Skeleton;
+use super::stage::Side;
 use crate::ops::fields;
 use crate::transform::allocate_shared::buffer_bytes;
-use crate::types::{BufferType, Type};
+use crate::types::BufferType;
 use crate::{Module, Opcode};
 
 /// The products of a function, and what they multiply.
@@ -31,9 +32,9 @@ pub(crate) struct Nest {
     pub(crate) products: Vec<Product>,
     /// The tiles that are loaded for them.
     pub(crate) operands: Vec<Operand>,
-    /// Which of these come together.
+    /// Operands that are loaded together.
     pub(crate) groups: Vec<Group>,
-    /// What the agent that copies computes.
+    /// The computation of the agent that copies.
     pub(crate) skeleton: Skeleton,
     /// The stages that the threads which multiply write themselves.
     pub(crate) written: Vec<Written>,
@@ -94,7 +95,7 @@ impl Nest {
     /// The nest of a function.
     ///
     /// # Errors
-    /// What is in the way.
+    /// An obstacle.
     pub(crate) fn of(module: &Module, func: Op) -> Result<Nest, Refusal> {
         let with = Nest::find(module, func, true);
         if with.is_ok() { with } else { Nest::without_residuals(module, func) }
@@ -103,7 +104,7 @@ impl Nest {
     /// The same, where tiles that are loaded for the sums of products are loaded by threads.
     ///
     /// # Errors
-    /// What is in the way.
+    /// An obstacle.
     pub(crate) fn without_residuals(module: &Module, func: Op) -> Result<Nest, Refusal> {
         Nest::find(module, func, false)
     }
@@ -142,7 +143,7 @@ impl Nest {
         Ok(nest)
     }
 
-    /// The first product, which stands for all in what is told of the nest.
+    /// The first product: diagnostics about the nest as a whole name it.
     pub(crate) fn first(&self) -> Op {
         self.products[0].dot
     }
@@ -155,8 +156,8 @@ impl Nest {
         self.groups.iter().enumerate().filter(first).map(|(_, group)| group).collect()
     }
 
-    /// Bytes of the stages of all pipelines that are filled for each product, and of those of which there is one: what stays, and what
-    /// threads write.
+    /// Bytes of the stages of all pipelines that are filled for each product, and of those of which there is one: what
+    /// stays, and what threads write.
     pub(crate) fn stage_bytes(&self) -> [u32; 2] {
         let [stage, resident] = [true, false].map(|inner| {
             let pipelines = self.pipelines().into_iter().filter(|group| group.is_inner == inner);
@@ -178,7 +179,7 @@ impl Nest {
         self.pipelines_where(module, op, |_| true)
     }
 
-    /// Those of them that are filled with some groups.
+    /// The pipelines that the wanted groups fill.
     pub(crate) fn pipelines_where(
         &self,
         module: &Module,
@@ -331,23 +332,7 @@ fn written(module: &Module, products: &[Product]) -> Result<Vec<Written>, Refusa
     written.collect()
 }
 
-/// Whether a factor of a product is computed of what another product of the same block gives.
-pub(super) fn follows_from_product(module: &Module, dots: &[Op], (dot, side): (Op, Side)) -> bool {
-    let block = module.body.parent_block(dot);
-    let mut seen: cranelift_entity::EntitySet<Value> = cranelift_entity::EntitySet::new();
-    let mut open = vec![module.operand(dot, side.field())];
-    while let Some(value) = open.pop() {
-        let made = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == block);
-        let Some(op) = made.filter(|_| seen.insert(value)) else { continue };
-        if dots.contains(&op) {
-            return true;
-        }
-        open.extend(module.body.operands(op));
-    }
-    false
-}
-
-/// Which operands come together: those of one block that a product multiplies.
+/// Groups of operands: those of one block that a product multiplies.
 fn groups(module: &Module, products: &[Product], operands: &[Operand]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for product in products {
@@ -375,7 +360,7 @@ fn groups(module: &Module, products: &[Product], operands: &[Operand]) -> Vec<Gr
     groups
 }
 
-/// What no tensor map can say, threads copy.
+/// Lets threads copy an operand that no tensor map can describe.
 fn settle(module: &Module, func: Op, operand: &mut Operand) -> Result<(), Refusal> {
     if operand.filling == Filling::Boxes
         && let Err(refusal) = has_map(module, func, operand.load)
@@ -385,8 +370,9 @@ fn settle(module: &Module, func: Op, operand: &mut Operand) -> Result<(), Refusa
     is_unordered(module, operand.load)
 }
 
-/// Groups whose tiles lie in memory alike, and come there alike, share a pipeline if their loops come one after the other: both agents run these in the
-/// same order then, and the stages of the next loop are filled while the last iterations of the one before are computed.
+/// Groups whose tiles lie in memory alike, and come there alike, share a pipeline if their loops come one after the
+/// other: both agents run these in the same order then, and the stages of the next loop are filled while the last
+/// iterations of the one before are computed.
 fn number_pipelines(module: &Module, groups: &mut [Group], operands: &[Operand]) {
     let mut count = 0;
     for number in 0..groups.len() {
@@ -421,123 +407,32 @@ fn is_inside(module: &Module, block: Block, op: Op) -> bool {
     std::iter::successors(owner, |&op| module.body.parent_op(op)).any(|outer| outer == op)
 }
 
-/// The memory of a load is known before the kernel runs, and not written by it before the load.
-fn is_settled(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
-    has_map(module, func, load)?;
-    is_unordered(module, load)
-}
-
-/// The memory of a load is known before the kernel runs, as tensor maps need it.
-fn has_map(module: &Module, func: Op, load: Op) -> Result<(), Refusal> {
-    let tiles = module.operand(load, fields::tiled_load::tiles);
-    let Some(cut) = made_outside(module, func, tiles) else {
-        return Err(Refusal::new(
-            load,
-            "its memory is created in a loop or branch, where no tensor map can be created",
-        ));
-    };
-    let memref = module.operand(cut, fields::block_tile::memref);
-    if let Some(made) = unknown(module, &[memref], &mut cranelift_entity::EntitySet::new()) {
-        let by = made.map_or("a loop or a body".to_owned(), |op| named(module, op));
-        return Err(Refusal::new(
-            made.unwrap_or(load),
-            format!("its memory depends on {by}, which a launcher does not know"),
-        ));
-    }
-    if let Some(made) = beyond_maps(module, memref) {
-        let by = named(module, made);
-        let reason = format!(
-            "its memory is described by {by}, and tensor maps take parameters, constants, and sums, differences and products of these; \
-             pass what it gives as a parameter"
-        );
-        return Err(Refusal::new(made, reason));
+/// No branch leaves between a load and the last product of its group.
+///
+/// # Errors
+/// The branch.
+fn none_between(module: &Module, nest: &Nest) -> Result<(), Refusal> {
+    for (number, group) in nest.groups.iter().enumerate() {
+        let is_load = |op: Op| group.operands.iter().any(|&operand| nest.operands[operand].load == op);
+        let products = nest.products_of(number);
+        let holds = |op: Op| {
+            products.iter().any(|product| {
+                let mut up = std::iter::successors(Some(product.dot), |&op| module.body.parent_op(op));
+                up.any(|outer| outer == op)
+            })
+        };
+        let ops: Vec<Op> = module.body.block_ops(group.block).collect();
+        let loaded = ops.iter().rposition(|&op| is_load(op)).unwrap_or(0);
+        let multiplied = ops.iter().rposition(|&op| holds(op)).unwrap_or(loaded);
+        let leaves =
+            ops[loaded..=multiplied.max(loaded)].iter().find(|&&op| may_leave(module, op, group.block));
+        if let Some(&branch) = leaves {
+            let reason = format!(
+                "{} may leave the loop between the loads of a product and the product",
+                named(module, branch)
+            );
+            return Err(Refusal::new(branch, reason));
+        }
     }
     Ok(())
-}
-
-/// The program orders a load after no write: who copies does not wait for any.
-pub(crate) fn is_unordered(module: &Module, load: Op) -> Result<(), Refusal> {
-    if !is_weak(module, load) {
-        return Err(Refusal::new(load, "it takes part in synchronisation"));
-    }
-    let by_addresses = module.opcode(load) == Opcode::Load;
-    let field = if by_addresses { fields::load::token } else { fields::tiled_load::token };
-    match written_before(module, module.operands(load, field), None) {
-        None => Ok(()),
-        Some(op) => {
-            let reason = format!(
-                "the program orders a load of the product after {}, and copies by tensor maps do not wait for it",
-                named(module, op)
-            );
-            let help = "give the load a token of its own, if the two are of different memory";
-            Err(Refusal::new(op, reason).help(help))
-        }
-    }
-}
-
-/// The op that makes tiles of memory, outside of all loops and branches.
-fn made_outside(module: &Module, func: Op, tiles: Value) -> Option<Op> {
-    let shared = shared_ops(module, func);
-    module.body.def_op(tiles).filter(|&op| module.opcode(op) == Opcode::BlockTile && shared.contains(op))
-}
-
-/// Whether the memory of tiles is known before the kernel runs, as tensor maps need it.
-pub(crate) fn is_made_early(module: &Module, func: Op, tiles: Value) -> bool {
-    made_outside(module, func, tiles).is_some_and(|cut| {
-        let memref = module.operand(cut, fields::block_tile::memref);
-        unknown(module, &[memref], &mut cranelift_entity::EntitySet::new()).is_none()
-            && beyond_maps(module, memref).is_none()
-    })
-}
-
-/// An op that an access with these tokens is ordered after, other than loads and `itself`.
-pub(crate) fn written_before(module: &Module, tokens: &[Value], itself: Option<Op>) -> Option<Op> {
-    let mut seen: cranelift_entity::EntitySet<Value> = cranelift_entity::EntitySet::new();
-    let mut open: Vec<Value> = tokens.to_vec();
-    while let Some(value) = open.pop() {
-        if !seen.insert(value) || *module.ty(value) != Type::Token {
-            continue;
-        }
-        match module.body.def(value) {
-            ValueDef::Arg(block, _) => {
-                open.extend(
-                    module.body.block_op(block).into_iter().flat_map(|op| passes_through(module, op)),
-                );
-            }
-            ValueDef::Result(op, _) =>
-            {
-                #[allow(
-                    clippy::wildcard_enum_match_arm,
-                    reason = "other ops that give tokens write or synchronise"
-                )]
-                match module.opcode(op) {
-                    Opcode::CreateMemToken | Opcode::JoinTokens => open.extend(module.body.operands(op)),
-                    Opcode::Load | Opcode::TiledLoad if is_weak(module, op) => {
-                        open.extend(module.body.operands(op))
-                    }
-                    Opcode::TiledStore if Some(op) == itself => open.extend(module.body.operands(op)),
-                    Opcode::For | Opcode::Loop | Opcode::If => open.extend(passes_through(module, op)),
-                    _ => return Some(op),
-                }
-            }
-        }
-    }
-    None
-}
-
-fn is_weak(module: &Module, load: Op) -> bool {
-    let field = if module.opcode(load) == Opcode::Load {
-        fields::load::ordering
-    } else {
-        fields::tiled_load::ordering
-    };
-    module.get::<MemoryOrdering>(load, field) == MemoryOrdering::Weak
-}
-
-/// The values that an op of control flow takes, and those that its regions end with. Which of them becomes which result makes no
-/// difference to who asks whether any of them stands for a write.
-fn passes_through(module: &Module, op: Op) -> Vec<Value> {
-    let ends = preorder(&module.body, op)
-        .filter(|&inner| matches!(module.opcode(inner), Opcode::Yield | Opcode::Continue | Opcode::Break));
-    std::iter::once(op).chain(ends).flat_map(|op| module.body.operands(op).to_vec()).collect()
 }

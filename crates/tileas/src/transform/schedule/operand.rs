@@ -1,61 +1,19 @@
 //! Operands of a product: from the load to the stage that a tensor map or threads fill and `wgmma` reads.
-//!
-//! The memory of a stage has two descriptions: contiguous boxes of a tensor map, and the rows of a matrix descriptor. Rows of a
-//! box are as long as the widest swizzle that they fill, since that has no bank conflicts.
 
 use ir::analysis::Uses;
 use ir::{Op, Value};
 use numerics::Scalar;
-use smallvec::SmallVec;
 use tile_core::arith::RoundingMode;
-use tileaa::types::{BlockTileType, Elem};
 
-use super::copied::by_threads;
-use super::multiplies::{instruction, takes_either_major};
+use super::copied::{self, Vector};
 use super::refusal::{Refusal, named};
-use crate::layout::{Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
+use super::stage::{Side, boxes, contiguous, no_stage, stage};
 use crate::ops::fields;
-use crate::types::{BufferType, TmaDescType};
-use crate::{Module, Opcode, copied_dimensions};
+use crate::types::BufferType;
+use crate::{Module, Opcode};
 
-/// The longest box in any dimension.
-const LONGEST_BOX: u32 = 256;
-/// Bytes of the rows of a box that is not swizzled.
-const CHUNK: u32 = 16;
 /// Ops in a row that are looked through.
 const DEEPEST: usize = 8;
-
-/// Which factor an operand is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Left,
-    Right,
-}
-
-impl Side {
-    /// The dimension that is not summed over.
-    pub(crate) fn rows(self) -> usize {
-        match self {
-            Side::Left => 0,
-            Side::Right => 1,
-        }
-    }
-
-    /// The operand of a product.
-    pub(crate) fn field(self) -> ir::Field {
-        match self {
-            Side::Left => fields::dot::lhs,
-            Side::Right => fields::dot::rhs,
-        }
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Side::Left => "left",
-            Side::Right => "right",
-        }
-    }
-}
 
 /// An operand that is loaded.
 #[derive(Clone, Debug)]
@@ -69,21 +27,13 @@ pub(crate) struct Operand {
     pub(crate) filling: Filling,
 }
 
-/// What fills the memory of an operand in a stage.
+/// The way in which the memory of an operand in a stage is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Filling {
     /// A tensor map, box by box.
     Boxes,
-    /// Threads, whose copies are of some elements in a row.
+    /// Threads, each of which copies several contiguous elements.
     Threads(Vector),
-}
-
-/// Elements that a thread copies at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Vector {
-    /// The dimension along which they lie.
-    pub(crate) along: usize,
-    pub(crate) elements: u32,
 }
 
 impl Operand {
@@ -98,14 +48,14 @@ impl Operand {
         side: Side,
     ) -> Result<Operand, Refusal> {
         let Loaded { load, order, is_rounded } = loaded(module, uses, (dots, value), side)?;
-        let copied = || match is_rounded {
+        let by_threads = || match is_rounded {
             true => Err("it is converted after threads have loaded it".to_owned()),
-            false => by_threads(module, load, order, side),
+            false => copied(module, load, order, side),
         };
         let found = if needs_threads(module, load) {
-            copied()
+            by_threads()
         } else {
-            boxed(module, (load, is_rounded), order, side).or_else(|why| copied().map_err(|_| why))
+            boxed(module, (load, is_rounded), order, side).or_else(|why| by_threads().map_err(|_| why))
         };
         found.map_err(|why| Refusal::new(load, format!("the {} operand: {why}", side.name())))
     }
@@ -115,7 +65,7 @@ impl Operand {
         if self.is_rounded(module) {
             return None;
         }
-        by_threads(module, self.load, self.order, self.side).ok()
+        copied(module, self.load, self.order, self.side).ok()
     }
 }
 
@@ -131,6 +81,12 @@ impl Operand {
 fn needs_threads(module: &Module, load: Op) -> bool {
     let tiles = || module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
     module.opcode(load) == Opcode::Load || tiles().is_some_and(|tiles| tiles.gather.is_some())
+}
+
+/// An operand that threads copy.
+fn copied(module: &Module, load: Op, order: [usize; 2], side: Side) -> Result<Operand, String> {
+    let (buffer, vector) = copied::by_threads(module, load, order, side)?;
+    Ok(Operand { load, order, side, buffer, filling: Filling::Threads(vector) })
 }
 
 /// An operand that a tensor map brings.
@@ -229,8 +185,8 @@ fn loaded(
     Err(Refusal::new(module.root, format!("the {} operand is not loaded directly", side.name())))
 }
 
-/// Whether an op rounds f32 to the nearest tf32, ties to even. Tensor maps of tf32 do the same (observed on an H100), but for the
-/// bits of a NaN.
+/// Whether an op rounds f32 to the nearest tf32, ties to even. Tensor maps of tf32 do the same (observed on an H100),
+/// but for the bits of a NaN.
 fn is_rounding(module: &Module, op: Op) -> bool {
     use fields::fp_to_fp::{result, rounding, source};
     let elem = |value: Value| module.ty(value).tile().and_then(|tile| tile.elem.scalar());
@@ -240,12 +196,13 @@ fn is_rounding(module: &Module, op: Op) -> bool {
         && elem(module.result(op, result)) == Some(Scalar::TF32)
 }
 
-/// What an op makes of the dimensions of an operand.
+/// The dimensions of an operand, through an op that maps them.
 fn through(order: [usize; 2], dim: impl Fn(usize) -> Option<usize>) -> Option<[usize; 2]> {
     Some([dim(order[0])?, dim(order[1])?])
 }
 
-/// The dimensions of a view's source and of its result that are the same, where it adds and drops none but those of one element.
+/// The dimensions of a view's source and of its result that are the same, where it adds and drops none but those of one
+/// element.
 fn kept_by_view(module: &Module, view: Op) -> Option<Vec<[usize; 2]>> {
     if module.opcode(view) != Opcode::View {
         return None;
@@ -257,145 +214,4 @@ fn kept_by_view(module: &Module, view: Op) -> Option<Vec<[usize; 2]>> {
     let (from, to) = (thick(module.body.operands(view)[0])?, thick(module.body.result(view, 0))?);
     let same = from.iter().map(|&(_, extent)| extent).eq(to.iter().map(|&(_, extent)| extent));
     same.then(|| from.iter().zip(&to).map(|(&(from, _), &(to, _))| [from, to]).collect())
-}
-
-/// Whether a tile has two dimensions besides those of one element.
-fn is_matrix(tiles: &BlockTileType) -> bool {
-    tiles.tile.len() == 2 || tiles.tile.iter().filter(|&&extent| extent != 1).count() == 2
-}
-
-/// The dimension of a tile along which its memory is contiguous.
-fn contiguous(tiles: &BlockTileType) -> Option<usize> {
-    let unit = tiles.memref.strides.iter().rposition(|&stride| stride == 1)?;
-    tiles.dims.iter().position(|&dim| dim as usize == unit)
-}
-
-/// The dimension of an operand along which its memory is contiguous.
-fn along(tiles: &BlockTileType, order: [usize; 2]) -> Option<usize> {
-    let contiguous = contiguous(tiles)?;
-    order.iter().position(|&dim| dim == contiguous)
-}
-
-/// Why no stage holds an operand.
-fn no_stage(
-    module: &Module,
-    (tiles, elem): (&BlockTileType, Scalar),
-    order: [usize; 2],
-    side: Side,
-) -> String {
-    let extents = order.map(|dim| tiles.tile[dim]);
-    no_stage_along(module, (extents, elem), along(tiles, order), side)
-}
-
-/// Why no stage holds an operand of these extents that is contiguous along a dimension.
-pub(super) fn no_stage_along(
-    module: &Module,
-    (extents, elem): ([u32; 2], Scalar),
-    along: Option<usize>,
-    side: Side,
-) -> String {
-    if along == Some(side.rows()) && !takes_either_major(module, elem) {
-        let along = if side == Side::Left { "rows" } else { "columns" };
-        let instruction = instruction(module);
-        return format!(
-            "its memory is contiguous along its {along}, and {instruction} reads {elem} only along the inner dimension"
-        );
-    }
-    format!("no matrix descriptor describes a tile of {extents:?} of {elem} in the layout of its memory")
-}
-
-/// The memory of an operand in a stage, if a matrix descriptor says it and it is boxes.
-fn stage(
-    module: &Module,
-    (tiles, elem): (&BlockTileType, Scalar),
-    order: [usize; 2],
-    side: Side,
-) -> Option<BufferType> {
-    if !is_matrix(tiles) {
-        return None;
-    }
-    let along = along(tiles, order)?;
-    let buffer = stage_along(module, (order.map(|dim| tiles.tile[dim]), elem), along, side)?;
-    boxes(&buffer, along, elem, 1).is_some().then_some(buffer)
-}
-
-/// The memory in a stage of an operand of these extents that is contiguous along a dimension, if a matrix descriptor says it.
-pub(super) fn stage_along(
-    module: &Module,
-    (extents, elem): ([u32; 2], Scalar),
-    along: usize,
-    side: Side,
-) -> Option<BufferType> {
-    let major = if along == side.rows() { Major::Mn } else { Major::K };
-    if major == Major::Mn && !takes_either_major(module, elem) {
-        return None;
-    }
-    let (shape, bits) = (Shape::new(&extents)?, elem.storage_bits());
-    let swizzle = swizzle(shape.extent(along), bits);
-    let layout = MatrixDescriptor::layout(&shape, side.rows(), bits, major, swizzle)?;
-    Some(BufferType { elem: Elem::Scalar(elem), layout })
-}
-
-/// The widest swizzle that rows of some elements fill.
-fn swizzle(extent: u32, bits: u32) -> Swizzle {
-    let bytes = extent * bits / 8;
-    let fills = |swizzle: &Swizzle| swizzle.span().is_none_or(|span| span <= bytes);
-    Swizzle::ALL.into_iter().rev().find(fills).unwrap_or(Swizzle::None)
-}
-
-/// The extents of a box of a stage along each dimension of the operand, and its swizzle, if the memory of the stage is such
-/// boxes. `along` is the dimension along which memory is contiguous. Their number is a multiple of `parts`.
-fn boxes(buffer: &BufferType, along: usize, elem: Scalar, parts: u32) -> Option<([u32; 2], Swizzle)> {
-    let (shape, bits) = (buffer.layout.shape(), elem.storage_bits());
-    let swizzle = swizzle(shape.extent(along), bits);
-    let row = swizzle.span().unwrap_or(CHUNK) * 8 / bits;
-    let mut extents = [0, 1].map(|dim| shape.extent(dim).min(LONGEST_BOX));
-    extents[along] = extents[along].min(row);
-    let count =
-        |extents: [u32; 2]| [0, 1].map(|dim| shape.extent(dim) / extents[dim]).iter().product::<u32>();
-    while !count(extents).is_multiple_of(parts) && extents[1 - along] > 1 {
-        extents[1 - along] /= 2;
-    }
-    let order = [along, 1 - along];
-    buffer.layout.is_boxes(&extents, &order, swizzle, bits).then_some((extents, swizzle))
-}
-
-/// The memory of a tile between registers and the boxes of a tensor map: these, one after the other, without dimensions of one
-/// element where a tile has more than two.
-pub(crate) fn staging(tiles: &BlockTileType) -> Option<BufferType> {
-    let is_kept = |&dim: &usize| tiles.tile.len() == 2 || tiles.tile[dim] != 1;
-    let dims: Vec<usize> = (0..tiles.tile.len()).filter(is_kept).collect();
-    let contiguous = contiguous(tiles)?;
-    let along = dims.iter().position(|&dim| dim == contiguous)?;
-    let [rows, columns] = dims[..] else { return None };
-    let [rows, columns] = [rows, columns].map(|dim| tiles.tile[dim]);
-    let (shape, elem) = (Shape::new(&[rows, columns])?, tiles.memref.elem);
-    let bits = elem.storage_bits();
-    let swizzle = swizzle(shape.extent(along), bits);
-    let mut extents = [rows, columns].map(|extent| extent.min(LONGEST_BOX));
-    extents[along] = extents[along].min(swizzle.span().unwrap_or(CHUNK) * 8 / bits);
-    let layout = SharedLayout::of_boxes(&shape, &extents, &[along, 1 - along], swizzle, bits)?;
-    Some(BufferType { elem: Elem::Scalar(elem), layout })
-}
-
-/// The tensor map by which tiles fill a stage; none where it is no boxes of them.
-pub(crate) fn tensor_map(tiles: &BlockTileType, buffer: &BufferType) -> Option<TmaDescType> {
-    tensor_map_of(tiles, buffer, 1)
-}
-
-/// The same, where some thread blocks copy as many boxes each.
-pub(crate) fn tensor_map_of(tiles: &BlockTileType, buffer: &BufferType, parts: u32) -> Option<TmaDescType> {
-    if !is_matrix(tiles) || buffer.layout.shape().rank() != 2 {
-        return None;
-    }
-    // A stage of tf32 is rounded from memory of f32.
-    let (elem, dims) = (buffer.elem.scalar()?, copied_dimensions(tiles, buffer));
-    let contiguous = contiguous(tiles)?;
-    let along = dims.iter().position(|&dim| dim == contiguous)?;
-    let (extents, swizzle) = boxes(buffer, along, elem, parts)?;
-    let mut of_memory: SmallVec<[u32; 5]> = SmallVec::from_elem(1, tiles.memref.shape.len());
-    for (dim, extent) in dims.into_iter().zip(extents) {
-        *of_memory.get_mut(tiles.dims[dim] as usize)? = extent;
-    }
-    Some(TmaDescType { elem, extents: of_memory, swizzle })
 }

@@ -1,9 +1,11 @@
-//! Programs that are persistent themselves: a thread block computes several tiles, in a loop around that of the product.
+//! Programs that are persistent themselves: a thread block computes several tiles, in a loop around that of the
+//! product.
 //!
-//! The launcher of such a program starts as many thread blocks as its hint of occupancy says for each multiprocessor, and one where it
-//! says nothing. A plan therefore has as many.
+//! The launcher of such a program starts as many thread blocks as its hint of occupancy says for each multiprocessor,
+//! and one where it says nothing. A plan therefore has as many.
 //!
-//! Two agents can compute whole tiles by turns, so that one stores its tile while the other one multiplies ([`TileLoop`]).
+//! Two agents can compute whole tiles by turns, so that one stores its tile while the other one multiplies
+//! ([`TileLoop`]).
 
 use ir::walk::preorder;
 use ir::{Op, Value};
@@ -18,7 +20,8 @@ use crate::ops::fields;
 use crate::types::Type;
 use crate::{Module, Opcode};
 
-/// Whether the thread blocks of a function share its tiles out among them: it counts them, and the product is in a loop of a loop.
+/// Whether the thread blocks of a function share its tiles out among them: it counts them, and the product is in a loop
+/// of a loop.
 pub(super) fn is_persistent(module: &Module, func: Op, nest: &Nest) -> bool {
     let counts = preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::GetNumPrograms);
     let is_nested =
@@ -28,8 +31,10 @@ pub(super) fn is_persistent(module: &Module, func: Op, nest: &Nest) -> bool {
 
 /// The loop over the tiles of a thread block, whose tiles two agents can compute by turns.
 ///
-/// - All tiles have the same number of steps, which is known before the loop: an agent passes over the stages of the other one's tiles.
-/// - A tile needs nothing of the one before. If the program orders its stores behind those of the one before, stores take turns too.
+/// - All tiles have the same number of steps, which is known before the loop: an agent passes over the stages of the
+///   other one's tiles.
+/// - A tile needs nothing of the one before. If the program orders its stores after those of the one before, stores
+///   take turns too.
 /// - Nothing outside of the loop has an effect, so that both agents may run it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TileLoop {
@@ -102,7 +107,7 @@ fn is_access(module: &Module, op: Op) -> bool {
     matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad | Opcode::Store | Opcode::TiledStore)
 }
 
-/// Whether what tokens order stands behind the loop of the product, where stores take turns.
+/// Whether what tokens order stands after the loop of the product, where stores take turns.
 fn orders_ends(module: &Module, [outer, inner]: [Op; 2]) -> bool {
     let takes_token = |op: Op| module.body.operands(op).iter().any(|&value| *module.ty(value) == Type::Token);
     let body = module.block(outer, fields::for_::body);

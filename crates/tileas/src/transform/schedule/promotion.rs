@@ -14,8 +14,8 @@ const PART: u32 = 64;
 /// The same where the next part begins while one is added up, and the sum takes most registers.
 const SMALL_PART: u32 = 32;
 
-/// Whether the sum of a product is promoted: `wgmma` adds products of 8-bit floats with fewer bits than `f32` has, which only
-/// `fast_acc` allows for a whole sum.
+/// Whether the sum of a product is promoted: `wgmma` adds products of 8-bit floats with fewer bits than `f32` has,
+/// which only `fast_acc` allows for a whole sum.
 pub(crate) fn is_promoted(module: &Module, dot: Op) -> bool {
     if Unit::of(module) == Some(Unit::Warps) {
         return false;
@@ -39,7 +39,8 @@ pub(crate) struct Promotion {
 }
 
 impl Promotion {
-    /// That of a sum of some registers of a thread, in atoms of 64 rows of a warpgroup, over this many elements of the inner dimension.
+    /// That of a sum of some registers of a thread, in atoms of 64 rows of a warpgroup, over this many elements of the
+    /// inner dimension.
     pub(crate) fn of(sum: u32, atoms: u32, depth: u32) -> Promotion {
         let stretch = depth.min(STRETCH);
         let overlaps = atoms > 1 || depth > stretch;

@@ -1,20 +1,23 @@
 //! Operands that are computed for each product, for example converted from another type, or scaled.
 //!
-//! The tiles that they are computed from have their own stages, which threads read. A left operand stays in the registers of these
-//! threads, as `a` of `wgmma` or as fragments of `mma.sync`. What an instruction reads from shared memory alone, threads write into a
-//! stage of its own: a right operand of `wgmma`, and both of `tcgen05`.
+//! The tiles that they are computed from have their own stages, which threads read. A left operand stays in the
+//! registers of these threads, as `a` of `wgmma` or as fragments of `mma.sync`. What an instruction reads from shared
+//! memory alone, threads write into a stage of its own: a right operand of `wgmma`, and both of `tcgen05`.
 
 use cranelift_entity::EntitySet;
 use ir::{Op, Value};
 
-use super::nest::{follows_from_product, is_made_early, is_unordered};
-use super::operand::{Filling, Operand, Side, stage_along, staging, tensor_map};
+use super::map_memory::is_made_early;
+use super::memory_order::is_unordered;
+use super::operand::{Filling, Operand};
 use super::refusal::{Refusal, named};
+use super::stage::{Side, stage_along, staging, tensor_map};
 use crate::ops::fields;
 use crate::types::BufferType;
 use crate::{Module, Opcode};
 
-/// A tile with at least 2^3 times fewer elements than the operand may be loaded by threads from global memory, such as scales.
+/// A tile with at least 2^3 times fewer elements than the operand may be loaded by threads from global memory, such as
+/// scales.
 const SMALL: u32 = 3;
 
 /// Whether a factor of a product is computed in the block of that, and from no product.
@@ -29,7 +32,7 @@ pub(super) fn is_computed(module: &Module, dots: &[Op], (dot, side): (Op, Side))
 /// The memory of a factor that threads compute, contiguous along the inner dimension.
 ///
 /// # Errors
-/// That no matrix descriptor says it.
+/// If no matrix descriptor describes it.
 pub(crate) fn stage_of_computed(module: &Module, dot: Op, side: Side) -> Result<BufferType, Refusal> {
     let tile = module.ty(module.operand(dot, side.field())).tile().expect("a product is of tiles");
     let extents = [tile.shape()[0], tile.shape()[1]];
@@ -98,4 +101,20 @@ fn read(module: &Module, func: Op, (load, side): (Op, Side)) -> Result<Operand, 
     let buffer = ty.and_then(|ty| staging(ty).filter(|buffer| tensor_map(ty, buffer).is_some()));
     let buffer = buffer.ok_or_else(|| refuse("its tile is no boxes of two dimensions"))?;
     Ok(Operand { load, order: [0, 1], side, buffer, filling: Filling::Boxes })
+}
+
+/// Whether a factor of a product is computed of what another product of the same block gives.
+pub(super) fn follows_from_product(module: &Module, dots: &[Op], (dot, side): (Op, Side)) -> bool {
+    let block = module.body.parent_block(dot);
+    let mut seen: cranelift_entity::EntitySet<Value> = cranelift_entity::EntitySet::new();
+    let mut open = vec![module.operand(dot, side.field())];
+    while let Some(value) = open.pop() {
+        let made = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == block);
+        let Some(op) = made.filter(|_| seen.insert(value)) else { continue };
+        if dots.contains(&op) {
+            return true;
+        }
+        open.extend(module.body.operands(op));
+    }
+    false
 }

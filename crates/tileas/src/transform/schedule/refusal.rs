@@ -12,7 +12,7 @@ pub struct Refusal {
     pub op: Op,
     /// Why, in words that follow a colon.
     pub reason: String,
-    /// What to change in the program, where that is known to give it agents.
+    /// A change of the program with which it gets agents, if one is known.
     pub help: Option<&'static str>,
 }
 

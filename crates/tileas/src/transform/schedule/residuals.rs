@@ -1,16 +1,17 @@
 //! Tiles that are loaded for the sums of products, for example to be added before the sum is stored.
 //!
-//! A tile in the shape of a sum that a tensor map can describe is copied into its own stage while the product is computed. If
-//! threads loaded it, each of its elements would need an address and a condition in registers next to the sum, which are not
-//! available.
+//! A tile in the shape of a sum that a tensor map can describe is copied into its own stage while the product is
+//! computed. If threads loaded it, each of its elements would need an address and a condition in registers next to the
+//! sum, which are not available.
 
 use cranelift_entity::EntitySet;
 use ir::walk::preorder;
 use ir::{Op, Value};
 
 use super::exits::loop_around;
-use super::nest::is_made_early;
-use super::operand::{Filling, Operand, Side, staging, tensor_map};
+use super::map_memory::is_made_early;
+use super::operand::{Filling, Operand};
+use super::stage::{Side, staging, tensor_map};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 

@@ -1,13 +1,13 @@
-//! Warps, stages and registers of two agents on one multiprocessor of Hopper: all that fit, in the order of rules; [`super::warps`] has
-//! those of others.
+//! Warps, stages and registers of two agents on one multiprocessor of Hopper: all that fit, in the order of rules;
+//! [`super::warps`] has those of others.
 //!
-//! One warpgroup multiplies if a thread can hold its part of the sum, next to one warp that copies. Otherwise two warpgroups
-//! multiply, and the agent that copies is a whole warpgroup, which gives registers to the others (`setmaxnreg`). It is also a
-//! warpgroup if threads copy gathered rows: as many thread blocks as possible then share a multiprocessor, because each waits
-//! longer.
+//! One warpgroup multiplies if a thread can hold its part of the sum, next to one warp that copies. Otherwise two
+//! warpgroups multiply, and the agent that copies is a whole warpgroup, which gives registers to the others
+//! (`setmaxnreg`). It is also a warpgroup if threads copy gathered rows: as many thread blocks as possible then share a
+//! multiprocessor, because each waits longer.
 //!
-//! `ptxas` requires each instruction to fit into the registers that a thread has at kernel entry, before `setmaxnreg`. The
-//! number of thread blocks on a multiprocessor therefore limits the sum in both cases.
+//! `ptxas` requires each instruction to fit into the registers that a thread has at kernel entry, before `setmaxnreg`.
+//! The number of thread blocks on a multiprocessor therefore limits the sum in both cases.
 
 use super::promotion::Promotion;
 use crate::target::shared_limit;
@@ -36,13 +36,15 @@ const COPY_BYTES: u32 = 16;
 pub(super) const MOST_HANDED: u32 = 240;
 /// Threads of a warpgroup.
 pub(super) const GROUP: u32 = 128;
-/// Thread blocks on a multiprocessor at most, where the program does not say: more have less shared memory each than pays.
+/// Thread blocks on a multiprocessor at most, where the program does not say: more have less shared memory each than
+/// pays.
 pub(super) const MOST_BLOCKS: u32 = 4;
 /// Rows of an instruction of `wgmma`.
 pub(super) const ROWS: u32 = 64;
 /// Bytes of shared memory that the system keeps for each thread block.
 const SYSTEM: u32 = 1 << 10;
-/// Shared memory is given out in units of these bytes; the word that says where a kernel's own tensor maps are takes one.
+/// Shared memory is given out in units of these bytes; the word that says where a kernel's own tensor maps are takes
+/// one.
 const WORD: u32 = 128;
 /// Bytes of the two mbarriers of a stage.
 pub(super) const MBARRIERS: u32 = 16;
@@ -51,7 +53,7 @@ pub(crate) const ALIGNMENT: u32 = 1 << 10;
 /// Stages at most where the program does not say: beyond these copies wait for memory and not for room.
 const MOST_STAGES: u32 = 8;
 
-/// What the products of a nest ask for.
+/// The demand of the products of a nest.
 pub(crate) struct Demand {
     /// Rows and columns of the largest sum, powers of two.
     pub(crate) shape: [u32; 2],
@@ -85,7 +87,7 @@ pub(crate) struct Demand {
     pub(crate) has_turns: bool,
 }
 
-/// What the agents get.
+/// The resources of the agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Resources {
     /// Warps of an agent that multiplies.
@@ -104,12 +106,12 @@ pub(crate) struct Resources {
     pub(crate) sum_stages: Option<u32>,
 }
 
-/// What does not fit, with what it lacks.
+/// Resources that do not fit, each with the reason.
 pub(crate) type Lacking = Vec<(Resources, String)>;
 
 impl Resources {
     /// The same in words.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let &Resources { warps, multipliers, producer_warps, stages, occupancy, sum_stages, .. } = self;
         let blocks =
             if occupancy == 1 { "1 thread block".to_owned() } else { format!("{occupancy} thread blocks") };
@@ -119,8 +121,8 @@ impl Resources {
         format!("{blocks} of {turns}{warps}{beside} + {producer_warps} warps, {stages} stages{sums}")
     }
 
-    /// All combinations of warpgroups, thread blocks and stages that hold the sum and two stages, in the order of rules, and those
-    /// that do not hold them.
+    /// All combinations of warpgroups, thread blocks and stages that hold the sum and two stages, in the order of
+    /// rules, and those that do not hold them.
     ///
     /// # Errors
     /// Why none does.
@@ -154,7 +156,8 @@ impl Resources {
                 }
             }
         }
-        // Of those with as many thread blocks the one with more warpgroups, of which one multiplies while the other one waits.
+        // Of those with as many thread blocks the one with more warpgroups, of which one multiplies while the other one
+        // waits.
         if demand.copied > 0 {
             found.sort_by_key(|resources| std::cmp::Reverse((resources.occupancy, resources.warps)));
         }
@@ -179,7 +182,8 @@ impl Resources {
 }
 
 impl Demand {
-    /// What some warpgroups of each agent that multiplies get, in each of some thread blocks, and what that lacks.
+    /// The resources for a number of warpgroups of each agent that multiplies and a number of thread blocks, and what
+    /// they lack.
     fn fit(&self, (groups, multipliers): (u32, u32), occupancy: u32) -> (Resources, Option<String>) {
         let bits = u64::from(self.shape[0]) * u64::from(self.shape[1]) * u64::from(self.sum_bits);
         let of_thread =
@@ -245,8 +249,8 @@ impl Demand {
     }
 }
 
-/// Bytes of shared memory that each of some thread blocks on a multiprocessor of a target may have, besides the word of a kernel that makes its
-/// tensor maps.
+/// Bytes of shared memory that each of some thread blocks on a multiprocessor of a target may have, besides the word of
+/// a kernel that makes its tensor maps.
 pub(crate) fn shared_of_block(capability: u32, occupancy: u32) -> u32 {
     let all = shared_limit(capability) + SYSTEM;
     (all / occupancy.max(1)).saturating_sub(SYSTEM + WORD)
@@ -374,10 +378,10 @@ mod tests {
         // Two warpgroups multiply where no second thread block has room.
         assert_eq!(of(128, 128, 64, 128 * 64 * 2, true), Ok((8, 4, 7, Some([224, 48]), 1)));
         assert_eq!(of(128, 256, 64, 384 * 64 * 2, false), Ok((8, 4, 4, Some([224, 56]), 1)));
-        // What is loaded to steer copies takes registers, too.
+        // Values that are loaded to control the copies take registers, too.
         assert_eq!(of(128, 256, 64, 0, true), Ok((8, 4, 4, Some([232, 40]), 1)));
         assert_eq!(of(64, 64, 64, 0, true), Ok((4, 1, 3, None, 4)));
-        // What is handed over is what the thread block has at entry: 80 for each of 384 threads.
+        // Registers are redistributed from those that the thread block has at entry: 80 for each of 384 threads.
         assert_eq!(of(128, 64, 64, 128 * 64 * 2, false), Ok((8, 4, 4, Some([96, 48]), 2)));
     }
 

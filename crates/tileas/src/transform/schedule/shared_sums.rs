@@ -1,5 +1,5 @@
-//! Loops that the agent which multiplies shares with threads: these take what a product gives, compute what is multiplied next, and
-//! rescale the sum so far. Attention is such a loop.
+//! Loops that the agent which multiplies shares with threads: these take what a product gives, compute what is
+//! multiplied next, and rescale the sum so far. Attention is such a loop.
 //!
 //! | product is added to | what threads do |
 //! |---|---|
@@ -11,10 +11,11 @@
 use ir::{Block, Op, Value, ValueDef};
 
 use super::nest::Factor;
-use super::operand::Side;
 use super::reads::stage_of_computed;
 use super::refusal::{Refusal, named};
-use super::sums::{Begins, Search, Sum, SumLoop, Threads, memory};
+use super::stage::Side;
+use super::sum_loop::{Begins, Sum, SumLoop, Threads};
+use super::sums::{Search, memory};
 use crate::Opcode;
 use crate::ops::fields;
 use crate::types::BufferType;
@@ -121,7 +122,7 @@ impl Search<'_> {
         Ok([stage(Side::Left, left)?, stage(Side::Right, right)?])
     }
 
-    /// What threads make of the sum that a loop carries, before the product is added to it.
+    /// The ops by which threads change the carried sum before the product is added to it.
     fn rescaled(&self, dot: Op) -> Result<Begins, Refusal> {
         let module = self.module;
         let body = module.body.parent_block(dot).expect("a product stands in a block");

@@ -1,5 +1,5 @@
-//! The computation that an agent needs to determine which tiles to load: the loops and branches around the loads, restricted to
-//! indices, addresses, bounds and conditions.
+//! The computation that an agent needs to determine which tiles to load: the loops and branches around the loads,
+//! restricted to indices, addresses, bounds and conditions.
 //!
 //! - Values that all agents use are computed before them, by all warps ([`shared_ops`]).
 //! - The agent recomputes the rest, so it must have the same value everywhere: scalars and tiles without effects.
@@ -11,7 +11,7 @@ use ir::walk::preorder;
 use ir::{Block, Op, Value, ValueDef};
 
 use super::exits::{add_exits, exits, is_loop, left_by, steering};
-use super::nest::is_unordered;
+use super::memory_order::is_unordered;
 use super::operand::Operand;
 use super::refusal::{Refusal, is_everywhere, named};
 use crate::ops::fields;
@@ -25,7 +25,7 @@ pub(crate) struct Skeleton {
     pub(crate) kept: EntitySet<Op>,
     /// Ops that compute indices, addresses, bounds and conditions.
     pub(crate) ops: EntitySet<Op>,
-    /// Those of them that load.
+    /// The loads among these ops.
     pub(crate) loads: Vec<Op>,
     /// Of each loop that is kept: the numbers of the carried values that these need, rising.
     pub(crate) carried: SecondaryMap<Op, Vec<usize>>,
@@ -37,7 +37,7 @@ impl Skeleton {
     /// That of some loads.
     ///
     /// # Errors
-    /// What another agent cannot compute.
+    /// An op that another agent cannot execute.
     pub(crate) fn of(module: &Module, func: Op, operands: &[Operand]) -> Result<Skeleton, Refusal> {
         let loads: Vec<Op> = operands.iter().map(|operand| operand.load).collect();
         let mut around = around(module, func, &loads)?;
@@ -67,7 +67,8 @@ impl Skeleton {
     }
 }
 
-/// What says which memory a load reads: tiles and their indices, or addresses and where they are read.
+/// The operands that determine which memory a load reads: tiles and their indices, or addresses and where they are
+/// read.
 pub(crate) fn places(module: &Module, load: Op) -> Vec<Value> {
     if module.opcode(load) == Opcode::Load {
         let mask = module.operand_opt(load, fields::load::mask);
@@ -144,8 +145,8 @@ pub(crate) fn shared_ops(module: &Module, func: Op) -> EntitySet<Op> {
     shared
 }
 
-/// Ops whose tiles another agent computes in the layouts that it needs: an element of the result depends on elements of the
-/// operands at places that are known.
+/// Ops whose tiles another agent computes in the layouts that it needs: an element of the result depends on elements of
+/// the operands at places that are known.
 fn is_computed_again(module: &Module, op: Op) -> bool {
     let opcode = module.opcode(op);
     opcode.arith().is_some()
@@ -174,7 +175,8 @@ pub(crate) fn is_of_few(module: &Module, slice: Op) -> bool {
     few && module.operands(slice, indices).iter().all(known)
 }
 
-/// Another agent may load the same again, at another time: nothing is written before it or after it that the program orders.
+/// Another agent may load the same again, at another time: nothing is written before it or after it that the program
+/// orders.
 fn is_loaded_again(module: &Module, load: Op) -> Result<(), Refusal> {
     let steers = |other: Op, order: &str| {
         let (load, other) = (named(module, load), named(module, other));
@@ -287,7 +289,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// What a loop gives.
+    /// A result of a loop.
     fn give(&mut self, op: Op, number: usize) -> Result<(), Refusal> {
         if self.module.opcode(op) == Opcode::For {
             return self.carry(op, number);
@@ -300,7 +302,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Tiles go round a `for` alone, whose layouts are those of its one end.
+    /// Only a `for` carries tiles, since it has one end, whose layouts apply.
     fn is_carried(&self, loop_: Op, value: Value) -> Result<(), Refusal> {
         let module = self.module;
         if module.opcode(loop_) == Opcode::For || is_everywhere(module.ty(value)) {

@@ -1,7 +1,7 @@
 //! Counts the work of a thread block in a step: one iteration of the loop whose products multiply most.
 //!
-//! Counts are sums over all warps of the thread block. Bytes and products are exact; instructions are an estimate of the
-//! number of PTX instructions.
+//! Counts are sums over all warps of the thread block. Bytes and products are exact; instructions are an estimate of
+//! the number of PTX instructions.
 
 use ir::{Block, Op, Value};
 use numerics::Scalar;
@@ -20,11 +20,13 @@ use crate::{Module, Opcode};
 const ROWS: u64 = 64;
 /// Bytes of the inner dimension of an instruction.
 const DEPTH_BYTES: u64 = 32;
-/// Instructions of a warp that multiplies, besides those of its products: waits, arrivals, the numbers of stages, the loop.
+/// Instructions of a warp that multiplies, besides those of its products: waits, arrivals, the numbers of stages, the
+/// loop.
 const AROUND: u64 = 26;
 /// Instructions for a product of a warp group: its descriptors, and itself.
 const OF_PRODUCT: u64 = 4;
-/// Instructions for an element of a sum that products are added to in registers: the addition, and the zero that the next products start from.
+/// Instructions for an element of a sum that products are added to in registers: the addition, and the zero that the
+/// next products start from.
 const OF_PROMOTED: u64 = 2;
 /// Instructions of the warp that copies, besides its copies.
 const AROUND_COPIES: u64 = 22;
@@ -145,7 +147,8 @@ fn multiplications(module: &Module, product: &Product) -> u64 {
     elements(sum_of(module, product)) * depth(module, product)
 }
 
-/// Multiplications of a multiprocessor in a cycle: 2048 of 16 bits, measured with `wgmma` of 64 to 256 columns on an H200.
+/// Multiplications of a multiprocessor in a cycle: 2048 of 16 bits, measured with `wgmma` of 64 to 256 columns on an
+/// H200.
 fn rate(module: &Module, product: &Product) -> u64 {
     2048 * 16 / bits(tile(module, module.operand(product.dot, fields::dot::rhs)))
 }

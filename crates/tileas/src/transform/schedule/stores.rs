@@ -1,11 +1,11 @@
 //! Stores by tensor maps: which tiles, and the location of a tile before it is copied.
 //!
-//! A tile in the layout of the product's sum is written from registers to shared memory, arranged as boxes, and from there one
-//! thread copies it. It uses the memory of the stages if the product is complete when the tile is stored; in a loop around the
-//! product, the next stages are being filled, so it has separate memory.
+//! A tile in the layout of the product's sum is written from registers to shared memory, arranged as boxes, and from
+//! there one thread copies it. It uses the memory of the stages if the product is complete when the tile is stored; in
+//! a loop around the product, the next stages are being filled, so it has separate memory.
 //!
-//! Copies of tensor maps are only ordered by waiting for them. A store that the program orders before or after other accesses
-//! is executed by threads.
+//! Copies of tensor maps are only ordered by waiting for them. A store that the program orders before or after other
+//! accesses is executed by threads.
 
 use cranelift_entity::EntitySet;
 use ir::analysis::Uses;
@@ -17,12 +17,13 @@ use smallvec::SmallVec;
 use tileaa::boxes::NoBoxes;
 use tileaa::types::BlockTileType;
 
-use super::columns::Cut;
 use super::exits::is_loop;
-use super::nest::{Nest, is_made_early, written_before};
-use super::operand::{staging, tensor_map};
+use super::map_memory::is_made_early;
+use super::memory_order::written_before;
+use super::nest::Nest;
 use super::resources::{Resources, shared_of_block};
-use super::sums::SumLoop;
+use super::stage::{staging, tensor_map};
+use super::sum_loop::{Cut, SumLoop};
 use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::transform::allocate_shared::buffer_bytes;
@@ -49,8 +50,8 @@ pub(crate) struct Stores {
 }
 
 impl Stores {
-    /// Decides for a function with these resources, which needs some bytes besides for factors that threads compute, and has some sums
-    /// in tensor memory.
+    /// Decides for a function with these resources, which needs some bytes besides for factors that threads compute,
+    /// and has some sums in tensor memory.
     pub(crate) fn of(
         module: &Module,
         (func, weights): (Op, u32),
@@ -131,8 +132,8 @@ impl Stores {
     }
 }
 
-/// Bytes of shared memory that tiles which are stored in loops around the product need beside its stages, or all tiles that are stored
-/// where thread blocks take over those of others.
+/// Bytes of shared memory that tiles which are stored in loops around the product need beside its stages, or all tiles
+/// that are stored where thread blocks take over those of others.
 pub(crate) fn bytes_beside(
     module: &Module,
     (nest, take_over): (&Nest, bool),
@@ -192,7 +193,7 @@ pub(crate) fn staging_of_slice(tiles: &BlockTileType, slice: [u32; 2]) -> Option
     staging(&tiles).filter(|buffer| tensor_map(&tiles, buffer).is_some())
 }
 
-/// Whether an op is a store of which was said whether a tensor map can say it.
+/// Whether an op is a store whose attributes state whether a tensor map can describe it.
 fn is_asked_about(module: &Module, op: Op) -> bool {
     use fields::tiled_store::{boxes, no_boxes};
     module.opcode(op) == Opcode::TiledStore
@@ -214,7 +215,7 @@ fn can_be_boxes(
     Ok(())
 }
 
-/// Whether a tensor map can make a store that has room.
+/// Whether a tensor map can execute a store that has room.
 pub(super) fn may_be_boxes(module: &Module, (func, nest): (Op, &Nest), store: Op) -> Result<(), NoBoxes> {
     use fields::tiled_store as f;
     if let Some(why) = module.get_opt(store, f::no_boxes) {
@@ -242,20 +243,20 @@ pub(super) fn may_be_boxes(module: &Module, (func, nest): (Op, &Nest), store: Op
     Ok(())
 }
 
-/// Whether a store stands in a loop that goes round the product.
+/// Whether a store is in a loop around the product.
 fn is_in_nest(module: &Module, nest: &Nest, op: Op) -> bool {
     let mut around = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
     around.any(|op| is_loop(module, op) && nest.skeleton.kept.contains(op))
 }
 
-/// Whether a loop of products stands behind a store.
+/// Whether a loop of products stands after a store.
 fn is_before(module: &Module, (func, nest): (Op, &Nest), store: Op) -> bool {
     let is_kept = |op: Op| is_loop(module, op) && nest.skeleton.kept.contains(op);
     preorder(&module.body, func).skip_while(|&op| op != store).any(is_kept)
 }
 
-/// Whether the program orders a store after a write, or another access after it. With itself, in a loop, it is in order: the
-/// copy of an iteration waits for the one before.
+/// Whether the program orders a store after a write, or another access after it. With itself, in a loop, it is in
+/// order: the copy of an iteration waits for the one before.
 fn is_ordered(module: &Module, func: Op, store: Op) -> bool {
     if written_before(module, module.operands(store, fields::tiled_store::token), Some(store)).is_some() {
         return true;
@@ -289,7 +290,8 @@ fn is_ordered(module: &Module, func: Op, store: Op) -> bool {
     false
 }
 
-/// What an op of control flow gives, inside and behind it. Which of these is which makes no difference to who asks about any.
+/// The block arguments and results of an op of control flow. Their order does not matter for finding
+/// about any.
 fn handed_on(module: &Module, op: Op) -> impl Iterator<Item = Value> {
     let blocks = module.body.regions(op).flat_map(|region| module.body.region_blocks(region).to_vec());
     let inside: Vec<Value> =

@@ -1,23 +1,23 @@
 //! Loops whose sums are in tensor memory: one warp accumulates products while other warps finish the previous sums.
 //!
-//! The agent that multiplies does nothing else. A loop of its own must only load, multiply, and accumulate onto sums that start at
-//! zero; the threads of another agent do the work after the sum. If the loop has other work, these threads run it too, and may compute
-//! operands of the products. In other loops they also read products and write back the next operand (`shared_sums`).
+//! The agent that multiplies does nothing else. A loop of its own must only load, multiply, and accumulate onto sums
+//! that start at zero; the threads of another agent do the work after the sum. If the loop has other work, these
+//! threads run it too, and may compute operands of the products. In other loops they also read products and write back
+//! the next operand (`shared_sums`).
 
 use ir::analysis::Uses;
 use ir::{Op, Value, ValueDef};
 use numerics::Scalar;
 
-use super::columns::{Cut, cut};
+use super::columns::cut;
 use super::nest::{Factor, Nest};
 use super::operand::Filling;
 use super::refusal::{Refusal, named};
-use super::resources::ALIGNMENT;
+use super::sum_loop::{Begins, Sum, SumLoop, Threads};
 use crate::layout::TensorLayout;
 use crate::ops::fields;
 use crate::target::{self, Feature};
-use crate::transform::allocate_shared::buffer_bytes;
-use crate::types::{BufferType, TensorType, Type};
+use crate::types::{TensorType, Type};
 use crate::{Module, Opcode};
 
 /// Rows of an instruction; 256 are made by two, and half of them by one that keeps all lanes busy.
@@ -26,74 +26,12 @@ const LEAST_ROWS: u32 = 32;
 /// Columns of an instruction, and of one for fewer rows.
 const LEAST_COLUMNS: u32 = 16;
 const LEAST_COLUMNS_OF_FEW_ROWS: u32 = 64;
-/// Bytes of computed factors that get two stages at most: a quarter of shared memory for both.
-const TWO_STAGES_OF_WEIGHTS: u32 = 28 << 10;
-
-/// A loop whose products are added up in tensor memory.
-#[derive(Clone, Debug)]
-pub(crate) struct SumLoop {
-    pub(crate) loop_: Op,
-    pub(crate) sums: Vec<Sum>,
-    /// Whether a loop goes round it, so that a sum is finished while the next one is made.
-    pub(crate) is_nested: bool,
-    /// What threads do while it runs.
-    pub(crate) threads: Threads,
-    /// Bytes of the tiles that threads read in an iteration.
-    pub(crate) read: u32,
-    /// The slices in which its sums are stored, if they are.
-    pub(crate) cut: Option<Cut>,
-}
-
-/// What threads do in the iterations of a loop of products.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Threads {
-    /// Nothing: the agent that multiplies has the loop to itself.
-    Absent,
-    /// Work that needs no sums, such as computing operands.
-    Feed,
-    /// They take products, and hand back sums.
-    Exchange,
-}
-
-/// A sum of a loop.
-#[derive(Clone, Debug)]
-pub(crate) struct Sum {
-    /// The number of its product in the nest.
-    pub(crate) product: usize,
-    /// What its product is added to.
-    pub(crate) begins: Begins,
-    /// Where it is.
-    pub(crate) memory: TensorType,
-    /// Where threads leave the left and the right factor, if they compute these.
-    pub(crate) weights: [Option<BufferType>; 2],
-}
-
-/// What a product is added to.
-#[derive(Clone, Debug)]
-pub(crate) enum Begins {
-    /// The sum so far, which its loop carries under this number, from zero on.
-    Carried(usize),
-    /// Zero, in each iteration.
-    Fresh,
-    /// What threads make of the sum so far by these ops, in their order.
-    Rescaled { carried: usize, ops: Vec<Op> },
-}
-
-impl Sum {
-    /// The number of the value that the loop carries for it.
-    pub(crate) fn carried(&self) -> Option<usize> {
-        match self.begins {
-            Begins::Carried(carried) | Begins::Rescaled { carried, .. } => Some(carried),
-            Begins::Fresh => None,
-        }
-    }
-}
 
 impl SumLoop {
     /// The loops of a nest, in the order of the program.
     ///
     /// # Errors
-    /// What is in the way.
+    /// An obstacle.
     pub(crate) fn all(module: &Module, func: Op, nest: &Nest) -> Result<Vec<SumLoop>, Refusal> {
         let uses = Uses::of(&module.body, func);
         let search = Search { module, nest, uses };
@@ -115,46 +53,6 @@ impl SumLoop {
             found.push(SumLoop { cut: cut(module, (func, nest), &known), ..known });
         }
         Ok(found)
-    }
-
-    /// Columns of tensor memory of a stage.
-    pub(crate) fn columns(&self) -> u32 {
-        self.sums.iter().map(|sum| sum.memory.layout.columns()).sum()
-    }
-
-    /// Registers of all threads together that hold its sums, or factors before these: at once those that are there together.
-    pub(crate) fn registers(&self) -> u64 {
-        if let Some(Cut { slice: [rows, columns], .. }) = self.cut {
-            return self.sums.len() as u64 * u64::from(rows * columns);
-        }
-        let sums = self.sums.iter().map(|sum| 1u64 << sum.memory.layout.shape().bits());
-        match self.threads {
-            Threads::Absent => sums.sum(),
-            Threads::Feed => sums.sum::<u64>().max(u64::from((self.bytes_of_weights() + self.read) / 4)),
-            Threads::Exchange => sums.max().unwrap_or(0),
-        }
-    }
-
-    /// Bytes of shared memory for factors that threads compute.
-    pub(crate) fn weights(&self) -> u32 {
-        let count = self.sums.iter().flat_map(|sum| sum.weights.iter().flatten()).count();
-        // Weights of attention are aligned within what the mbarriers of its sums have.
-        let aligned = if self.threads == Threads::Feed { count as u32 * ALIGNMENT } else { 0 };
-        self.bytes_of_weights().saturating_mul(self.weight_stages()).saturating_add(aligned)
-    }
-
-    /// Stages of factors that threads compute: two where they are small, so that threads write one while products read the other.
-    /// Where threads wait for products in each iteration, the second one would stay empty.
-    pub(crate) fn weight_stages(&self) -> u32 {
-        let are_small = self.bytes_of_weights() <= TWO_STAGES_OF_WEIGHTS;
-        if self.threads == Threads::Feed && are_small { 2 } else { 1 }
-    }
-
-    fn bytes_of_weights(&self) -> u32 {
-        let weights = self.sums.iter().flat_map(|sum| sum.weights.iter().flatten());
-        weights
-            .map(|buffer| u32::try_from(buffer_bytes(buffer)).unwrap_or(u32::MAX))
-            .fold(0, u32::saturating_add)
     }
 }
 
@@ -262,7 +160,7 @@ impl Search<'_> {
         constant.and_then(|op| module.number(op, fields::constant::value)) == Some(0)
     }
 
-    /// What a value was before it changed its layout.
+    /// The value before conversions of its layout.
     pub(super) fn source(&self, mut value: Value) -> Value {
         while let Some(op) =
             self.module.body.def_op(value).filter(|&op| self.module.opcode(op) == Opcode::ConvertLayout)

@@ -1,23 +1,26 @@
-//! Programs whose thread blocks may continue with the tiles of thread blocks that have not started (cluster launch control).
+//! Programs whose thread blocks may continue with the tiles of thread blocks that have not started (cluster launch
+//! control).
 //!
-//! A thread block then starts a tile later than in launch order, and only after its own tile is complete. No tile may therefore wait
-//! for another one: the program must have no atomics, and no loads of data that other tile blocks write at the same time.
+//! A thread block then starts a tile later than in launch order, and only after its own tile is complete. No tile may
+//! therefore wait for another one: the program must have no atomics, and no loads of data that other tile blocks write
+//! at the same time.
 
 use ir::Op;
 use ir::walk::preorder;
 
 use super::clusters::ctas;
+use super::memory_order::may_wait;
 use super::nest::Nest;
-use super::sums::{SumLoop, Threads};
+use super::sum_loop::{SumLoop, Threads};
 use crate::target::{self, Feature};
-use crate::transform::order_tile_blocks::may_wait;
 use crate::{Module, Opcode};
 
-/// Elements of the sums of a tile for which one thread block per multiprocessor pays off. With smaller sums, several thread blocks share a
-/// multiprocessor, and one stores while others multiply.
+/// Elements of the sums of a tile for which one thread block per multiprocessor pays off. With smaller sums, several
+/// thread blocks share a multiprocessor, and one stores while others multiply.
 const WORTH: u64 = 128 * 128;
 
-/// Whether thread blocks of a function with these sums may take over tiles, and benefit: they store one tile while multiplying the next.
+/// Whether thread blocks of a function with these sums may take over tiles, and benefit: they store one tile while
+/// multiplying the next.
 pub(super) fn may_take_over(module: &Module, (func, nest): (Op, &Nest), loops: &[SumLoop]) -> bool {
     let elements =
         |known: &SumLoop| -> u64 { known.sums.iter().map(|sum| 1 << sum.memory.layout.shape().bits()).sum() };

@@ -1,14 +1,14 @@
 //! Warps, stages and columns of agents whose sums are in tensor memory, by fixed rules.
 //!
-//! One warp loads, and one multiplies. Four warps read sums from tensor memory and do everything else, or eight if four cannot
-//! hold the sums. Warps with equal numbers modulo four access the same lanes, so eight warps divide columns, or rows beyond
-//! 128.
+//! One warp loads, and one multiplies. Four warps read sums from tensor memory and do everything else, or eight if four
+//! cannot hold the sums. Warps with equal numbers modulo four access the same lanes, so eight warps divide columns, or
+//! rows beyond 128.
 //!
-//! A sum that is computed while the previous one is finished needs its own columns: there are two stages if a loop surrounds
-//! the product and enough columns exist. Thread blocks on a multiprocessor share its 512 columns.
+//! A sum that is computed while the previous one is finished needs its own columns: there are two stages if a loop
+//! surrounds the product and enough columns exist. Thread blocks on a multiprocessor share its 512 columns.
 
 use super::resources::{Demand, MOST_REGISTERS, REGISTERS, Resources, shared_of_block};
-use super::sums::{SumLoop, Threads};
+use super::sum_loop::{SumLoop, Threads};
 
 /// Columns of tensor memory of a multiprocessor.
 const COLUMNS: u32 = 512;
@@ -28,8 +28,8 @@ const LEAST_STAGES_OF_SHARED: u32 = 2;
 /// Bytes of shared memory for the barriers of sums, and what aligns them.
 pub(crate) const SUM_BARRIERS: u32 = 2 << 10;
 
-/// What the agents of these loops get where a thread block takes over the tiles of others; none where sums have no room for two stages, or
-/// the program asks for several thread blocks on a multiprocessor.
+/// The resources of the agents of these loops if a thread block takes over the tiles of others; none where sums have no
+/// room for two stages, or the program asks for several thread blocks on a multiprocessor.
 pub(crate) fn resources_to_take_over(demand: &Demand, loops: &[SumLoop]) -> Option<Resources> {
     let mut repeated = loops.to_vec();
     repeated.iter_mut().for_each(|known| known.is_nested = true);
@@ -37,7 +37,7 @@ pub(crate) fn resources_to_take_over(demand: &Demand, loops: &[SumLoop]) -> Opti
     (found.occupancy == 1 && found.sum_stages == Some(2) && found.stages >= LEAST_STAGES).then_some(found)
 }
 
-/// What the agents of these loops get.
+/// The resources of the agents of these loops.
 ///
 /// # Errors
 /// Why nothing fits.

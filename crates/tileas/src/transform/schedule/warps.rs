@@ -1,11 +1,13 @@
-//! Warps, stages and registers of agents whose warps multiply separately (`mma.sync`), on consumer Blackwell, by fixed rules.
+//! Warps, stages and registers of agents whose warps multiply separately (`mma.sync`), on consumer Blackwell, by fixed
+//! rules.
 //!
-//! A warp reads fragments of both operands from a stage, so its part of the sum should be large and nearly square: at least
-//! 64x32. Eight warps divide a sum that is large enough for this, and four warps a smaller one. Fragments of the next step
-//! along the inner dimension are read while those of the current step are multiplied, and both need registers next to the sum.
+//! A warp reads fragments of both operands from a stage, so its part of the sum should be large and nearly square: at
+//! least 64x32. Eight warps divide a sum that is large enough for this, and four warps a smaller one. Fragments of the
+//! next step along the inner dimension are read while those of the current step are multiplied, and both need registers
+//! next to the sum.
 //!
-//! Shared memory is scarce, 100 KB for all thread blocks of a multiprocessor: several thread blocks share it if each keeps
-//! three stages.
+//! Shared memory is scarce, 100 KB for all thread blocks of a multiprocessor: several thread blocks share it if each
+//! keeps three stages.
 
 use super::resources::{
     Demand, GROUP, MOST_BLOCKS, MOST_HANDED, MOST_REGISTERS, REGISTERS, Resources, shared_of_block,
@@ -13,7 +15,8 @@ use super::resources::{
 
 /// Elements of a sum that are worth a warp.
 const WORTH: u32 = 64 * 32;
-/// Registers of a thread that multiplies, besides sum and fragments: addresses, counters, and what the code after the loop needs.
+/// Registers of a thread that multiplies, besides sum and fragments: addresses, counters, and what the code after the
+/// loop needs.
 const SPARE: u32 = 24;
 /// Stages that a thread block keeps where it shares a multiprocessor by choice.
 const LEAST_STAGES: u32 = 3;
@@ -24,7 +27,7 @@ const WARP: u32 = 32;
 /// Bytes of the inner dimension that an instruction takes.
 const DEPTH: u32 = 32;
 
-/// What the agents of products of warps get.
+/// The resources of agents whose products are computed by warps.
 ///
 /// # Errors
 /// Why nothing fits.
@@ -107,7 +110,7 @@ fn needed(demand: &Demand, warps: u32) -> Option<u32> {
     // The part of a warp is square at best; fragments of both sides, of this step and the next.
     let part = (rows * columns / u64::from(warps)).max(1).isqrt();
     let fragments = u32::try_from(2 * part * u64::from(DEPTH) / 4 / u64::from(WARP)).ok()?;
-    // What a product follows from is given up as the product is made.
+    // Registers of a factor are released while the product is computed.
     let fragments = if beside > 0 { fragments } else { 2 * fragments };
     sum.checked_add(beside)?.checked_add(fragments + SPARE)
 }

@@ -1,0 +1,198 @@
+//! The memory of an operand in a stage, and the boxes of the tensor map that fills it.
+//!
+//! The memory of a stage has two descriptions: contiguous boxes of a tensor map, and the rows of a matrix descriptor.
+//! Rows of a box are as long as the widest swizzle that they fill, since that has no bank conflicts.
+
+use numerics::Scalar;
+use smallvec::SmallVec;
+use tileaa::types::{BlockTileType, Elem};
+
+use super::multiplies::{instruction, takes_either_major};
+use crate::layout::{Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
+use crate::ops::fields;
+use crate::types::{BufferType, TmaDescType};
+use crate::{Module, copied_dimensions};
+
+/// The longest box in any dimension.
+const LONGEST_BOX: u32 = 256;
+/// Bytes of the rows of a box that is not swizzled.
+const CHUNK: u32 = 16;
+
+/// The factor that an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    /// The dimension that is not summed over.
+    pub(crate) fn rows(self) -> usize {
+        match self {
+            Side::Left => 0,
+            Side::Right => 1,
+        }
+    }
+
+    /// The operand of a product.
+    pub(crate) fn field(self) -> ir::Field {
+        match self {
+            Side::Left => fields::dot::lhs,
+            Side::Right => fields::dot::rhs,
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Side::Left => "left",
+            Side::Right => "right",
+        }
+    }
+}
+
+/// Whether a tile has two dimensions besides those of one element.
+fn is_matrix(tiles: &BlockTileType) -> bool {
+    tiles.tile.len() == 2 || tiles.tile.iter().filter(|&&extent| extent != 1).count() == 2
+}
+
+/// The dimension of a tile along which its memory is contiguous.
+pub(super) fn contiguous(tiles: &BlockTileType) -> Option<usize> {
+    let unit = tiles.memref.strides.iter().rposition(|&stride| stride == 1)?;
+    tiles.dims.iter().position(|&dim| dim as usize == unit)
+}
+
+/// The dimension of an operand along which its memory is contiguous.
+fn along(tiles: &BlockTileType, order: [usize; 2]) -> Option<usize> {
+    let contiguous = contiguous(tiles)?;
+    order.iter().position(|&dim| dim == contiguous)
+}
+
+/// Why no stage holds an operand.
+pub(super) fn no_stage(
+    module: &Module,
+    (tiles, elem): (&BlockTileType, Scalar),
+    order: [usize; 2],
+    side: Side,
+) -> String {
+    let extents = order.map(|dim| tiles.tile[dim]);
+    no_stage_along(module, (extents, elem), along(tiles, order), side)
+}
+
+/// Why no stage holds an operand of these extents that is contiguous along a dimension.
+pub(super) fn no_stage_along(
+    module: &Module,
+    (extents, elem): ([u32; 2], Scalar),
+    along: Option<usize>,
+    side: Side,
+) -> String {
+    if along == Some(side.rows()) && !takes_either_major(module, elem) {
+        let along = if side == Side::Left { "rows" } else { "columns" };
+        let instruction = instruction(module);
+        return format!(
+            "its memory is contiguous along its {along}, and {instruction} reads {elem} only along the inner dimension"
+        );
+    }
+    format!("no matrix descriptor describes a tile of {extents:?} of {elem} in the layout of its memory")
+}
+
+/// The memory of an operand in a stage, if a matrix descriptor describes it and a tensor map can fill it.
+pub(super) fn stage(
+    module: &Module,
+    (tiles, elem): (&BlockTileType, Scalar),
+    order: [usize; 2],
+    side: Side,
+) -> Option<BufferType> {
+    if !is_matrix(tiles) {
+        return None;
+    }
+    let along = along(tiles, order)?;
+    let buffer = stage_along(module, (order.map(|dim| tiles.tile[dim]), elem), along, side)?;
+    boxes(&buffer, along, elem, 1).is_some().then_some(buffer)
+}
+
+/// The memory in a stage of an operand of these extents that is contiguous along a dimension, if a matrix descriptor
+/// says it.
+pub(super) fn stage_along(
+    module: &Module,
+    (extents, elem): ([u32; 2], Scalar),
+    along: usize,
+    side: Side,
+) -> Option<BufferType> {
+    let major = if along == side.rows() { Major::Mn } else { Major::K };
+    if major == Major::Mn && !takes_either_major(module, elem) {
+        return None;
+    }
+    let (shape, bits) = (Shape::new(&extents)?, elem.storage_bits());
+    let swizzle = swizzle(shape.extent(along), bits);
+    let layout = MatrixDescriptor::layout(&shape, side.rows(), bits, major, swizzle)?;
+    Some(BufferType { elem: Elem::Scalar(elem), layout })
+}
+
+/// The widest swizzle that rows of some elements fill.
+fn swizzle(extent: u32, bits: u32) -> Swizzle {
+    let bytes = extent * bits / 8;
+    let fills = |swizzle: &Swizzle| swizzle.span().is_none_or(|span| span <= bytes);
+    Swizzle::ALL.into_iter().rev().find(fills).unwrap_or(Swizzle::None)
+}
+
+/// The extents of a box of a stage along each dimension of the operand, and its swizzle, if the memory of the stage is
+/// such boxes. `along` is the dimension along which memory is contiguous. Their number is a multiple of `parts`.
+pub(super) fn boxes(
+    buffer: &BufferType,
+    along: usize,
+    elem: Scalar,
+    parts: u32,
+) -> Option<([u32; 2], Swizzle)> {
+    let (shape, bits) = (buffer.layout.shape(), elem.storage_bits());
+    let swizzle = swizzle(shape.extent(along), bits);
+    let row = swizzle.span().unwrap_or(CHUNK) * 8 / bits;
+    let mut extents = [0, 1].map(|dim| shape.extent(dim).min(LONGEST_BOX));
+    extents[along] = extents[along].min(row);
+    let count =
+        |extents: [u32; 2]| [0, 1].map(|dim| shape.extent(dim) / extents[dim]).iter().product::<u32>();
+    while !count(extents).is_multiple_of(parts) && extents[1 - along] > 1 {
+        extents[1 - along] /= 2;
+    }
+    let order = [along, 1 - along];
+    buffer.layout.is_boxes(&extents, &order, swizzle, bits).then_some((extents, swizzle))
+}
+
+/// The memory of a tile between registers and the boxes of a tensor map: these, one after the other, without dimensions
+/// of one element where a tile has more than two.
+pub(crate) fn staging(tiles: &BlockTileType) -> Option<BufferType> {
+    let is_kept = |&dim: &usize| tiles.tile.len() == 2 || tiles.tile[dim] != 1;
+    let dims: Vec<usize> = (0..tiles.tile.len()).filter(is_kept).collect();
+    let contiguous = contiguous(tiles)?;
+    let along = dims.iter().position(|&dim| dim == contiguous)?;
+    let [rows, columns] = dims[..] else { return None };
+    let [rows, columns] = [rows, columns].map(|dim| tiles.tile[dim]);
+    let (shape, elem) = (Shape::new(&[rows, columns])?, tiles.memref.elem);
+    let bits = elem.storage_bits();
+    let swizzle = swizzle(shape.extent(along), bits);
+    let mut extents = [rows, columns].map(|extent| extent.min(LONGEST_BOX));
+    extents[along] = extents[along].min(swizzle.span().unwrap_or(CHUNK) * 8 / bits);
+    let layout = SharedLayout::of_boxes(&shape, &extents, &[along, 1 - along], swizzle, bits)?;
+    Some(BufferType { elem: Elem::Scalar(elem), layout })
+}
+
+/// The tensor map by which tiles fill a stage; none where it is no boxes of them.
+pub(crate) fn tensor_map(tiles: &BlockTileType, buffer: &BufferType) -> Option<TmaDescType> {
+    tensor_map_of(tiles, buffer, 1)
+}
+
+/// The same, where some thread blocks copy as many boxes each.
+pub(crate) fn tensor_map_of(tiles: &BlockTileType, buffer: &BufferType, parts: u32) -> Option<TmaDescType> {
+    if !is_matrix(tiles) || buffer.layout.shape().rank() != 2 {
+        return None;
+    }
+    // A stage of tf32 is rounded from memory of f32.
+    let (elem, dims) = (buffer.elem.scalar()?, copied_dimensions(tiles, buffer));
+    let contiguous = contiguous(tiles)?;
+    let along = dims.iter().position(|&dim| dim == contiguous)?;
+    let (extents, swizzle) = boxes(buffer, along, elem, parts)?;
+    let mut of_memory: SmallVec<[u32; 5]> = SmallVec::from_elem(1, tiles.memref.shape.len());
+    for (dim, extent) in dims.into_iter().zip(extents) {
+        *of_memory.get_mut(tiles.dims[dim] as usize)? = extent;
+    }
+    Some(TmaDescType { elem, extents: of_memory, swizzle })
+}

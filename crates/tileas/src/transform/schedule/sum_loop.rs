@@ -1,0 +1,120 @@
+//! Loops whose sums are in tensor memory: what they accumulate, who works on it, and what it needs.
+
+use ir::Op;
+
+use super::resources::ALIGNMENT;
+use crate::transform::allocate_shared::buffer_bytes;
+use crate::types::{BufferType, TensorType};
+
+/// Bytes of computed factors that get two stages at most: a quarter of shared memory for both.
+const TWO_STAGES_OF_WEIGHTS: u32 = 28 << 10;
+
+/// A loop whose products are added up in tensor memory.
+#[derive(Clone, Debug)]
+pub(crate) struct SumLoop {
+    pub(crate) loop_: Op,
+    pub(crate) sums: Vec<Sum>,
+    /// Whether it is inside another loop, so that a sum is finished while the next one is made.
+    pub(crate) is_nested: bool,
+    /// The work of threads during the loop.
+    pub(crate) threads: Threads,
+    /// Bytes of the tiles that threads read in an iteration.
+    pub(crate) read: u32,
+    /// The slices in which its sums are stored, if they are.
+    pub(crate) cut: Option<Cut>,
+}
+
+/// The work of threads in the iterations of a loop of products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Threads {
+    /// Nothing: the agent that multiplies has the loop to itself.
+    Absent,
+    /// Work that needs no sums, such as computing operands.
+    Feed,
+    /// Reading products, and writing sums back.
+    Exchange,
+}
+
+/// A sum of a loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Sum {
+    /// The number of its product in the nest.
+    pub(crate) product: usize,
+    /// The value to which its product is added.
+    pub(crate) begins: Begins,
+    /// Where it is.
+    pub(crate) memory: TensorType,
+    /// Where threads leave the left and the right factor, if they compute these.
+    pub(crate) weights: [Option<BufferType>; 2],
+}
+
+/// The value to which a product is added.
+#[derive(Clone, Debug)]
+pub(crate) enum Begins {
+    /// The sum so far, which its loop carries under this number, from zero on.
+    Carried(usize),
+    /// Zero, in each iteration.
+    Fresh,
+    /// The sum so far, changed by threads with these ops, in program order.
+    Rescaled { carried: usize, ops: Vec<Op> },
+}
+
+impl Sum {
+    /// The number of the value that the loop carries for it.
+    pub(crate) fn carried(&self) -> Option<usize> {
+        match self.begins {
+            Begins::Carried(carried) | Begins::Rescaled { carried, .. } => Some(carried),
+            Begins::Fresh => None,
+        }
+    }
+}
+
+/// A store that is divided into slices, and their extents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cut {
+    pub(crate) store: Op,
+    pub(crate) slice: [u32; 2],
+}
+
+impl SumLoop {
+    /// Columns of tensor memory of a stage.
+    pub(crate) fn columns(&self) -> u32 {
+        self.sums.iter().map(|sum| sum.memory.layout.columns()).sum()
+    }
+
+    /// Registers of all threads together that hold its sums, or factors before these: at once those that are there
+    /// together.
+    pub(crate) fn registers(&self) -> u64 {
+        if let Some(Cut { slice: [rows, columns], .. }) = self.cut {
+            return self.sums.len() as u64 * u64::from(rows * columns);
+        }
+        let sums = self.sums.iter().map(|sum| 1u64 << sum.memory.layout.shape().bits());
+        match self.threads {
+            Threads::Absent => sums.sum(),
+            Threads::Feed => sums.sum::<u64>().max(u64::from((self.bytes_of_weights() + self.read) / 4)),
+            Threads::Exchange => sums.max().unwrap_or(0),
+        }
+    }
+
+    /// Bytes of shared memory for factors that threads compute.
+    pub(crate) fn weights(&self) -> u32 {
+        let count = self.sums.iter().flat_map(|sum| sum.weights.iter().flatten()).count();
+        // Weights of attention are aligned within what the mbarriers of its sums have.
+        let aligned = if self.threads == Threads::Feed { count as u32 * ALIGNMENT } else { 0 };
+        self.bytes_of_weights().saturating_mul(self.weight_stages()).saturating_add(aligned)
+    }
+
+    /// Stages of factors that threads compute: two where they are small, so that threads write one while products read
+    /// the other. Where threads wait for products in each iteration, the second one would stay empty.
+    pub(crate) fn weight_stages(&self) -> u32 {
+        let are_small = self.bytes_of_weights() <= TWO_STAGES_OF_WEIGHTS;
+        if self.threads == Threads::Feed && are_small { 2 } else { 1 }
+    }
+
+    fn bytes_of_weights(&self) -> u32 {
+        let weights = self.sums.iter().flat_map(|sum| sum.weights.iter().flatten());
+        weights
+            .map(|buffer| u32::try_from(buffer_bytes(buffer)).unwrap_or(u32::MAX))
+            .fold(0, u32::saturating_add)
+    }
+}
