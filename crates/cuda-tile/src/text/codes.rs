@@ -59,7 +59,7 @@ pub static CODES: &[CodeInfo] = &[
     ),
     page(
         code::UNDEFINED_VALUE,
-        "no value in sight has this name",
+        "a value that is not defined here",
         "A value is visible from its definition to the end of the region that it is defined in, and in the regions inside \
          that. Entries see nothing from outside. `%x#1` names a result of a group that was defined by `%x:2 = ..`.",
         "%s = addi %a, %b : tile<i32>\n%b = constant <i32: 1> : tile<i32>",

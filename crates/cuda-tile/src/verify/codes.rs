@@ -262,8 +262,8 @@ number of elements, `broadcast` stretches dimensions of extent 1, `extract` and 
     },
     CodeInfo {
         code: VIEW,
-        title: "a view that does not fit what it is made of",
-        explanation: "The tensor view inside a view type is the type of the tensor view it is made of; dynamic extents and strides are given in
+        title: "a view that does not match its tensor view",
+        explanation: "The tensor view inside a view type is the type of the operand; dynamic extents and strides are given in
 order, in one integer type.",
         wrong: "%n = get_tensor_shape %tv : tensor_view<?x?xf32, strides=[?,1]> -> tile<i32>",
         fixed: "%n, %m = get_tensor_shape %tv : tensor_view<?x?xf32, strides=[?,1]> -> tile<i32>",

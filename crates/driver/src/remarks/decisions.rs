@@ -25,19 +25,19 @@ pub(crate) fn of_decisions(
         "materialize-async" | "stage-tiles" => Category::Memory,
         _ => Category::Resources,
     };
-    let told = |decision: &Decision| {
+    let remark_of = |decision: &Decision| {
         let kind = if decision.done { Kind::Passed } else { Kind::Missed };
         let message = format!("{}: {}", decision.what, decision.why);
         let numbers = decision.numbers.iter().map(|(name, value)| (Cow::Borrowed(*name), value.clone()));
         let numbers = numbers.chain(decision.help.map(help)).collect();
         remark(module, decision.op, (kind, category), pass, message, numbers)
     };
-    decisions.iter().map(told).collect()
+    decisions.iter().map(remark_of).collect()
 }
 
 /// Remarks about kernels of level 2 that are computed in slices because their tiles need too many registers.
 pub(crate) fn of_slices(module: &tileaa::Module, slices: &[Slices]) -> Vec<Remark> {
-    let told = |slices: &Slices| {
+    let remark_of = |slices: &Slices| {
         let mut numbers: Vec<(Cow<'static, str>, String)> = vec![
             ("TileRegisters".into(), slices.registers.to_string()),
             ("RegisterLimit".into(), slices.limit.to_string()),
@@ -61,12 +61,12 @@ pub(crate) fn of_slices(module: &tileaa::Module, slices: &[Slices]) -> Vec<Remar
         };
         remark(module, op, (kind, Category::Resources), "plan-slices", message, numbers)
     };
-    slices.iter().map(told).collect()
+    slices.iter().map(remark_of).collect()
 }
 
 /// Remarks about products that are computed transposed.
 pub(crate) fn of_swaps(module: &tileaa::Module, swaps: &[Swap]) -> Vec<Remark> {
-    let told = |swap: &Swap| {
+    let remark_of = |swap: &Swap| {
         let [rows, columns] = swap.shape;
         let message = format!(
             "The operands of the product are swapped, and its sum of {rows}x{columns} is computed transposed: its {rows} rows are fewer than the \
@@ -74,12 +74,12 @@ pub(crate) fn of_swaps(module: &tileaa::Module, swaps: &[Swap]) -> Vec<Remark> {
         );
         remark(module, swap.dot, (Kind::Passed, Category::TensorCore), "swap-operands", message, Vec::new())
     };
-    swaps.iter().map(told).collect()
+    swaps.iter().map(remark_of).collect()
 }
 
 /// Remarks about loops of products that get shorter iterations.
 pub(crate) fn of_loops(module: &tileaa::Module, shared: u64, loops: &[Slicing]) -> Vec<Remark> {
-    let told = |slicing: &Slicing| {
+    let remark_of = |slicing: &Slicing| {
         let message = format!(
             "Iterations of the loop are computed in {} slices: two stages of whole operands have no room in shared memory",
             slicing.count
@@ -91,7 +91,7 @@ pub(crate) fn of_loops(module: &tileaa::Module, shared: u64, loops: &[Slicing]) 
         ];
         remark(module, slicing.dot, (Kind::Passed, Category::TensorCore), "slice-loops", message, numbers)
     };
-    loops.iter().map(told).collect()
+    loops.iter().map(remark_of).collect()
 }
 
 fn remark<L: ir::generic::GenericLevel>(
