@@ -13,10 +13,15 @@
 //! careful: careful code of each bundle, which comes back after the quick one
 //! ```
 
+mod compute;
+mod frame;
+mod operands;
+
 use iced_x86::{Code, Encoder, IcedError, Instruction, MemoryOperand, Register as Cpu};
 
-use super::body::{Callee, Inst, Kept, Layout, Signs, Source};
-use super::instructions::{Form, Vector};
+use self::operands::Operand;
+use super::body::{Callee, Inst, Kept, Layout, Source};
+use super::instructions::Vector;
 use super::quotient;
 use super::registers::{self, Number, Registers};
 use crate::fused::Register;
@@ -148,13 +153,6 @@ fn vector(number: Number, full: bool) -> Cpu {
 
 fn at(base: Cpu, displacement: usize) -> MemoryOperand {
     MemoryOperand::with_base_displ_size(base, displacement as i64, 1)
-}
-
-/// A register or memory.
-#[derive(Clone, Copy)]
-enum Operand {
-    Register(Number),
-    Memory(MemoryOperand),
 }
 
 type Encoded = Result<(), IcedError>;
@@ -302,107 +300,6 @@ impl<'b> Assembler<'b> {
         Ok(())
     }
 
-    fn prologue(&mut self) -> Encoded {
-        for &register in self.saved() {
-            self.emit(Instruction::with1(Code::Push_r64, register))?;
-        }
-        for (&stream, pointer) in self.block.streams.iter().zip(POINTERS) {
-            let entry = at(TABLE, 8 * stream as usize);
-            self.emit(Instruction::with2(Code::Mov_r64_rm64, pointer, entry))?;
-        }
-        self.emit(Instruction::with2(Code::Xor_r32_rm32, Cpu::EAX, Cpu::EAX))?;
-        for kept in 0..self.block.kept.len() {
-            self.fill(self.block.kept[kept], self.kept[kept])?;
-        }
-        Ok(())
-    }
-
-    /// Gives a kept vector its first content.
-    fn fill(&mut self, kept: Kept, place: Where) -> Encoded {
-        let number = match place {
-            Where::Register(number) => number,
-            Where::Constant(_) => return Ok(()),
-            // Any register will do as a detour to memory before the loop begins.
-            Where::Area(_) => 0,
-        };
-        match kept {
-            Kept::Constant(_) | Kept::Wide(_) | Kept::Lanes => {
-                let constant = Where::Constant(self.constant(kept));
-                self.load(number, self.memory(constant))?;
-            }
-            Kept::Element(register) => {
-                let from = at(self.pointer(register), 0);
-                self.emit(Instruction::with2(Code::VEX_Vbroadcastss_ymm_m32, ymm(number), from))?;
-            }
-            Kept::Reciprocal(register) => {
-                let from = at(self.pointer(register), 0);
-                self.emit(Instruction::with2(Code::VEX_Vbroadcastss_ymm_m32, ymm(number), from))?;
-                let one = self.constant(kept);
-                self.load(TEMPORARY, self.memory(Where::Constant(one)))?;
-                let code = Code::VEX_Vdivps_ymm_ymm_ymmm256;
-                self.emit(Instruction::with3(code, ymm(number), ymm(TEMPORARY), ymm(number)))?;
-            }
-            Kept::Greatest(register) => self.greatest(register, number)?,
-            Kept::Number(register) => {
-                let from = at(TABLE, 8 * register as usize);
-                self.emit(Instruction::with2(Code::VEX_Vpbroadcastd_ymm_xmmm32, ymm(number), from))?;
-            }
-            Kept::Partial(register, offset) => {
-                self.load(number, at(self.pointer(register), offset as usize))?;
-            }
-        }
-        match place {
-            Where::Area(_) => self.save(self.memory(place), number),
-            Where::Register(_) | Where::Constant(_) => Ok(()),
-        }
-    }
-
-    /// The greatest usual magnitude of a dividend, or -1 if the divisor is unusual.
-    fn greatest(&mut self, divisor: Register, number: Number) -> Encoded {
-        let from = at(self.pointer(divisor), 0);
-        self.emit(Instruction::with2(Code::VEX_Vbroadcastss_ymm_m32, ymm(number), from))?;
-        let [magnitude, least, greatest] =
-            self.constants_of_quotients().map(|offset| self.memory(Where::Constant(offset)));
-        let (number, other) = (ymm(number), ymm(TEMPORARY));
-        self.load(TEMPORARY, greatest)?;
-        self.emit(Instruction::with3(Code::VEX_Vandps_ymm_ymm_ymmm256, number, number, magnitude))?;
-        self.emit(Instruction::with3(Code::VEX_Vpsubd_ymm_ymm_ymmm256, other, other, number))?;
-        self.emit(Instruction::with3(Code::VEX_Vpsubd_ymm_ymm_ymmm256, number, number, least))?;
-        self.emit(Instruction::with3(Code::VEX_Vorps_ymm_ymm_ymmm256, number, number, other))?;
-        self.emit(Instruction::with3(Code::VEX_Vpsrad_ymm_ymm_imm8, number, number, 31))?;
-        self.emit(Instruction::with3(Code::VEX_Vorps_ymm_ymm_ymmm256, number, number, greatest))
-    }
-
-    /// Continues to the next lanes, if there are any.
-    fn iterate(&mut self, next: usize) -> Encoded {
-        let lanes = (self.block.vectors * LANES) as i32;
-        self.emit(Instruction::with1(Code::Prefetcht1_m8, at(AHEAD, 0)))?;
-        self.emit(Instruction::with2(Code::Add_r64_rm64, AHEAD, STEP))?;
-        self.emit(Instruction::with2(Code::Add_rm64_imm32, LANE, lanes))?;
-        self.emit(Instruction::with2(Code::Cmp_r64_rm64, LANE, COUNT))?;
-        self.emit(Instruction::with_branch(Code::Jb_rel32_64, next as u64))
-    }
-
-    fn epilogue(&mut self) -> Encoded {
-        for (&kept, place) in self.block.kept.iter().zip(self.kept.clone()) {
-            let Kept::Partial(register, offset) = kept else { continue };
-            let number = match place {
-                Where::Register(number) => number,
-                Where::Constant(_) | Where::Area(_) => {
-                    self.load(0, self.memory(place))?;
-                    0
-                }
-            };
-            self.save(at(self.pointer(register), offset as usize), number)?;
-        }
-        for &register in self.saved().iter().rev() {
-            self.emit(Instruction::with1(Code::Pop_r64, register))?;
-        }
-        // Without it, SSE code of the caller would be slowed down by the upper halves.
-        self.emit(Ok(Instruction::with(Code::VEX_Vzeroupper)))?;
-        self.emit(Ok(Instruction::with(Code::Retnq)))
-    }
-
     fn code(&mut self, code: &[Inst]) -> Encoded {
         let crowded = registers::pressure(code) >= HIGH_PRESSURE;
         let shared = if crowded { self.with_shared_loads(code) } else { Vec::new() };
@@ -437,12 +334,6 @@ impl<'b> Assembler<'b> {
             shared.extend(run);
         }
         shared
-    }
-
-    /// Whether a constant value is read from memory at each use.
-    fn is_read_from_memory(&self, kept: u16) -> bool {
-        let place = self.kept[kept as usize];
-        !self.block.kept[kept as usize].changes() && !matches!(place, Where::Register(_))
     }
 
     fn inst(&mut self, inst: &Inst, position: usize) -> Encoded {
@@ -562,213 +453,8 @@ impl<'b> Assembler<'b> {
         let pointer = self.pointer(register);
         MemoryOperand::with_base_index_scale_displ_size(pointer, LANE, size as u32, displacement as i64, 1)
     }
-
-    /// Instructions that load and store lanes, and the register that they name.
-    fn moves(&self, layout: Layout) -> (Code, Code, fn(Number) -> Cpu) {
-        match layout.size() * self.block.lanes {
-            32 => (Code::VEX_Vmovups_ymm_ymmm256, Code::VEX_Vmovups_ymmm256_ymm, ymm),
-            16 => (Code::VEX_Vmovups_xmm_xmmm128, Code::VEX_Vmovups_xmmm128_xmm, xmm),
-            8 => (Code::VEX_Vmovq_xmm_xmmm64, Code::VEX_Vmovq_xmmm64_xmm, xmm),
-            _ => (Code::VEX_Vmovd_xmm_rm32, Code::VEX_Vmovd_rm32_xmm, xmm),
-        }
-    }
-
-    /// Frees registers of operands that are not read again.
-    fn release(&mut self, inst: &Inst, position: usize) {
-        for source in inst.sources() {
-            if let Source::Value(value) = source
-                && self.registers.dies(value, position)
-            {
-                self.registers.free(value);
-            }
-        }
-    }
-
-    fn take(&mut self) -> Result<Number, IcedError> {
-        let (register, slot) = self.registers.take();
-        if let Some(slot) = slot {
-            let to = self.spill(slot);
-            self.save(to, register)?;
-        }
-        Ok(register)
-    }
-
-    fn spill(&self, slot: u16) -> MemoryOperand {
-        at(AREA_POINTER, (self.area + slot as usize) * VECTOR)
-    }
-
-    fn operand(&mut self, source: Source) -> Operand {
-        match source {
-            Source::Value(value) => match self.registers.register(value) {
-                Some(register) => Operand::Register(register),
-                None => {
-                    let slot = self.registers.slot(value);
-                    Operand::Memory(self.spill(slot))
-                }
-            },
-            Source::Kept(kept) => match self.kept[kept as usize] {
-                Where::Register(number) => Operand::Register(number),
-                place => Operand::Memory(self.memory(place)),
-            },
-        }
-    }
-
-    fn loaded(&mut self, operand: Operand) -> Result<Number, IcedError> {
-        match operand {
-            Operand::Register(number) => Ok(number),
-            Operand::Memory(memory) => {
-                let number = self.take()?;
-                self.load(number, memory)?;
-                Ok(number)
-            }
-        }
-    }
-
-    fn in_register(&mut self, source: Source) -> Result<Number, IcedError> {
-        let operand = self.operand(source);
-        self.loaded(operand)
-    }
-
-    /// Operands, in registers if the instruction needs them there.
-    fn operands(&mut self, op: Vector, srcs: [Source; 3]) -> Result<[Operand; 3], IcedError> {
-        let (_, form, commutes) = op.row();
-        // All operands that have registers keep them while others are loaded.
-        let mut operands = [Operand::Register(0); 3];
-        for (operand, &src) in operands.iter_mut().zip(&srcs[..op.operands()]) {
-            *operand = self.operand(src);
-        }
-        let [a, b, c] = operands;
-        if commutes && matches!((a, b), (Operand::Memory(_), Operand::Register(_))) {
-            return Ok([b, a, c]);
-        }
-        Ok(match form {
-            Form::One { .. } => [a, b, c],
-            Form::OneImm { .. } | Form::Two { .. } | Form::TwoImm { .. } => {
-                [Operand::Register(self.loaded(a)?), b, c]
-            }
-            Form::Three => [Operand::Register(self.loaded(a)?), b, Operand::Register(self.loaded(c)?)],
-        })
-    }
-
-    fn compute(&mut self, op: Vector, to: Number, [a, b, c]: [Operand; 3], imm: u8) -> Encoded {
-        use Operand::{Memory, Register};
-        let (code, form, _) = op.row();
-        let imm = i32::from(imm);
-        let instruction = match (form, a, b, c) {
-            (Form::One { full }, Register(a), ..) => {
-                Instruction::with2(code, vector(to, full[0]), vector(a, full[1]))
-            }
-            (Form::One { full }, Memory(a), ..) => Instruction::with2(code, vector(to, full[0]), a),
-            (Form::OneImm { full }, Register(a), ..) => {
-                Instruction::with3(code, vector(to, full[0]), vector(a, full[1]), imm)
-            }
-            (Form::Two { full }, Register(a), Register(b), _) => {
-                Instruction::with3(code, vector(to, full[0]), vector(a, full[1]), vector(b, full[2]))
-            }
-            (Form::Two { full }, Register(a), Memory(b), _) => {
-                Instruction::with3(code, vector(to, full[0]), vector(a, full[1]), b)
-            }
-            (Form::TwoImm { full }, Register(a), Register(b), _) => {
-                Instruction::with4(code, vector(to, full[0]), vector(a, full[1]), vector(b, full[2]), imm)
-            }
-            (Form::TwoImm { full }, Register(a), Memory(b), _) => {
-                Instruction::with4(code, vector(to, full[0]), vector(a, full[1]), b, imm)
-            }
-            (Form::Three, Register(a), Register(b), Register(c)) => {
-                Instruction::with4(code, ymm(to), ymm(a), ymm(b), ymm(c))
-            }
-            (Form::Three, Register(a), Memory(b), Register(c)) => {
-                Instruction::with4(code, ymm(to), ymm(a), b, ymm(c))
-            }
-            (Form::OneImm { .. } | Form::Two { .. } | Form::TwoImm { .. } | Form::Three, ..) => {
-                unreachable!("such operands were loaded")
-            }
-        };
-        self.emit(instruction)
-    }
-
-    /// Product and sum: the result overwrites an operand that is not needed any more, or a copy of one.
-    fn mul_add(&mut self, op: Signs, srcs: [Source; 3], position: usize) -> Result<Number, IcedError> {
-        let [a, b, c] = srcs.map(|src| self.operand(src));
-        let dying = srcs.map(|src| match src {
-            Source::Value(value) => self.registers.dies(value, position),
-            Source::Kept(_) => false,
-        });
-        let overwritten = |operand, index: usize| match operand {
-            Operand::Register(number) if dying[index] => Some(number),
-            _ => None,
-        };
-        // The three forms of the instruction differ in the operand that they overwrite: none needs a copy if the right
-        // one dies here.
-        if let Some(to) = overwritten(c, 2) {
-            return self.add_to(op, to, a, b);
-        }
-        for (factor, other, index) in [(a, b, 0), (b, a, 1)] {
-            let Some(to) = overwritten(factor, index) else { continue };
-            match (other, c) {
-                (Operand::Register(other), c) => return self.fused(order213(op), to, other, c),
-                (other, Operand::Register(c)) => return self.fused(order132(op), to, c, other),
-                _ => {}
-            }
-        }
-        let to = self.take()?;
-        match c {
-            Operand::Register(c) => {
-                self.emit(Instruction::with2(Code::VEX_Vmovaps_ymm_ymmm256, ymm(to), ymm(c)))?;
-            }
-            Operand::Memory(c) => self.load(to, c)?,
-        }
-        self.add_to(op, to, a, b)
-    }
-
-    /// Adds a product to what is in a register.
-    fn add_to(&mut self, op: Signs, to: Number, a: Operand, b: Operand) -> Result<Number, IcedError> {
-        match (a, b) {
-            (Operand::Register(a), b) => self.fused(order231(op), to, a, b),
-            (a, Operand::Register(b)) => self.fused(order231(op), to, b, a),
-            (a, b) => {
-                let a = self.loaded(a)?;
-                self.fused(order231(op), to, a, b)
-            }
-        }
-    }
-
-    fn fused(&mut self, code: Code, to: Number, second: Number, third: Operand) -> Result<Number, IcedError> {
-        self.emit(match third {
-            Operand::Register(third) => Instruction::with3(code, ymm(to), ymm(second), ymm(third)),
-            Operand::Memory(third) => Instruction::with3(code, ymm(to), ymm(second), third),
-        })?;
-        Ok(to)
-    }
 }
 
 fn repeated<const N: usize>(bytes: &[u8; N]) -> [u8; VECTOR] {
     std::array::from_fn(|byte| bytes[byte % N])
-}
-
-/// `to = to * third ± second`.
-fn order132(op: Signs) -> Code {
-    match op {
-        Signs::Plus => Code::VEX_Vfmadd132ps_ymm_ymm_ymmm256,
-        Signs::Minus => Code::VEX_Vfmsub132ps_ymm_ymm_ymmm256,
-        Signs::Negated => Code::VEX_Vfnmadd132ps_ymm_ymm_ymmm256,
-    }
-}
-
-/// `to = second * to ± third`.
-fn order213(op: Signs) -> Code {
-    match op {
-        Signs::Plus => Code::VEX_Vfmadd213ps_ymm_ymm_ymmm256,
-        Signs::Minus => Code::VEX_Vfmsub213ps_ymm_ymm_ymmm256,
-        Signs::Negated => Code::VEX_Vfnmadd213ps_ymm_ymm_ymmm256,
-    }
-}
-
-/// `to = second * third ± to`.
-fn order231(op: Signs) -> Code {
-    match op {
-        Signs::Plus => Code::VEX_Vfmadd231ps_ymm_ymm_ymmm256,
-        Signs::Minus => Code::VEX_Vfmsub231ps_ymm_ymm_ymmm256,
-        Signs::Negated => Code::VEX_Vfnmadd231ps_ymm_ymm_ymmm256,
-    }
 }

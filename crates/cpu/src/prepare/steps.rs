@@ -1,66 +1,30 @@
 //! Operations that are instructions by themselves.
 
-use cuda_tile::Attr;
-use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope, MultimemReductionKind};
-use cuda_tile::multimem::Pairs;
+mod memory;
+mod views;
+
+use cuda_tile::attrs::{self, MemoryOrdering, MemoryScope};
 use cuda_tile::ops::{Special, fields};
-use cuda_tile::types::{DYNAMIC, Elem, Padding, ViewKind, ViewType};
+use cuda_tile::types::Elem;
 use ir::{Field, Op, Value};
 use launch::EngineError;
 use launch::format::Printed;
-use numerics::{Format, Scalar};
+use numerics::Scalar;
 use smallvec::SmallVec;
 
-use super::Emitter;
+use self::views::view_dims;
 use super::class::Class;
 use super::facts::Read;
-use super::functions;
-use super::lanes::LoadedTile;
-use crate::affine::{LoadTile, StoreTile};
-use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
+use super::{Emitter, functions};
 use crate::control::Call;
 use crate::externs::{ExternCall, Lanes};
 use crate::kernels::lane_size;
 use crate::map::{IndexMap, row_major};
-use crate::multimem::{self, LoadReduce, MulticastTile};
 use crate::output::{Assert, Print, PrintArg};
 use crate::pattern::Pattern;
-use crate::pointers::{Alloca, LoadPointers, StorePointers};
 use crate::program::{FrameSlot, Kind, Tensor};
 use crate::shape::{BlockGrid, BlockIndex, Cat, Extract, Insert, Part, Repack};
-use crate::views::{
-    Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, Order, StoreView, ViewDim, ViewTile,
-};
-
-fn padding_bits(padding: Padding, elem: Scalar) -> u64 {
-    let Some(format) = Format::of(elem) else { return 0 };
-    let infinity = format.infinity().unwrap_or(format.max_finite());
-    match padding {
-        Padding::Zero => 0,
-        Padding::NegZero => format.sign(true),
-        Padding::Nan => format.nan().unwrap_or(0),
-        Padding::PosInf => infinity,
-        Padding::NegInf => infinity | format.sign(true),
-    }
-}
-
-/// Dimensions of the tiles of a view.
-fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]> {
-    let along = |d: usize| match ty.kind() {
-        ViewKind::Partition { .. } => Along::Step(ty.tile()[d] as u64),
-        ViewKind::Strided { traversal_strides, .. } => Along::Step(traversal_strides[d] as u64),
-        ViewKind::GatherScatter { sparse_dim } if *sparse_dim as usize == d => Along::Sparse,
-        // Along dimensions that are not gathered, indices count elements.
-        ViewKind::GatherScatter { .. } => Along::Step(1),
-    };
-    let dim = |d: usize| ViewDim {
-        len: ty.tile()[d] as u32,
-        tensor: ty.tensor_dim(d),
-        along: along(d),
-        inbounds: inbounds.is_some_and(|flags| flags[d]),
-    };
-    (0..ty.rank()).map(dim).collect()
-}
+use crate::views::{Extents, IndexSpace, Order};
 
 /// The strides of each dimension of a tile of this shape seen through a map; none when there are no such strides.
 pub(super) fn strides(map: &IndexMap, shape: &[u32]) -> Option<SmallVec<[u32; 4]>> {
@@ -211,10 +175,6 @@ impl Emitter<'_, '_> {
         Tensor { place: self.home(view), rank }
     }
 
-    fn view_type(&self, view: Value) -> &ViewType {
-        self.facts.module.ty(view).as_view().expect("a view, as verified")
-    }
-
     pub(super) fn integer(&self, op: Op, field: Field) -> u64 {
         attrs::int_value(self.facts.module, self.facts.module.attr(op, field)).unwrap_or(0)
     }
@@ -297,221 +257,6 @@ impl Emitter<'_, '_> {
         let out = lanes(result, self.out(result));
         let (operands, len) = (operands.collect(), self.facts.len(result));
         Ok(Kind::Extern(Box::new(ExternCall { function, operands, out, len })))
-    }
-
-    fn alloca(&self, op: Op) -> Kind {
-        let result = self.facts.module.body.result(op, 0);
-        Kind::Alloca(Alloca {
-            count: self.integer(op, fields::alloca::num_elem),
-            alignment: self.integer(op, fields::alloca::alignment),
-            shared: self.facts.module.flag(op, fields::alloca::global),
-            elem: self.facts.pointee(result),
-            out: self.out(result),
-            span: None,
-        })
-    }
-
-    fn load_pointers(&self, op: Op) -> Kind {
-        use fields::load_ptr_tko as f;
-        if let Some(tile) = self.pointer_tile(op) {
-            return Kind::LoadTile(LoadTile { tile, out: self.result(op, f::result) });
-        }
-        let source = self.facts.module.operand(op, f::source);
-        Kind::LoadPointers(LoadPointers {
-            source: self.home(source),
-            mask: self.operand_opt(op, f::mask),
-            padding: self.operand_opt(op, f::paddingValue),
-            elem: self.facts.pointee(source),
-            len: self.facts.len(source),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-            out: self.result(op, f::result),
-        })
-    }
-
-    fn store_pointers(&self, op: Op) -> Kind {
-        use fields::store_ptr_tko as f;
-        if let Some(tile) = self.pointer_tile(op) {
-            return Kind::StoreTile(StoreTile { tile, value: self.operand(op, f::value) });
-        }
-        let destination = self.facts.module.operand(op, f::destination);
-        Kind::StorePointers(StorePointers {
-            destination: self.home(destination),
-            value: self.operand(op, f::value),
-            mask: self.operand_opt(op, f::mask),
-            elem: self.facts.pointee(destination),
-            len: self.facts.len(destination),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-        })
-    }
-
-    fn read_modify_write(&mut self, op: Op) -> Result<Kind, EngineError> {
-        use fields::atomic_rmw_tko as f;
-        let pointers = self.facts.module.operand(op, f::pointers);
-        let (pointing, args) = self.atomic_operands(op)?;
-        Ok(Kind::ReadModifyWrite(ReadModifyWrite {
-            pointers: pointing,
-            args,
-            mask: self.operand_opt(op, f::mask),
-            mode: self.atomic_mode(op, f::mode),
-            elem: self.facts.pointee(pointers),
-            len: self.facts.len(pointers),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-            out: self.result_used(op, f::result),
-            deferred: false,
-        }))
-    }
-
-    fn atomic_mode(&self, op: Op, field: Field) -> AtomicRMWMode {
-        AtomicRMWMode::from_slot(self.facts.module.attr(op, field)).expect("an atomic mode, as verified")
-    }
-
-    fn compare_and_swap(&self, op: Op) -> Kind {
-        use fields::atomic_cas_tko as f;
-        let pointers = self.facts.module.operand(op, f::pointers);
-        Kind::CompareAndSwap(CompareAndSwap {
-            pointers: self.home(pointers),
-            expected: self.operand(op, f::cmp),
-            value: self.operand(op, f::val),
-            mask: self.operand_opt(op, f::mask),
-            elem: self.facts.pointee(pointers),
-            len: self.facts.len(pointers),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-            out: self.result_used(op, f::result),
-        })
-    }
-
-    fn make_tensor(&self, op: Op) -> Kind {
-        use fields::make_tensor_view as f;
-        let module = self.facts.module;
-        let result = module.body.result(op, 0);
-        let ty = module.ty(result).as_tensor_view().expect("a tensor view, as verified");
-        let dims = |list: &[i64], dynamic: Field| -> SmallVec<[Dim; 4]> {
-            let mut values = module.operands(op, dynamic).iter();
-            let dim = |&dim: &i64| match dim {
-                DYNAMIC => {
-                    let value = *values.next().expect("a value for each dynamic dimension, as verified");
-                    Dim::Dynamic(self.home(value), self.facts.scalar(value))
-                }
-                known => Dim::Static(known as u64),
-            };
-            list.iter().map(dim).collect()
-        };
-        Kind::MakeTensor(MakeTensor {
-            base: self.operand(op, f::base),
-            extents: dims(ty.shape(), f::dynamicShape),
-            strides: dims(ty.strides(), f::dynamicStrides),
-            out: self.tensor(result),
-        })
-    }
-
-    fn view_tile(&self, op: Op, view: Field, index: Field, inbounds: Field) -> ViewTile {
-        let module = self.facts.module;
-        let value = module.operand(op, view);
-        #[allow(clippy::wildcard_enum_match_arm, reason = "flags are booleans, as verified")]
-        let flags = match self.facts.attr(op, inbounds) {
-            Some(Attr::Bools(flags)) => Some(&**flags),
-            _ => None,
-        };
-        let ty = self.view_type(value);
-        let indices = module.operands(op, index).iter();
-        ViewTile {
-            view: self.tensor(value),
-            elem: ty.tensor().elem(),
-            indices: indices.map(|&index| (self.home(index), self.facts.scalar(index))).collect(),
-            dims: view_dims(ty, flags),
-        }
-    }
-
-    /// Bits of the elements outside of a tensor, where its view says them.
-    fn padding(&self, op: Op, view: Field) -> u64 {
-        let ty = self.view_type(self.facts.module.operand(op, view));
-        ty.padding().map_or(0, |padding| padding_bits(padding, ty.tensor().elem()))
-    }
-
-    fn multicast_tile(&self, op: Op, [view, index, inbounds]: [Field; 3]) -> MulticastTile {
-        let pairs = Pairs::of(self.view_type(self.facts.module.operand(op, view)));
-        MulticastTile { tile: self.view_tile(op, view, index, inbounds), pairs }
-    }
-
-    fn load_reduce(&self, op: Op) -> Kind {
-        use fields::multimem_load_reduce_view_tko as f;
-        Kind::LoadReduce(Box::new(LoadReduce {
-            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
-            padding: self.padding(op, f::view),
-            kind: self.reduction(op, f::reduction),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-            out: self.result(op, f::reduced_values),
-        }))
-    }
-
-    fn multimem_reduce(&self, op: Op) -> Kind {
-        use fields::multimem_reduce_view_tko as f;
-        let elem = self.facts.scalar(self.facts.module.operand(op, f::tile));
-        Kind::MultimemReduce(Box::new(multimem::Reduce {
-            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
-            value: self.operand(op, f::tile),
-            mode: cuda_tile::multimem::atomic(self.reduction(op, f::reduction), elem),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-        }))
-    }
-
-    fn multimem_store(&self, op: Op) -> Kind {
-        use fields::multimem_store_view_tko as f;
-        Kind::MultimemStore(Box::new(multimem::Store {
-            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
-            value: self.operand(op, f::tile),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-        }))
-    }
-
-    fn reduction(&self, op: Op, field: Field) -> MultimemReductionKind {
-        let slot = self.facts.module.attr(op, field);
-        MultimemReductionKind::from_slot(slot).unwrap_or(MultimemReductionKind::Add)
-    }
-
-    /// The tile that `load_view_tko` loads.
-    pub(super) fn loaded_tile(&self, op: Op) -> LoadedTile {
-        use fields::load_view_tko as f;
-        let padding = self.padding(op, f::view);
-        LoadedTile { tile: self.view_tile(op, f::view, f::index, f::inbounds), padding }
-    }
-
-    /// The value that `store_view_tko` stores, and where.
-    pub(super) fn stored_tile(&self, op: Op) -> (Value, ViewTile) {
-        use fields::store_view_tko as f;
-        let tile = self.view_tile(op, f::view, f::index, f::inbounds);
-        (self.facts.module.operand(op, f::tile), tile)
-    }
-
-    fn load_view(&self, op: Op) -> Kind {
-        use fields::load_view_tko as f;
-        let LoadedTile { tile, padding } = self.loaded_tile(op);
-        Kind::LoadView(LoadView {
-            tile,
-            padding,
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-            out: self.result(op, f::tile),
-        })
-    }
-
-    fn store_view(&self, op: Op) -> Kind {
-        use fields::store_view_tko as f;
-        let (value, tile) = self.stored_tile(op);
-        Kind::StoreView(StoreView {
-            value: self.home(value),
-            tile,
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-        })
-    }
-
-    fn reduce_into_view(&self, op: Op) -> Kind {
-        use fields::atomic_red_view_tko as f;
-        Kind::ReduceIntoView(ReduceIntoView {
-            tile: self.view_tile(op, f::view, f::index, f::inbounds),
-            value: self.operand(op, f::value),
-            mode: self.atomic_mode(op, f::mode),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-        })
     }
 
     fn cat(&self, op: Op) -> Kind {

@@ -1,17 +1,19 @@
 //! Reading attributes in general: what is in dictionaries, in alias definitions and in the generic form.
 
+mod predicates;
+mod slots;
+
 use diag::{Diagnostic, Span};
-use ir::build::IntoAttr;
-use ir::spec::AttrSpec;
 use ir::text::{Failed, Kind, Parse, code};
-use ir::{AttrId, AttrSlot, StrId};
+use ir::{AttrId, StrId};
 use numerics::Scalar;
 
-use super::attrs::{inbounds_slot, int_slot};
-use super::types::read_i64;
 use super::{OpText, Reader, alias, literal, location, symbolic};
-use crate::attrs::{Attr, AttrKind, EnumKind};
-use crate::{CudaTile, Type};
+use crate::Type;
+use crate::attrs::{Attr, EnumKind};
+
+pub(super) use self::predicates::read_predicate;
+pub(super) use self::slots::slot_of;
 
 /// A dictionary, whose `{` comes next, into the attributes of an op.
 pub(super) fn read_op_dict(r: &mut Reader<'_>, op: &mut OpText<'_>) -> Parse<()> {
@@ -345,148 +347,11 @@ fn read_padding(r: &mut Reader<'_>) -> Parse<Attr> {
     Ok(Attr::Int { ty: Scalar::I32, bits: case as u64 })
 }
 
-/// An assume predicate, with its prefix or without.
-pub(super) fn read_predicate(r: &mut Reader<'_>) -> Parse<Attr> {
-    let token = r.token();
-    #[allow(clippy::wildcard_enum_match_arm, reason = "other tokens begin no predicate")]
-    let name = match token.kind {
-        Kind::Word => r.str_of(token.span()),
-        Kind::Hash => std::str::from_utf8(r.name_of(token)).unwrap_or(""),
-        _ => {
-            return Err(r.expected("an assume predicate: 'div_by<..>', 'same_elements<..>' or 'bounded<..>'"));
-        }
-    };
-    let known = match (token.kind, name.strip_prefix("cuda_tile.")) {
-        (_, Some(name)) => name,
-        (Kind::Hash, None) => return aliased_predicate(r),
-        (_, None) => name,
-    };
-    r.bump();
-    match known {
-        "div_by" => read_div_by(r),
-        "same_elements" => read_same_elements(r),
-        "bounded" => read_bounded(r),
-        _ if token.kind == Kind::Hash => Err(r.error_at(
-            code::ATTRIBUTE,
-            token.span(),
-            "expected assume predicate attribute",
-            "is an attribute of another kind",
-        )),
-        _ => Err(unknown_predicate(r, known, token.span())),
-    }
-}
-
 fn unknown_predicate(r: &mut Reader<'_>, name: &str, span: Span) -> Failed {
     let text = format!(
         "unknown assume predicate attribute: {name} (expected 'div_by', 'same_elements', or 'bounded')"
     );
     r.error_at(code::ATTRIBUTE, span, text, "no predicate has this name")
-}
-
-fn aliased_predicate(r: &mut Reader<'_>) -> Parse<Attr> {
-    let token = r.bump();
-    let name = r.name_of(token);
-    #[allow(clippy::wildcard_enum_match_arm, reason = "other attributes are no predicates")]
-    match alias::find_attr(r, name, token.span())? {
-        predicate @ (Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => Ok(predicate),
-        _ => {
-            let text = "expected assume predicate attribute";
-            Err(r.error_at(code::ATTRIBUTE, token.span(), text, "stands for an attribute of another kind"))
-        }
-    }
-}
-
-/// `<16, every 4 along 0>`.
-fn read_div_by(r: &mut Reader<'_>) -> Parse<Attr> {
-    r.expect(Kind::Less, "'<'")?;
-    let token = r.token();
-    if !matches!(token.kind, Kind::Int | Kind::Hex | Kind::Minus) {
-        let text = "failed to parse parameter 'divisor' which is expected to be an integer";
-        return Err(r.error_at(code::ATTRIBUTE, token.span(), text, "is no integer"));
-    }
-    let divisor = read_i64(r)? as u64;
-    let (mut every, mut along) = (None, None);
-    if r.eat(Kind::Comma) {
-        if r.eat_word("every") {
-            every = Some(read_i64(r)?);
-        }
-        if r.eat_word("along") {
-            along = Some(read_i64(r)?);
-        }
-        if every.is_none() && along.is_none() {
-            return Err(r.expected("'every'"));
-        }
-    }
-    r.expect(Kind::Greater, "'>'")?;
-    Ok(Attr::DivBy { divisor, every, along })
-}
-
-/// `<[1, 4, 2]>`.
-fn read_same_elements(r: &mut Reader<'_>) -> Parse<Attr> {
-    r.expect(Kind::Less, "'<'")?;
-    r.expect(Kind::BracketOpen, "'['")?;
-    let mut values = Vec::new();
-    r.list(Kind::BracketClose, "']'", |r| {
-        values.push(read_i64(r)?);
-        Ok(())
-    })?;
-    r.expect(Kind::Greater, "'>'")?;
-    Ok(Attr::SameElements(values.into()))
-}
-
-/// `<0, ?>`.
-fn read_bounded(r: &mut Reader<'_>) -> Parse<Attr> {
-    r.expect(Kind::Less, "'<'")?;
-    let bound = |r: &mut Reader<'_>| if r.eat(Kind::Question) { Ok(None) } else { read_i64(r).map(Some) };
-    let lower = bound(r)?;
-    r.expect(Kind::Comma, "','")?;
-    let upper = bound(r)?;
-    r.expect(Kind::Greater, "'>'")?;
-    Ok(Attr::Bounded { lower, upper })
-}
-
-/// The slot of an attribute of a row from an attribute in general form.
-pub(super) fn slot_of(
-    r: &mut Reader<'_>,
-    spec: &AttrSpec<CudaTile>,
-    value: Attr,
-    span: Span,
-) -> Parse<AttrSlot> {
-    match convert(r, spec.kind, &value) {
-        Some(slot) => Ok(slot),
-        None => {
-            let text = format!("attribute '{}' does not hold what it should", spec.name);
-            let label = format!("expected {}", describe(spec.kind));
-            Err(r.error_at(code::ATTRIBUTE, span, text, label))
-        }
-    }
-}
-
-fn describe(kind: AttrKind) -> &'static str {
-    match kind {
-        AttrKind::Flag => "`unit`",
-        AttrKind::Keyword(_) => "a case of the enumeration",
-        AttrKind::Rounding(_) => "`#cuda_tile.rounding<..>`",
-        AttrKind::Overflow => "`#cuda_tile.overflow<..>`",
-        AttrKind::Ordering(_) | AttrKind::Scope => "a number of the enumeration, `1 : i32`",
-        AttrKind::Bool => "`true` or `false`",
-        AttrKind::Int { .. } => "an integer of the attribute's type",
-        AttrKind::Str | AttrKind::SymbolName => "a string",
-        AttrKind::SymbolRef => "a symbol, `@name`",
-        AttrKind::FunctionType => "a function type",
-        AttrKind::I32s => "`array<i32: ..>`",
-        AttrKind::InBounds => "`array<i1: ..>`",
-        AttrKind::Dense => "`dense<..> : tile<..>`",
-        AttrKind::Identities => "an array of typed numbers",
-        AttrKind::Predicate => "an assume predicate",
-        AttrKind::Hints => "a dictionary of dictionaries",
-        AttrKind::Dicts => "an array of dictionaries",
-        AttrKind::Dictionary => "a dictionary",
-        AttrKind::Strs => "an array of strings",
-        AttrKind::Exprs => "an array of symbolic expressions",
-        AttrKind::ConstParams => "an array of constant parameters",
-        AttrKind::Scratch => "a request of shared memory",
-    }
 }
 
 /// A typed number; `true` and `false` are numbers of type i1.
@@ -495,66 +360,6 @@ pub(super) fn as_number(value: Attr) -> Option<Attr> {
     match value {
         Attr::Bool(value) => Some(Attr::Int { ty: Scalar::I1, bits: value.into() }),
         number @ (Attr::Int { .. } | Attr::Float { .. }) => Some(number),
-        _ => None,
-    }
-}
-
-fn convert(r: &mut Reader<'_>, kind: AttrKind, value: &Attr) -> Option<AttrSlot> {
-    let intern = |r: &mut Reader<'_>| Some(value.clone().into_attr(&mut r.module));
-    #[allow(clippy::wildcard_enum_match_arm, reason = "other attributes are no cases")]
-    let case = |wanted: EnumKind| match *value {
-        Attr::Enum(kind, case) if kind == wanted => Some(AttrSlot::small(case.into())),
-        Attr::Int { ty: Scalar::I32, bits } if wanted.generic_name().is_none() => {
-            (bits < wanted.names().len() as u64).then(|| AttrSlot::small(bits as u32))
-        }
-        _ => None,
-    };
-    match (kind, value) {
-        (AttrKind::Flag, Attr::Unit | Attr::Bool(true)) => Some(AttrSlot::UNIT),
-        (AttrKind::Flag, Attr::Bool(false)) => Some(AttrSlot::ABSENT),
-        (AttrKind::Keyword(wanted), _) => case(wanted),
-        (AttrKind::Rounding(_), _) => case(EnumKind::RoundingMode),
-        (AttrKind::Overflow, _) => case(EnumKind::IntegerOverflow),
-        (AttrKind::Ordering(_), _) => case(EnumKind::MemoryOrdering),
-        (AttrKind::Scope, _) => case(EnumKind::MemoryScope),
-        (AttrKind::Bool, Attr::Bool(value)) => Some(AttrSlot::small((*value).into())),
-        (AttrKind::Int { bits: 32 }, Attr::Int { ty: Scalar::I32, bits }) => {
-            Some(int_slot(r, 32, *bits as i32 as i64))
-        }
-        (AttrKind::Int { bits: 64 }, Attr::Int { ty: Scalar::I64, bits }) => {
-            Some(int_slot(r, 64, *bits as i64))
-        }
-        (AttrKind::Str | AttrKind::SymbolName, Attr::Str(_)) => intern(r),
-        (AttrKind::SymbolRef, Attr::SymbolRef(name)) => Some(Attr::Str(*name).into_attr(&mut r.module)),
-        (AttrKind::FunctionType, Attr::Type(id)) if matches!(r.module.types.get(*id), Type::Function(_)) => {
-            intern(r)
-        }
-        (AttrKind::I32s, Attr::I32s(_)) => intern(r),
-        (AttrKind::InBounds, Attr::Bools(flags)) => Some(inbounds_slot(r, flags.to_vec())),
-        (AttrKind::Dense, Attr::Dense(_)) => intern(r),
-        (AttrKind::Identities, Attr::Array(items)) => {
-            let numbers: Option<Vec<Attr>> =
-                items.iter().map(|&id| as_number(r.module.attrs.get(id).clone())).collect();
-            let ids = numbers?.into_iter().map(|number| r.module.attrs.intern(number)).collect();
-            Some(Attr::Array(ids).into_attr(&mut r.module))
-        }
-        (AttrKind::Predicate, Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => intern(r),
-        (AttrKind::Hints, Attr::Dict(entries)) => {
-            let is_dict = |entry: &(StrId, AttrId)| matches!(r.module.attrs.get(entry.1), Attr::Dict(_));
-            if entries.iter().all(is_dict) { intern(r) } else { None }
-        }
-        (AttrKind::Dicts, Attr::Array(items)) => {
-            let is_dict = |id: &AttrId| matches!(r.module.attrs.get(*id), Attr::Dict(_));
-            if items.iter().all(is_dict) { intern(r) } else { None }
-        }
-        (AttrKind::Dictionary, Attr::Dict(_)) => intern(r),
-        (AttrKind::Strs, Attr::Array(items)) => {
-            let is_str = |id: &AttrId| matches!(r.module.attrs.get(*id), Attr::Str(_));
-            if items.iter().all(is_str) { intern(r) } else { None }
-        }
-        // The verifier checks its parts.
-        (AttrKind::Exprs | AttrKind::ConstParams, Attr::Array(_)) => intern(r),
-        (AttrKind::Scratch, Attr::Preview(_)) => intern(r),
         _ => None,
     }
 }

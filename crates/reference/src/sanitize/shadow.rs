@@ -5,6 +5,9 @@
 //! nearly always share theirs. An operation over a tile therefore computes the new state and the race check once per state, and
 //! then writes the result element by element.
 
+mod collect;
+mod contacts;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -13,11 +16,10 @@ use indexmap::IndexSet;
 use ir::Op;
 use launch::BlockId;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 
-use super::cells::{Cells, Element, Forgot, REMEMBERED, State};
+use super::cells::{Cells, Element, State};
 use super::class::{Class, Reach, Route};
-use super::history::{Event, History, Message, Ordered, Record, Token};
+use super::history::{Event, History, Message, Record, Token};
 use super::links::{Gap, Link, Links, Outcome};
 use crate::tile::Meter;
 
@@ -175,21 +177,6 @@ impl Shadow {
         shadow
     }
 
-    /// Records, and states, for which there is room.
-    fn room(&self) -> usize {
-        let room = self.limit / (size_of::<Record>() + STATE) as u64;
-        usize::try_from(room).map_or(COLLECT, |room| room.min(COLLECT))
-    }
-
-    /// Bytes that it takes, about.
-    pub(crate) fn held(&self) -> u64 {
-        let tables = self.records.len() * size_of::<Record>()
-            + self.states.len() * STATE
-            + self.messages.len() * MESSAGE
-            + self.blocks.len() * (size_of::<BlockId>() + size_of::<usize>());
-        self.cell_bytes + self.sets.held() + tables as u64
-    }
-
     /// A tile block starts; returns its number.
     pub(crate) fn start_block(&mut self, id: BlockId) -> u32 {
         self.blocks.push(id);
@@ -215,19 +202,6 @@ impl Shadow {
     /// The operation of a column.
     pub(crate) fn op(&self, column: u32) -> Op {
         self.ops[column as usize]
-    }
-
-    /// Clears the state of an allocation that has new contents.
-    pub(crate) fn renew(&mut self, allocation: usize) {
-        if let Some(cells) = self.cells.get_mut(allocation) {
-            self.cell_bytes -= cells.size();
-            *cells = Cells::default();
-        }
-        let messages = self.messages.range((allocation, 0)..(allocation + 1, 0));
-        let keys: Vec<_> = messages.map(|(&key, _)| key).collect();
-        for key in keys {
-            self.messages.remove(&key);
-        }
     }
 
     /// An operation begins to touch memory.
@@ -280,49 +254,6 @@ impl Shadow {
     pub(crate) fn running(&self) -> (u32, Op) {
         let event = self.current.as_ref().expect("only operations that have begun touch memory").event;
         (event.block, self.op(event.column))
-    }
-
-    /// The operation reads or writes an element; true when there is nothing more to know about it, else
-    /// [`Shadow::touch_new`] must follow.
-    #[inline]
-    pub(crate) fn touch(&mut self, write: bool, element: Element) -> bool {
-        if let Some(current) = &self.current
-            && let Some(cells) = self.cells.get_mut(element.allocation)
-            && cells.shift == current.shift
-            && let Some(cell) = cells.states.get_mut(element.half_bytes() >> current.shift)
-        {
-            let mode = if write { &current.write } else { &current.read };
-            let (old, new) = mode.memo[*cell as usize % MEMO];
-            if old == *cell {
-                *cell = new;
-                return true;
-            }
-        }
-        false
-    }
-
-    /// The operation touches an element whose state it has not met yet.
-    pub(crate) fn touch_new(&mut self, contact: Contact) {
-        let Some(mut current) = self.current.take() else { return };
-        let element = contact.element;
-        if self.cells.len() <= element.allocation {
-            self.cells.resize_with(element.allocation + 1, Cells::default);
-        }
-        let cells = &mut self.cells[element.allocation];
-        // Cells get finer as smaller elements are touched; the limit applies to the sum of their sizes.
-        self.cell_bytes -= cells.size();
-        cells.fit(current.shift, contact.bytes);
-        self.cell_bytes += cells.size();
-        let first = element.half_bytes() >> cells.shift;
-        let all = first..first + (1usize << (current.shift - cells.shift));
-        // First the messages: what the access acquires here orders it after earlier accesses below.
-        let published = self.synchronise(&mut current, &contact, all.clone());
-        for index in all {
-            let old = self.cells[element.allocation].states[index];
-            let new = self.advance(&mut current, &contact, old, published);
-            self.cells[element.allocation].states[index] = new;
-        }
-        self.current = Some(current);
     }
 
     /// Reads and writes the message of an element; returns whether there is one afterwards.
@@ -384,182 +315,11 @@ impl Shadow {
             self.messages.remove(&key);
         }
     }
-
-    /// Checks an access against what a cell remembers; returns the cell's new state.
-    fn advance(&mut self, current: &mut Current, contact: &Contact, old: u32, published: bool) -> u32 {
-        let id = self.record(current, contact.write);
-        let record = self.records[id as usize];
-        let before = self.states[old as usize].clone();
-        let same = |&older: &u32| {
-            let older = self.records[older as usize];
-            older.event == record.event && older.class == record.class
-        };
-        if !published && !before.published && before.records.iter().any(same) {
-            return self.remember(current, contact.write, old, old);
-        }
-        let mut next = State { published, forgot: before.forgot, ..State::default() };
-        let mut since = record.since;
-        let (mut raced, mut excused) = (false, false);
-        for &older in &before.records {
-            let earlier = self.records[older as usize];
-            let fate = self.meet(&current.history, &earlier, &record);
-            match fate {
-                Fate::Replaced => {}
-                Fate::Stays => next.records.push(older),
-                Fate::Continued => since = earlier.since,
-                Fate::Races { unfenced } => {
-                    next.records.push(older);
-                    // Like two lanes of one store, two stores of a block may write the same value twice.
-                    let harmless = contact.unchanged && self.are_stores_of_one_block(older, id);
-                    excused |= harmless;
-                    raced |= !harmless;
-                    if !harmless {
-                        self.report(older, id, unfenced, contact.element, &current.history);
-                    }
-                }
-            }
-        }
-        if before.forgot.matters_to(record.class) && !raced {
-            self.missed = true;
-        }
-        if next.records.is_empty() && record.class.writes && record.class.reach == Reach::Weak {
-            next.forgot = Forgot::default();
-        }
-        if next.records.len() >= REMEMBERED {
-            self.forget_one(&mut next);
-        }
-        next.records.push(if since == record.since { id } else { self.add(Record { since, ..record }) });
-        let new = self.states.insert_full(next).0 as u32;
-        // The answer depends on the place where a message is, and on the value where it excuses a race.
-        if excused || published || before.published {
-            new
-        } else {
-            self.remember(current, contact.write, old, new)
-        }
-    }
-
-    fn are_stores_of_one_block(&self, older: u32, newer: u32) -> bool {
-        let [older, newer] = [older, newer].map(|id| self.records[id as usize]);
-        let weak_write = |record: &Record| record.class.writes && record.class.reach == Reach::Weak;
-        weak_write(&older) && weak_write(&newer) && older.event.block == newer.event.block
-    }
-
-    fn add(&mut self, record: Record) -> u32 {
-        self.records.push(record);
-        (self.records.len() - 1) as u32
-    }
-
-    /// The record of what the current operation does.
-    fn record(&mut self, current: &mut Current, write: bool) -> u32 {
-        let event = current.event;
-        let mode = if write { &mut current.write } else { &mut current.read };
-        if mode.record == NONE {
-            mode.record = self.add(Record { event, since: event.number, class: mode.class, time: self.time });
-        }
-        mode.record
-    }
-
-    /// Keeps an answer for the other elements of this state.
-    fn remember(&self, current: &mut Current, write: bool, old: u32, new: u32) -> u32 {
-        let mode = if write { &mut current.write } else { &mut current.read };
-        mode.memo[old as usize % MEMO] = (old, new);
-        new
-    }
-
-    /// The treatment of an older access at a newer one.
-    fn meet(&mut self, history: &History, older: &Record, newer: &Record) -> Fate {
-        if older.event == newer.event {
-            // Lanes of one operation: loads may overlap, updates are serialised, and stores are compared by their values.
-            return if older.class == newer.class { Fate::Continued } else { Fate::Stays };
-        }
-        let same_block = older.event.block == newer.event.block;
-        let order = history.orders(older, newer.event.block, newer.class.route);
-        let harmless = newer.class.may_meet(older.class, same_block) || !newer.class.conflicts(older.class);
-        let repeats = same_block
-            && older.event.column == newer.event.column
-            && older.event.number.checked_add(1) == Some(newer.event.number)
-            && older.class == newer.class;
-        match order {
-            Ordered::Yes if newer.class.replaces(older.class, same_block) => Fate::Replaced,
-            Ordered::Yes => Fate::Stays,
-            Ordered::Presumed => {
-                self.missed |= !harmless;
-                Fate::Stays
-            }
-            Ordered::Unfenced | Ordered::No if !harmless => {
-                Fate::Races { unfenced: order == Ordered::Unfenced }
-            }
-            Ordered::Unfenced | Ordered::No if repeats => Fate::Continued,
-            Ordered::Unfenced | Ordered::No => Fate::Stays,
-        }
-    }
-
-    /// Notes a race, unless one between the same two operations is known.
-    fn report(&mut self, older: u32, newer: u32, unfenced: bool, element: Element, history: &History) {
-        let (first, second) = (self.records[older as usize], self.records[newer as usize]);
-        let same_block = first.event.block == second.event.block;
-        let mut pair = [first.event.column, second.event.column];
-        if !same_block {
-            // Which of two blocks came first is chance.
-            pair.sort_unstable();
-        }
-        if !self.known.insert((pair, same_block, unfenced)) {
-            return;
-        }
-        let log = |event: Event| self.logs[event.block as usize].as_deref();
-        let executions = log(first.event).and_then(|log| log.counts.get(first.event.column as usize));
-        let latest = executions == Some(&(first.event.number + 1));
-        let links = log(second.event).filter(|_| !same_block).map(|log| &log.links);
-        let gap = links.and_then(|links| links.gap(first.event.block, history));
-        self.races.push(Race { first, second, unfenced, element, latest, gap });
-    }
-
-    /// Makes room in a full list: an access of a block and operation that a later one stands for, else the oldest.
-    fn forget_one(&self, state: &mut State) {
-        let event = |&id: &u32| self.records[id as usize].event;
-        let sources: SmallVec<[(u32, u32); REMEMBERED]> =
-            state.records.iter().map(event).map(|event| (event.block, event.column)).collect();
-        let repeated = (0..sources.len()).find(|&index| sources[index + 1..].contains(&sources[index]));
-        let id = state.records.remove(repeated.unwrap_or(0));
-        state.forgot.add(self.records[id as usize].class);
-    }
-
-    /// Throws away the states and records that no cell holds.
-    fn collect(&mut self) {
-        let mut used = vec![NONE; self.states.len()];
-        used[0] = 0;
-        for &state in self.cells.iter().flat_map(|cells| &cells.states) {
-            used[state as usize] = 0;
-        }
-        let old_states = std::mem::take(&mut self.states);
-        let old_records = std::mem::take(&mut self.records);
-        let mut records = vec![NONE; old_records.len()];
-        for (number, mut state) in old_states.into_iter().enumerate() {
-            if used[number] == NONE {
-                continue;
-            }
-            for id in &mut state.records {
-                let new = &mut records[*id as usize];
-                if *new == NONE {
-                    *new = self.records.len() as u32;
-                    self.records.push(old_records[*id as usize]);
-                }
-                *id = *new;
-            }
-            used[number] = self.states.insert_full(state).0 as u32;
-        }
-        for state in self.cells.iter_mut().flat_map(|cells| &mut cells.states) {
-            *state = used[*state as usize];
-        }
-        // Collecting takes as long as there are cells, and must be worth it.
-        let live = self.states.len().max(self.records.len());
-        let cells: usize = self.cells.iter().map(|cells| cells.states.len()).sum();
-        self.collect_at = (2 * live).max(live + cells / 8).max(self.room());
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::cells::REMEMBERED;
     use super::*;
 
     const BYTES: usize = 16;

@@ -1,0 +1,144 @@
+//! Views: their tiles, and accesses through them.
+
+use cuda_tile::Attr;
+use cuda_tile::ops::fields;
+use cuda_tile::types::{DYNAMIC, Padding, ViewKind, ViewType};
+use ir::{Field, Op, Value};
+use numerics::{Format, Scalar};
+use smallvec::SmallVec;
+
+use crate::atomics::ReduceIntoView;
+use crate::prepare::Emitter;
+use crate::prepare::facts::Read;
+use crate::prepare::lanes::LoadedTile;
+use crate::program::Kind;
+use crate::views::{Along, Dim, LoadView, MakeTensor, StoreView, ViewDim, ViewTile};
+
+fn padding_bits(padding: Padding, elem: Scalar) -> u64 {
+    let Some(format) = Format::of(elem) else { return 0 };
+    let infinity = format.infinity().unwrap_or(format.max_finite());
+    match padding {
+        Padding::Zero => 0,
+        Padding::NegZero => format.sign(true),
+        Padding::Nan => format.nan().unwrap_or(0),
+        Padding::PosInf => infinity,
+        Padding::NegInf => infinity | format.sign(true),
+    }
+}
+
+/// Dimensions of the tiles of a view.
+pub(super) fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]> {
+    let along = |d: usize| match ty.kind() {
+        ViewKind::Partition { .. } => Along::Step(ty.tile()[d] as u64),
+        ViewKind::Strided { traversal_strides, .. } => Along::Step(traversal_strides[d] as u64),
+        ViewKind::GatherScatter { sparse_dim } if *sparse_dim as usize == d => Along::Sparse,
+        // Along dimensions that are not gathered, indices count elements.
+        ViewKind::GatherScatter { .. } => Along::Step(1),
+    };
+    let dim = |d: usize| ViewDim {
+        len: ty.tile()[d] as u32,
+        tensor: ty.tensor_dim(d),
+        along: along(d),
+        inbounds: inbounds.is_some_and(|flags| flags[d]),
+    };
+    (0..ty.rank()).map(dim).collect()
+}
+
+impl Emitter<'_, '_> {
+    pub(super) fn view_type(&self, view: Value) -> &ViewType {
+        self.facts.module.ty(view).as_view().expect("a view, as verified")
+    }
+
+    pub(super) fn make_tensor(&self, op: Op) -> Kind {
+        use fields::make_tensor_view as f;
+        let module = self.facts.module;
+        let result = module.body.result(op, 0);
+        let ty = module.ty(result).as_tensor_view().expect("a tensor view, as verified");
+        let dims = |list: &[i64], dynamic: Field| -> SmallVec<[Dim; 4]> {
+            let mut values = module.operands(op, dynamic).iter();
+            let dim = |&dim: &i64| match dim {
+                DYNAMIC => {
+                    let value = *values.next().expect("a value for each dynamic dimension, as verified");
+                    Dim::Dynamic(self.home(value), self.facts.scalar(value))
+                }
+                known => Dim::Static(known as u64),
+            };
+            list.iter().map(dim).collect()
+        };
+        Kind::MakeTensor(MakeTensor {
+            base: self.operand(op, f::base),
+            extents: dims(ty.shape(), f::dynamicShape),
+            strides: dims(ty.strides(), f::dynamicStrides),
+            out: self.tensor(result),
+        })
+    }
+
+    pub(super) fn view_tile(&self, op: Op, view: Field, index: Field, inbounds: Field) -> ViewTile {
+        let module = self.facts.module;
+        let value = module.operand(op, view);
+        #[allow(clippy::wildcard_enum_match_arm, reason = "flags are booleans, as verified")]
+        let flags = match self.facts.attr(op, inbounds) {
+            Some(Attr::Bools(flags)) => Some(&**flags),
+            _ => None,
+        };
+        let ty = self.view_type(value);
+        let indices = module.operands(op, index).iter();
+        ViewTile {
+            view: self.tensor(value),
+            elem: ty.tensor().elem(),
+            indices: indices.map(|&index| (self.home(index), self.facts.scalar(index))).collect(),
+            dims: view_dims(ty, flags),
+        }
+    }
+
+    /// Bits of the elements outside of a tensor, where its view says them.
+    pub(super) fn padding(&self, op: Op, view: Field) -> u64 {
+        let ty = self.view_type(self.facts.module.operand(op, view));
+        ty.padding().map_or(0, |padding| padding_bits(padding, ty.tensor().elem()))
+    }
+
+    /// The tile that `load_view_tko` loads.
+    pub(in crate::prepare) fn loaded_tile(&self, op: Op) -> LoadedTile {
+        use fields::load_view_tko as f;
+        let padding = self.padding(op, f::view);
+        LoadedTile { tile: self.view_tile(op, f::view, f::index, f::inbounds), padding }
+    }
+
+    /// The value that `store_view_tko` stores, and where.
+    pub(in crate::prepare) fn stored_tile(&self, op: Op) -> (Value, ViewTile) {
+        use fields::store_view_tko as f;
+        let tile = self.view_tile(op, f::view, f::index, f::inbounds);
+        (self.facts.module.operand(op, f::tile), tile)
+    }
+
+    pub(super) fn load_view(&self, op: Op) -> Kind {
+        use fields::load_view_tko as f;
+        let LoadedTile { tile, padding } = self.loaded_tile(op);
+        Kind::LoadView(LoadView {
+            tile,
+            padding,
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+            out: self.result(op, f::tile),
+        })
+    }
+
+    pub(super) fn store_view(&self, op: Op) -> Kind {
+        use fields::store_view_tko as f;
+        let (value, tile) = self.stored_tile(op);
+        Kind::StoreView(StoreView {
+            value: self.home(value),
+            tile,
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+        })
+    }
+
+    pub(super) fn reduce_into_view(&self, op: Op) -> Kind {
+        use fields::atomic_red_view_tko as f;
+        Kind::ReduceIntoView(ReduceIntoView {
+            tile: self.view_tile(op, f::view, f::index, f::inbounds),
+            value: self.operand(op, f::value),
+            mode: self.atomic_mode(op, f::mode),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+        })
+    }
+}

@@ -1,0 +1,117 @@
+//! Memory: pointers, atomics, and memory of several devices.
+
+use cuda_tile::attrs::{AtomicRMWMode, MultimemReductionKind};
+use cuda_tile::multimem::Pairs;
+use cuda_tile::ops::fields;
+use ir::{Field, Op};
+
+use crate::atomics::{CompareAndSwap, ReadModifyWrite};
+use crate::multimem::{self, LoadReduce, MulticastTile};
+use crate::pointers::{Alloca, LoadPointers, StorePointers};
+use crate::prepare::Emitter;
+use crate::program::Kind;
+
+impl Emitter<'_, '_> {
+    pub(super) fn alloca(&mut self, op: Op) -> Kind {
+        let result = self.module.body.result(op, 0);
+        Kind::Alloca(Alloca {
+            count: self.integer(op, fields::alloca::num_elem),
+            alignment: self.integer(op, fields::alloca::alignment),
+            shared: self.module.flag(op, fields::alloca::global),
+            elem: self.pointee(result),
+            out: self.slot(result),
+        })
+    }
+
+    pub(super) fn load_pointers(&mut self, op: Op) -> Kind {
+        use fields::load_ptr_tko as f;
+        Kind::LoadPointers(LoadPointers {
+            source: self.operand(op, f::source),
+            mask: self.operand_opt(op, f::mask),
+            padding: self.operand_opt(op, f::paddingValue),
+            elem: self.pointee(self.module.operand(op, f::source)),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+            out: self.result(op, f::result),
+        })
+    }
+
+    pub(super) fn store_pointers(&mut self, op: Op) -> Kind {
+        use fields::store_ptr_tko as f;
+        Kind::StorePointers(StorePointers {
+            destination: self.operand(op, f::destination),
+            value: self.operand(op, f::value),
+            mask: self.operand_opt(op, f::mask),
+            elem: self.pointee(self.module.operand(op, f::destination)),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+        })
+    }
+
+    pub(super) fn read_modify_write(&mut self, op: Op) -> Kind {
+        use fields::atomic_rmw_tko as f;
+        Kind::ReadModifyWrite(ReadModifyWrite {
+            pointers: self.operand(op, f::pointers),
+            arg: self.operand(op, f::arg),
+            mask: self.operand_opt(op, f::mask),
+            mode: self.atomic_mode(op, f::mode),
+            elem: self.pointee(self.module.operand(op, f::pointers)),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+            out: self.result(op, f::result),
+        })
+    }
+
+    pub(super) fn atomic_mode(&self, op: Op, field: Field) -> AtomicRMWMode {
+        AtomicRMWMode::from_slot(self.module.attr(op, field)).expect("an atomic mode, as verified")
+    }
+
+    pub(super) fn compare_and_swap(&mut self, op: Op) -> Kind {
+        use fields::atomic_cas_tko as f;
+        Kind::CompareAndSwap(CompareAndSwap {
+            pointers: self.operand(op, f::pointers),
+            expected: self.operand(op, f::cmp),
+            value: self.operand(op, f::val),
+            mask: self.operand_opt(op, f::mask),
+            elem: self.pointee(self.module.operand(op, f::pointers)),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+            out: self.result(op, f::result),
+        })
+    }
+
+    fn multicast_tile(&mut self, op: Op, [view, index, inbounds]: [Field; 3]) -> MulticastTile {
+        let pairs = Pairs::of(self.view_type(self.module.operand(op, view)));
+        MulticastTile { tile: self.view_tile(op, view, index, inbounds), pairs }
+    }
+
+    pub(super) fn load_reduce(&mut self, op: Op) -> Kind {
+        use fields::multimem_load_reduce_view_tko as f;
+        Kind::LoadReduce(LoadReduce {
+            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
+            padding: self.padding(op, f::view),
+            kind: self.reduction(op, f::reduction),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+            out: self.result(op, f::reduced_values),
+        })
+    }
+
+    pub(super) fn multimem_reduce(&mut self, op: Op) -> Kind {
+        use fields::multimem_reduce_view_tko as f;
+        Kind::MultimemReduce(multimem::Reduce {
+            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
+            value: self.operand(op, f::tile),
+            kind: self.reduction(op, f::reduction),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+        })
+    }
+
+    pub(super) fn multimem_store(&mut self, op: Op) -> Kind {
+        use fields::multimem_store_view_tko as f;
+        Kind::MultimemStore(multimem::Store {
+            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
+            value: self.operand(op, f::tile),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+        })
+    }
+
+    fn reduction(&self, op: Op, field: Field) -> MultimemReductionKind {
+        MultimemReductionKind::from_slot(self.module.attr(op, field)).unwrap_or(MultimemReductionKind::Add)
+    }
+}

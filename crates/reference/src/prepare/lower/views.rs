@@ -1,0 +1,117 @@
+//! Views: their tiles, and accesses through them.
+
+use cuda_tile::Attr;
+use cuda_tile::ops::fields;
+use cuda_tile::types::{DYNAMIC, Padding, ViewKind, ViewType};
+use ir::{Field, Op, Value};
+use numerics::{Format, Scalar};
+use smallvec::SmallVec;
+
+use crate::atomics::ReduceIntoView;
+use crate::prepare::Emitter;
+use crate::program::Kind;
+use crate::views::{Along, Dim, LoadView, MakeTensor, StoreView, ViewDim, ViewTile};
+
+fn padding_bits(padding: Padding, elem: Scalar) -> u64 {
+    let Some(format) = Format::of(elem) else { return 0 };
+    let infinity = format.infinity().unwrap_or(format.max_finite());
+    match padding {
+        Padding::Zero => 0,
+        Padding::NegZero => format.sign(true),
+        Padding::Nan => format.nan().unwrap_or(0),
+        Padding::PosInf => infinity,
+        Padding::NegInf => infinity | format.sign(true),
+    }
+}
+
+impl Emitter<'_, '_> {
+    pub(super) fn make_tensor(&mut self, op: Op) -> Kind {
+        use fields::make_tensor_view as f;
+        let result = self.module.body.result(op, 0);
+        let ty = self.module.ty(result).as_tensor_view().expect("a tensor view, as verified");
+        // The operands list dynamic extents in the order of their `?`, and leave static ones out.
+        let mut dims = |list: &[i64], dynamic: Field| -> SmallVec<[Dim; 4]> {
+            let mut values = self.module.operands(op, dynamic).iter();
+            let dim = |&dim: &i64| match dim {
+                DYNAMIC => {
+                    let value = *values.next().expect("a value for each dynamic dimension, as verified");
+                    Dim::Dynamic(self.slot(value))
+                }
+                known => Dim::Static(known as u64),
+            };
+            list.iter().map(dim).collect()
+        };
+        let extents = dims(ty.shape(), f::dynamicShape);
+        let strides = dims(ty.strides(), f::dynamicStrides);
+        let base = self.operand(op, f::base);
+        Kind::MakeTensor(MakeTensor { base, elem: ty.elem(), extents, strides, out: self.slot(result) })
+    }
+
+    pub(super) fn view_type(&self, value: Value) -> &ViewType {
+        self.module.ty(value).as_view().expect("a view, as verified")
+    }
+
+    pub(super) fn view_tile(&mut self, op: Op, view: Field, index: Field, inbounds: Field) -> ViewTile {
+        let value = self.module.operand(op, view);
+        let flags = match self.attr(op, inbounds) {
+            Some(Attr::Bools(flags)) => Some(&**flags),
+            _ => None,
+        };
+        let dims = view_dims(self.view_type(value), flags);
+        ViewTile { view: self.slot(value), indices: self.operands(op, index), dims }
+    }
+
+    /// Bits of the elements outside of a tensor, if its view defines them.
+    pub(super) fn padding(&self, op: Op, view: Field) -> Option<u64> {
+        let ty = self.view_type(self.module.operand(op, view));
+        ty.padding().map(|padding| padding_bits(padding, ty.tensor().elem()))
+    }
+
+    pub(super) fn load_view(&mut self, op: Op) -> Kind {
+        use fields::load_view_tko as f;
+        let padding = self.padding(op, f::view);
+        Kind::LoadView(LoadView {
+            tile: self.view_tile(op, f::view, f::index, f::inbounds),
+            padding,
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+            out: self.result(op, f::tile),
+        })
+    }
+
+    pub(super) fn store_view(&mut self, op: Op) -> Kind {
+        use fields::store_view_tko as f;
+        Kind::StoreView(StoreView {
+            value: self.operand(op, f::tile),
+            tile: self.view_tile(op, f::view, f::index, f::inbounds),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+        })
+    }
+
+    pub(super) fn reduce_into_view(&mut self, op: Op) -> Kind {
+        use fields::atomic_red_view_tko as f;
+        Kind::ReduceIntoView(ReduceIntoView {
+            tile: self.view_tile(op, f::view, f::index, f::inbounds),
+            value: self.operand(op, f::value),
+            mode: self.atomic_mode(op, f::mode),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
+        })
+    }
+}
+
+/// Dimensions of the tiles of a view.
+pub(super) fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]> {
+    let along = |d: usize| match ty.kind() {
+        ViewKind::Partition { .. } => Along::Step(ty.tile()[d] as u64),
+        ViewKind::Strided { traversal_strides, .. } => Along::Step(traversal_strides[d] as u64),
+        ViewKind::GatherScatter { sparse_dim } if *sparse_dim as usize == d => Along::Sparse,
+        // Along dimensions that are not gathered, indices count elements.
+        ViewKind::GatherScatter { .. } => Along::Step(1),
+    };
+    let dim = |d: usize| ViewDim {
+        len: ty.tile()[d] as u32,
+        tensor: ty.tensor_dim(d),
+        along: along(d),
+        inbounds: inbounds.is_some_and(|flags| flags[d]),
+    };
+    (0..ty.rank()).map(dim).collect()
+}
