@@ -5,6 +5,7 @@
 //! | f16, bf16 | in f32, rounded | as f32, and the second rounding |
 //! | f32 `log`, `log2`, `tanh` | in f32 | 2 units in the last place |
 //! | f32 `exp` | in f32, with a hardware power of two of the fraction | 2.5 units |
+//! | f32 `exp` with `approx` | by the hardware, of x log2 e, which is rounded | 3 + 1.3 abs(x) units |
 //! | f32 `exp2`, `rsqrt` | by the hardware | 2 units |
 //! | f32, others | in f64, rounded | 0.51 units |
 //! | f64 | in f64, with compensation of errors where they would grow | 4 units |
@@ -92,12 +93,16 @@ fn expand(rewriter: &mut Rewriter<'_, Nvvm>, op: Op, arith: Arith) {
         Arith::Rsqrt => module.flag(op, fields::rsqrt::flush_to_zero),
         _ => false,
     };
-    let approximate = arith == Arith::Tanh
-        && module.get::<RoundingMode>(op, fields::tanh::rounding) == RoundingMode::Approx;
+    let approximate = match arith {
+        Arith::Exp => module.get::<RoundingMode>(op, fields::exp::rounding) == RoundingMode::Approx,
+        Arith::Tanh => module.get::<RoundingMode>(op, fields::tanh::rounding) == RoundingMode::Approx,
+        _ => false,
+    };
     let value = rewriter.build_before(op, op, |builder| {
         let mut math = MathBuilder { b: builder };
         match ty {
             Type::F16x2 | Type::BF16x2 => pair(&mut math, arith, ty, &operands),
+            Type::F32 if approximate && arith == Arith::Exp => math.exp_approximately(operands[0]),
             Type::F32 if approximate => math.approx(Approximation::Tanh, operands[0], false),
             _ => function(&mut math, arith, ty, &operands, flush),
         }

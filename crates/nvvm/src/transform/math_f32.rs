@@ -36,6 +36,13 @@ impl MathBuilder<'_, '_> {
         self.mul(power, scale)
     }
 
+    /// e^x of f32 as `approx` allows it: a power of two by the hardware. The product is rounded, so the error grows with x.
+    pub(super) fn exp_approximately(&mut self, x: Value) -> Value {
+        let per = self.num(x, std::f64::consts::LOG2_E);
+        let exponent = self.mul(x, per);
+        self.approx(Approximation::Ex2, exponent, false)
+    }
+
     /// e^x of f32 within one unit: `2^j e^r`, r at most half of ln 2.
     fn exp_series(&mut self, x: Value) -> Value {
         let (low, high) = (self.num(x, -104.0), self.num(x, 89.0));
