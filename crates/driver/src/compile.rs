@@ -359,6 +359,9 @@ fn parts(
         }
     }
     changed |= recorder.pipeline(&clusters, module)?;
+    if path::may_have_batches(module) && recorder.pipeline(tileaa::passes::SPLIT_BATCHES, module)? {
+        recorder.clean_up(module);
+    }
     how.path = path::choose(module, &how, wanted);
     if swaps_operands(how.capability) {
         if options.remarks {

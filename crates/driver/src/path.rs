@@ -7,6 +7,7 @@ use ir::pass::{Pipeline, Unwatched};
 use ir::walk::preorder;
 use ir::{Field, Op};
 use tileaa::ops::fields::func;
+use tileaa::passes::SPLIT_BATCHES;
 use tileaa::swap_operands::{self, Instruction};
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
@@ -80,6 +81,10 @@ pub(crate) fn may_have_agents(module: &tileaa::Module, how: &Options, wanted: Wa
         return path == ExecutionPath::Agents;
     }
     let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
+    if may_have_batches(&trial) {
+        run(&mut trial, SPLIT_BATCHES);
+        tileaa::passes::clean_up(&mut trial);
+    }
     multiplies && wanted.emits_ptx && makes_agents(how.capability)
 }
 
@@ -91,9 +96,22 @@ fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
     if swaps_operands(how.capability) {
         swap_operands::run(&mut trial, Instruction::of_capability(how.capability.into()));
     }
+/// Whether a module multiplies batches of matrices, which agents compute one at a time.
+pub(crate) fn may_have_batches(module: &tileaa::Module) -> bool {
+    let is_batch = |op: Op| {
+        module.opcode(op) == tileaa::Opcode::Dot
+            && module.ty(module.body.result(op, 0)).tile().is_some_and(|tile| tile.shape.len() > 2)
+    };
+    preorder(&module.body, module.root).any(is_batch)
+}
+
+fn run(module: &mut tileaa::Module, pass: &str) {
+    let pass = Pipeline::parse(pass, tileaa::passes::PASSES).expect("the pass is there");
+    pass.run(module, &mut Unwatched).expect("the pass takes every verified module");
+}
+
     if kernels(&trial, &all).into_iter().any(|func| trial.int(func, func::cluster_size).is_some()) {
-        let split = Pipeline::parse("split-tile-blocks", tileaa::passes::PASSES).expect("the pass is there");
-        split.run(&mut trial, &mut Unwatched).expect("the pass takes every verified module");
+        run(&mut trial, "split-tile-blocks");
         tileaa::passes::clean_up(&mut trial);
     }
     let probe = convert(&trial, &Options { path: ExecutionPath::Agents, ..how.clone() });

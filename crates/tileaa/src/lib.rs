@@ -11,6 +11,7 @@ pub mod attrs;
 pub mod axis_info;
 pub mod boxes;
 pub mod build;
+mod carried_sum;
 pub mod constant;
 pub mod from_cuda_tile;
 mod memory_dependence;
@@ -24,6 +25,7 @@ pub mod slice_loops;
 pub mod split;
 pub mod swap_operands;
 pub mod types;
+mod unbatch;
 mod verify;
 
 use diag::CodeInfo;

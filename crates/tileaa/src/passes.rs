@@ -6,7 +6,7 @@ use ir::transform;
 use crate::semantics::Level2;
 use crate::{
     Module, TileAa, memory_dependence, nest_exits, pointer_analysis, slice_loops, split, swap_operands,
-    swap_operands::Instruction,
+    swap_operands::Instruction, unbatch,
 };
 
 /// The passes between lowering and level 3.
@@ -15,6 +15,9 @@ pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,can
 
 /// Replaces early exits around products by branches, which agents need. Its output needs a clean-up.
 pub const NEST_EXITS: &str = "nest-exits";
+
+/// Computes batches of products one matrix at a time, if their kernel has agents. Its output needs a clean-up.
+pub const SPLIT_BATCHES: &str = "split-batches";
 
 /// Computes products of few rows transposed, if their kernel has agents, for a compute capability such as `90`. Its output needs a
 /// clean-up.
@@ -129,6 +132,18 @@ pub static PASSES: &[Pass<TileAa>] = &[
         admits: None,
         options: &[SHARED],
         run: |module, settings| slice_loops::run(module, u64::try_from(settings.get(&SHARED)).unwrap_or(0)),
+    },
+    Pass {
+        name: "split-batches",
+        summary: "computes batches of products one matrix at a time, in kernels with agents",
+        requires: "a verified module whose kernels for agents are marked; finds more in one that is cleaned up",
+        preserves: "results, but for the order in which parts are written",
+        admits: None,
+        options: &[],
+        run: |module, _| {
+            let changed = split::split_batches(module);
+            unbatch::run(module) || changed
+        },
     },
     Pass {
         name: "split-tile-blocks",

@@ -21,6 +21,7 @@ use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Op, TypeId, Value};
 
+use crate::carried_sum::CarriedSum;
 use crate::ops::{Builders as _, fields};
 use crate::types::Type;
 use crate::{Module, Opcode, TileAa, constant};
@@ -68,9 +69,8 @@ pub struct Swap {
     pub dot: Op,
     /// Rows and columns of its sum.
     pub shape: [u32; 2],
-    /// The loop that carries the sum, and its number among the carried values.
-    loop_: Op,
-    number: usize,
+    /// The sum in its loop.
+    carried: CarriedSum,
 }
 
 /// The products of kernels with agents that are computed transposed.
@@ -87,7 +87,7 @@ pub fn decide(module: &Module, instruction: Instruction) -> Vec<Swap> {
 pub fn run(module: &mut Module, instruction: Instruction) -> bool {
     let found = decide(module, instruction);
     for swap in &found {
-        for value in swap.carried(module) {
+        for value in swap.carried.values(module) {
             let mut ty = module.ty(value).tile().expect("a sum is a tile").clone();
             ty.shape.reverse();
             let ty = module.types.intern(Type::Tile(ty));
@@ -104,40 +104,27 @@ pub fn run(module: &mut Module, instruction: Instruction) -> bool {
 
 impl Swap {
     fn of(module: &Module, uses: &Uses, (dot, instruction): (Op, Instruction)) -> Option<Swap> {
-        let (acc, sum) = (module.operand(dot, fields::dot::acc), module.body.result(dot, 0));
+        let sum = module.body.result(dot, 0);
         let &[rows, columns] = &module.ty(sum).tile()?.shape[..] else { return None };
         if !instruction.swaps([rows, columns]) {
             return None;
         }
-        let loop_ = module.body.parent_op(dot).filter(|&op| module.opcode(op) == Opcode::For)?;
-        let body = module.block(loop_, fields::for_::body)?;
-        let number = module.body.block_args(body).iter().skip(1).position(|argument| argument == acc)?;
-        let last = module.body.last_op(body).filter(|&op| module.opcode(op) == Opcode::Continue)?;
-        let carried = module.body.operands(last).get(number) == Some(&sum);
-        let alone = [acc, sum].iter().all(|&value| uses.count(value) == 1);
-        (carried && alone).then_some(Swap { dot, shape: [rows, columns], loop_, number })
-    }
-
-    /// The sum in the body of its loop, and as the result of the loop.
-    fn carried(&self, module: &Module) -> [Value; 2] {
-        let body = module.block(self.loop_, fields::for_::body).expect("a loop has its body");
-        let argument = module.body.block_args(body).get(self.number + 1).expect("a loop carries the sum");
-        [argument, module.body.result(self.loop_, self.number)]
+        CarriedSum::of(module, uses, dot).map(|carried| Swap { dot, shape: [rows, columns], carried })
     }
 }
 
 /// Computes a product transposed, whose loop already carries a transposed sum; returns the op that transposes the sum after the
 /// loop.
 fn rewrite(rw: &mut Rewriter<'_, TileAa>, swap: &Swap) -> Op {
-    let &Swap { dot, loop_, number, .. } = swap;
-    let init = rw.module().operand_range(loop_, fields::for_::inits).start + number;
+    let &Swap { dot, carried: sum, .. } = swap;
+    let (init, loop_) = (sum.init(rw.module()), sum.loop_);
     let first = transposed(rw, loop_, rw.module().body.operands(loop_)[init]);
     rw.set_operand(loop_, init, first);
     let [lhs, rhs] = [fields::dot::lhs, fields::dot::rhs].map(|field| rw.module().operand(dot, field));
     let [left, right] = [rhs, lhs].map(|value| transposed(rw, dot, value));
-    let [sum, result] = swap.carried(rw.module());
-    let ty = rw.module().body.ty(sum);
-    let new = rw.rebuild_before(dot, dot, &[left, right, sum], &[ty]);
+    let [acc, result] = sum.values(rw.module());
+    let ty = rw.module().body.ty(acc);
+    let new = rw.rebuild_before(dot, dot, &[left, right, acc], &[ty]);
     swap_signs(rw, new);
     let next = rw.module().body.result(new, 0);
     rw.replace_op(dot, &[next]);

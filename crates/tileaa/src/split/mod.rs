@@ -22,6 +22,7 @@
 //! - Private memory of the tile block prevents division, too: each thread block would have its own.
 
 mod axes;
+mod batches;
 mod choose;
 mod loops;
 mod order;
@@ -38,6 +39,7 @@ use ir::{AttrSlot, Op};
 use rustc_hash::FxHashMap;
 
 use self::axes::{Axes, Tile};
+pub(crate) use self::batches::split_batches;
 use self::rewrite::Parts;
 pub use self::slices::{Slices, decide_slices};
 pub(crate) use self::tiled::{Tiled, moved_on};
