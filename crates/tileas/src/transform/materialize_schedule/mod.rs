@@ -383,5 +383,9 @@ fn erase_chain(rewriter: &mut Rewrite<'_>, load: Op) {
     {
         chain.push(user);
     }
+        gather: tiles
+            .gather
+            .and_then(|gather| dims.iter().position(|&dim| dim == gather as usize))
+            .map(|at| at as u32),
     chain.into_iter().rev().for_each(|op| rewriter.erase(op));
 }

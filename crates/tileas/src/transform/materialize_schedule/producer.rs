@@ -221,15 +221,16 @@ impl Write<'_, '_> {
             });
             return Copy { source, ty, stored, rounded, known: [AttrSlot::ABSENT; 2] };
         };
-        let layout = copy_layout(&loaded, vector, warps);
-        let ty = self.rewriter.intern(Type::Tile(TileType::new(elem, layout.clone())));
+        let layout = copy_layout(tile.shape(), vector, warps);
+        let ty = TileType::new(elem, layout.permute_dims(&dims));
+        let ty = self.rewriter.intern(Type::Tile(ty));
         let source = if self.rewriter.module().opcode(load) == Opcode::Load {
-            self.addresses(load, &layout)
+            self.addresses(load, (&layout, &dims))
         } else {
             self.tiles(number, &dims)
         };
-        let mut contiguity = vec![1; loaded.len()];
-        contiguity[vector.along] = i64::from(vector.elements);
+        let elements = |&dim: &usize| if dim == vector.along { i64::from(vector.elements) } else { 1 };
+        let contiguity: Vec<i64> = dims.iter().map(elements).collect();
         let bytes = i64::from(vector.elements * elem.scalar().map_or(64, |scalar| scalar.storage_bits()) / 8);
         let known = [Attr::Ints(contiguity.into()), Attr::Int(bytes)];
         let known = known.map(|attr| self.rewriter.intern_attr(attr));
@@ -254,12 +255,22 @@ impl Write<'_, '_> {
         Source::Tiles { tiles: self.name(tiles), index, inbounds }
     }
 
-    /// The addresses of a load, and where they are read.
-    fn addresses(&self, load: Op, layout: &RegisterLayout) -> Source {
-        let mut places = places(self.rewriter.module(), load).into_iter();
-        let mut next = || places.next().map(|value| self.names.of_tile(value, Some(layout)));
-        let source = next().expect("a load has addresses");
-        Source::Addresses { source, mask: next() }
+    /// The addresses and the mask of a load: tiles in a layout, with these dimensions in the order of the operand.
+    fn addresses(&mut self, load: Op, (layout, dims): (&RegisterLayout, &[usize])) -> Source {
+        let places = places(self.rewriter.module(), load).into_iter();
+        let places: Vec<Value> = places.map(|value| self.names.of_tile(value, Some(layout))).collect();
+        let is_turned = !dims.is_sorted();
+        let mut tiles = places.into_iter().map(|value| {
+            let turned = is_turned.then(|| {
+                let elem = self.rewriter.module().ty(value).tile().expect("addresses are a tile").elem;
+                self.rewriter.intern(Type::Tile(TileType::new(elem, layout.permute_dims(dims))))
+            });
+            Place { value, turned }
+        });
+        let source = tiles.next().expect("a load has addresses");
+        let mask = tiles.next();
+        let order = Attr::Ints(dims.iter().map(|&dim| dim as i64).collect());
+        Source::Addresses { source, mask, order: self.rewriter.intern_attr(order) }
     }
 }
 
@@ -284,9 +295,27 @@ enum Source {
         inbounds: AttrSlot,
     },
     Addresses {
-        source: Value,
-        mask: Option<Value>,
+        source: Place,
+        mask: Option<Place>,
+        /// The order of dimensions of tiles that are transposed.
+        order: AttrSlot,
     },
+}
+
+/// A tile of addresses, or of where they are read.
+#[derive(Clone, Copy)]
+struct Place {
+    value: Value,
+    /// Its type transposed, if the operand is.
+    turned: Option<TypeId>,
+}
+
+impl Place {
+    /// The tile in the dimensions of the operand.
+    fn of_operand(self, b: &mut Builder<'_, TileAs>, order: AttrSlot) -> Value {
+        let Place { value, turned } = self;
+        turned.map_or(value, |ty| b.permute().source(value).permutation(order).result(ty).finish().value())
+    }
 }
 
 impl Copy {
@@ -299,7 +328,9 @@ impl Copy {
                 let load = load.contiguity(contiguity).divisibility(divisibility);
                 load.result(self.ty).finish().value()
             }
-            Source::Addresses { source, mask } => {
+            Source::Addresses { source, mask, order } => {
+                let source = source.of_operand(b, order);
+                let mask = mask.map(|mask| mask.of_operand(b, order));
                 let other = b.constant().value(Attr::Number(0)).result(self.ty).finish().value();
                 let load = b.load().source(source).mask(mask).other(other);
                 let load = load.contiguity(contiguity).divisibility(divisibility);

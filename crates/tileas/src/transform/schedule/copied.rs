@@ -18,7 +18,7 @@ const COPY: u64 = 16;
 /// Elements that a thread copies at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Vector {
-    /// The dimension along which they lie.
+    /// The dimension of the loaded tile along which they lie.
     pub(crate) along: usize,
     pub(crate) elements: u32,
 }
@@ -41,10 +41,9 @@ pub(super) fn by_threads(
     let elem = elem.ok_or_else(|| "its elements are not whole bytes".to_owned())?;
     copies_zeros(module, load)?;
     let vector = vector(module, load, elem)?;
-    if order != [0, 1] {
-        return Err("it is transposed after threads have loaded it".to_owned());
-    }
-    let (extents, along) = ([rows, columns], vector.along);
+    // The stage has the dimensions of the operand, and threads copy each row of memory to its place there.
+    let extents = order.map(|dim| [rows, columns][dim]);
+    let along = order.iter().position(|&dim| dim == vector.along).unwrap_or(0);
     let buffer = stage_along(module, (extents, elem), along, side);
     let buffer = buffer.ok_or_else(|| no_stage_along(module, (extents, elem), Some(along), side))?;
     Ok((buffer, vector))
