@@ -107,7 +107,7 @@ pub(crate) enum PathName {
     Auto,
     /// All warps execute the same code
     Universal,
-    /// All warps multiply, and one lane prefetches
+    /// All warps multiply, and copy operands ahead; an error if that is not supported
     Unspecialized,
     /// Specialised warps: some copy, others multiply; an error if that is not supported
     Agents,

@@ -238,10 +238,11 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: PATH,
-        title: "a kernel cannot have agents",
+        title: "a kernel cannot be compiled by the requested path",
         explanation: "`--path=agents` gives the warps of a kernel roles: some copy what others multiply. That takes a target with \
-                      tensor maps, and one product in a `for` whose operands are loaded by views that tensor maps can say. The message \
-                      names what is in the way; often it is an alignment that the program knows and does not say.",
+                      tensor maps, and one product in a `for` whose operands are loaded by views that tensor maps can say. \
+                      `--path=unspecialized` requires the same, and loads in `for` loops alone. The message names what is in the \
+                      way; often it is an alignment that the program knows and does not say.",
         wrong: "%a_tensor = make_tensor_view %a, shape = [%m, %k], strides = [%k, 1] : ..",
         fixed: "%a_16 = assume div_by<16>, %a : tile<ptr<f16>>\n%k_8 = assume div_by<8>, %k : tile<i32>\n%a_tensor = make_tensor_view %a_16, shape = [%m, %k_8], strides = [%k_8, 1] : ..",
     },

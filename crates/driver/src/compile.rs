@@ -259,7 +259,6 @@ fn lowered(
         let error = Diagnostic::error(codes::TARGET, "no target is named");
         vec![error.help("name one, such as `--target sm_90a`; `tilewright targets` lists them")]
     };
-    path::known(options.path)?;
     let mut program = program;
     if matches!(program, Program::TileAs(_) | Program::Nvvm(_)) {
         path::is_chosen(options.path)?;
@@ -359,10 +358,10 @@ fn parts(
         }
     }
     changed |= recorder.pipeline(&clusters, module)?;
+    how.path = path::choose(module, &how, wanted);
     if path::may_have_batches(module) && recorder.pipeline(tileaa::passes::SPLIT_BATCHES, module)? {
         recorder.clean_up(module);
     }
-    how.path = path::choose(module, &how, wanted);
     if swaps_operands(how.capability) {
         if options.remarks {
             let instruction = Instruction::of_capability(how.capability.into());

@@ -25,17 +25,10 @@ pub(crate) struct Wanted {
     pub(crate) emits_ptx: bool,
 }
 
-/// Whether a path can be asked for at all.
-///
-/// # Errors
-/// Why not.
-pub(crate) fn known(path: Option<ExecutionPath>) -> Result<(), Vec<Diagnostic>> {
-    match path {
-        None | Some(ExecutionPath::Universal | ExecutionPath::Agents) => Ok(()),
-        Some(ExecutionPath::Unspecialized) => {
-            let error = Diagnostic::error(codes::PATH, "the path `unspecialized` is not implemented yet");
-            Err(vec![error.help("use `--path=agents` or `--path=universal`")])
-        }
+impl Wanted {
+    /// The path of kernels whose warps copy ahead, if the caller requires it of every kernel.
+    fn required(&self) -> Option<ExecutionPath> {
+        self.path.filter(|&path| path != ExecutionPath::Universal)
     }
 }
 
@@ -49,17 +42,16 @@ const CLUSTER: i64 = 2;
 /// Whether kernels can have agents is decided at level 3 before layouts are chosen, so the module is converted as a trial: with the
 /// clusters that kernels ask for first, and where that has no agents, without these, or as a cluster that was not requested.
 pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted) -> ExecutionPath {
-    let forced = wanted.path == Some(ExecutionPath::Agents);
-    if let Some(path) = wanted.path.filter(|_| !forced) {
-        return path;
-    }
+    let forced = wanted.required().is_some();
+    let path = wanted.path.unwrap_or(ExecutionPath::Agents);
     if !may_have_agents(module, how, wanted) {
         return ExecutionPath::Universal;
     }
-    let asked = refused(module, how);
+    let trial = Options { path, ..how.clone() };
+    let asked = refused(module, &trial);
     let mut other = module.clone();
     kernels(&other, &asked).into_iter().for_each(|func| turn_cluster(&mut other, func));
-    let never = if asked.is_empty() { Vec::new() } else { refused(&other, how) };
+    let never = if asked.is_empty() { Vec::new() } else { refused(&other, &trial) };
     for func in kernels(module, &asked) {
         if !never.contains(&symbol(module, func)) {
             turn_cluster(module, func);
@@ -71,31 +63,39 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted)
     let all = names(module);
     let runs: Vec<String> = all.into_iter().filter(|name| forced || !never.contains(name)).collect();
     mark(module, &runs);
-    ExecutionPath::Agents
+    path
 }
 
 /// Whether kernels of a module may have agents: the caller asks for them, or leaves it to the compiler, which gives them to
 /// products where the target has what they need.
 pub(crate) fn may_have_agents(module: &tileaa::Module, how: &Options, wanted: Wanted) -> bool {
-    if let Some(path) = wanted.path {
-        return path == ExecutionPath::Agents;
+    if wanted.path.is_some() {
+        return wanted.required().is_some();
     }
     let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
-    if may_have_batches(&trial) {
-        run(&mut trial, SPLIT_BATCHES);
-        tileaa::passes::clean_up(&mut trial);
-    }
     multiplies && wanted.emits_ptx && makes_agents(how.capability)
 }
 
-/// The kernels that can have no agents with the clusters that are planned for them.
+/// The kernels that can have no agents, by the path of the options, with the clusters that are planned for them.
 fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
     let mut trial = module.clone();
     let all = names(&trial);
     mark(&mut trial, &all);
+    if may_have_batches(&trial) {
+        run(&mut trial, SPLIT_BATCHES);
+        tileaa::passes::clean_up(&mut trial);
+    }
     if swaps_operands(how.capability) {
         swap_operands::run(&mut trial, Instruction::of_capability(how.capability.into()));
     }
+    if kernels(&trial, &all).into_iter().any(|func| trial.int(func, func::cluster_size).is_some()) {
+        run(&mut trial, "split-tile-blocks");
+        tileaa::passes::clean_up(&mut trial);
+    }
+    let probe = convert(&trial, how);
+    refusals(&probe).into_iter().map(|(func, _)| name(&probe, func, fields::func::sym_name)).collect()
+}
+
 /// Whether a module multiplies batches of matrices, which agents compute one at a time.
 pub(crate) fn may_have_batches(module: &tileaa::Module) -> bool {
     let is_batch = |op: Op| {
@@ -108,14 +108,6 @@ pub(crate) fn may_have_batches(module: &tileaa::Module) -> bool {
 fn run(module: &mut tileaa::Module, pass: &str) {
     let pass = Pipeline::parse(pass, tileaa::passes::PASSES).expect("the pass is there");
     pass.run(module, &mut Unwatched).expect("the pass takes every verified module");
-}
-
-    if kernels(&trial, &all).into_iter().any(|func| trial.int(func, func::cluster_size).is_some()) {
-        run(&mut trial, "split-tile-blocks");
-        tileaa::passes::clean_up(&mut trial);
-    }
-    let probe = convert(&trial, &Options { path: ExecutionPath::Agents, ..how.clone() });
-    refusals(&probe).into_iter().map(|(func, _)| name(&probe, func, fields::func::sym_name)).collect()
 }
 
 /// Plans a cluster for a kernel that has none planned, and none for one that has.
@@ -161,12 +153,14 @@ fn name<L: GenericLevel>(module: &ir::Module<L>, func: Op, field: Field) -> Stri
 /// # Errors
 /// The op that is in the way, of each kernel that cannot.
 pub(crate) fn admits(module: &tileas::Module, path: Option<ExecutionPath>) -> Result<(), Vec<Diagnostic>> {
-    if path != Some(ExecutionPath::Agents) {
-        return Ok(());
-    }
+    let lacks = match path {
+        None | Some(ExecutionPath::Universal) => return Ok(()),
+        Some(ExecutionPath::Agents) => "have agents",
+        Some(ExecutionPath::Unspecialized) => "copy ahead by the warps that multiply",
+    };
     let wrong = refusals(module).into_iter().map(|(func, Refusal { op, reason, help })| {
         let name = name(module, func, fields::func::sym_name);
-        let message = format!("`{name}` cannot have agents: {reason}");
+        let message = format!("`{name}` cannot {lacks}: {reason}");
         let error = Diagnostic::error(codes::PATH, message);
         let error = match module.place(op).or_else(|| module.place(func)) {
             Some(place) => error.at(place, ""),
@@ -191,7 +185,7 @@ pub(crate) fn has_plan(module: &tileas::Module, how: &Options) -> Result<(), Vec
     let ops = preorder(&module.body, module.root);
     let kernels = ops.filter(|&op| module.opcode(op) == tileas::Opcode::Func).count();
     // On the path of agents, kernels that cannot have any are compiled without.
-    if how.path != ExecutionPath::Agents || refusals(module).len() == kernels {
+    if how.path == ExecutionPath::Universal || refusals(module).len() == kernels {
         let error = Diagnostic::error(codes::PATH, "no kernel runs by agents, so that none has plans");
         return Err(vec![
             error.help("leave out `--plan`; with `--path=agents` an error says what is in the way"),

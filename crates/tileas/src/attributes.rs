@@ -5,7 +5,7 @@ ir::attr_enums! {
     ExecutionPath {
         /// All warps execute the same code.
         Universal "universal",
-        /// All warps multiply, and one lane prefetches.
+        /// All warps multiply, and copy operands some iterations ahead. Only at the request of the caller.
         Unspecialized "unspecialized",
         /// Warps are specialised: some copy, others multiply.
         Agents "agents",

@@ -61,6 +61,9 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// warp then multiplies, and `num_warps` warps read the sums. With `take_over`, a thread block continues with tile blocks of
     /// thread blocks that have not started, and cancels their launch.
     ///
+    /// A caller requests `path = unspecialized`: the `num_warps` warps that multiply also copy operands, at most `stages` iterations
+    /// ahead; `generate-schedule` adds `stages`, or replaces the path by `universal`.
+    ///
     /// After allocation, ops that move elements through shared memory have `scratch = [offset, bytes]`: no other op uses these
     /// bytes while the op runs. If there are fewer bytes than the tile has, the op moves it in rounds.
     func Func "func" {

@@ -45,7 +45,7 @@ pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
         ("place-barriers", none()),
     ];
     // Passes for agents are at the place of their decision, so that the other passes are not affected.
-    if *path == ExecutionPath::Agents {
+    if *path != ExecutionPath::Universal {
         steps.splice(
             ..0,
             [

@@ -29,6 +29,20 @@ const KNOWN: [&str; 9] = [
     "bytes of shared memory that the target has",
     "does not add products of f8E5M2 into f16",
 ];
+/// Programs whose warps that multiply can also copy ahead.
+const UNSPECIALIZED: [&str; 11] = [
+    "computed",
+    "converted",
+    "edges",
+    "epilogues",
+    "gathered",
+    "majors",
+    "steps",
+    "stores",
+    "turns",
+    "two_warpgroups",
+    "types",
+];
 /// Orders of warps in which each program is checked: agents wait for each other in ways that one order does not show.
 const ORDERS: u64 = 4;
 
@@ -38,7 +52,26 @@ pub(super) fn trials() -> Vec<Trial> {
     let targets = [TARGET].into_iter().chain(OTHERS);
     let tests = targets.flat_map(|target| paths.iter().flat_map(move |path| both(target, path)));
     let by_turns = paths.iter().filter(|path| path.contains("/turns")).map(|path| in_turns(path));
-    tests.chain(by_turns).collect()
+    let joined = paths.iter().filter(|path| {
+        let name = path.rsplit('/').next().and_then(|name| name.strip_suffix(".mlir"));
+        name.is_some_and(|name| UNSPECIALIZED.contains(&name))
+    });
+    tests.chain(by_turns).chain(joined.map(|path| unspecialized(path))).collect()
+}
+
+/// A program is checked without agents as well: the warps that multiply copy ahead.
+fn unspecialized(path: &str) -> Trial {
+    let (name, path) = (format!("compiled without agents and checked {TARGET} {path}"), path.to_owned());
+    Trial::test(name, move || {
+        let compared =
+            compiled::compare_file(&path, TARGET, |case, targets| compared(case, targets, without_agents));
+        compared.and_then(|()| Ok(compiled::check_file_by(&path, TARGET, ORDERS, without_agents)?))
+    })
+}
+
+fn without_agents(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
+    let compiled = Compiled::by_path(module, entry, target, Some(ExecutionPath::Unspecialized));
+    compiled.map_err(|found| format!("{REFUSED}{}", found[0].message))
 }
 
 /// A program whose tiles two agents compute by turns is checked by such a plan as well, against what the reference interpreter says.

@@ -12,7 +12,7 @@ mod axis_info;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use ir::build::{Builder, Draft};
+use ir::build::{Builder, Draft, IntoAttr as _};
 use ir::generic::Attr;
 use ir::locations::LocationPropagation;
 use ir::pass::{Pipeline, Unwatched};
@@ -26,6 +26,7 @@ use tileaa::ops::fields as from;
 use self::axis_info::AliasClasses;
 pub use crate::options::Options;
 
+use crate::attributes::ExecutionPath;
 use crate::ops::{Builders as _, fields};
 use crate::transform::{Assignment, assign_layouts, default_layout};
 use crate::types::TileType;
@@ -108,6 +109,10 @@ impl Convert<'_> {
             .num_worker_warps_per_cta(hint)
             .finish()
             .op;
+        if self.options.path == ExecutionPath::Unspecialized {
+            let path = self.options.path.into_attr(&mut self.to);
+            self.to.set_attr(func, fields::func::path, path);
+        }
         self.regions(op, func);
         let bits = self.warp_bits();
         assign_layouts(&mut self.to, func, &Assignment::by_shape(&|shape| default_layout(shape, bits)));

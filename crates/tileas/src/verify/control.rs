@@ -29,6 +29,13 @@ pub(super) fn func(check: &Check<'_>) -> Checked {
 /// A kernel that gets agents has all attributes that agents need.
 fn schedule(check: &Check<'_>) -> Checked {
     use fields::func as f;
+    if check.module.get_opt(check.op, f::path) == Some(ExecutionPath::Unspecialized) {
+        // One stage would be filled while the product that reads it is in flight.
+        let stages = check.module.int(check.op, f::stages);
+        return ensure(stages.is_none_or(|stages| (2..=64).contains(&stages)), || {
+            format!("an unspecialised kernel has 2 to 64 `stages`, not {}", stages.unwrap_or(0))
+        });
+    }
     if check.module.get_opt(check.op, f::path) != Some(ExecutionPath::Agents) {
         return Ok(());
     }

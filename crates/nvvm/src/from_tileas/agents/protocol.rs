@@ -12,7 +12,8 @@
 //! all copy to it.
 //!
 //! If a producer of several warps only copies boxes, each of its warps arrives as well. No warp can then be late by
-//! more than a round, and a parity always means the same round for all of them.
+//! more than a round, and a parity always means the same round for all of them. A producer that also
+//! reads the stages needs no such arrivals: a stage is filled again after all of its warps have released it.
 
 use cranelift_entity::SecondaryMap;
 use ir::walk::preorder;
@@ -46,6 +47,8 @@ pub(super) struct Protocol {
     pub(super) fill: Fill,
     /// Warps of the producer that run.
     producers: u32,
+    /// The agents that fill and that read stages, the last ones found.
+    ends: [Option<Op>; 2],
     /// Warps that run of all consumers together, or of one where they take turns.
     consumers: u32,
     by_turns: bool,
@@ -64,7 +67,9 @@ impl Protocol {
     /// Whether each warp of the producer arrives by itself.
     pub(super) fn by_warps(&self) -> bool {
         let Fill { boxes, copies, stores, products } = self.fill;
-        stores || (!copies && !products && (!boxes || self.producers > 1))
+        let [producer, consumer] = self.ends;
+        let may_be_late = self.producers > 1 && producer != consumer;
+        stores || (!copies && !products && (!boxes || may_be_late))
     }
 
     /// Arrivals that a full stage takes.
@@ -113,6 +118,7 @@ impl Found<'_> {
                 stages: Stages::of(ty),
                 fill: Fill::default(),
                 producers: 0,
+                ends: [None; 2],
                 consumers: 0,
                 by_turns: self.module.flag(create, from::pipeline_create::turns),
                 blocks,
@@ -134,6 +140,7 @@ impl Found<'_> {
             && let Some(protocol) = self.of(module.operand(op, from::pipeline_acquire::pipeline))
         {
             protocol.producers = warps;
+            protocol.ends[0] = Some(crew.agent);
         }
         if opcode == Opcode::PipelineWait
             && is_first_wait(module, op, crew)
@@ -141,6 +148,7 @@ impl Found<'_> {
         {
             // Where consumers take turns, one of them reads a stage.
             protocol.consumers = if protocol.by_turns { warps } else { protocol.consumers + warps };
+            protocol.ends[1] = Some(crew.agent);
         }
         for &operand in module.body.operands(op) {
             let is_memory = matches!(module.ty(operand), Type::Buffer(_) | Type::Tensor(_));

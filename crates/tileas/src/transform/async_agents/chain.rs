@@ -25,10 +25,10 @@ use rustc_hash::FxHashMap;
 
 use super::Rewrite;
 use super::begin::{begin, begin_and_wait, dot_of, factors};
-use super::peel::{Guard, guard, others, second};
+use super::peel::{Guard, guard, others};
 use crate::attributes::TurnStep;
 use crate::ops::{Builders as _, fields, warpgroups};
-use crate::transform::materialize_schedule::take_results;
+use crate::transform::materialize_schedule::{next_counter, take_results};
 use crate::{Module, Opcode};
 
 /// A product with what takes its stage and gives it back.
@@ -161,7 +161,7 @@ impl Chain {
         let mut names: FxHashMap<Value, Value> =
             arguments.iter().copied().zip(std::iter::once(bounds[0]).chain(inits)).collect();
         let carried = self.first_iteration(rewriter, end, &mut names);
-        let next = second(rewriter, end, bounds);
+        let next = next_counter(rewriter, end, bounds);
         self.turn(rewriter, end, TurnStep::Open);
         let new = others(rewriter, self.loop_, end, ([next, bounds[1], bounds[2]], carried));
         self.turn(rewriter, end, TurnStep::Close);

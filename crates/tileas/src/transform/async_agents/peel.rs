@@ -1,13 +1,10 @@
 //! Peeling: the first iteration of a loop, in a branch that tests whether there is one.
 
 use ir::{Op, TypeId, Value};
-use tile_core::arith::ComparisonPredicate;
 
 use super::Rewrite;
-use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::materialize_schedule::{Span, set_arguments, where_any};
-use crate::types::{TileType, Type};
 
 /// The branch in place of a loop, which gives what the loop starts with where there is no iteration.
 pub(super) struct Guard {
@@ -30,30 +27,6 @@ pub(super) fn guard(rewriter: &mut Rewrite<'_>, loop_: Op) -> Guard {
     let inits = module.operands(loop_, f::inits).to_vec();
     let (branch, end) = where_any(rewriter, (loop_, loop_), span, &inits);
     Guard { branch, end, bounds, inits }
-}
-
-fn truth(rewriter: &mut Rewrite<'_>) -> TypeId {
-    rewriter.intern(Type::Tile(TileType::single(tileaa::types::Elem::Scalar(numerics::Scalar::I1))))
-}
-
-/// The counter of the second iteration; where there is none, the end.
-pub(super) fn second(rewriter: &mut Rewrite<'_>, at: Op, [lower, upper, step]: [Value; 3]) -> Value {
-    let module = rewriter.module();
-    let known = module.body.def_op(step).filter(|&op| module.opcode(op) == Opcode::Constant);
-    let is_one = known.and_then(|op| module.number(op, fields::constant::value)) == Some(1);
-    let ty = module.body.ty(lower);
-    let truth = truth(rewriter);
-    rewriter.build_before(at, at, |b| {
-        let next = b.addi().lhs(lower).rhs(step).result(ty).finish().value();
-        if is_one {
-            return next;
-        }
-        // The difference is not negative, even if its sign bit is set; past the end the counter may wrap.
-        let left = b.subi().lhs(upper).rhs(lower).result(ty).finish().value();
-        let more = b.cmpi().lhs(left).rhs(step).predicate(ComparisonPredicate::GreaterThan).signed(false);
-        let more = more.result(truth).finish().value();
-        b.select().cond(more).val_if_true(next).val_if_false(upper).result(ty).finish().value()
-    })
 }
 
 /// A loop for the other iterations, with the body of the old one, which takes what it carried and more.

@@ -21,10 +21,10 @@ use rustc_hash::FxHashMap;
 use super::Rewrite;
 use super::begin::{begin, begin_and_wait, buffer};
 use super::chain::Chain;
-use super::peel::{Guard, guard, others, second};
+use super::peel::{Guard, guard, others};
 use crate::attributes::TurnStep;
 use crate::ops::{Builders as _, fields, warpgroups};
-use crate::transform::materialize_schedule::take_results;
+use crate::transform::materialize_schedule::{next_counter, take_results};
 use crate::{Module, Opcode, multiplies_buffers};
 
 /// A loop whose product reads a stage.
@@ -123,7 +123,7 @@ fn keep_in_flight(rewriter: &mut Rewrite<'_>, candidate: &Candidate) {
     let carried = rewriter.module().body.operands(last).iter();
     let mut carried: Vec<Value> = carried.map(|value| names.get(value).copied().unwrap_or(*value)).collect();
     carried.push(rewriter.module().body.result(first, 0));
-    let second = second(rewriter, end, [lower, upper, step]);
+    let second = next_counter(rewriter, end, [lower, upper, step]);
     let rest = rest(rewriter, candidate, end, ([second, upper, step], carried));
     // The product that is in flight after the loop.
     let module = rewriter.module();

@@ -7,9 +7,9 @@ use tile_core::arith::ComparisonPredicate;
 use tileaa::types::Elem;
 
 use super::Rewrite;
-use crate::TileAs;
 use crate::ops::{Builders as _, fields};
 use crate::types::{TileType, Type};
+use crate::{Opcode, TileAs};
 
 /// Where the counter of a loop starts, where it ends, and whether it has no sign.
 #[derive(Clone, Copy)]
@@ -37,6 +37,26 @@ pub(crate) fn where_any(
         let otherwise = otherwise(b, branch);
         b.inside(otherwise, |b| b.yield_().operands(none).finish().op);
         (branch, b.inside(then, |b| b.yield_().finish().op))
+    })
+}
+
+/// The counter of the iteration after the first one of a loop; where there is none, the end.
+pub(crate) fn next_counter(rewriter: &mut Rewrite<'_>, at: Op, [lower, upper, step]: [Value; 3]) -> Value {
+    let module = rewriter.module();
+    let known = module.body.def_op(step).filter(|&op| module.opcode(op) == Opcode::Constant);
+    let is_one = known.and_then(|op| module.number(op, fields::constant::value)) == Some(1);
+    let ty = module.body.ty(lower);
+    let truth = rewriter.intern(Type::Tile(TileType::single(Elem::Scalar(Scalar::I1))));
+    rewriter.build_before(at, at, |b| {
+        let next = b.addi().lhs(lower).rhs(step).result(ty).finish().value();
+        if is_one {
+            return next;
+        }
+        // The difference is not negative, even if its sign bit is set; past the end the counter may wrap.
+        let left = b.subi().lhs(upper).rhs(lower).result(ty).finish().value();
+        let more = b.cmpi().lhs(left).rhs(step).predicate(ComparisonPredicate::GreaterThan).signed(false);
+        let more = more.result(truth).finish().value();
+        b.select().cond(more).val_if_true(next).val_if_false(upper).result(ty).finish().value()
     })
 }
 

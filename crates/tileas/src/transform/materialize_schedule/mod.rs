@@ -16,7 +16,8 @@
 //! agent "load"       as above
 //! ```
 //!
-//! Two agents may compute whole tiles by turns, instead of one agent that computes all of them ([`turns`]).
+//! Two agents may compute whole tiles by turns, instead of one agent that computes all of them ([`turns`]). In an
+//! unspecialised kernel, one agent does the work of both ([`joined`]).
 //!
 //! Both run loops in which threads have other work: computing operands ([`feed`]), or, as in attention, reading
 //! products and writing the next operand back ([`exchange`]). The agent that multiplies runs them by [`shared_loops`].
@@ -37,6 +38,7 @@ mod consumer;
 mod control;
 mod exchange;
 mod feed;
+mod joined;
 mod places;
 mod producer;
 mod producer_control;
@@ -52,7 +54,7 @@ use ir::rewrite::Rewriter;
 use ir::{Op, TypeId, Value};
 use tileaa::types::BlockTileType;
 
-pub(crate) use self::control::{Span, set_arguments, take_results, where_any};
+pub(crate) use self::control::{Span, next_counter, set_arguments, take_results, where_any};
 use self::places::Places;
 use super::allocate_shared::Room;
 use super::functions;
@@ -65,7 +67,7 @@ use super::schedule::stores::{boxed_stores, bytes_beside, slice_of};
 use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads};
 use super::schedule::tensor::{SUM_BARRIERS, has_stages};
 use super::schedule::{ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, shared_of_block, takes_over};
-use crate::attributes::Turns;
+use crate::attributes::{ExecutionPath, Turns};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
 use crate::{Module, Opcode, TileAs, target};
@@ -166,9 +168,18 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     own.iter().for_each(|own| iterators[own.write] = written[own.write]);
     consumer::read(&mut rewriter, agent, (&handovers, iterators), (&nest, loops, &own));
     left.into_iter().for_each(|load| erase_chain(&mut rewriter, load));
+    arrange(&mut rewriter, &plan, [finish, load], stages);
+}
+
+/// Makes one agent of those that end in two ops, or two of the first one, if that is planned.
+fn arrange(rewriter: &mut Rewrite<'_>, plan: &Agents, ends: [Op; 2], stages: u32) {
+    let body = &rewriter.module().body;
+    let [multiply, load] = ends.map(|end| body.parent_op(end).expect("the end of an agent stands in it"));
+    if plan.is_unspecialized {
+        joined::join(rewriter, [multiply, load], stages);
+    }
     if let Some(turns) = plan.turns {
-        let agent = rewriter.module().body.block_op(agent).expect("the block is that of an agent");
-        turns::share(&mut rewriter, agent, turns);
+        turns::share(rewriter, multiply, turns);
     }
 }
 
@@ -225,13 +236,18 @@ struct Agents {
     sum_stages: u32,
     /// The work that two agents that multiply do by turns; the second one is a copy of the first.
     turns: Option<Turns>,
+    /// Whether the agent that multiplies also copies: the two agents are joined.
+    is_unspecialized: bool,
 }
 
 impl Agents {
     fn of(module: &Module, func: Op) -> Agents {
         use fields::func as f;
         let number = |field| module.int(func, field).unwrap_or(1);
-        let (warps, load) = (number(f::num_warps), ("load", number(f::producer_warps)));
+        let is_unspecialized = module.get_opt(func, f::path) == Some(ExecutionPath::Unspecialized);
+        let warps = number(f::num_warps);
+        let copying = if is_unspecialized { warps } else { number(f::producer_warps) };
+        let load = ("load", copying);
         let agents = if has_tensor_sums(module, func) {
             vec![("store", warps), ("multiply", 1), load]
         } else {
@@ -239,7 +255,8 @@ impl Agents {
         };
         let registers = module.ints(func, f::registers).to_vec();
         let turns = module.get_opt(func, f::turns);
-        Agents { agents, registers, turns, sum_stages: number(f::sum_stages).clamp(1, 2) as u32 }
+        let sum_stages = number(f::sum_stages).clamp(1, 2) as u32;
+        Agents { agents, registers, turns, sum_stages, is_unspecialized }
     }
 }
 
@@ -366,6 +383,10 @@ fn transposed(rewriter: &mut Rewrite<'_>, operand: &Operand) -> Option<Value> {
         tile: dims.iter().map(|&dim| tiles.tile[dim]).collect(),
         step: dims.iter().map(|&dim| tiles.step[dim]).collect(),
         dims: dims.iter().map(|&dim| tiles.dims[dim]).collect(),
+        gather: tiles
+            .gather
+            .and_then(|gather| dims.iter().position(|&dim| dim == gather as usize))
+            .map(|at| at as u32),
         ..tiles.clone()
     };
     let cut = module.body.def_op(value).expect("tiles of a nest are made by an op");
@@ -383,9 +404,5 @@ fn erase_chain(rewriter: &mut Rewrite<'_>, load: Op) {
     {
         chain.push(user);
     }
-        gather: tiles
-            .gather
-            .and_then(|gather| dims.iter().position(|&dim| dim == gather as usize))
-            .map(|at| at as u32),
     chain.into_iter().rev().for_each(|op| rewriter.erase(op));
 }

@@ -46,7 +46,10 @@ fn decision((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
             .with("SumStages", stages)
             .with("BlocksOfMultiprocessor", resources.occupancy);
     }
-    let why = if resources.multipliers > 1 {
+    let is_unspecialized = resources.producer_warps == 0;
+    let why = if is_unspecialized {
+        "the path `unspecialized` was requested"
+    } else if resources.multipliers > 1 {
         "two warpgroups compute whole tiles by turns: one stores its tile while the other one multiplies"
     } else if Unit::of(module) == Some(Unit::Warps) {
         "each warp loads fragments from shared memory, and holds its part of the sum"
@@ -55,12 +58,15 @@ fn decision((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
     } else {
         "a thread of one warpgroup holds its part of the sum"
     };
-    let what = "Some warps copy by tensor maps, some stages ahead, and others multiply";
-    let decision = Decision::new(func, true, what, why)
-        .with("Multiply", resources.warps)
-        .with("Copy", resources.producer_warps)
-        .with("Stages", resources.stages)
-        .with("BlocksOfMultiprocessor", resources.occupancy);
+    let what = if is_unspecialized {
+        "All warps multiply, and copy by tensor maps some stages ahead"
+    } else {
+        "Some warps copy by tensor maps, some stages ahead, and others multiply"
+    };
+    let decision = Decision::new(func, true, what, why).with("Multiply", resources.warps);
+    let decision = if is_unspecialized { decision } else { decision.with("Copy", resources.producer_warps) };
+    let decision =
+        decision.with("Stages", resources.stages).with("BlocksOfMultiprocessor", resources.occupancy);
     let decision =
         if resources.multipliers > 1 { decision.with("ByTurns", resources.multipliers) } else { decision };
     let decision = if ctas > 1 { decision.with("Cluster", ctas) } else { decision };

@@ -25,6 +25,7 @@
 //! - [`persistent`]: programs whose thread blocks compute several tiles, which two agents may compute by turns.
 //! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of
 //!   single warps.
+//! - [`unspecialized`]: kernels without specialised warps.
 //! - [`step`] counts the work of a thread block in a step, [`model`] estimates its time, and [`candidates`] ranks the
 //!   plans.
 //!
@@ -58,6 +59,7 @@ pub(crate) mod sum_loop;
 mod sums;
 mod take_over;
 pub(crate) mod tensor;
+mod unspecialized;
 mod warps;
 
 use ir::build::IntoAttr as _;
@@ -145,6 +147,9 @@ fn unit_of(module: &Module, func: Op) -> Result<Unit, Refusal> {
 pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refusal> {
     let unit = unit_of(module, func)?;
     let mut nest = Nest::of(module, func)?;
+    if unspecialized::is_requested(module, func) {
+        unspecialized::may_copy(module, func, (&nest, unit))?;
+    }
     let mut loops = if unit == Unit::TensorMemory { SumLoop::all(module, func, &nest)? } else { Vec::new() };
     let weights = loops.iter().map(SumLoop::weights).fold(0, u32::saturating_add);
     let resources = |nest: &Nest, loops: &[SumLoop]| {
@@ -286,6 +291,8 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
         |dot: Op| module.ty(module.operand(dot, fields::dot::rhs)).tile().map_or(0, |tile| tile.shape()[0]);
     let promoted = nest.products.iter().map(|product| product.dot).filter(|&dot| is_promoted(module, dot));
     let [stage, resident] = nest.stage_bytes();
+    let is_unspecialized = unspecialized::is_requested(module, func);
+    let persistent = is_persistent(module, func, nest);
     Demand {
         shape: [tile.shape()[0], tile.shape()[1]],
         sum_bits: tile.elem.scalar().map_or(32, |scalar| scalar.storage_bits()),
@@ -300,8 +307,9 @@ fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
         latency: nest.latency(module),
         least_stages: least_stages(module, nest),
         capability: target::capability(module).unwrap_or(0),
-        is_persistent: is_persistent(module, func, nest),
-        has_turns: is_persistent(module, func, nest) && TileLoop::of(module, func, nest).is_some(),
+        is_persistent: persistent,
+        has_turns: persistent && !is_unspecialized && TileLoop::of(module, func, nest).is_some(),
+        is_unspecialized,
     }
 }
 
@@ -377,7 +385,13 @@ fn others_by_threads(module: &mut Module, func: Op, copied: &[Op]) {
 
 /// Whether a function has no decision yet.
 fn is_open(module: &Module, func: Op) -> bool {
-    !module.attr(func, fields::func::path).is_present() && !has_agents(module, func)
+    let is_planned = module.attr(func, fields::func::stages).is_present();
+    let is_open = match module.get_opt(func, fields::func::path) {
+        None => true,
+        Some(ExecutionPath::Unspecialized) => !is_planned,
+        Some(ExecutionPath::Universal | ExecutionPath::Agents) => false,
+    };
+    is_open && !has_agents(module, func)
 }
 
 /// Whether a function has agents already.
@@ -385,9 +399,14 @@ pub(crate) fn has_agents(module: &Module, func: Op) -> bool {
     preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::AgentSwitch)
 }
 
-/// Whether a function is to become agents.
+/// Whether a function is to become agents: several, or one that copies and multiplies.
 pub(crate) fn is_for_agents(module: &Module, func: Op) -> bool {
-    module.get_opt(func, fields::func::path) == Some(ExecutionPath::Agents)
+    let is_planned = module.attr(func, fields::func::stages).is_present();
+    match module.get_opt(func, fields::func::path) {
+        Some(ExecutionPath::Agents) => true,
+        Some(ExecutionPath::Unspecialized) => is_planned,
+        Some(ExecutionPath::Universal) | None => false,
+    }
 }
 
 fn write_turns(module: &mut Module, func: Op, turns: Option<Turns>) {
@@ -399,14 +418,15 @@ fn write_turns(module: &mut Module, func: Op, turns: Option<Turns>) {
 
 fn write(module: &mut Module, func: Op, resources: &Resources) {
     use fields::func as f;
-    let path = ExecutionPath::Agents.into_attr(module);
-    module.set_attr(func, f::path, path);
-    for (field, number) in [
-        (f::num_warps, resources.warps),
-        (f::stages, resources.stages),
-        (f::producer_warps, resources.producer_warps),
-        (f::occupancy, resources.occupancy),
-    ] {
+    let is_joined = unspecialized::is_requested(module, func);
+    if !is_joined {
+        let path = ExecutionPath::Agents.into_attr(module);
+        module.set_attr(func, f::path, path);
+    }
+    let own = (!is_joined).then_some((f::producer_warps, resources.producer_warps));
+    let numbers =
+        [(f::num_warps, resources.warps), (f::stages, resources.stages), (f::occupancy, resources.occupancy)];
+    for (field, number) in numbers.into_iter().chain(own) {
         let slot = i64::from(number).into_attr(module);
         module.set_attr(func, field, slot);
     }

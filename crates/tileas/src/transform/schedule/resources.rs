@@ -85,6 +85,8 @@ pub(crate) struct Demand {
     pub(crate) is_persistent: bool,
     /// Whether two agents may compute whole tiles by turns.
     pub(crate) has_turns: bool,
+    /// Whether the warps that multiply also copy.
+    pub(crate) is_unspecialized: bool,
 }
 
 /// The resources of the agents.
@@ -94,7 +96,7 @@ pub(crate) struct Resources {
     pub(crate) warps: u32,
     /// Agents that multiply; two compute whole tiles by turns.
     pub(crate) multipliers: u32,
-    /// Warps of the agent that copies.
+    /// Warps of the agent that copies; none if the warps that multiply do.
     pub(crate) producer_warps: u32,
     /// Stages of the pipeline between them.
     pub(crate) stages: u32,
@@ -118,7 +120,8 @@ impl Resources {
         let beside = if sum_stages.is_some() { " + 1" } else { "" };
         let sums = sum_stages.map_or(String::new(), |stages| format!(", {stages} of sums"));
         let turns = if multipliers > 1 { format!("{multipliers} x ") } else { String::new() };
-        format!("{blocks} of {turns}{warps}{beside} + {producer_warps} warps, {stages} stages{sums}")
+        let copying = if producer_warps > 0 { format!(" + {producer_warps}") } else { String::new() };
+        format!("{blocks} of {turns}{warps}{beside}{copying} warps, {stages} stages{sums}")
     }
 
     /// All combinations of warpgroups, thread blocks and stages that hold the sum and two stages, in the order of
@@ -191,7 +194,11 @@ impl Demand {
         let (sum, beside) = (of_thread(bits), of_thread(self.beside_bits));
         let spare = SPARE + if beside > 0 { SPARE_OF_CHAIN } else { 0 };
         let multiplying = groups * multipliers;
-        let producer_warps = if multiplying == 1 && self.copied == 0 { 1 } else { 4 };
+        let producer_warps = match self.is_unspecialized {
+            true => 0,
+            false if multiplying == 1 && self.copied == 0 => 1,
+            false => 4,
+        };
         let threads = multiplying * GROUP + producer_warps * 32;
         let entry = (REGISTERS / (threads * occupancy)).min(MOST_REGISTERS) / 8 * 8;
         let registers = (producer_warps > 1).then(|| {
@@ -202,7 +209,8 @@ impl Demand {
         let own = registers.map_or(entry, |[consumer, _]| consumer);
         let parts = |depth| Promotion::of(sum, self.shape[0] / (ROWS * groups), depth);
         let promotion = self.promotion.map(parts);
-        let held = sum + beside + spare + promotion.map_or(0, Promotion::registers);
+        let copying = if self.is_unspecialized { self.copying() } else { 0 };
+        let held = sum + beside + spare + copying + promotion.map_or(0, Promotion::registers);
         let taken = promotion.map_or(sum, |promotion| promotion.part) + SPARE_AT_ENTRY;
         let room = shared_of_block(self.capability, occupancy);
         let stages = self.stages(room);
@@ -284,6 +292,7 @@ mod tests {
             capability: 90,
             is_persistent: false,
             has_turns: false,
+            is_unspecialized: false,
         })
     }
 
@@ -343,6 +352,7 @@ mod tests {
             capability: 90,
             is_persistent: false,
             has_turns: false,
+            is_unspecialized: false,
         };
         let found = first(&demand(Some(8), None, Some(1))).expect("two warpgroups hold it");
         assert_eq!((found.warps, found.producer_warps, found.stages), (8, 4, 2));
@@ -371,6 +381,8 @@ mod tests {
                 capability: 90,
                 is_persistent: false,
                 has_turns: false,
+                is_unspecialized: false,
+                is_unspecialized: false,
             })
             .map(|found| (found.warps, found.producer_warps, found.stages, found.registers, found.occupancy))
         };

@@ -136,6 +136,7 @@ mod tests {
             capability: 120,
             is_persistent: false,
             has_turns: false,
+            is_unspecialized: false,
         })
     }
 
