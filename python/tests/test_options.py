@@ -67,6 +67,65 @@ def test_a_word_that_is_no_engine_or_option_names_the_nearest() -> None:
         tilewright.load(b"", simt=True)  # type: ignore[call-arg]
 
 
+def _called(call: str) -> object:
+    """The value of a call of a module `m`, a kernel `k` of it, or what it is compiled to, `c`."""
+    from tilewright.build import Builder
+
+    m = add()
+    x = np.zeros(4, np.float32)
+    known = {"m": m, "k": m.kernel(), "c": m.compile("sm_90a"), "b": Builder(), "args": (x, x, x, 4), "tilewright": tilewright}
+    return eval(call, known)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("m.compile('sm_90a', optlevel=3)", r"Module.compile\(\) got .* 'optlevel'. Did you mean 'opt_level'\?"),
+        ("m.compile(targt='sm_90a')", r"Module.compile\(\) got .* 'targt'. Did you mean 'target'\?"),
+        ("m.kernel(engin='cpu')", "Did you mean 'engine'"),
+        ("m.bytecode(verison='13.1')", "Did you mean 'version'"),
+        ("m.optimize(pases='cse')", "Did you mean 'passes'"),
+        ("k.launch(1, args, step=3)", r"Kernel.launch\(\) got .* 'step'. Did you mean 'steps'\?"),
+        ("k.launch_raw(1, args, memry=[])", "Did you mean 'memory'"),
+        ("k.sanitize(1, args, check='races')", "Did you mean 'checks'"),
+        ("k.count(1, args, seeds=3)", "Did you mean 'seed'"),
+        ("c.text(levl='ptx')", "Did you mean 'level'"),
+        ("tilewright.parse('', nam='k.mlir')", "Did you mean 'name'"),
+        ("tilewright.format('', nam='k.mlir')", "Did you mean 'name'"),
+        ("b.iota(reslt='tile<4xi32>')", "Did you mean 'result'"),
+    ],
+)
+def test_an_unknown_keyword_of_a_method_names_the_nearest(call: str, said: str) -> None:
+    with pytest.raises(TypeError, match=said):
+        _called(call)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("m.compile('sm_9a')", "`sm_9a` is no target(.|\n)*did you mean `sm_90a`"),
+        ("m.compile('sm_90a', opt_level=-1)", "there is no optimisation level -1; the levels are 0 to 3"),
+        ("m.compile('sm_90a', warps=-1)", "a thread block has 1 to 32 warps; `warps` is -1"),
+        ("m.optimize('canonicalise')", "did you mean `canonicalize`"),
+        ("c.text('tileass')", "there is no level `tileass`; did you mean `tileas` or `tileaa`"),
+        ("k.launch(1, args, threads=0)", "`threads` is a whole number from 1 to 18446744073709551615, not 0"),
+        ("k.launch(1, args, steps=-1)", "`steps` is a whole number from 0 to .*, not -1"),
+        ("k.launch(1, args, seed='one')", "`seed` is a whole number from 0 to .*, not 'one'"),
+        ("k.sanitize(1, args, checks='race')", "`race` is no kind of finding; did you mean `races`"),
+        ("k.sanitize(1, args, schedules=-1)", "`schedules` is a whole number from 0 to 4294967295, not -1"),
+        ("tilewright.bench(m, 1, args, engines='cpu')", r"`engines` is a list of names, not one; write \['cpu'\]"),
+    ],
+)
+def test_a_value_that_an_option_cannot_have_is_an_argument_error(call: str, said: str) -> None:
+    with pytest.raises(tilewright.ArgumentError, match=said):
+        _called(call)
+
+
+def test_an_unknown_entry_names_the_nearest() -> None:
+    with pytest.raises(tilewright.LaunchError, match="no entry `too`(.|\n)*did you mean `two`. its entries are `one`, `two`"):
+        tilewright.parse(TWO).kernel("too")
+
+
 @pytest.mark.parametrize("target", ["sm_80", "sm_90a", "sm_120a"])
 def test_the_target(target: str) -> None:
     x, z = np.ones(10, np.float32), np.zeros(10, np.float32)

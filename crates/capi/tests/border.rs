@@ -195,6 +195,37 @@ unsafe extern "C" fn scaled(
 }
 
 #[test]
+fn a_name_that_nothing_has_names_the_nearest() {
+    let (mut module, mut found, mut report, mut error) = (null_mut(), null_mut(), null_mut(), null_mut());
+    let mut values = [0];
+    let args = [memory(&mut values), integer(7)];
+    // SAFETY: all pointers lead to what the functions want.
+    unsafe {
+        let parsed = tw_parse(c"m.mlir".as_ptr(), TEXT.as_ptr().cast(), TEXT.len(), &mut module, null_mut());
+        assert_eq!(parsed, tw_status::TW_STATUS_OK);
+        let entry = c"sett".as_ptr();
+        assert_eq!(tw_kernel_new(module, entry, 0, &mut found, &mut error), tw_status::TW_STATUS_LAUNCH);
+        assert!(message(error).contains("did you mean `set`?"));
+        let (kernel, grid, checks) = (kernel(), [1u32; 3], c"race".as_ptr());
+        let sanitized = tw_sanitize(
+            kernel,
+            grid.as_ptr(),
+            args.as_ptr(),
+            args.len(),
+            checks,
+            0,
+            null(),
+            &mut report,
+            &mut error,
+        );
+        assert_eq!(sanitized, tw_status::TW_STATUS_ARGUMENT);
+        assert!(message(error).contains("did you mean `races`?"));
+        tw_kernel_free(kernel);
+        tw_module_free(module);
+    }
+}
+
+#[test]
 fn functions_of_the_caller_are_called() {
     let (mut module, mut error) = (null_mut(), null_mut());
     let status = AtomicI32::new(0);

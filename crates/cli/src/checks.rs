@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use diag::Code;
+use diag::suggest::clause;
 use tilewright::driver::emulate;
 
 /// Which checks are made, by their codes.
@@ -35,8 +36,10 @@ impl FromStr for Checks {
                 Some(kind) => chosen[kind] = on,
                 None if name == "all" => chosen = [on; KINDS.len()],
                 None => {
-                    let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
-                    return Err(format!("there is no check `{name}`; write all, {}", names.join(", ")));
+                    let names: Vec<&str> =
+                        ["all"].into_iter().chain(KINDS.iter().map(|(name, _)| *name)).collect();
+                    let near = clause(name, names.iter().copied());
+                    return Err(format!("there is no check `{name}`{near}; write {}", names.join(", ")));
                 }
             }
         }

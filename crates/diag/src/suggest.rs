@@ -49,6 +49,28 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
     Some(text)
 }
 
+/// The same for a sentence that goes on with the list of names: ``; did you mean `iota`?``, or nothing.
+///
+/// ```
+/// let names = ["iota", "addf"];
+/// let near = diag::suggest::clause("iotta", names);
+/// assert_eq!(format!("there is no op `iotta`{near}; the ops are iota, addf").matches("did you mean `iota`?").count(), 1);
+/// assert_eq!(diag::suggest::clause("softmax", names), "");
+/// ```
+pub fn clause<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    did_you_mean(word, candidates).map_or_else(String::new, |near| format!("; {near}"))
+}
+
+/// The remedy that names the nearest, before one that lists the names: ``did you mean `iota`? the ops are iota, addf``.
+///
+/// ```
+/// let help = diag::suggest::before("iotta", ["iota", "addf"], "the ops are iota, addf");
+/// assert_eq!(help, "did you mean `iota`? the ops are iota, addf");
+/// ```
+pub fn before<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, listed: &str) -> String {
+    did_you_mean(word, candidates).map_or_else(|| listed.to_owned(), |near| format!("{near} {listed}"))
+}
+
 fn bounded_distance(word: &[char], candidate: &str, limit: usize) -> Option<usize> {
     let other: Vec<char> = candidate.chars().take(MAX_LENGTH + 1).flat_map(char::to_lowercase).collect();
     if other.len().abs_diff(word.len()) > limit {

@@ -5,6 +5,7 @@ use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::Elem;
 use cuda_tile::{Module, Type};
 use diag::Diagnostic;
+use diag::suggest::before;
 use ir::{Op, Value};
 use launch::ParamType;
 use launch::arg::Param;
@@ -75,7 +76,8 @@ pub(crate) fn choose_entry(module: &Module, wanted: Option<&str>) -> Result<Entr
                 if names.is_empty() {
                     "the module has no entry at all".to_owned()
                 } else {
-                    format!("its entries are {}", names.join(", "))
+                    let known = all.iter().map(|entry| entry.name.as_str());
+                    before(name, known, &format!("its entries are {}", names.join(", ")))
                 },
             ),
         },

@@ -274,7 +274,7 @@ fn arguments_that_do_not_fit_are_refused() {
     );
     assert_eq!(
         error("A:*f32 n:i32", &["f32[4]=zeros", "B.shape[0]"]),
-        "argument 2 (`B.shape[0]`), character 1: no buffer has the name `B`; the named buffers are `A`"
+        "argument 2 (`B.shape[0]`), character 1: no buffer has the name `B`; did you mean `A`? the named buffers are `A`"
     );
     assert_eq!(
         error("A:*f32 n:i32", &["f32[4]=zeros", "A.shape[1]"]),

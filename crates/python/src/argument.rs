@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyException, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use tilewright::Scalar;
-use tilewright::diag::suggest::did_you_mean;
+use tilewright::diag::suggest::clause;
 use tilewright::kernel::{Given, Kernel, Linked, Memory, Value};
 use tilewright::launch::ParamType;
 use tilewright::launch::arg::Param;
@@ -180,7 +180,7 @@ pub(crate) fn ordered<'py>(
 /// A name that no parameter has, with the nearest that one has.
 fn no_parameter(kernel: &Kernel, key: &str) -> String {
     let names: Vec<&str> = kernel.params().iter().filter_map(|param| param.name.as_deref()).collect();
-    let near = did_you_mean(key, names.iter().copied()).map_or_else(String::new, |near| format!("; {near}"));
+    let near = clause(key, names.iter().copied());
     let all = match names.as_slice() {
         [] => "its parameters have no names: pass them by position".to_owned(),
         names => format!("its parameters are {}", names.join(", ")),

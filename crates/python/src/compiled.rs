@@ -34,8 +34,8 @@ pub(crate) struct Compiled {
 pub(crate) struct How<'a> {
     pub(crate) target: &'a str,
     pub(crate) ptxas: Option<PathBuf>,
-    pub(crate) opt_level: u32,
-    pub(crate) warps: u32,
+    pub(crate) opt_level: i64,
+    pub(crate) warps: i64,
     pub(crate) line_info: bool,
 }
 
@@ -51,8 +51,13 @@ fn failed(py: Python<'_>, failure: &Failure, unread: Class) -> PyErr {
 
 fn options(py: Python<'_>, how: &How<'_>) -> PyResult<Options> {
     let target = Target::named(how.target).map_err(|failure| failed(py, &failure, Class::Argument))?;
-    let level = OptLevel::try_from(how.opt_level).map_err(|text| Class::Argument.says(py, text))?;
-    let warps = NonZeroU32::new(how.warps).filter(|warps| warps.get() <= 32).ok_or_else(|| {
+    let level = u32::try_from(how.opt_level).map_or_else(
+        |_| Err(format!("there is no optimisation level {}; the levels are 0 to 3", how.opt_level)),
+        OptLevel::try_from,
+    );
+    let level = level.map_err(|text| Class::Argument.says(py, text))?;
+    let warps = u32::try_from(how.warps).ok().and_then(NonZeroU32::new);
+    let warps = warps.filter(|warps| warps.get() <= 32).ok_or_else(|| {
         Class::Argument.says(py, format!("a thread block has 1 to 32 warps; `warps` is {}", how.warps))
     })?;
     Ok(Options::new(target).opt_level(level).warps(warps).line_info(how.line_info))
@@ -80,8 +85,8 @@ pub(crate) fn compile_text(
     name: &str,
     target: &str,
     ptxas: Option<PathBuf>,
-    opt_level: u32,
-    warps: u32,
+    opt_level: i64,
+    warps: i64,
     line_info: bool,
 ) -> PyResult<Compiled> {
     let how = How { target, ptxas, opt_level, warps, line_info };

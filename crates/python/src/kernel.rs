@@ -1,12 +1,11 @@
 //! `tilewright.Kernel`.
 
-use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilewright::compile::Target;
-use tilewright::diag::suggest::did_you_mean;
+use tilewright::diag::suggest::clause;
 use tilewright::driver::cuda;
 use tilewright::kernel;
 use tilewright::launch::Externs;
@@ -17,6 +16,7 @@ use crate::errors::Class;
 use crate::launch::{self, Settings, grid};
 use crate::launcher::Launcher;
 use crate::module::{Module, param};
+use crate::option::{Seed, Steps, Threads};
 use crate::report;
 
 /// An entry of a module, prepared for one engine: launch it as often as you like, from any thread.
@@ -37,7 +37,7 @@ pub(crate) struct Kernel {
 pub(crate) fn engine(py: Python<'_>, name: &str) -> PyResult<EngineKind> {
     EngineKind::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
         let names = EngineKind::ALL.map(EngineKind::name);
-        let near = did_you_mean(name, names).map_or_else(String::new, |near| format!("; {near}"));
+        let near = clause(name, names);
         let all = names.map(|name| format!("{name:?}")).join(", ");
         Class::Argument.says(py, format!("there is no engine {name:?}{near}; the engines are {all}"))
     })
@@ -180,9 +180,9 @@ impl Kernel {
         py: Python<'_>,
         grid: &Bound<'_, PyAny>,
         args: &Bound<'_, PyAny>,
-        threads: Option<NonZeroUsize>,
-        steps: Option<u64>,
-        seed: Option<u64>,
+        threads: Option<Threads>,
+        steps: Option<Steps>,
+        seed: Option<Seed>,
         output: Option<Py<PyAny>>,
     ) -> PyResult<()> {
         self.start(py, grid, args, How::Arrays, Settings { threads, steps, seed, output })
@@ -202,9 +202,9 @@ impl Kernel {
         py: Python<'_>,
         grid: &Bound<'_, PyAny>,
         args: &Bound<'_, PyAny>,
-        threads: Option<NonZeroUsize>,
-        steps: Option<u64>,
-        seed: Option<u64>,
+        threads: Option<Threads>,
+        steps: Option<Steps>,
+        seed: Option<Seed>,
         output: Option<Py<PyAny>>,
         memory: Vec<(usize, usize)>,
         pointers: Vec<(usize, usize)>,
@@ -230,9 +230,9 @@ impl Kernel {
         grid: &Bound<'_, PyAny>,
         args: &Bound<'_, PyAny>,
         checks: Option<&str>,
-        schedules: u32,
-        steps: Option<u64>,
-        seed: Option<u64>,
+        schedules: i64,
+        steps: Option<Steps>,
+        seed: Option<Seed>,
         output: Option<Py<PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let settings = Settings { threads: None, steps, seed, output };
@@ -249,9 +249,9 @@ impl Kernel {
         grid: &Bound<'_, PyAny>,
         args: &Bound<'_, PyAny>,
         checks: Option<&str>,
-        schedules: u32,
-        steps: Option<u64>,
-        seed: Option<u64>,
+        schedules: i64,
+        steps: Option<Steps>,
+        seed: Option<Seed>,
         output: Option<Py<PyAny>>,
         memory: Vec<(usize, usize)>,
         pointers: Vec<(usize, usize)>,
@@ -269,8 +269,8 @@ impl Kernel {
         py: Python<'_>,
         grid: &Bound<'_, PyAny>,
         args: &Bound<'_, PyAny>,
-        steps: Option<u64>,
-        seed: Option<u64>,
+        steps: Option<Steps>,
+        seed: Option<Seed>,
         output: Option<Py<PyAny>>,
         memory: Vec<(usize, usize)>,
         pointers: Vec<(usize, usize)>,
@@ -289,8 +289,8 @@ impl Kernel {
         py: Python<'_>,
         grid: &Bound<'_, PyAny>,
         args: &Bound<'_, PyAny>,
-        steps: Option<u64>,
-        seed: Option<u64>,
+        steps: Option<Steps>,
+        seed: Option<Seed>,
         output: Option<Py<PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let prepared = self.prepared(py)?;

@@ -4,7 +4,6 @@
 #![allow(clippy::disallowed_methods, reason = "how often Python is asked for signals is measured in time")]
 
 use std::cell::{Cell, RefCell};
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
@@ -15,6 +14,7 @@ use tilewright::launch::{Grid, Options, Schedule};
 
 use crate::argument::Arguments;
 use crate::errors::{Class, failed};
+use crate::option::{Seed, Steps, Threads};
 use crate::output::Writer;
 use crate::signals::Guard;
 
@@ -27,9 +27,9 @@ const ATTENTION: Duration = Duration::from_millis(50);
 /// How a launch is run.
 #[derive(Default)]
 pub(crate) struct Settings {
-    pub(crate) threads: Option<NonZeroUsize>,
-    pub(crate) steps: Option<u64>,
-    pub(crate) seed: Option<u64>,
+    pub(crate) threads: Option<Threads>,
+    pub(crate) steps: Option<Steps>,
+    pub(crate) seed: Option<Seed>,
     pub(crate) output: Option<Py<PyAny>>,
 }
 
@@ -68,7 +68,9 @@ pub(crate) fn supervised<T: Send>(
 ) -> PyResult<T> {
     let guard = Guard::new();
     let mut writer = Writer::new(settings.output.take());
-    let (threads, steps, seed) = (settings.threads, settings.steps, settings.seed);
+    let threads = settings.threads.map(|Threads(threads)| threads);
+    let steps = settings.steps.map(|Steps(steps)| steps);
+    let seed = settings.seed.map(|Seed(seed)| seed);
     let (ended, raised) = py.detach(|| {
         let raised = RefCell::new(None);
         let looked = Cell::new(None::<Instant>);

@@ -21,6 +21,7 @@ mod kernel;
 mod launch;
 mod launcher;
 mod module;
+mod option;
 mod output;
 mod report;
 mod signals;

@@ -186,8 +186,8 @@ impl Module {
         py: Python<'_>,
         target: &str,
         ptxas: Option<PathBuf>,
-        opt_level: u32,
-        warps: u32,
+        opt_level: i64,
+        warps: i64,
         line_info: bool,
     ) -> PyResult<Compiled> {
         compiled::module(py, &self.module, How { target, ptxas, opt_level, warps, line_info })

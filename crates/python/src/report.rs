@@ -12,6 +12,7 @@ use tilewright::launch::{Grid, Schedule};
 use crate::argument::Arguments;
 use crate::errors::{Class, diagnostic, failed};
 use crate::launch::{Settings, supervised};
+use crate::option::Seed;
 
 /// A request: the checks, and the settings of the run.
 pub(crate) struct Request {
@@ -23,7 +24,7 @@ impl Request {
     pub(crate) fn new(
         py: Python<'_>,
         checks: Option<&str>,
-        schedules: u32,
+        schedules: i64,
         settings: Settings,
     ) -> PyResult<Request> {
         let kinds = match checks {
@@ -32,7 +33,11 @@ impl Request {
                 .parse()
                 .map_err(|error: found::UnknownKind| Class::Argument.says(py, error.to_string()))?,
         };
-        Ok(Request { checks: found::Settings { kinds, further_schedules: schedules }, settings })
+        let further_schedules = u32::try_from(schedules).map_err(|_| {
+            let text = format!("`schedules` is a whole number from 0 to {}, not {schedules}", u32::MAX);
+            Class::Argument.says(py, text)
+        })?;
+        Ok(Request { checks: found::Settings { kinds, further_schedules }, settings })
     }
 }
 
@@ -70,7 +75,7 @@ pub(crate) fn check(
     arguments: Arguments,
     mut settings: Settings,
 ) -> PyResult<Py<PyAny>> {
-    let seed = settings.seed;
+    let seed = settings.seed.map(|Seed(seed)| seed);
     let given = arguments.given(&arguments.values);
     // SAFETY: `arguments` holds the memory of arrays until the run has ended; that of raw addresses the caller promised.
     let checked = supervised(py, &mut settings, |options| unsafe { kernel.check_raw(grid, given, options) })?;

@@ -56,11 +56,15 @@ from ._errors import (
     TrapError,
     VerifyError,
 )
-from ._native import Compiled, Kernel, Module, Multicast, __version__, format, parse, targets
+from ._native import Compiled, Kernel, Module, Multicast, __version__, targets
 from ._native import cancel_all as _cancel_all
 from ._native import compile_text as _compile_text
+from ._native import format as _format
 from ._native import from_bytecode as _from_bytecode
+from ._native import parse as _parse
+from ._options import methods_name_the_nearest as _methods_name_the_nearest
 from ._options import names_the_nearest as _names_the_nearest
+from ._options import native_names_the_nearest as _native_names_the_nearest
 from ._report import Counters, Entry, Finding, Param, Report, Tile
 
 if TYPE_CHECKING:
@@ -103,6 +107,10 @@ __all__ = [
     "sanitize",
     "targets",
 ]
+
+_methods_name_the_nearest(Module, Kernel, Compiled)
+format = _native_names_the_nearest(_format)
+parse = _native_names_the_nearest(_parse)
 
 # Threads that are left behind when the interpreter ends must not go on to touch memory.
 _atexit.register(_cancel_all)
@@ -305,6 +313,8 @@ def bench(
     """
     if runs is not None and runs < 1:
         raise ArgumentError(f"at least one run is measured; `runs` is {runs}")
+    if isinstance(engines, str):
+        raise ArgumentError(f"`engines` is a list of names, not one; write [{engines!r}]")
     loaded = _module(module)
 
     def prepare(engine: str) -> Callable[[], None]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from . import _native
 from ._errors import ArgumentError
+from ._options import unknown_keyword
 from ._rows import Row, rows, spelled
 
 
@@ -96,7 +97,9 @@ def _method(row: Row) -> Callable[..., Any]:
         try:
             bound = signature.bind(self, *args, **kwargs)
         except TypeError as error:
-            raise ArgumentError(f"{row.name}(): {error}") from None
+            wrong = next((word for word in kwargs if word not in signature.parameters), None)
+            said = f"{row.name}(): {error}" if wrong is None else unknown_keyword(row.name, wrong, signature.parameters)
+            raise ArgumentError(said) from None
         bound.apply_defaults()
         given = bound.arguments
         result_types = [given[spelled(field.name)] for field in row.results]

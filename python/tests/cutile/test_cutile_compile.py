@@ -92,6 +92,24 @@ def test_a_target_that_is_none_names_the_nearest() -> None:
 def test_options_of_sessions_have_names() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'sanitise'. Did you mean 'sanitize'?"):
         cutile.cpu(sanitise=True)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'engin'. Did you mean 'engine'?"):
+        cutile.Settings(engin="cpu")  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"engine": "ptxemu"}, 'there is no engine \'ptxemu\'; did you mean "ptx-emu"'),
+        ({"tune": "quik"}, 'there is no tune \'quik\'; did you mean "quick"'),
+        ({"engine": "ptx-emu", "target": "sm_9"}, "did you mean `sm_90a`"),
+        ({"sanitize": "races"}, "`sanitize` is True or False, not 'races'"),
+        ({"on_finding": "print"}, "'print' cannot be called"),
+        ({"threads": 0}, "`threads` is a number from 1 on, or None for no limit, not 0"),
+    ],
+)
+def test_a_value_that_an_option_cannot_have_is_refused(options: dict[str, object], said: str) -> None:
+    with pytest.raises(tilewright.ArgumentError, match=said):
+        cutile.cpu(**options)  # type: ignore[arg-type]
 
 
 COMPILE = f"""

@@ -52,6 +52,11 @@ def test_the_target_and_the_limit_of_steps(tmp_path: Path) -> None:
     assert ran.returncode == 2 and "did you mean `sm_80`?" in ran.stderr, ran.stderr
 
 
+def test_an_unknown_option_of_the_command_names_the_nearest(tmp_path: Path) -> None:
+    ran = command(tmp_path, "", "--sanitise")
+    assert ran.returncode == 2 and 'unrecognized arguments: --sanitise; did you mean "--sanitize"?' in ran.stderr, ran.stderr
+
+
 def test_the_checks(tmp_path: Path) -> None:
     ran = command(tmp_path, RACE, "--engine=ptx-emu", "--checks")
     assert ran.returncode == 1 and "E0880" in ran.stderr and "programs.py" in ran.stderr, ran.stderr

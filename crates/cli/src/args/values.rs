@@ -1,5 +1,6 @@
 //! Values of options, read from their text.
 
+use diag::suggest::before;
 use tilewright::Version;
 use tilewright::driver::remarks::Wanted;
 use tilewright::ir::spec::V250_0;
@@ -41,7 +42,8 @@ pub(super) fn whole(text: &str) -> Result<u64, String> {
 }
 
 pub(super) fn wanted(text: &str) -> Result<Wanted, String> {
-    Wanted::parse(text).ok_or_else(|| "the categories are all, none, memory and tensorcore".to_owned())
+    Wanted::parse(text)
+        .ok_or_else(|| before(text, Wanted::NAMES, "the categories are all, none, memory and tensorcore"))
 }
 
 /// A version, or one of those of test builds.

@@ -1,6 +1,7 @@
 //! `tilewright man`: a page of the manual.
 
 use clap_mangen::Man;
+use diag::suggest::before;
 
 use crate::args::{self, ManArgs};
 use crate::io::Io;
@@ -15,7 +16,9 @@ pub(crate) fn run(args: &ManArgs, io: &mut Io<'_>) -> Outcome {
             Some(found) => found.clone(),
             None => {
                 let message = format!("there is no command `{name}`");
-                return Err(report::usage(io, &message, "`tilewright --help` lists the commands"));
+                let known = command.get_subcommands().map(clap::Command::get_name);
+                let help = before(name, known, "`tilewright --help` lists the commands");
+                return Err(report::usage(io, &message, &help));
             }
         },
     };

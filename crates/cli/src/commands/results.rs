@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use diag::Diagnostic;
+use diag::suggest::before;
 use launch::arg::Bound;
 use launch::{Buffer, npy};
 use serde_json::{Map, Value, json};
@@ -101,14 +102,14 @@ fn check_folder(path: &str) -> Result<(), Diagnostic> {
 pub(super) fn number(bound: &Bound, option: &str, name: &str) -> Result<usize, Diagnostic> {
     let named = |buffer: &launch::arg::NamedBuffer| buffer.name.as_deref() == Some(name);
     bound.buffers.iter().position(named).ok_or_else(|| {
-        let names = bound.buffers.iter().filter_map(|buffer| buffer.name.as_deref());
-        let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+        let known = || bound.buffers.iter().filter_map(|buffer| buffer.name.as_deref());
+        let names: Vec<String> = known().map(|name| format!("`{name}`")).collect();
         let help = if bound.buffers.is_empty() {
             "the entry takes no buffer; `--show` prints values inside it".to_owned()
         } else if names.is_empty() {
             "name one in its argument: `--arg 'C:f32[8]=zeros'`".to_owned()
         } else {
-            format!("the buffers are {}", names.join(", "))
+            before(name, known(), &format!("the buffers are {}", names.join(", ")))
         };
         misfit(format!("`{option} {name}`: no buffer has this name"), help)
     })

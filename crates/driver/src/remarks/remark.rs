@@ -117,7 +117,10 @@ impl Category {
 }
 
 impl Wanted {
-    /// The value of an option: `none`, `all`, `memory`, `tensorcore`.
+    /// The values of an option.
+    pub const NAMES: [&'static str; 4] = ["all", "none", "memory", "tensorcore"];
+
+    /// The value of an option: one of `NAMES`.
     pub fn parse(text: &str) -> Option<Wanted> {
         match text {
             "none" => Some(Wanted::None),

@@ -9,6 +9,7 @@ use crate::argument::{Argument, Launch, ParamType};
 use crate::buffer::{Buffer, BufferError, extents, measure};
 use crate::grid::Grid;
 use crate::npy;
+use diag::suggest::before;
 use numerics::Scalar;
 use std::fmt;
 
@@ -379,14 +380,11 @@ impl Binder<'_> {
     fn find(&self, name: &Name) -> Result<usize, Mistake> {
         let found = self.buffers.iter().position(|buffer| buffer.name.as_ref() == Some(&name.text));
         found.ok_or_else(|| {
-            let known: Vec<String> = self
-                .buffers
-                .iter()
-                .filter_map(|buffer| Some(format!("`{}`", buffer.name.as_ref()?)))
-                .collect();
-            let help = match known.is_empty() {
+            let known = || self.buffers.iter().filter_map(|buffer| buffer.name.as_deref());
+            let all: Vec<String> = known().map(|name| format!("`{name}`")).collect();
+            let help = match all.is_empty() {
                 true => "name one by writing the name in front, for example C:f32[128]=zeros".into(),
-                false => format!("the named buffers are {}", known.join(", ")),
+                false => before(&name.text, known(), &format!("the named buffers are {}", all.join(", "))),
             };
             Mistake::new(name.span.clone(), format!("no buffer has the name `{}`", shown(&name.text)), help)
         })

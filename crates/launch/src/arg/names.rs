@@ -59,6 +59,14 @@ pub(super) fn element(text: &str) -> Option<Scalar> {
     OTHERS.iter().find(named).map(|&(scalar, _)| scalar)
 }
 
+/// Every name of a type, the language's own first.
+pub(super) fn all() -> impl Iterator<Item = &'static str> {
+    Scalar::ALL
+        .into_iter()
+        .map(Scalar::name)
+        .chain(OTHERS.iter().flat_map(|(_, names)| names.iter().copied()))
+}
+
 /// True for the name of a module that types may be written in.
 pub(super) fn is_module(text: &str) -> bool {
     MODULES.iter().any(|module| module.strip_suffix('.') == Some(text))

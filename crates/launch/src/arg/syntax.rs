@@ -5,6 +5,7 @@ use super::function::Function;
 use super::names;
 use super::parsed::{Call, ExtentKind, Fill, Literal, Name, Parsed, Value};
 use crate::buffer::{MAX_DEVICES, MAX_RANK};
+use diag::suggest::before;
 use numerics::Scalar;
 
 const FILL_HELP: &str =
@@ -272,7 +273,9 @@ impl<'a> Cursor<'a> {
         let function = Function::ALL.into_iter().find(|function| function.name() == word.text);
         let Some(function) = function else {
             self.at = word.span.start;
-            return Err(self.unexpected("what to fill the buffer with", FILL_HELP));
+            let names = Function::ALL.map(Function::name);
+            let help = before(&word.text, names, FILL_HELP);
+            return Err(self.unexpected("what to fill the buffer with", &help));
         };
         let mut slots = [None, None, None];
         if self.accept("(") {
@@ -355,10 +358,13 @@ fn check_name(name: Name) -> Result<Name, Mistake> {
 fn unknown_type(word: &Name) -> Mistake {
     let help = match names::meant(&word.text) {
         Some(meant) => format!("numbers in names of types count bits, not bytes: write {meant}"),
-        None => format!(
-            "write one of {}, or a name that NumPy, torch or MLIR has for it, such as float32 or u8",
-            Scalar::ALL.map(Scalar::name).join(", ")
-        ),
+        None => {
+            let listed = format!(
+                "write one of {}, or a name that NumPy, torch or MLIR has for it, such as float32 or u8",
+                Scalar::ALL.map(Scalar::name).join(", ")
+            );
+            before(&word.text, names::all(), &listed)
+        }
     };
     Mistake::new(word.span.clone(), format!("`{}` is no element type", shown(&word.text)), help)
 }
@@ -414,7 +420,8 @@ mod tests {
     fn mistakes_are_sentences_with_a_place() {
         assert_eq!(
             error("f32[4]=zero"),
-            "argument 1 (`f32[4]=zero`), character 8: expected what to fill the buffer with, found `zero`; write zeros, \
+            "argument 1 (`f32[4]=zero`), character 8: expected what to fill the buffer with, found `zero`; did you mean \
+             `zeros`? write zeros, \
              ones, full(3), iota, arange(0,2), uniform(0,1), randint(0,10), randn or @a.npy"
         );
         let tail =
@@ -423,7 +430,10 @@ mod tests {
             tail("f4[4]=zeros"),
             "1: `f4` is no element type; numbers in names of types count bits, not bytes: write f32"
         );
-        assert!(tail("f33[4]=zeros").starts_with("1: `f33` is no element type; write one of i1, i4, i8,"));
+        assert!(
+            tail("f33[4]=zeros")
+                .starts_with("1: `f33` is no element type; did you mean `f32`? write one of i1, i4, i8,")
+        );
         assert_eq!(
             tail("f32[4x4]=zeros"),
             "5: expected an extent or `]`, found `4x4]=zeros`; write the extents like [128,64]"

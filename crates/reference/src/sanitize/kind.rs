@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use diag::suggest::clause;
+
 macro_rules! kinds {
     ($($variant:ident $name:literal $doc:literal [$($code:literal),*];)*) => {
         /// A kind of finding.
@@ -110,8 +112,10 @@ pub struct UnknownKind(pub String);
 
 impl fmt::Display for UnknownKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-        write!(f, "`{}` is no kind of finding; they are all, default, {}", self.0, names.join(", "))
+        let names: Vec<&str> =
+            ["all", "default"].into_iter().chain(Kind::ALL.iter().map(|kind| kind.name())).collect();
+        let near = clause(&self.0, names.iter().copied());
+        write!(f, "`{}` is no kind of finding{near}; they are {}", self.0, names.join(", "))
     }
 }
 
@@ -155,6 +159,11 @@ mod tests {
         );
         assert_eq!(read("bounds,poison,-bounds"), Ok("poison".into()));
         assert_eq!(read("racing"), Err(UnknownKind("racing".into())));
+        let said = UnknownKind("race".into()).to_string();
+        assert!(
+            said.starts_with("`race` is no kind of finding; did you mean `races`?; they are all, default,"),
+            "{said}"
+        );
     }
 
     #[test]

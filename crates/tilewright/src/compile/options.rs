@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use diag::suggest::did_you_mean;
+use diag::suggest::clause;
 use driver::compile::{self, Emit};
 use driver::ptxas;
 use driver::targets::{TARGETS, TargetRow};
@@ -124,7 +124,7 @@ impl FromStr for Level {
         let found = Level::ALL.into_iter().find(|level| level.name() == name);
         found.ok_or_else(|| {
             let names = Level::ALL.map(Level::name);
-            let near = did_you_mean(name, names).map_or_else(String::new, |near| format!("; {near}"));
+            let near = clause(name, names);
             format!("there is no level `{name}`{near}; the levels are {}", names.join(", "))
         })
     }

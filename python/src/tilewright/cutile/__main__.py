@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import re
 import runpy
 import sys
 from pathlib import Path
+from typing import NoReturn
 
+from .._options import did_you_mean
 from . import _children, _engine, cpu
 from ._settings import ENGINES, capability
 from ._tuning import MODES
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that names the option that is nearest to an unknown one."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the program with what is wrong."""
+        unknown = re.match(r"unrecognized arguments: (--[^\s=]+)", message)
+        near = did_you_mean(unknown[1], self._option_string_actions) if unknown else ""
+        super().error(message + near)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python -m tilewright.cutile",
         description="Runs a Python script that uses cuTile, on the CPU.",
         allow_abbrev=False,

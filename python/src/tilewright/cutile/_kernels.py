@@ -36,6 +36,7 @@ class MadeKernel:
         """The PTX that Tilewright's compiler makes for the target of the session."""
         return self.compile().ptx
 
+    @names_the_nearest
     def compile(
         self,
         target: str | None = None,

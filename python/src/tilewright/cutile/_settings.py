@@ -69,6 +69,11 @@ class Settings:
         self._check("engine", self.engine, ENGINES)
         self._check("tune", self.tune, _tuning.MODES)
         self._check_engine()
+        for option in ("checks", "sanitize", "pretend_cuda"):
+            if not isinstance(getattr(self, option), bool):
+                raise ArgumentError(f"`{option}` is True or False, not {getattr(self, option)!r}")
+        if self.on_finding is not None and not callable(self.on_finding):
+            raise ArgumentError(f"`on_finding` is called with each finding; {self.on_finding!r} cannot be called")
         for option in ("steps", "threads"):
             number = getattr(self, option)
             if number is not None and (not isinstance(number, int) or number < 1):
@@ -107,6 +112,9 @@ class Settings:
         """Refuses a word that an option cannot have."""
         if given not in known:
             raise ArgumentError(f"there is no {option} {given!r}{_options.did_you_mean(given, known)}; use {_listed(known)}")
+
+
+setattr(Settings, "__init__", _options.names_the_nearest(Settings.__init__))
 
 
 def _listed(names: tuple[str, ...]) -> str:
