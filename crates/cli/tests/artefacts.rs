@@ -27,6 +27,12 @@ const SPILLING: &str = "#!/bin/sh\n\
     echo \"ptxas info    : Compiling entry function 'add_one' for 'sm_80'\" >&2\n\
     echo \"    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads\" >&2\n\
     echo code > \"$out\"\n";
+/// An assembler that gives each thread 128 registers.
+const MEASURING: &str = "#!/bin/sh\n\
+    while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n\
+    echo \"ptxas info    : Compiling entry function 'gemm' for 'sm_80'\" >&2\n\
+    echo \"ptxas info    : Used 128 registers, used 1 barriers\" >&2\n\
+    echo code > \"$out\"\n";
 /// An assembler that does not like line 9.
 const REFUSING: &str = "#!/bin/sh\n\
     echo \"ptxas k.ptx, line 9; error   : Arguments mismatch for instruction 'mov'\" >&2\n\
@@ -230,6 +236,28 @@ fn what_registers_do_not_hold_is_said() {
     let more = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(more.contains("remark[failed]") && more.contains("RemarkRegistersSpilled"), "{more}");
     assert!(!said.contains("RemarkRegistersSpilled"), "{said}");
+}
+
+#[test]
+fn low_occupancy_is_said_and_smaller_tiles_end_it() {
+    let place = Place::new("occupied", MEASURING);
+    let code = place.folder.join("k.cubin").display().to_string();
+    let said = |file: &str| {
+        let kernel = format!("tests/cli/data/advice/{file}.mlir");
+        let words = ["compile", &kernel, "--target=sm_80", "--emit=cubin", "-o", &code];
+        let output = place.command(&words).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        said
+    };
+    let large = said("pipelined_aligned");
+    assert!(
+        large.contains(
+            "in `gemm`: remark: 4 of the 64 warps of a multiprocessor are used: shared memory allows 1"
+        ),
+        "{large}"
+    );
+    assert_eq!(said("pipelined_small"), "");
 }
 
 /// The drop-in warns as the closed compiler of 13.5 does: whatever remarks are asked for, but where these go to a file.
