@@ -382,7 +382,6 @@ mod tests {
                 is_persistent: false,
                 has_turns: false,
                 is_unspecialized: false,
-                is_unspecialized: false,
             })
             .map(|found| (found.warps, found.producer_warps, found.stages, found.registers, found.occupancy))
         };
@@ -395,6 +394,31 @@ mod tests {
         assert_eq!(of(64, 64, 64, 0, true), Ok((4, 1, 3, None, 4)));
         // Registers are redistributed from those that the thread block has at entry: 80 for each of 384 threads.
         assert_eq!(of(128, 64, 64, 128 * 64 * 2, false), Ok((8, 4, 4, Some([96, 48]), 2)));
+    }
+
+    #[test]
+    fn warps_that_copy_for_themselves_need_no_others() {
+        let found = first(&Demand {
+            shape: [128, 256],
+            promotion: None,
+            sum_bits: 32,
+            beside_bits: 0,
+            stage: 384 * 64 * 2,
+            resident: 0,
+            copied: 0,
+            controlled: false,
+            warps: None,
+            occupancy: None,
+            latency: None,
+            least_stages: 2,
+            capability: 90,
+            is_persistent: false,
+            has_turns: false,
+            is_unspecialized: true,
+        });
+        let found = found.expect("two warpgroups hold it");
+        assert_eq!((found.warps, found.producer_warps, found.stages, found.registers), (8, 0, 4, None));
+        assert_eq!(found.summary(), "1 thread block of 8 warps, 4 stages");
     }
 
     #[test]
@@ -415,6 +439,7 @@ mod tests {
             capability: 90,
             is_persistent: true,
             has_turns,
+            is_unspecialized: false,
         };
         let all = |demand: &Demand| Resources::all(demand).expect("it fits").0;
         assert!(all(&demand(None, None, false)).iter().all(|found| found.occupancy == 1));
