@@ -24,7 +24,7 @@ fn targets_levels_and_checks_name_the_nearest() {
 
 #[test]
 fn entries_name_the_nearest() {
-    let error = Kernel::new(&module(), Some("scal"), EngineKind::Reference).err().expect("no such entry");
+    let error = Kernel::new(&module(), Some("scal"), EngineKind::Reference).expect_err("no such entry");
     assert!(error.to_string().contains("did you mean `scale`? its entries are `scale`"), "{error}");
 }
 
