@@ -89,7 +89,7 @@
 //   }
 // }
 //
-// The warps that multiply also copy: two stages are filled before the loop, and each iteration fills one more behind its product.
+// The warps that multiply also copy: two stages are filled before the loop, and each iteration fills one more after its product.
 #r0 = reg=[(0,1),(8,0),(0,8),(0,16),(0,32)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[(16,0),(32,0)]
 #r1 = reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[(16,0),(32,0)]
 #r2 = reg=[(1,0),(2,0),(4,0)] lane=[(8,0),(0,1),(0,2),(0,4),(0,8)] warp=[(0,16),(0,32)]
