@@ -274,12 +274,12 @@ impl Lower<'_> {
     fn op(&mut self, op: Op) -> Lowered<()> {
         // Bodies of reductions are lowered within an op that has its own scratch.
         let around = std::mem::replace(&mut self.at, op);
-        let lowered = self.op_at_hand(op);
+        let lowered = self.op_by_opcode(op);
         self.at = around;
         lowered
     }
 
-    fn op_at_hand(&mut self, op: Op) -> Lowered<()> {
+    fn op_by_opcode(&mut self, op: Op) -> Lowered<()> {
         self.is_for_all_warps(op)?;
         match self.from.opcode(op) {
             From::Module | From::Func | From::Global => Ok(()),

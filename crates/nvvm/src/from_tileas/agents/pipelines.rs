@@ -288,7 +288,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The first lanes of each warp arrive, each in a thread block of the cluster. What has been read is told, and
+    /// The first lanes of each warp arrive, each in a thread block of the cluster. Reads are signalled, and
     /// nothing that was written, so the arrivals release nothing to the cluster.
     fn arrive_in_cluster(&mut self, (address, offset): (Value, i64), blocks: u32) {
         let (lane, blocks) = (self.special(SpecialRegister::LaneId), self.i32(blocks));

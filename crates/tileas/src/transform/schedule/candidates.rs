@@ -10,7 +10,7 @@ use super::resources::{Demand, Resources};
 use super::step::Step;
 
 /// Plans whose cost is within this many hundredths of the least are as good as it.
-const CLOSE: u64 = 3;
+const CLOSE_PERCENT: u64 = 3;
 
 /// A plan.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl Candidates {
             .lacking
             .iter()
             .rev()
-            .filter(|(other, _)| other.cost.tile * 100 < chosen.cost.tile * (100 - CLOSE));
+            .filter(|(other, _)| other.cost.tile * 100 < chosen.cost.tile * (100 - CLOSE_PERCENT));
         let better = better.min_by_key(|(other, _)| other.cost.tile);
         let better = better.map(|(other, lack)| {
             format!("{}: {} cycles of a tile, but {lack}", other.summary(), more(other))
@@ -109,7 +109,7 @@ impl Candidates {
 /// Puts the plan to take first, and the others after it by their cost. They come in the order of rules.
 fn rank(plans: &mut Vec<Candidate>) {
     let Some(least) = plans.iter().map(|plan| plan.cost.tile).min() else { return };
-    let is_close = |plan: &Candidate| plan.cost.tile * 100 <= least * (100 + CLOSE);
+    let is_close = |plan: &Candidate| plan.cost.tile * 100 <= least * (100 + CLOSE_PERCENT);
     let by_rules = plans.iter().position(is_close).unwrap_or(0);
     let warps = plans[by_rules].resources.warps;
     let is_lean =

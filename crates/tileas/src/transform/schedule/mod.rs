@@ -22,6 +22,7 @@
 //!   work on the sums, and [`tensor`] chooses their resources. [`take_over`]: programs whose thread blocks may compute
 //!   the tiles of others.
 //! - [`stores`]: tiles that are stored by tensor maps, and [`columns`]: tiles that are stored in slices.
+//! - [`fitting`]: the plans that fit the demand of a function.
 //! - [`persistent`]: programs whose thread blocks compute several tiles, which two agents may compute by turns.
 //! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of
 //!   single warps.
@@ -38,6 +39,7 @@ pub(crate) mod columns;
 pub(crate) mod copied;
 mod decisions;
 pub(crate) mod exits;
+mod fitting;
 mod map_memory;
 pub(crate) mod memory_order;
 mod model;
@@ -62,31 +64,30 @@ pub(crate) mod tensor;
 mod unspecialized;
 mod warps;
 
+use ir::Op;
 use ir::build::IntoAttr as _;
 use ir::generic::Attr;
 use ir::walk::preorder;
-use ir::{Op, Value};
 
 use self::candidates::Candidates;
-pub(crate) use self::decisions::decisions;
-pub(crate) use self::multiplies::Unit;
-use self::nest::{Factor, Nest, Product};
+use self::fitting::{Found, Request};
+use self::nest::Nest;
 use self::operand::Filling;
-use self::persistent::{TileLoop, is_persistent};
-pub(crate) use self::promotion::{Promotion, is_promoted};
-use self::reads::follows_from_product;
-pub use self::refusal::Refusal;
-pub(crate) use self::resources::{ALIGNMENT, Demand, Resources, shared_of_block};
-use self::stage::Side;
-use self::step::Step;
+use self::persistent::TileLoop;
 use self::stores::Stores;
 use self::sum_loop::SumLoop;
 use super::relayout::{Assignment, assign};
 use super::{default_layout, functions};
 use crate::attributes::{ExecutionPath, Turns};
 use crate::ops::fields;
-use crate::target::{self, Feature};
+use crate::target::Feature;
 use crate::{Module, Opcode};
+
+pub(crate) use self::decisions::decisions;
+pub(crate) use self::multiplies::Unit;
+pub(crate) use self::promotion::{Promotion, is_promoted};
+pub use self::refusal::Refusal;
+pub(crate) use self::resources::{ALIGNMENT, Resources, shared_of_block};
 
 /// Thread blocks of a cluster that may share a tile block by agents.
 const MOST_CTAS: i64 = 2;
@@ -152,43 +153,13 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     }
     let mut loops = if unit == Unit::TensorMemory { SumLoop::all(module, func, &nest)? } else { Vec::new() };
     let weights = loops.iter().map(SumLoop::weights).fold(0, u32::saturating_add);
-    let resources = |nest: &Nest, loops: &[SumLoop]| {
-        let mut demand = demand(module, func, nest);
-        demand.resident = demand.resident.saturating_add(weights);
-        match unit {
-            Unit::Warpgroups => {
-                let step = |groups| Step::of(module, func, nest, groups);
-                Candidates::of(&demand, is_nested(module, nest), &step).map(Found::Model)
-            }
-            Unit::TensorMemory => {
-                let first = take_over::may_take_over(module, (func, nest), loops)
-                    .then(|| tensor::resources_to_take_over(&demand, loops))
-                    .flatten()
-                    .and_then(|found| {
-                        let stores = Stores::of(module, (func, weights), (nest, loops), (&found, true));
-                        let stages = stores.stages;
-                        (!stores.lacks_room()).then_some(Resources { stages, ..found })
-                    });
-                let first = first.map(|found| (found, true));
-                let other = tensor::resources(&demand, loops).map(|found| (found, false));
-                other.map(|other| Found::Rules(first.into_iter().chain([other]).collect()))
-            }
-            Unit::Warps => warps::resources(&demand).map(|found| Found::Rules(vec![(found, false)])),
-        }
-    };
-    let mut found = resources(&nest, &loops);
+    let request = Request { module, func, unit, weights };
+    let mut found = request.resources(&nest, &loops);
     if found.is_err() && nest.has_residuals() {
         nest = Nest::without_residuals(module, func)?;
-        found = resources(&nest, &loops);
+        found = request.resources(&nest, &loops);
     }
-    let found = found.map_err(|reason| {
-        let refusal = Refusal::new(nest.first(), reason);
-        if unit == Unit::Warpgroups && demand(module, func, &nest).shape[0] < resources::ROWS {
-            return refusal
-                .help("choose tiles whose sum has 64 rows or more, or 8 to 32 rows and 64 columns or more");
-        }
-        refusal
-    })?;
+    let found = found.map_err(|reason| request.refusal(&nest, reason))?;
     let taken = number.saturating_sub(1) as usize;
     let Some(mut chosen) = found.resources(taken) else {
         let listed = found.listed();
@@ -199,7 +170,7 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     if stores.has_lost_cut(&loops) {
         // Threads hold the whole sums then.
         loops.iter_mut().for_each(|known| known.cut = None);
-        let whole = resources(&nest, &loops).map_err(|reason| Refusal::new(nest.first(), reason))?;
+        let whole = request.resources(&nest, &loops).map_err(|reason| Refusal::new(nest.first(), reason))?;
         (chosen, take_over) = (whole.resources(0).unwrap_or(chosen), whole.takes_over(0));
         stores = Stores::of(module, (func, weights), (&nest, &loops), (&chosen, take_over));
     }
@@ -210,107 +181,6 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     let copied = boxed.map(|operand| operand.load).collect();
     let candidates = if let Found::Model(candidates) = found { Some(candidates) } else { None };
     Ok(Plan { resources: chosen, turns, take_over, stores, copied, candidates, taken })
-}
-
-/// Plans that fit.
-enum Found {
-    /// Plans by rules, the best one first: what agents get, and whether a thread block takes over the tiles of others.
-    Rules(Vec<(Resources, bool)>),
-    /// Plans by their cost.
-    Model(Candidates),
-}
-
-impl Found {
-    fn resources(&self, taken: usize) -> Option<Resources> {
-        match self {
-            Found::Rules(plans) => plans.get(taken).map(|&(resources, _)| resources),
-            Found::Model(candidates) => candidates.fitting.get(taken).map(|plan| plan.resources),
-        }
-    }
-
-    fn takes_over(&self, taken: usize) -> bool {
-        match self {
-            Found::Rules(plans) => plans.get(taken).is_some_and(|&(_, take_over)| take_over),
-            Found::Model(_) => false,
-        }
-    }
-
-    fn listed(&self) -> String {
-        match self {
-            Found::Rules(plans) => {
-                let line = |(number, (resources, take_over)): (usize, &(Resources, bool))| {
-                    let tiles = if *take_over { "tiles of others as well" } else { "one tile" };
-                    format!("{}: {}; a thread block computes {tiles}", number + 1, resources.summary())
-                };
-                plans.iter().enumerate().map(line).collect::<Vec<String>>().join("\n")
-            }
-            Found::Model(candidates) => candidates.listed(),
-        }
-    }
-}
-
-/// Whether a loop is around that of a product, so that the next tile is loaded while one is stored.
-fn is_nested(module: &Module, nest: &Nest) -> bool {
-    let is_loop = |op: &Op| module.opcode(*op) == Opcode::For;
-    nest.products.iter().any(|product| {
-        let around =
-            std::iter::successors(module.body.parent_op(product.dot), |&op| module.body.parent_op(op));
-        around.filter(is_loop).nth(1).is_some()
-    })
-}
-
-fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
-    let bits = |value: Value| {
-        let tile = module.ty(value).tile().expect("a product is of tiles");
-        let elem = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
-        u64::from(elem) << tile.layout.shape().bits()
-    };
-    let sum = |dot: Op| module.body.result(dot, 0);
-    let largest = (nest.products.iter().map(|product| product.dot))
-        .max_by_key(|&dot| bits(sum(dot)))
-        .expect("a nest has products");
-    let dots: Vec<Op> = nest.products.iter().map(|product| product.dot).collect();
-    let held = |product: &Product| {
-        // Warps that share rows or columns of a sum hold the same fragments. What follows from another sum is divided
-        // like that.
-        let follows = follows_from_product(module, &dots, (product.dot, Side::Left));
-        let copies = if Unit::of(module) == Some(Unit::Warps) && !follows { 2 } else { 1 };
-        let sides = [fields::dot::lhs, fields::dot::rhs].into_iter().zip(product.factors);
-        let computed = sides.filter(|&(_, factor)| factor == Factor::Registers);
-        let factors: u64 = computed.map(|(field, _)| bits(module.operand(product.dot, field))).sum();
-        bits(sum(product.dot)) + factors * copies
-    };
-    let of_block = |product: &Product| {
-        let block = module.body.parent_block(product.dot);
-        let there = nest.products.iter().filter(|other| module.body.parent_block(other.dot) == block);
-        there.map(held).sum::<u64>()
-    };
-    let most = nest.products.iter().map(of_block).max().unwrap_or(0);
-    let tile = module.ty(sum(largest)).tile().expect("a product is a tile");
-    let depth =
-        |dot: Op| module.ty(module.operand(dot, fields::dot::rhs)).tile().map_or(0, |tile| tile.shape()[0]);
-    let promoted = nest.products.iter().map(|product| product.dot).filter(|&dot| is_promoted(module, dot));
-    let [stage, resident] = nest.stage_bytes();
-    let is_unspecialized = unspecialized::is_requested(module, func);
-    let persistent = is_persistent(module, func, nest);
-    Demand {
-        shape: [tile.shape()[0], tile.shape()[1]],
-        sum_bits: tile.elem.scalar().map_or(32, |scalar| scalar.storage_bits()),
-        promotion: promoted.map(depth).max(),
-        beside_bits: most.saturating_sub(bits(sum(largest))),
-        stage,
-        resident,
-        copied: nest.copied_bytes(),
-        controlled: !nest.skeleton.loads.is_empty(),
-        warps: module.int(func, fields::func::num_worker_warps_per_cta),
-        occupancy: module.int(func, fields::func::occupancy),
-        latency: nest.latency(module),
-        least_stages: least_stages(module, nest),
-        capability: target::capability(module).unwrap_or(0),
-        is_persistent: persistent,
-        has_turns: persistent && !is_unspecialized && TileLoop::of(module, func, nest).is_some(),
-        is_unspecialized,
-    }
 }
 
 /// Stages that pipelines need: two, so that one is filled while the other one is read. Where the tiles of two products

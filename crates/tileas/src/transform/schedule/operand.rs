@@ -13,7 +13,7 @@ use crate::types::BufferType;
 use crate::{Module, Opcode};
 
 /// Ops in a row that are looked through.
-const DEEPEST: usize = 8;
+const MAX_OPS: usize = 8;
 
 /// An operand that is loaded.
 #[derive(Clone, Debug)]
@@ -143,7 +143,7 @@ fn loaded(
     side: Side,
 ) -> Result<Loaded, Refusal> {
     let (mut value, mut order, mut is_rounded) = (value, [0, 1], false);
-    for _ in 0..DEEPEST {
+    for _ in 0..MAX_OPS {
         let users = uses.users(&module.body, value);
         let Some(op) = module.body.def_op(value) else {
             let reason = format!("the {} operand is carried by a loop, and not loaded", side.name());

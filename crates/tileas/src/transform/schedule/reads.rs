@@ -18,7 +18,7 @@ use crate::{Module, Opcode};
 
 /// A tile with at least 2^3 times fewer elements than the operand may be loaded by threads from global memory, such as
 /// scales.
-const SMALL: u32 = 3;
+const MIN_REDUCTION_BITS: u32 = 3;
 
 /// Whether a factor of a product is computed in the block of that, and from no product.
 pub(super) fn is_computed(module: &Module, dots: &[Op], (dot, side): (Op, Side)) -> bool {
@@ -67,7 +67,7 @@ pub(super) fn read_loads(
         let is_load = matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad);
         if !is_load {
             open.extend(module.body.operands(op));
-        } else if bits(value) + SMALL > bits(factor) {
+        } else if bits(value) + MIN_REDUCTION_BITS > bits(factor) {
             found.push(read(module, func, (op, side))?);
         }
     }

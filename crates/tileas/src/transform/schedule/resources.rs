@@ -29,6 +29,7 @@ const COPYING: u32 = 24;
 const STEERING: u32 = 40;
 /// The same, where each thread copies itself: `ptxas` takes no more than these for up to [`FEW_COPIES`] of a step.
 const COPYING_BY_THREADS: u32 = 48;
+/// Copies of a step by a thread up to which [`COPYING_BY_THREADS`] registers suffice.
 const FEW_COPIES: u32 = 16;
 /// Bytes of a copy of a thread.
 const COPY_BYTES: u32 = 16;

@@ -23,7 +23,7 @@ use crate::types::BufferType;
 /// Bits of the elements of sums that threads can write into tensor memory, one in each column.
 const SUM_BITS: u32 = 32;
 /// Ops in a row that rescale a sum.
-const DEEPEST: usize = 8;
+const MAX_OPS: usize = 8;
 
 impl Search<'_> {
     /// Whether products of a loop begin at zero or multiply what follows from others: then threads must share it.
@@ -165,12 +165,12 @@ impl Search<'_> {
         let is_simple = opcode.arith().is_some() || opcode == Opcode::ConvertLayout;
         let result = module.body.results(op).get(0);
         let is_alone = result.is_some_and(|result| self.uses.count(result) == 1);
-        if module.body.parent_block(op) != Some(body) || !is_simple || !is_alone || before >= DEEPEST {
+        if module.body.parent_block(op) != Some(body) || !is_simple || !is_alone || before >= MAX_OPS {
             let reason = format!("threads would have to compute by {} what it adds onto", named(module, op));
             return Err(Refusal::new(op, reason));
         }
         let operands = module.body.operands(op).iter().copied();
-        let mut sums = operands.filter(|&value| self.follows_from_sum(value, body, DEEPEST));
+        let mut sums = operands.filter(|&value| self.follows_from_sum(value, body, MAX_OPS));
         match (sums.next(), sums.next()) {
             (Some(sum), None) => Ok(sum),
             _ => {

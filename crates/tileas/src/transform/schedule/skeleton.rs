@@ -163,13 +163,15 @@ fn is_computed_again(module: &Module, op: Op) -> bool {
 }
 
 /// Elements of a tile that each thread of an agent may hold, to take slices of them, as a binary logarithm.
-const FEW: u32 = 5;
+const MAX_ELEMENT_BITS: u32 = 5;
 
 /// A slice at a known place of a tile of a few elements, which each thread holds then.
 pub(crate) fn is_of_few(module: &Module, slice: Op) -> bool {
     use fields::extract_slice::{indices, source};
-    let few =
-        module.ty(module.operand(slice, source)).tile().is_some_and(|tile| tile.layout.shape().bits() <= FEW);
+    let few = module
+        .ty(module.operand(slice, source))
+        .tile()
+        .is_some_and(|tile| tile.layout.shape().bits() <= MAX_ELEMENT_BITS);
     let known =
         |&index: &Value| module.body.def_op(index).is_some_and(|op| module.opcode(op) == Opcode::Constant);
     few && module.operands(slice, indices).iter().all(known)

@@ -30,14 +30,17 @@ const OF_PRODUCT: u64 = 4;
 const OF_PROMOTED: u64 = 2;
 /// Instructions of the warp that copies, besides its copies.
 const AROUND_COPIES: u64 = 22;
-/// Instructions of a copy of a box, and of a copy of 16 bytes by each lane.
+/// Instructions of a copy of a box.
 const OF_BOX: u64 = 5;
+/// Instructions of a copy of 16 bytes by each lane.
 const OF_COPY: u64 = 7;
-/// Bytes of a copy of a lane, and rows of a box that is filled with whole rows of 128 bytes.
+/// Bytes of a copy of a lane.
 const COPY_BYTES: u64 = 16;
+/// Bytes of a box of 64 rows of 128 bytes.
 const BOX_BYTES: u64 = 128 * 64;
-/// Instructions of `ex2` and the like, and of a power of e with all of its bits.
+/// Instructions of `ex2` and the like.
 const OF_POWER: u64 = 1;
+/// Instructions of a power of e with all of its bits.
 const OF_EXACT_POWER: u64 = 9;
 
 /// The work of a step.

@@ -22,9 +22,11 @@ use crate::{Module, Opcode};
 
 /// Rows of an instruction; 256 are made by two, and half of them by one that keeps all lanes busy.
 const ROWS: u32 = 128;
+/// Fewest rows of a sum that an instruction computes.
 const LEAST_ROWS: u32 = 32;
-/// Columns of an instruction, and of one for fewer rows.
+/// Fewest columns of an instruction.
 const LEAST_COLUMNS: u32 = 16;
+/// The same, of an instruction for fewer rows than lanes.
 const LEAST_COLUMNS_OF_FEW_ROWS: u32 = 64;
 
 impl SumLoop {

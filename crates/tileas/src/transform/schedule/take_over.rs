@@ -17,14 +17,14 @@ use crate::{Module, Opcode};
 
 /// Elements of the sums of a tile for which one thread block per multiprocessor pays off. With smaller sums, several
 /// thread blocks share a multiprocessor, and one stores while others multiply.
-const WORTH: u64 = 128 * 128;
+const MIN_ELEMENTS: u64 = 128 * 128;
 
 /// Whether thread blocks of a function with these sums may take over tiles, and benefit: they store one tile while
 /// multiplying the next.
 pub(super) fn may_take_over(module: &Module, (func, nest): (Op, &Nest), loops: &[SumLoop]) -> bool {
     let elements =
         |known: &SumLoop| -> u64 { known.sums.iter().map(|sum| 1 << sum.memory.layout.shape().bits()).sum() };
-    let is_large = loops.iter().map(elements).max().is_some_and(|most| most >= WORTH);
+    let is_large = loops.iter().map(elements).max().is_some_and(|most| most >= MIN_ELEMENTS);
     let is_known = target::capability(module)
         .is_some_and(|capability| Feature::LaunchControl.capabilities().contains(&capability));
     let is_alone = |known: &SumLoop| known.threads == Threads::Absent && !known.is_nested;

@@ -24,6 +24,7 @@ const SPARE: u32 = 40;
 const MOST_BLOCKS: u32 = 4;
 /// Stages that a thread block keeps where it shares a multiprocessor by choice: with fewer, products wait for copies.
 const LEAST_STAGES: u32 = 3;
+/// The same, where threads share the loop, and compute while copies arrive.
 const LEAST_STAGES_OF_SHARED: u32 = 2;
 /// Bytes of shared memory for the barriers of sums, and what aligns them.
 pub(crate) const SUM_BARRIERS: u32 = 2 << 10;

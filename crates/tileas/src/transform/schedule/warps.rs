@@ -14,7 +14,7 @@ use super::resources::{
 };
 
 /// Elements of a sum that are worth a warp.
-const WORTH: u32 = 64 * 32;
+const MIN_ELEMENTS_OF_WARP: u32 = 64 * 32;
 /// Registers of a thread that multiplies, besides sum and fragments: addresses, counters, and what the code after the
 /// loop needs.
 const SPARE: u32 = 24;
@@ -34,7 +34,7 @@ const DEPTH: u32 = 32;
 pub(super) fn resources(demand: &Demand) -> Result<Resources, String> {
     let [rows, columns] = demand.shape;
     let warps: &[u32] = match demand.warps {
-        None if rows * columns >= 8 * WORTH => &[8, 4],
+        None if rows * columns >= 8 * MIN_ELEMENTS_OF_WARP => &[8, 4],
         None => &[4, 8],
         Some(4) => &[4],
         Some(8) => &[8],

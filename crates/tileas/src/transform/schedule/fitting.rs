@@ -1,0 +1,174 @@
+//! The plans that fit a function: the demand of its products, and the resources for it on a target.
+
+use ir::{Op, Value};
+
+use super::candidates::Candidates;
+use super::multiplies::Unit;
+use super::nest::{Factor, Nest, Product};
+use super::persistent::{TileLoop, is_persistent};
+use super::promotion::is_promoted;
+use super::reads::follows_from_product;
+use super::refusal::Refusal;
+use super::resources::{Demand, Resources};
+use super::stage::Side;
+use super::step::Step;
+use super::stores::Stores;
+use super::sum_loop::SumLoop;
+use super::{least_stages, resources, take_over, tensor, unspecialized, warps};
+use crate::ops::fields;
+use crate::target;
+use crate::{Module, Opcode};
+
+/// A function for which resources are chosen.
+pub(super) struct Request<'m> {
+    pub(super) module: &'m Module,
+    pub(super) func: Op,
+    pub(super) unit: Unit,
+    /// Bytes of shared memory for factors that threads compute.
+    pub(super) weights: u32,
+}
+
+impl Request<'_> {
+    /// The plans that fit, or why none does.
+    pub(super) fn resources(&self, nest: &Nest, loops: &[SumLoop]) -> Result<Found, String> {
+        let &Request { module, func, unit, weights } = self;
+        let mut demand = demand(module, func, nest);
+        demand.resident = demand.resident.saturating_add(weights);
+        match unit {
+            Unit::Warpgroups => {
+                let step = |groups| Step::of(module, func, nest, groups);
+                Candidates::of(&demand, is_nested(module, nest), &step).map(Found::Model)
+            }
+            Unit::TensorMemory => {
+                let first = self.taking_over(&demand, nest, loops).map(|found| (found, true));
+                let other = tensor::resources(&demand, loops).map(|found| (found, false));
+                other.map(|other| Found::Rules(first.into_iter().chain([other]).collect()))
+            }
+            Unit::Warps => warps::resources(&demand).map(|found| Found::Rules(vec![(found, false)])),
+        }
+    }
+
+    /// The resources with which a thread block takes over the tiles of others, if it may and all stores have room.
+    fn taking_over(&self, demand: &Demand, nest: &Nest, loops: &[SumLoop]) -> Option<Resources> {
+        let &Request { module, func, weights, .. } = self;
+        if !take_over::may_take_over(module, (func, nest), loops) {
+            return None;
+        }
+        let found = tensor::resources_to_take_over(demand, loops)?;
+        let stores = Stores::of(module, (func, weights), (nest, loops), (&found, true));
+        let stages = stores.stages;
+        (!stores.lacks_room()).then_some(Resources { stages, ..found })
+    }
+
+    /// The error that no plan fits.
+    pub(super) fn refusal(&self, nest: &Nest, reason: String) -> Refusal {
+        let refusal = Refusal::new(nest.first(), reason);
+        let has_few_rows = || demand(self.module, self.func, nest).shape[0] < resources::ROWS;
+        if self.unit == Unit::Warpgroups && has_few_rows() {
+            return refusal
+                .help("choose tiles whose sum has 64 rows or more, or 8 to 32 rows and 64 columns or more");
+        }
+        refusal
+    }
+}
+
+/// Plans that fit.
+pub(super) enum Found {
+    /// Plans by rules, the best one first: what agents get, and whether a thread block takes over the tiles of others.
+    Rules(Vec<(Resources, bool)>),
+    /// Plans by their cost.
+    Model(Candidates),
+}
+
+impl Found {
+    pub(super) fn resources(&self, taken: usize) -> Option<Resources> {
+        match self {
+            Found::Rules(plans) => plans.get(taken).map(|&(resources, _)| resources),
+            Found::Model(candidates) => candidates.fitting.get(taken).map(|plan| plan.resources),
+        }
+    }
+
+    pub(super) fn takes_over(&self, taken: usize) -> bool {
+        match self {
+            Found::Rules(plans) => plans.get(taken).is_some_and(|&(_, take_over)| take_over),
+            Found::Model(_) => false,
+        }
+    }
+
+    pub(super) fn listed(&self) -> String {
+        match self {
+            Found::Rules(plans) => {
+                let line = |(number, (resources, take_over)): (usize, &(Resources, bool))| {
+                    let tiles = if *take_over { "tiles of others as well" } else { "one tile" };
+                    format!("{}: {}; a thread block computes {tiles}", number + 1, resources.summary())
+                };
+                plans.iter().enumerate().map(line).collect::<Vec<String>>().join("\n")
+            }
+            Found::Model(candidates) => candidates.listed(),
+        }
+    }
+}
+
+/// Whether a loop is around that of a product, so that the next tile is loaded while one is stored.
+fn is_nested(module: &Module, nest: &Nest) -> bool {
+    let is_loop = |op: &Op| module.opcode(*op) == Opcode::For;
+    nest.products.iter().any(|product| {
+        let around =
+            std::iter::successors(module.body.parent_op(product.dot), |&op| module.body.parent_op(op));
+        around.filter(is_loop).nth(1).is_some()
+    })
+}
+
+fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
+    let bits = |value: Value| {
+        let tile = module.ty(value).tile().expect("a product is of tiles");
+        let elem = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
+        u64::from(elem) << tile.layout.shape().bits()
+    };
+    let sum = |dot: Op| module.body.result(dot, 0);
+    let largest = (nest.products.iter().map(|product| product.dot))
+        .max_by_key(|&dot| bits(sum(dot)))
+        .expect("a nest has products");
+    let dots: Vec<Op> = nest.products.iter().map(|product| product.dot).collect();
+    let held = |product: &Product| {
+        // Warps that share rows or columns of a sum hold the same fragments. What follows from another sum is divided
+        // like that.
+        let follows = follows_from_product(module, &dots, (product.dot, Side::Left));
+        let copies = if Unit::of(module) == Some(Unit::Warps) && !follows { 2 } else { 1 };
+        let sides = [fields::dot::lhs, fields::dot::rhs].into_iter().zip(product.factors);
+        let computed = sides.filter(|&(_, factor)| factor == Factor::Registers);
+        let factors: u64 = computed.map(|(field, _)| bits(module.operand(product.dot, field))).sum();
+        bits(sum(product.dot)) + factors * copies
+    };
+    let of_block = |product: &Product| {
+        let block = module.body.parent_block(product.dot);
+        let there = nest.products.iter().filter(|other| module.body.parent_block(other.dot) == block);
+        there.map(held).sum::<u64>()
+    };
+    let most = nest.products.iter().map(of_block).max().unwrap_or(0);
+    let tile = module.ty(sum(largest)).tile().expect("a product is a tile");
+    let depth =
+        |dot: Op| module.ty(module.operand(dot, fields::dot::rhs)).tile().map_or(0, |tile| tile.shape()[0]);
+    let promoted = nest.products.iter().map(|product| product.dot).filter(|&dot| is_promoted(module, dot));
+    let [stage, resident] = nest.stage_bytes();
+    let is_unspecialized = unspecialized::is_requested(module, func);
+    let persistent = is_persistent(module, func, nest);
+    Demand {
+        shape: [tile.shape()[0], tile.shape()[1]],
+        sum_bits: tile.elem.scalar().map_or(32, |scalar| scalar.storage_bits()),
+        promotion: promoted.map(depth).max(),
+        beside_bits: most.saturating_sub(bits(sum(largest))),
+        stage,
+        resident,
+        copied: nest.copied_bytes(),
+        controlled: !nest.skeleton.loads.is_empty(),
+        warps: module.int(func, fields::func::num_worker_warps_per_cta),
+        occupancy: module.int(func, fields::func::occupancy),
+        latency: nest.latency(module),
+        least_stages: least_stages(module, nest),
+        capability: target::capability(module).unwrap_or(0),
+        is_persistent: persistent,
+        has_turns: persistent && !is_unspecialized && TileLoop::of(module, func, nest).is_some(),
+        is_unspecialized,
+    }
+}
