@@ -43,12 +43,19 @@ pub fn text(rows: &[Measured]) -> String {
 }
 
 /// Items after an empty line.
-pub(super) fn list(text: &mut String, items: Vec<String>) {
+fn list(text: &mut String, items: Vec<String>) {
     let mut before = "\n";
     for item in items {
         let _ = writeln!(text, "{before}- {item}");
         before = "";
     }
+}
+
+/// A table of kernels, and below it the limits that they miss.
+pub(super) fn with_misses(mut table: String, missed: Vec<String>, kernels: usize) -> String {
+    let _ = writeln!(table, "\nLimits missed: {} of {kernels} kernels' figures", missed.len());
+    list(&mut table, missed);
+    table
 }
 
 /// `ours / theirs of the older release / theirs of the newer`.

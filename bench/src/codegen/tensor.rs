@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::machine::tensor::{self, TensorLoops};
 use super::machine::{self, Kernel};
-use super::report::{by_release, figures, list};
+use super::report::{by_release, figures, with_misses};
 use super::{Files, timed};
 use crate::gpu_kit::program_of;
 use crate::table;
@@ -141,11 +141,7 @@ pub fn text(rows: &[InTensorMemory]) -> String {
         "registers",
         "spilled bytes",
     ];
-    let mut text = table::cells(&heads, cells);
-    let missed = misses(rows);
-    text.push_str(&format!("\nLimits missed: {} of {} kernels' figures\n", missed.len(), rows.len()));
-    list(&mut text, missed);
-    text
+    with_misses(table::cells(&heads, cells), misses(rows), rows.len())
 }
 
 /// Where the table begins and ends in the document.

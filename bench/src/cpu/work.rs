@@ -75,6 +75,16 @@ pub(super) fn all() -> Vec<Work> {
     all
 }
 
+/// The arguments of products of f32 with 1024 rows, columns and inner elements.
+const F32_1024: &[&str] = &[
+    "f32[1024,1024]=randn(seed=1)",
+    "f32[1024,1024]=randn(seed=2)",
+    "f32[1024,1024]=zeros",
+    "1024",
+    "1024",
+    "1024",
+];
+
 fn products() -> Vec<Work> {
     let work = |name, entry, args, baselines| Work {
         name,
@@ -90,31 +100,12 @@ fn products() -> Vec<Work> {
         work(
             "f32 GEMM 1024",
             "gemm_f32",
-            &[
-                "f32[1024,1024]=randn(seed=1)",
-                "f32[1024,1024]=randn(seed=2)",
-                "f32[1024,1024]=zeros",
-                "1024",
-                "1024",
-                "1024",
-            ],
+            F32_1024,
             &[Baseline::Gemm(1024, 0.85), Baseline::Torch("gemm_f32 1024", 1.7), Baseline::OneThread(1.8)],
         ),
         Work {
             text: POINTERS,
-            ..work(
-                "f32 GEMM 1024 by pointers",
-                "gemm_f32",
-                &[
-                    "f32[1024,1024]=randn(seed=1)",
-                    "f32[1024,1024]=randn(seed=2)",
-                    "f32[1024,1024]=zeros",
-                    "1024",
-                    "1024",
-                    "1024",
-                ],
-                &[Baseline::Ours("f32 GEMM 1024", 0.9)],
-            )
+            ..work("f32 GEMM 1024 by pointers", "gemm_f32", F32_1024, &[Baseline::Ours("f32 GEMM 1024", 0.9)])
         },
         Work {
             grid: [16, 16, 1],

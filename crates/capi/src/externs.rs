@@ -7,7 +7,7 @@ use tilewright::launch::{Constant, Externs, TileCall, TileShape};
 
 use crate::error::c_string;
 use crate::kernel::{engine, hand_out};
-use crate::{given, guard, place, string, tw_error, tw_kernel, tw_module, tw_status};
+use crate::{given, guard, optional_string, place, string, tw_error, tw_kernel, tw_module, tw_status};
 
 /// A tile that a program passes to a function, or that the function fills.
 #[repr(C)]
@@ -88,11 +88,8 @@ pub unsafe extern "C" fn tw_kernel_new_with_externs(
     guard(error, || {
         // SAFETY: `module` is a live module of this library, `out` a place for a pointer; null is refused.
         let (module, out) = unsafe { (given(module, "module")?, place(out, "out")?) };
-        let entry = match entry.is_null() {
-            true => None,
-            // SAFETY: `entry` is not null here, and ends in a null byte.
-            false => Some(unsafe { string(entry, "entry")? }),
-        };
+        // SAFETY: `entry` is null, or ends in a null byte.
+        let entry = unsafe { optional_string(entry, "entry")? };
         // SAFETY: `externs` is null, or points to `count` functions.
         let externs = unsafe { supplied(externs, count)? };
         module.module.verify().map_err(|error| tw_error::of(tw_status::TW_STATUS_INVALID, &error))?;

@@ -8,7 +8,7 @@ use tilewright::run::EngineKind;
 
 use crate::error::c_string;
 use crate::options::{self, with_options};
-use crate::{given, guard, place, string, tw_arg, tw_error, tw_module, tw_options, tw_status};
+use crate::{given, guard, optional_string, place, tw_arg, tw_error, tw_module, tw_options, tw_status};
 
 /// The engine's threads: one thread pool for the whole process.
 pub(crate) static CORES: Cores = Cores::new();
@@ -33,11 +33,8 @@ pub unsafe extern "C" fn tw_kernel_new(
     guard(error, || {
         // SAFETY: `module` is a live module of this library, `out` a place for a pointer; null is refused.
         let (module, out) = unsafe { (given(module, "module")?, place(out, "out")?) };
-        let entry = match entry.is_null() {
-            true => None,
-            // SAFETY: `entry` is not null here, and ends in a null byte.
-            false => Some(unsafe { string(entry, "entry")? }),
-        };
+        // SAFETY: `entry` is null, or ends in a null byte.
+        let entry = unsafe { optional_string(entry, "entry")? };
         module.module.verify().map_err(|error| tw_error::of(tw_status::TW_STATUS_INVALID, &error))?;
         hand_out(Kernel::of_verified(&module.module, entry, self::engine(engine)?), out)
     })

@@ -135,6 +135,18 @@ unsafe fn string<'a>(first: *const c_char, name: &str) -> Result<&'a str, tw_err
     text.to_str().map_err(|_| tw_error::argument(&format!("`{name}` is no text in UTF-8")))
 }
 
+/// A string from C; null is none.
+///
+/// # Safety
+/// The pointer is null, or a string that ends with a zero byte and lives for `'a`.
+unsafe fn optional_string<'a>(first: *const c_char, name: &str) -> Result<Option<&'a str>, tw_error> {
+    if first.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: `first` is not null here, and points to a string that ends in a null byte.
+    unsafe { string(first, name) }.map(Some)
+}
+
 fn null(name: &str) -> tw_error {
     tw_error::argument(&format!("`{name}` is a null pointer"))
 }

@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use tilewright::ir::Version;
 use tilewright::opt::{CLEAN_UP, run};
 
-use crate::{bytes, given, guard, place, string, tw_error, tw_status};
+use crate::{bytes, given, guard, optional_string, place, string, tw_error, tw_status};
 
 /// A tile program. It is immutable.
 pub struct tw_module {
@@ -138,11 +138,8 @@ pub unsafe extern "C" fn tw_module_optimize(
     guard(error, || {
         // SAFETY: `module` is null, which is refused, or a live module of this library, and `out` a place for a pointer.
         let (module, out) = unsafe { (given(module, "module")?, place(out, "out")?) };
-        let passes = match passes.is_null() {
-            true => CLEAN_UP,
-            // SAFETY: `passes` is not null here, and ends in a null byte.
-            false => unsafe { string(passes, "passes")? },
-        };
+        // SAFETY: `passes` is null, or ends in a null byte.
+        let passes = unsafe { optional_string(passes, "passes")? }.unwrap_or(CLEAN_UP);
         let mut module = module.module.clone();
         run(&mut module, passes).map_err(|error| invalid(&error))?;
         hand_out(module, out);

@@ -7,7 +7,7 @@ use tilewright::driver::sanitize::{Kinds, Settings};
 use crate::error::c_string;
 use crate::kernel::arguments;
 use crate::options::{self, with_options};
-use crate::{given, guard, place, string, tw_arg, tw_error, tw_kernel, tw_options, tw_status};
+use crate::{given, guard, optional_string, place, tw_arg, tw_error, tw_kernel, tw_options, tw_status};
 
 /// The result of a sanitized run.
 pub struct tw_report {
@@ -46,10 +46,10 @@ pub unsafe extern "C" fn tw_sanitize(
                 place(out, "out")?,
             )
         };
-        let kinds = match checks.is_null() {
-            true => Kinds::default(),
-            // SAFETY: `checks` is not null here, and ends in a null byte.
-            false => unsafe { string(checks, "checks")? }
+        // SAFETY: `checks` is null, or ends in a null byte.
+        let kinds = match unsafe { optional_string(checks, "checks")? } {
+            None => Kinds::default(),
+            Some(names) => names
                 .parse()
                 .map_err(|error: tilewright::sanitize::UnknownKind| tw_error::argument(&error.to_string()))?,
         };

@@ -45,38 +45,7 @@ fn same_op(
         format!("operands of {name} differ")
     })?;
     ensure(left.body.segments(a) == right.body.segments(b), || format!("segments of {name} differ"))?;
-    for (spec, (&x, &y)) in left.spec(a).attrs.iter().zip(left.body.attrs(a).iter().zip(right.body.attrs(b)))
-    {
-        let same = match spec.kind {
-            // The printers do not show an entry's hints when there are none.
-            AttrKind::Hints if left.opcode(a) == Opcode::Entry && no_hints(left, x) => no_hints(right, y),
-            AttrKind::Hints => same_hints(left, x, right, y),
-            AttrKind::Flag
-            | AttrKind::Keyword(_)
-            | AttrKind::Rounding(_)
-            | AttrKind::Overflow
-            | AttrKind::Ordering(_)
-            | AttrKind::Scope
-            | AttrKind::Bool
-            | AttrKind::Int { .. }
-            | AttrKind::Str
-            | AttrKind::SymbolName
-            | AttrKind::SymbolRef
-            | AttrKind::FunctionType
-            | AttrKind::I32s
-            | AttrKind::InBounds
-            | AttrKind::Dense
-            | AttrKind::Identities
-            | AttrKind::Predicate
-            | AttrKind::Dicts
-            | AttrKind::Dictionary
-            | AttrKind::Strs
-            | AttrKind::Exprs
-            | AttrKind::ConstParams
-            | AttrKind::Scratch => same_slot(left, x, right, y),
-        };
-        ensure(same, || format!("attribute {} of {name} differs", spec.name))?;
-    }
+    same_attrs(left, a, right, b)?;
     let extras = (left.body.extra(a), right.body.extra(b));
     let same_extra = match extras {
         (None, None) => true,
@@ -86,6 +55,32 @@ fn same_op(
     ensure(same_extra, || format!("extra attributes of {name} differ"))?;
     bind(left, left.body.results(a).iter(), right, right.body.results(b).iter(), values)
         .map_err(|what| format!("results of {name}: {what}"))?;
+    same_blocks(left, a, right, b, values)
+}
+
+fn same_attrs(left: &Module, a: Op, right: &Module, b: Op) -> Result<(), String> {
+    let slots = left.body.attrs(a).iter().zip(right.body.attrs(b));
+    for (spec, (&x, &y)) in left.spec(a).attrs.iter().zip(slots) {
+        let same = match matches!(spec.kind, AttrKind::Hints) {
+            // The printers do not show an entry's hints when there are none.
+            true if left.opcode(a) == Opcode::Entry && no_hints(left, x) => no_hints(right, y),
+            true => same_hints(left, x, right, y),
+            false => same_slot(left, x, right, y),
+        };
+        ensure(same, || format!("attribute {} of {} differs", spec.name, left.spec(a).mnemonic))?;
+    }
+    Ok(())
+}
+
+/// Binds the arguments of the blocks of both ops to each other.
+fn same_blocks(
+    left: &Module,
+    a: Op,
+    right: &Module,
+    b: Op,
+    values: &mut FxHashMap<Value, Value>,
+) -> Result<(), String> {
+    let name = left.spec(a).mnemonic;
     for (x, y) in left.body.regions(a).zip(right.body.regions(b)) {
         let (xs, ys) = (left.body.region_blocks(x), right.body.region_blocks(y));
         ensure(xs.len() == ys.len(), || format!("blocks of {name} differ in number"))?;

@@ -9,7 +9,7 @@ mod display;
 pub mod preview;
 
 use ir::spec::{V13_1, V13_2, V13_3, V13_4, V13_5, Version};
-use numerics::Scalar;
+use numerics::{Format, Scalar};
 use smallvec::SmallVec;
 
 pub(crate) use check::NUMBERS;
@@ -203,6 +203,20 @@ impl Padding {
             Padding::Nan => "nan",
             Padding::PosInf => "pos_inf",
             Padding::NegInf => "neg_inf",
+        }
+    }
+
+    /// The bits of an element with this value; 0 for types that are no floats. A format without infinity has its
+    /// largest finite value instead, and one without NaN zero.
+    pub fn bits(self, elem: Scalar) -> u64 {
+        let Some(format) = Format::of(elem) else { return 0 };
+        let infinity = format.infinity().unwrap_or(format.max_finite());
+        match self {
+            Padding::Zero => 0,
+            Padding::NegZero => format.sign(true),
+            Padding::Nan => format.nan().unwrap_or(0),
+            Padding::PosInf => infinity,
+            Padding::NegInf => infinity | format.sign(true),
         }
     }
 }

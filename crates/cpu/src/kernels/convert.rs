@@ -1,5 +1,5 @@
-//! Conversions. Those of f16, bf16 and tf32 go through f32, those to and from the types of 8 bits and fewer through f32 or
-//! tables; see [`super::select`].
+//! Conversions. Those of f16, bf16 and tf32 go through f32, those to and from the types of 8 bits and fewer through f32
+//! or tables; see [`super::select`].
 
 #![allow(unsafe_code, reason = "floats become integers without a check, after one")]
 
@@ -109,13 +109,13 @@ macro_rules! truncate {
             #[inline(always)]
             fn truncated(self) -> $T {
                 // Powers of two: exact.
-                const LEAST: $F = <$T>::MIN as $F;
+                const MIN: $F = <$T>::MIN as $F;
                 const BEYOND: $F = (1u128 << (<$T>::BITS - (<$T>::MIN != 0) as u32)) as $F;
                 let above = self >= BEYOND;
-                let inside = (self > LEAST) & !above;
-                // SAFETY: the number is above the least value of `$T` and below one more than the greatest, or that least
-                // value itself; every such number is in the range of the type that is as wide or wider.
-                let value = unsafe { (if inside { self } else { LEAST }).to_int_unchecked::<$wide>() } as $T;
+                let inside = (self > MIN) & !above;
+                // SAFETY: the number is above the least value of `$T` and below one more than the greatest, or that
+                // least value itself; every such number is in the range of the type that is as wide or wider.
+                let value = unsafe { (if inside { self } else { MIN }).to_int_unchecked::<$wide>() } as $T;
                 let value = if above { <$T>::MAX } else { value };
                 if self.is_nan() { 0 } else { value }
             }
@@ -128,7 +128,8 @@ truncate! {
     f64 => i8: i32, u8: i32, i16: i32, u16: i32, i32: i32, u32: u32, i64: i64, u64: u64;
 }
 
-/// The f32 of the same value, NaN canonical; of an f64 one whose rounding to a type narrower than f32 is that of the f64.
+/// The f32 of the same value, NaN canonical; of an f64 one whose rounding to a type narrower than f32 is that of the
+/// f64.
 pub(super) fn widen(from: Scalar, isa: Isa) -> Option<Kernel> {
     match from {
         Scalar::F16 => Some(super::half::widen(isa)),
@@ -185,8 +186,8 @@ pub(super) fn f64_to_f32(isa: Isa) -> Kernel {
 
 /// Rounds the magnitude to a power of two, saturating. Half way goes up: the only bit of a significand is odd.
 fn to_power_of_two(rounding: Rounding, isa: Isa) -> Kernel {
-    /// `least` is the least mantissa that is rounded up. What is subnormal in f32 has its leading 1 in the mantissa, and all
-    /// below 2^-127 is that power.
+    /// `least` is the least mantissa that is rounded up. What is subnormal in f32 has its leading 1 in the mantissa,
+    /// and all below 2^-127 is that power.
     #[inline(always)]
     fn code(a: f32, least: u32) -> u8 {
         let magnitude = a.to_bits() & 0x7fff_ffff;
@@ -220,8 +221,8 @@ fn to_small<const TO: usize>(a: f32) -> u8 {
     let odd = magnitude >> dropped & 1;
     let rebased = magnitude.wrapping_sub(const { ((127 - small_format(TO).bias) as u32) << 23 });
     let normal = rebased.wrapping_add((1 << (dropped - 1)) - 1 + odd) >> dropped;
-    // Of subnormal results: adding a power of two, whose last bit is the least subnormal, rounds; what it adds to the code
-    // is the result. It may carry into the exponent, as it should.
+    // Of subnormal results: adding a power of two, whose last bit is the least subnormal, rounds; what it adds to the
+    // code is the result. It may carry into the exponent, as it should.
     let shifter = const { ((small_format(TO).min_quantum() + 23 + 127) as u32) << 23 };
     let subnormal = (f32::from_bits(magnitude) + f32::from_bits(shifter)).to_bits().wrapping_sub(shifter);
     let least_normal = const { ((small_format(TO).min_exponent() + 127) as u32) << 23 };

@@ -409,31 +409,14 @@ impl Storable {
 
 /// True for attributes that are stored with their tags.
 fn holds_attributes(kind: AttrKind) -> bool {
-    match kind {
+    // Expressions are no such attributes: they are stored whatever they contain.
+    matches!(
+        kind,
         AttrKind::Identities
-        | AttrKind::Predicate
-        | AttrKind::Hints
-        | AttrKind::Dicts
-        | AttrKind::Dictionary
-        | AttrKind::Strs => true,
-        AttrKind::Flag
-        | AttrKind::Keyword(_)
-        | AttrKind::Rounding(_)
-        | AttrKind::Overflow
-        | AttrKind::Ordering(_)
-        | AttrKind::Scope
-        | AttrKind::Bool
-        | AttrKind::Int { .. }
-        | AttrKind::Str
-        | AttrKind::SymbolName
-        | AttrKind::SymbolRef
-        | AttrKind::FunctionType
-        | AttrKind::I32s
-        | AttrKind::InBounds
-        | AttrKind::Dense
-        // Expressions are stored whatever they contain.
-        | AttrKind::Exprs
-        | AttrKind::ConstParams
-        | AttrKind::Scratch => false,
-    }
+            | AttrKind::Predicate
+            | AttrKind::Hints
+            | AttrKind::Dicts
+            | AttrKind::Dictionary
+            | AttrKind::Strs
+    )
 }

@@ -1,8 +1,8 @@
 //! Ops of the seeds that have a row of their own, because no standard op does what they do.
 
-use ir::AttrSlot;
 use ir::build::IntoAttr;
 use ir::text::{Kind, Parse};
+use ir::{AttrSlot, Field};
 
 use super::{OpText, Reader, values};
 use crate::attrs::Attr;
@@ -41,6 +41,16 @@ pub(super) fn read_call<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()
     let (name, _) = r.read_symbol()?;
     let slot = Attr::Str(name).into_attr(&mut r.module);
     op.set_attr(callee, slot);
+    read_call_signature(r, op, args, outs)
+}
+
+/// `(%a, %b) {..} : (T, U) -> V`, the operands and results of a call.
+pub(super) fn read_call_signature<'s>(
+    r: &mut Reader<'s>,
+    op: &mut OpText<'s>,
+    args: Field,
+    outs: Field,
+) -> Parse<()> {
     r.expect(Kind::ParenOpen, "'(' and the operands")?;
     r.list(Kind::ParenClose, "')'", |r| r.read_operand(op, args))?;
     r.read_optional_dict(op)?;

@@ -4,6 +4,7 @@ use ir::build::IntoAttr;
 use ir::text::{Kind, Parse};
 use ir::{AttrSlot, Field, TypeId};
 
+use super::extension::read_call_signature;
 use super::{OpText, Reader, attrs, location, regions, symbolic, values};
 use crate::Type;
 use crate::attrs::{Attr, PreviewAttr};
@@ -123,15 +124,5 @@ pub(super) fn read_call<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()
     let constants = symbolic::read_const_args(r)?.unwrap_or_default();
     let constants = preview_array(r, constants.into_iter().map(PreviewAttr::Expr));
     op.set_attr(const_args, constants);
-    r.expect(Kind::ParenOpen, "'(' and the operands")?;
-    r.list(Kind::ParenClose, "')'", |r| r.read_operand(op, args))?;
-    r.read_optional_dict(op)?;
-    r.expect(Kind::Colon, "':' and the types of the operands")?;
-    let types = r.read_type_list()?;
-    r.state_operand_types(op, args, &types)?;
-    r.expect(Kind::Arrow, "'->' and the types of the results")?;
-    for (ty, _) in r.read_type_list()? {
-        op.add_result(outs, ty);
-    }
-    Ok(())
+    read_call_signature(r, op, args, outs)
 }

@@ -6,7 +6,7 @@
 /// Registers of a multiprocessor.
 const OF_MULTIPROCESSOR: u32 = 1 << 16;
 /// Registers that a thread can have.
-const MOST: u32 = 255;
+const MAX_REGISTERS: u32 = 255;
 /// Registers of a thread are given in multiples of this.
 const UNIT: u32 = 8;
 
@@ -23,8 +23,9 @@ impl RegisterPool {
     /// The register pool of a block of some threads; none if the initial number of registers of a thread is unknown.
     pub(crate) fn new(threads: u32, minctas: Option<u32>, maxnreg: Option<u32>) -> Option<RegisterPool> {
         let of_blocks = |blocks: u32| OF_MULTIPROCESSOR / threads.max(1).saturating_mul(blocks.max(1));
-        let each = maxnreg.or_else(|| minctas.map(of_blocks))?.clamp(UNIT, MOST);
-        let each = if each == MOST { MOST.next_multiple_of(UNIT) } else { each / UNIT * UNIT };
+        let each = maxnreg.or_else(|| minctas.map(of_blocks))?.clamp(UNIT, MAX_REGISTERS);
+        let each =
+            if each == MAX_REGISTERS { MAX_REGISTERS.next_multiple_of(UNIT) } else { each / UNIT * UNIT };
         Some(RegisterPool { warps: vec![each; threads.div_ceil(32) as usize], free: 0 })
     }
 

@@ -119,8 +119,8 @@ fn pass(module: &Module, namer: &Namer, [from, to]: [Op; 2], named: &str) -> Opt
     Some(text)
 }
 
-/// "let %done of the `if` hand on token %a of the `store_ptr_tko`", where the token that `to` takes comes from what stands
-/// around `from`.
+/// "let %done of the `if` hand on token %a of the `store_ptr_tko`", where the token that `to` takes comes from what
+/// stands around `from`.
 fn hand_out(module: &Module, namer: &Namer, [from, to]: [Op; 2]) -> Option<String> {
     let (token, given) = (result_token(module, from)?, input_token(module, to)?);
     let around = module.body.def_op(given)?;
@@ -274,27 +274,27 @@ fn bridge(gap: Gap, race: &Race, [first, second]: [Op; 2], shadow: &Shadow, modu
         }
         Gap::NotReleased(link) => {
             let (read, write) = ops(link);
-            // Both blocks execute one atomic op, such as an arrival at a barrier.
-            if read == write {
-                let text = format!(
-                    "make the `{}` `acq_rel`, so that it takes along what happened before it and sees what others took along",
-                    name(read)
-                );
-                return Fix {
-                    text: Some(text),
-                    other: Some((read, "tile blocks meet here, but hand nothing over")),
-                };
-            }
-            let mut text = format!("make the `{}` that the other tile block reads a `release`", name(write));
-            if !link.acquires {
-                text.push_str(&format!(", and the `{}` that reads it an `acquire`", name(read)));
-            }
-            Fix {
-                text: Some(text),
-                other: Some((write, "this is read by the other tile block, but is no release")),
-            }
+            release(module, [read, write], link.acquires)
         }
     }
+}
+
+/// A write that is no release, although another tile block reads it.
+fn release(module: &Module, [read, write]: [Op; 2], acquires: bool) -> Fix {
+    let name = |op: Op| module.spec(op).mnemonic;
+    // Both blocks execute one atomic op, such as an arrival at a barrier.
+    if read == write {
+        let text = format!(
+            "make the `{}` `acq_rel`, so that it takes along what happened before it and sees what others took along",
+            name(read)
+        );
+        return Fix { text: Some(text), other: Some((read, "tile blocks meet here, but hand nothing over")) };
+    }
+    let mut text = format!("make the `{}` that the other tile block reads a `release`", name(write));
+    if !acquires {
+        text.push_str(&format!(", and the `{}` that reads it an `acquire`", name(read)));
+    }
+    Fix { text: Some(text), other: Some((write, "this is read by the other tile block, but is no release")) }
 }
 
 /// True if `release` depends on the token of `first`.

@@ -2,9 +2,8 @@
 
 use cuda_tile::Attr;
 use cuda_tile::ops::fields;
-use cuda_tile::types::{DYNAMIC, Padding, ViewKind, ViewType};
+use cuda_tile::types::{DYNAMIC, ViewKind, ViewType};
 use ir::{Field, Op, Value};
-use numerics::{Format, Scalar};
 use smallvec::SmallVec;
 
 use crate::atomics::ReduceIntoView;
@@ -13,18 +12,6 @@ use crate::prepare::facts::Read;
 use crate::prepare::lanes::LoadedTile;
 use crate::program::Kind;
 use crate::views::{Along, Dim, LoadView, MakeTensor, StoreView, ViewDim, ViewTile};
-
-fn padding_bits(padding: Padding, elem: Scalar) -> u64 {
-    let Some(format) = Format::of(elem) else { return 0 };
-    let infinity = format.infinity().unwrap_or(format.max_finite());
-    match padding {
-        Padding::Zero => 0,
-        Padding::NegZero => format.sign(true),
-        Padding::Nan => format.nan().unwrap_or(0),
-        Padding::PosInf => infinity,
-        Padding::NegInf => infinity | format.sign(true),
-    }
-}
 
 /// Dimensions of the tiles of a view.
 pub(super) fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]> {
@@ -94,7 +81,7 @@ impl Emitter<'_, '_> {
     /// Bits of the elements outside of a tensor, where its view says them.
     pub(super) fn padding(&self, op: Op, view: Field) -> u64 {
         let ty = self.view_type(self.facts.module.operand(op, view));
-        ty.padding().map_or(0, |padding| padding_bits(padding, ty.tensor().elem()))
+        ty.padding().map_or(0, |padding| padding.bits(ty.tensor().elem()))
     }
 
     /// The tile that `load_view_tko` loads.

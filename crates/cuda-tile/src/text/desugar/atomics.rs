@@ -4,6 +4,7 @@ use ir::Value;
 use ir::text::Parse;
 
 use super::Call;
+use super::memory::{load_ordered, store_ordered};
 use crate::attrs::{AtomicRMWMode, MemoryOrdering, MemoryScope};
 use crate::ops::Builders;
 use crate::types::Elem;
@@ -134,14 +135,7 @@ pub(super) fn load(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
     let pointee = call.pointee(source)?;
     let ordering = ordering(call.word(1), MemoryOrdering::Acquire);
     let scope = scope(call.word(2));
-    let tile = call.tile(source)?;
-    let (ty, token_type) = (call.like(&tile, Elem::Scalar(pointee))?, call.token_type());
-    let token = call.token_before()?;
-    let mut b = call.build()?;
-    let load = b.load_ptr_tko().source(source).memory_ordering_semantics(ordering).memory_scope(scope);
-    let [value, token] = load.token(token).result(ty).result_token(token_type).finish().values();
-    call.token_after(token)?;
-    Ok(vec![value])
+    load_ordered(call, (source, pointee), (ordering, scope))
 }
 
 /// An atomic store is a store with an order and a scope.
@@ -150,11 +144,5 @@ pub(super) fn store(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
     call.pointee(destination)?;
     let ordering = ordering(call.word(2), MemoryOrdering::Release);
     let scope = scope(call.word(3));
-    let (token, token_type) = (call.token_before()?, call.token_type());
-    let mut b = call.build()?;
-    let store = b.store_ptr_tko().destination(destination).value(value).memory_scope(scope);
-    let store = store.memory_ordering_semantics(ordering).token(token).result_token(token_type);
-    let token = store.finish().value();
-    call.token_after(token)?;
-    Ok(Vec::new())
+    store_ordered(call, (destination, value), (ordering, scope))
 }

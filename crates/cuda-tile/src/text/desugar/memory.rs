@@ -4,15 +4,16 @@
 //! takes the token of the one before it: in the same block, or in one around it. What is inside a region is not
 //! ordered before what follows the region.
 
+use ir::build::IntoAttr;
 use ir::text::Parse;
 use ir::{AttrSlot, TypeId, Value};
 use numerics::Scalar;
 
 use super::{Call, emit};
-use crate::Type;
 use crate::attrs::{Attr, MemoryOrdering, MemoryScope};
 use crate::ops::Builders;
 use crate::types::{Elem, PtrType};
+use crate::{CudaTile, Type};
 
 impl Call<'_, '_> {
     /// The token that a memory op waits for.
@@ -94,14 +95,12 @@ fn order(volatile: bool) -> (MemoryOrdering, AttrSlot) {
     }
 }
 
-/// `load %ptr 16 false always`
-pub(super) fn load(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
-    let source = call.value(0);
-    let pointee = call.pointee(source)?;
-    let ptr_type = call.r.module.body.ty(source);
-    let wanted = call.wanted().map(|w| w.0).filter(|&ty| ty != ptr_type);
-    let source = call.pointers(source, 1, wanted)?;
-    let (ordering, scope) = order(call.word(2) == Some("true"));
+/// A load with an order and a scope, between the tokens of its place.
+pub(super) fn load_ordered(
+    call: &mut Call<'_, '_>,
+    (source, pointee): (Value, Scalar),
+    (ordering, scope): (MemoryOrdering, impl IntoAttr<CudaTile>),
+) -> Parse<Vec<Value>> {
     let tile = call.tile(source)?;
     let (ty, token_type) = (call.like(&tile, Elem::Scalar(pointee))?, call.token_type());
     let token = call.token_before()?;
@@ -112,13 +111,12 @@ pub(super) fn load(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
     Ok(vec![value])
 }
 
-/// `store %ptr, %value 16 false always`
-pub(super) fn store(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
-    let (destination, value) = (call.value(0), call.value(1));
-    call.pointee(destination)?;
-    let wanted = call.r.module.body.ty(value);
-    let destination = call.pointers(destination, 2, Some(wanted))?;
-    let (ordering, scope) = order(call.word(3) == Some("true"));
+/// A store with an order and a scope, between the tokens of its place.
+pub(super) fn store_ordered(
+    call: &mut Call<'_, '_>,
+    (destination, value): (Value, Value),
+    (ordering, scope): (MemoryOrdering, impl IntoAttr<CudaTile>),
+) -> Parse<Vec<Value>> {
     let (token, token_type) = (call.token_before()?, call.token_type());
     let mut b = call.build()?;
     let store = b.store_ptr_tko().destination(destination).value(value).memory_scope(scope);
@@ -126,6 +124,27 @@ pub(super) fn store(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
     let token = store.finish().value();
     call.token_after(token)?;
     Ok(Vec::new())
+}
+
+/// `load %ptr 16 false always`
+pub(super) fn load(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
+    let source = call.value(0);
+    let pointee = call.pointee(source)?;
+    let ptr_type = call.r.module.body.ty(source);
+    let wanted = call.wanted().map(|w| w.0).filter(|&ty| ty != ptr_type);
+    let source = call.pointers(source, 1, wanted)?;
+    let (ordering, scope) = order(call.word(2) == Some("true"));
+    load_ordered(call, (source, pointee), (ordering, scope))
+}
+
+/// `store %ptr, %value 16 false always`
+pub(super) fn store(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
+    let (destination, value) = (call.value(0), call.value(1));
+    call.pointee(destination)?;
+    let wanted = call.r.module.body.ty(value);
+    let destination = call.pointers(destination, 2, Some(wanted))?;
+    let (ordering, scope) = order(call.word(3) == Some("true"));
+    store_ordered(call, (destination, value), (ordering, scope))
 }
 
 /// `alloca 256 16 : tile<ptr<f32>>`, in bytes.

@@ -2,27 +2,14 @@
 
 use cuda_tile::Attr;
 use cuda_tile::ops::fields;
-use cuda_tile::types::{DYNAMIC, Padding, ViewKind, ViewType};
+use cuda_tile::types::{DYNAMIC, ViewKind, ViewType};
 use ir::{Field, Op, Value};
-use numerics::{Format, Scalar};
 use smallvec::SmallVec;
 
 use crate::atomics::ReduceIntoView;
 use crate::prepare::Emitter;
 use crate::program::Kind;
 use crate::views::{Along, Dim, LoadView, MakeTensor, StoreView, ViewDim, ViewTile};
-
-fn padding_bits(padding: Padding, elem: Scalar) -> u64 {
-    let Some(format) = Format::of(elem) else { return 0 };
-    let infinity = format.infinity().unwrap_or(format.max_finite());
-    match padding {
-        Padding::Zero => 0,
-        Padding::NegZero => format.sign(true),
-        Padding::Nan => format.nan().unwrap_or(0),
-        Padding::PosInf => infinity,
-        Padding::NegInf => infinity | format.sign(true),
-    }
-}
 
 impl Emitter<'_, '_> {
     pub(super) fn make_tensor(&mut self, op: Op) -> Kind {
@@ -64,7 +51,7 @@ impl Emitter<'_, '_> {
     /// Bits of the elements outside of a tensor, if its view defines them.
     pub(super) fn padding(&self, op: Op, view: Field) -> Option<u64> {
         let ty = self.view_type(self.module.operand(op, view));
-        ty.padding().map(|padding| padding_bits(padding, ty.tensor().elem()))
+        ty.padding().map(|padding| padding.bits(ty.tensor().elem()))
     }
 
     pub(super) fn load_view(&mut self, op: Op) -> Kind {
