@@ -1,12 +1,13 @@
 //! Tiles of pointers that are affine in scalars and coordinates, which is the usual result of pointer arithmetic.
 //!
-//! Such a tile is kept as a *formula*: scalars and coordinates, and the additions, products and comparisons that compute
-//! addresses and masks from them. When a block runs, the formula is evaluated once for all lanes, with a stride for each
-//! dimension instead of lanes. A masked tile of pointers is then a window of memory, and no pointers are materialised.
+//! Such a tile is kept as a *formula*: scalars and coordinates, and the additions, products and comparisons that
+//! compute addresses and masks from them. When a block runs, the formula is evaluated once for all lanes, with a stride
+//! for each dimension instead of lanes. A masked tile of pointers is then a window of memory, and no pointers are
+//! materialised.
 //!
-//! The arithmetic of lanes wraps, that of strides does not. If the result of a step leaves its type for any lane, if a mask is
-//! not a box, or if an address cannot be accessed, there is no window. The lanes are then computed one by one, which reports
-//! any error.
+//! The arithmetic of lanes wraps, that of strides does not. If the result of a step leaves its type for any lane, if a
+//! mask is not a box, or if an address cannot be accessed, there is no window. The lanes are then computed one by one,
+//! which reports any error.
 
 #![allow(unsafe_code, reason = "lanes are raw memory")]
 

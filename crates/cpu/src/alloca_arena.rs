@@ -1,9 +1,9 @@
 //! Memory of `alloca`: every resident tile block has an *area* with a fixed place for each `alloca` of the program.
 //!
-//! An operation runs at most once in one execution of its region, and functions do not recurse, so a block needs one place for
-//! each at a time. Areas stay allocated until the launch has ended: an address that outlives its region never points outside of
-//! the launch. A flag for each `alloca` records whether its memory is alive, so a use after the end of its region traps, until
-//! the same `alloca` (of a block with the same area) runs again.
+//! An operation runs at most once in one execution of its region, and functions do not recurse, so a block needs one
+//! place for each at a time. Areas stay allocated until the launch has ended: an address that outlives its region never
+//! points outside of the launch. A flag for each `alloca` records whether its memory is alive, so a use after the end
+//! of its region traps, until the same `alloca` (of a block with the same area) runs again.
 
 #![allow(unsafe_code, reason = "addresses become host pointers here")]
 

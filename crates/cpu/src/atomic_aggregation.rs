@@ -1,7 +1,8 @@
 //! Atomic aggregation: atomics of many lanes on few elements, such as those of a histogram.
 //!
-//! The lanes of one operation have no order among each other. Where nothing needs the old values, a transaction
-//! for each lane and one for all lanes of an element are not distinguishable, so lanes are combined in private tables first.
+//! The lanes of one operation have no order among each other. Where nothing needs the old values, a transaction for
+//! each lane and one for all lanes of an element are not distinguishable, so lanes are combined in private tables
+//! first.
 
 #![allow(unsafe_code, reason = "lanes are raw memory")]
 
@@ -23,8 +24,8 @@ const MAX_SPAN: usize = 1024;
 /// Lanes for each element between the first and the last one, at least: each costs a transaction.
 const MIN_LANES_PER_ELEMENT: usize = 4;
 
-/// Neighbouring lanes go to tables of their own, for they often mean the same element, and a sum that was just written is
-/// not ready to be read.
+/// Neighbouring lanes go to tables of their own, for they often mean the same element, and a sum that was just written
+/// is not ready to be read.
 const TABLES: usize = 4;
 
 /// Whether lanes on one element can be combined: the result does not depend on their order, bit for bit.

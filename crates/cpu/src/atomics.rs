@@ -70,8 +70,8 @@ macro_rules! width {
                 arg: u64,
                 order: Order,
             ) -> u64 {
-                // SAFETY: this function's contract: the word is valid and aligned. Others access the word by atomics only, or race
-                // by their own fault.
+                // SAFETY: this function's contract: the word is valid and aligned. Others access the word by atomics
+                // only, or race by their own fault.
                 let word = unsafe { <$atomic>::from_ptr(host.cast()) };
                 let (bits, order, failed) = (arg as $word, ordering(order), failure(order));
                 let old = match mode {
@@ -202,7 +202,8 @@ impl ReadModifyWrite {
         if done == self.len {
             return Ok(());
         }
-        // SAFETY: the slots hold a lane for each of the operation, and scratch memory has room for operands that are not tiles.
+        // SAFETY: the slots hold a lane for each of the operation, and scratch memory has room for operands that are
+        // not tiles.
         let (lanes, arg) = unsafe { self.lanes(ctx, offsets) };
         // Old values only exist if each lane is a separate transaction.
         let all = done == 0 && out.is_none();
@@ -236,7 +237,8 @@ impl ReadModifyWrite {
     /// Places hold a lane for each of the operation, and rooms have room for as many.
     unsafe fn lanes(&self, ctx: &Context<'_>, offsets: Option<Offsets>) -> (Lanes, *const u8) {
         let mask = self.mask.map_or(std::ptr::null(), |place| ctx.at(place).cast_const());
-        // SAFETY: this function's contract: places hold a lane for each of the operation, and rooms have room for as many.
+        // SAFETY: this function's contract: places hold a lane for each of the operation, and rooms have room for as
+        // many.
         unsafe {
             let pointers = match (&self.pointers, offsets) {
                 (Pointers::Indexed(indexed), Some(offsets)) => indexed.pointers(ctx, offsets, self.len),

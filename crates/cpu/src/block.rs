@@ -55,11 +55,11 @@ pub(crate) struct Fuel<'f> {
     refills: u32,
 }
 
-/// The cost of an iteration of a loop that may wait for other blocks. A turn of such a loop is 64 iterations: polling more
-/// often would only keep the awaited block from running.
+/// The cost of an iteration of a loop that may wait for other blocks. A turn of such a loop is 64 iterations: polling
+/// more often would only keep the awaited block from running.
 const WAIT: i64 = 1 << 10;
-/// Fuel of a turn: one is spent by every iteration of any loop. A guess: long enough that switching costs nothing, short
-/// enough that output and cancelling do not wait.
+/// Fuel of a turn: one is spent by every iteration of any loop. A guess: long enough that switching costs nothing,
+/// short enough that output and cancelling do not wait.
 const TANK: i64 = 1 << 16;
 /// Turns of loops that seem not to wait are longer by this factor: they wait only for something that the language does
 /// not promise to arrive.

@@ -1,8 +1,8 @@
 //! A step budget that several workers share.
 //!
-//! Workers take batches, smaller ones as the budget decreases, and return unused steps. A worker that finds nothing left waits
-//! until another returns something, or until all of them wait: only then is the budget exhausted. A launch therefore succeeds
-//! if and only if all its steps together fit, for any number of workers.
+//! Workers take batches, smaller ones as the budget decreases, and return unused steps. A worker that finds nothing
+//! left waits until another returns something, or until all of them wait: only then is the budget exhausted. A launch
+//! therefore succeeds if and only if all its steps together fit, for any number of workers.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

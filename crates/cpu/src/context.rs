@@ -15,8 +15,8 @@ use crate::program::{Base, FrameSlot, Tensor};
 
 /// A tile block on a worker. Resuming a block creates a new context.
 ///
-/// Invariants: the three pointers are at multiples of [`crate::program::ALIGN`] and valid for as many bytes as the program
-/// says; no other worker accesses frame and scratch while the context lives; constants are never written.
+/// Invariants: the three pointers are at multiples of [`crate::program::ALIGN`] and valid for as many bytes as the
+/// program says; no other worker accesses frame and scratch while the context lives; constants are never written.
 pub(crate) struct Context<'a> {
     pub(crate) frame: *mut u8,
     pub(crate) scratch: *mut u8,
@@ -72,7 +72,8 @@ impl Context<'_> {
     #[inline]
     pub(crate) fn set_scalar(&self, place: FrameSlot, scalar: Scalar, bits: u64) {
         let at = self.at(place);
-        // SAFETY: as in `scalar`; frame and scratch are this context's alone, and results never are among the constants.
+        // SAFETY: as in `scalar`; frame and scratch are this context's alone, and results never are among the
+        // constants.
         unsafe {
             match lane_size(scalar) {
                 1 => at.write(bits as u8),

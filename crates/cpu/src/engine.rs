@@ -49,12 +49,14 @@ pub struct Preparation {
     /// Functions that the program may call; none at first.
     pub externs: Externs,
     /// A tile of a view that is outside of its tensor as a whole is padded when it is loaded and dropped when it is
-    /// stored, as GPUs do, instead of ending the launch: the language leaves it undefined, and cuTile programs rely on it.
+    /// stored, as GPUs do, instead of ending the launch: the language leaves it undefined, and cuTile programs rely on
+    /// it.
     pub pad_outside: bool,
 }
 
 impl Default for Preparation {
-    /// The best instruction set of this machine, a memory limit of 8 GiB, no external functions, no tiles outside of tensors.
+    /// The best instruction set of this machine, a memory limit of 8 GiB, no external functions, no tiles outside of
+    /// tensors.
     fn default() -> Preparation {
         Preparation {
             isa: Isa::detect(),
@@ -336,7 +338,8 @@ fn run_on(team: &ThreadPool, run: &Run<'_>, console: &Console<'_, '_>, progress:
     team.run(run.workers() - 1, &help, own);
 }
 
-/// The last block whose texts are printed: those of blocks after the one that failed are dropped, as if they had not run.
+/// The last block whose texts are printed: those of blocks after the one that failed are dropped, as if they had not
+/// run.
 fn last_printed(stop: Option<&Stop>) -> u64 {
     match stop {
         None => u64::MAX,

@@ -1,4 +1,5 @@
-//! Calls of functions that the caller supplies: of elements (`experimental$extern_elementwise`), and of tiles (`preview$call`).
+//! Calls of functions that the caller supplies: of elements (`experimental$extern_elementwise`), and of tiles
+//! (`preview$call`).
 
 #![allow(unsafe_code, reason = "lanes are raw memory")]
 

@@ -3,16 +3,16 @@
 //! - Blocks start in order of number, or, where the order is not observable, in one in which neighbours share panels
 //!   ([`crate::panel_cache`]).
 //!   A worker takes a few at a time, fewer towards the end.
-//! - A block whose turn ends while it may be waiting for others is suspended. Every suspended block gets a turn before new
-//!   blocks start, and new blocks start while there is room: a block that waits does not keep others from running, whether it
-//!   waits for an earlier one or for one that has not started.
+//! - A block whose turn ends while it may be waiting for others is suspended. Every suspended block gets a turn before
+//!   new blocks start, and new blocks start while there is room: a block that waits does not keep others from running,
+//!   whether it waits for an earlier one or for one that has not started.
 //! - A block runs on one worker at a time. Blocks that do not wait run from start to end in one turn, in the same frame
 //!   as the block before.
-//! - After a trap no block of a higher number starts. Lower ones that have been taken still run, so that the trap of the
-//!   lowest block is the one that is reported, however many workers there are; suspended blocks are dropped,
-//!   except those that wait to print in order.
-//! - Blocks that would print too much before their turn are held ([`crate::printer`]). The block whose turn it is starts
-//!   in any case, so that they continue.
+//! - After a trap no block of a higher number starts. Lower ones that have been taken still run, so that the trap of
+//!   the lowest block is the one that is reported, however many workers there are; suspended blocks are dropped, except
+//!   those that wait to print in order.
+//! - Blocks that would print too much before their turn are held ([`crate::printer`]). The block whose turn it is
+//!   starts in any case, so that they continue.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -148,8 +148,8 @@ impl<'a> Run<'a> {
         self.ended.load(Ordering::Relaxed)
     }
 
-    /// Why the launch ended early, if it did; and the arenas of all its blocks, which may be used again when no address of
-    /// the launch is looked up any more.
+    /// Why the launch ended early, if it did; and the arenas of all its blocks, which may be used again when no address
+    /// of the launch is looked up any more.
     pub(crate) fn finish(self) -> (Option<Stop>, Vec<Arena>) {
         let mut arenas = self.free.into_inner().unwrap_or_else(PoisonError::into_inner);
         let run_queue = self.run_queue.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -274,7 +274,8 @@ struct Worker<'r, 'a> {
     taken: Range<u64>,
     /// The arena of a block that has ended, for the next one.
     spare: Option<Arena>,
-    /// Instructions that it has executed. Nothing is counted together block by block: that would wait for what was stored.
+    /// Instructions that it has executed. Nothing is counted together block by block: that would wait for what was
+    /// stored.
     executed: u64,
     /// Instructions that it has taken from the budget and not spent.
     steps: u64,
@@ -332,8 +333,8 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// A turn after a trap: blocks of lower numbers that have started continue only if they wait to print. False when nothing
-    /// is left.
+    /// A turn after a trap: blocks of lower numbers that have started continue only if they wait to print. False when
+    /// nothing is left.
     fn finish(&mut self) -> bool {
         let run = self.run;
         let end = run.end.load(Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! Pointers that are one pointer and a tile of offsets, as those of a histogram: they need not be made where what uses them
-//! can count elements.
+//! Pointers that are one pointer and a tile of offsets, as those of a histogram: they need not be made where what uses
+//! them can count elements.
 
 #![allow(unsafe_code, reason = "lanes are raw memory")]
 

@@ -1,19 +1,20 @@
 //! The CPU engine: executes level 1, `cuda_tile`, vectorised and on all cores.
 //!
-//! A verified module is *prepared* once into a `program::Program`: flat code over slots of a frame, with every type, mode and
-//! kernel resolved. A *worker* per core then executes tile blocks; a block is a program counter and a frame, so a block that
-//! waits can be suspended while others run.
+//! A verified module is *prepared* once into a `program::Program`: flat code over slots of a frame, with every type,
+//! mode and kernel resolved. A *worker* per core then executes tile blocks; a block is a program counter and a frame,
+//! so a block that waits can be suspended while others run.
 //!
-//! - Chains of element-wise operations over one shape are one instruction (`fused`), executed strip by strip: a strip of every
-//!   register stays in the first-level cache. Iota, splat, broadcast and permute are read through index maps and never
-//!   materialised; loads and stores are included.
+//! - Chains of element-wise operations over one shape are one instruction (`fused`), executed strip by strip: a strip
+//!   of every register stays in the first-level cache. Iota, splat, broadcast and permute are read through index maps
+//!   and never materialised; loads and stores are included.
 //! - On x86-64, the supported part of such a chain becomes machine code (`native`), one loop with values in registers.
 //! - Kernels (`kernels`) are chosen during preparation, by instruction set, operation and type.
-//! - Tokens have no effect at run time: memory operations of a block execute in program order, which every token order allows.
+//! - Tokens have no effect at run time: memory operations of a block execute in program order, which every token order
+//!   allows.
 //! - Undefined elements have arbitrary values and are not tracked. Accesses to memory outside of the launch trap.
 //!
-//! Invariants: every address is checked against the memory of the launch before it is accessed; integer division cannot fault;
-//! a trap is a value; no result depends on the number of workers unless the language permits it.
+//! Invariants: every address is checked against the memory of the launch before it is accessed; integer division cannot
+//! fault; a trap is a value; no result depends on the number of workers unless the language permits it.
 
 mod affine;
 mod alloca_arena;

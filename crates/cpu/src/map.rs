@@ -1,10 +1,10 @@
 //! Index maps: where the elements of one tile are among those of another.
 //!
 //! All extents of a tile are powers of two, so the row-major number of an element is a string of bits, of which each
-//! dimension owns some. Permuting dimensions permutes bits, broadcasting ignores bits, reshaping does nothing: a map says
-//! for each bit of the number how far it moves the place, and a place is the sum over the bits that are set. Maps of
-//! broadcast, permute and reshape compose to such maps, and a strip of `2^k` elements that starts at a multiple of `2^k`
-//! looks the same wherever it starts.
+//! dimension owns some. Permuting dimensions permutes bits, broadcasting ignores bits, reshaping does nothing: a map
+//! says for each bit of the number how far it moves the place, and a place is the sum over the bits that are set. Maps
+//! of broadcast, permute and reshape compose to such maps, and a strip of `2^k` elements that starts at a multiple of
+//! `2^k` looks the same wherever it starts.
 
 use smallvec::SmallVec;
 
@@ -79,8 +79,8 @@ impl IndexMap {
         place
     }
 
-    /// First this map, then `next` on the places that it gives. Each bit of this map must move by a power of two or not at
-    /// all, no two by the same: this holds for the parts of broadcast, permute and reshape.
+    /// First this map, then `next` on the places that it gives. Each bit of this map must move by a power of two or not
+    /// at all, no two by the same: this holds for the parts of broadcast, permute and reshape.
     pub(crate) fn then(&self, next: &IndexMap) -> IndexMap {
         IndexMap { strides: self.strides.iter().map(|&stride| next.place(stride as usize) as u32).collect() }
     }

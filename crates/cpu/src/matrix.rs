@@ -1,8 +1,8 @@
 //! Matrix products of tiles.
 //!
-//! An operand that only a product uses, and that is loaded from a view or through regular pointers, has no frame slot: the
-//! product reads it in place if it is completely in bounds, or copies it. A loop that only contains such a product executes
-//! several iterations at a time, so that the accumulator passes through the cache once for all of them.
+//! An operand that only a product uses, and that is loaded from a view or through regular pointers, has no frame slot:
+//! the product reads it in place if it is completely in bounds, or copies it. A loop that only contains such a product
+//! executes several iterations at a time, so that the accumulator passes through the cache once for all of them.
 
 #![allow(unsafe_code, reason = "tiles are raw memory")]
 
@@ -117,7 +117,8 @@ impl Viewed {
     }
 }
 
-/// A tile that is loaded through pointers that do not follow from data, whose elements are the same in memory and in tiles.
+/// A tile that is loaded through pointers that do not follow from data, whose elements are the same in memory and in
+/// tiles.
 #[derive(Debug)]
 pub(crate) struct Pointed {
     /// The load.
@@ -242,8 +243,8 @@ impl Multiply {
             next: [lhs.next, rhs.next.filter(|_| kept.is_none_or(|kept| !kept.is_made))],
         };
         let out = ctx.at(self.out);
-        // SAFETY: the accumulator is the result or apart from it; operands are tiles apart from the result, or memory of
-        // the launch; scratch memory has as many bytes as the product asked for.
+        // SAFETY: the accumulator is the result or apart from it; operands are tiles apart from the result, or memory
+        // of the launch; scratch memory has as many bytes as the product asked for.
         unsafe {
             if let Some(acc) = self.acc.filter(|&acc| acc != self.out) {
                 out.copy_from_nonoverlapping(ctx.at(acc), self.bytes);

@@ -1,13 +1,13 @@
 //! Memory of a launch: allocations at virtual addresses, each with its host memory.
 //!
-//! Addresses are those of [`launch::AddressSpace`], the same as in the reference interpreter, so a program that inspects
-//! addresses computes the same on both. [`Context::range`] converts a checked range of addresses to a host pointer; callers
-//! check once per row, strip or tile.
+//! Addresses are those of [`launch::AddressSpace`], the same as in the reference interpreter, so a program that
+//! inspects addresses computes the same on both. [`Context::range`] converts a checked range of addresses to a host
+//! pointer; callers check once per row, strip or tile.
 //!
 //! - A virtual address and its host address are equal modulo 256, so alignments are equal.
 //! - Host memory is only accessed through raw pointers; other tile blocks may access the same bytes at the same time.
-//! - Memory of `alloca` has a fixed place in an *area*, of which every resident tile block has one; areas live as long as the
-//!   launch, so that a stale address is harmless.
+//! - Memory of `alloca` has a fixed place in an *area*, of which every resident tile block has one; areas live as long
+//!   as the launch, so that a stale address is harmless.
 
 #![allow(unsafe_code, reason = "addresses become host pointers here")]
 
@@ -114,8 +114,8 @@ pub(crate) struct Memory {
     pub(crate) areas: Areas,
 }
 
-// SAFETY: regions hold pointers to memory that the launch borrows, or that `globals` and the program own; no code makes a
-// reference of them, and the language says who may touch what at the same time.
+// SAFETY: regions hold pointers to memory that the launch borrows, or that `globals` and the program own; no code makes
+// a reference of them, and the language says who may touch what at the same time.
 unsafe impl Send for Memory {}
 // SAFETY: shared access goes through raw pointers, for which the language says who may touch what at the same time.
 unsafe impl Sync for Memory {}
@@ -292,7 +292,8 @@ impl Context<'_> {
         self.memory.multicasts.iter().find(|multicast| multicast.holds(address, 1))
     }
 
-    /// The host memory of `size` bytes at an address, if all of them are in one allocation that may be read, or written.
+    /// The host memory of `size` bytes at an address, if all of them are in one allocation that may be read, or
+    /// written.
     #[inline]
     pub(crate) fn range(&self, address: u64, size: u64, write: bool) -> Option<*mut u8> {
         self.region(address)?.range(address, size, write)

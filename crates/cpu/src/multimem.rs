@@ -1,6 +1,7 @@
 //! Accesses through multicast views: each element of a tile in the copy of every device.
 //!
-//! Lanes are combined one by one: what limits such programs is the network between devices, which there is none of here.
+//! Lanes are combined one by one: what limits such programs is the network between devices, which there is none of
+//! here.
 
 #![allow(unsafe_code, reason = "places become raw memory here")]
 
@@ -28,8 +29,8 @@ pub(crate) struct MulticastTile {
 }
 
 impl MulticastTile {
-    /// Finds the elements in the copy of each device; none when no element of the tile is inside of the tensor. Checks all
-    /// that [`ViewTile::resolve`] checks, and that elements of 16 bits have partners.
+    /// Finds the elements in the copy of each device; none when no element of the tile is inside of the tensor. Checks
+    /// all that [`ViewTile::resolve`] checks, and that elements of 16 bits have partners.
     fn resolve(&self, ctx: &Context<'_>, order: Order, write: bool) -> Checked<SmallVec<[Window; 4]>> {
         let ViewTile { view, elem, .. } = self.tile;
         let base = ctx.tensor_base(view);

@@ -1,7 +1,7 @@
 //! Non-temporal (streaming) stores, for results of buffers much larger than the caches.
 //!
-//! An ordinary store reads the line that it writes into the cache first. A non-temporal store does not, which saves a third of
-//! the memory traffic of a copy.
+//! An ordinary store reads the line that it writes into the cache first. A non-temporal store does not, which saves a
+//! third of the memory traffic of a copy.
 
 #![allow(unsafe_code, reason = "memory of the launch is written here")]
 
@@ -10,7 +10,8 @@ use crate::machine::MACHINE;
 /// Bytes of a cache line.
 pub(crate) const LINE: usize = MACHINE.line;
 
-/// Copies bytes with non-temporal stores where the target has them. [`finish`] must follow before another thread reads them.
+/// Copies bytes with non-temporal stores where the target has them. [`finish`] must follow before another thread reads
+/// them.
 ///
 /// # Safety
 /// `from` is valid for reads of `bytes` bytes and `to` for writes of as many; they do not overlap.
@@ -19,8 +20,8 @@ pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
     use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
     let head = to.align_offset(LINE).min(bytes);
     let lines = (bytes - head) / LINE;
-    // SAFETY: `head`, the lines and the rest together are `bytes` bytes, for which both pointers are valid; `to` is aligned to a
-    // line after `head`, as the stores need it.
+    // SAFETY: `head`, the lines and the rest together are `bytes` bytes, for which both pointers are valid; `to` is
+    // aligned to a line after `head`, as the stores need it.
     unsafe {
         to.copy_from_nonoverlapping(from, head);
         let (mut to, mut from) = (to.add(head), from.add(head));
@@ -35,7 +36,8 @@ pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
     }
 }
 
-/// Copies bytes with non-temporal stores where the target has them. [`finish`] must follow before another thread reads them.
+/// Copies bytes with non-temporal stores where the target has them. [`finish`] must follow before another thread reads
+/// them.
 ///
 /// # Safety
 /// `from` is valid for reads of `bytes` bytes and `to` for writes of as many; they do not overlap.

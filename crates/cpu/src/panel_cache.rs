@@ -1,12 +1,12 @@
 //! Packed-panel cache: panels of matrix products that a worker keeps from one tile block to the next.
 //!
-//! Neighbouring blocks of the grid often multiply by the same right side. A product that finds its panel need not pack it
-//! again. What prepares a program lets products keep panels only where memory is the same for the whole
-//! launch (`prepare::panel_cache`), so a panel is known by where its elements are.
+//! Neighbouring blocks of the grid often multiply by the same right side. A product that finds its panel need not pack
+//! it again. What prepares a program lets products keep panels only where memory is the same for the whole launch
+//! (`prepare::panel_cache`), so a panel is known by where its elements are.
 //!
 //! - A product has slots of its own, all of one size.
-//! - A slot that was used in the present block keeps what it has: a loop that comes around with more panels than there are
-//!   slots finds the first ones in the next block again.
+//! - A slot that was used in the present block keeps what it has: a loop that comes around with more panels than there
+//!   are slots finds the first ones in the next block again.
 //! - Nothing is kept from one launch to the next.
 
 #![allow(unsafe_code, reason = "panels are raw memory")]

@@ -5,8 +5,8 @@
 use crate::kernels::transpose::{Matrix, transpose};
 use crate::map::{IndexMap, Run};
 
-/// An index map as loops over raw memory, for elements of one size. The *sparse* side is the target of the map, the *dense*
-/// side has the elements one after the other.
+/// An index map as loops over raw memory, for elements of one size. The *sparse* side is the target of the map, the
+/// *dense* side has the elements one after the other.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     /// The innermost loop, over neighbours on the dense side.
@@ -80,8 +80,8 @@ impl Pattern {
     /// Copies the elements at the places of the map, from `source` on, to `dense`, one after the other.
     ///
     /// # Safety
-    /// Every place of the map is valid for reads from `source` on, `dense` for writes of all elements; they do not overlap
-    /// and are aligned for the element size.
+    /// Every place of the map is valid for reads from `source` on, `dense` for writes of all elements; they do not
+    /// overlap and are aligned for the element size.
     pub(crate) unsafe fn gather(&self, source: *const u8, dense: *mut u8) {
         for rest in 0..self.rest.len() {
             // SAFETY: as the caller promises: all places are those of the map; the element size is one of four.

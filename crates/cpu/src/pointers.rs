@@ -77,7 +77,8 @@ impl Lanes {
     /// # Safety
     /// Pointers and mask are valid for `n` lanes.
     pub(crate) unsafe fn extent(&self, size: u64) -> Option<Extent> {
-        // SAFETY: this function's contract: pointers and mask are valid for `n` lanes. The mask is a byte for each lane.
+        // SAFETY: this function's contract: pointers and mask are valid for `n` lanes. The mask is a byte for each
+        // lane.
         let (pointers, mask) = unsafe {
             let mask =
                 if self.mask.is_null() { &[][..] } else { std::slice::from_raw_parts(self.mask, self.n) };
@@ -92,8 +93,8 @@ impl Lanes {
     /// # Safety
     /// The lanes that count mean aligned elements of the region; `dst` is valid for `n` lanes.
     unsafe fn gather(&self, elem: Scalar, region: Region, dst: *mut u8) {
-        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region; `dst` is valid for `n`
-        // lanes.
+        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region; `dst` is valid
+        // for `n` lanes.
         unsafe {
             match (Codec::of(elem), rows::size(elem)) {
                 (Codec::Plain, 1) => self.gather_as::<u8>(region, dst.cast()),
@@ -113,8 +114,8 @@ impl Lanes {
     /// # Safety
     /// As [`Lanes::gather`].
     unsafe fn gather_as<T: Copy>(&self, region: Region, dst: *mut T) {
-        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region; `dst` is valid for `n`
-        // lanes.
+        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region; `dst` is valid
+        // for `n` lanes.
         unsafe { self.each(region, |lane, host| dst.add(lane).write(host.cast::<T>().read())) }
     }
 
@@ -123,8 +124,8 @@ impl Lanes {
     /// # Safety
     /// The lanes that count mean aligned elements of the region, which may be written; `src` is valid for `n` lanes.
     unsafe fn scatter(&self, elem: Scalar, region: Region, src: *const u8) {
-        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region, which may be written; `src`
-        // is valid for `n` lanes.
+        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region, which may be
+        // written; `src` is valid for `n` lanes.
         unsafe {
             match (Codec::of(elem), rows::size(elem)) {
                 // Only half of the byte changes.
@@ -139,16 +140,16 @@ impl Lanes {
         }
     }
 
-    /// Stores lanes one by one as long as their elements are in the region of the first one, aligned; gives how many, and none
-    /// where the first two are adjacent, because then all may be. To look at every address first would leave memory idle
-    /// meanwhile, which is what scattered stores wait for.
+    /// Stores lanes one by one as long as their elements are in the region of the first one, aligned; gives how many,
+    /// and none where the first two are adjacent, because then all may be. To look at every address first would leave
+    /// memory idle meanwhile, which is what scattered stores wait for.
     ///
     /// # Safety
     /// Pointers and `src` are valid for `n` lanes, of which there is one, and every lane counts.
     unsafe fn scatter_at_once(&self, ctx: &Context<'_>, elem: Scalar, src: *const u8) -> usize {
         let size = rows::size(elem);
-        // SAFETY: this function's contract: pointers and `src` are valid for `n` lanes, of which there is one, and every lane
-        // counts.
+        // SAFETY: this function's contract: pointers and `src` are valid for `n` lanes, of which there is one, and
+        // every lane counts.
         unsafe {
             let first = self.pointers.read();
             let beside = self.n == 1 || self.pointers.add(1).read() == first.wrapping_add(size as u64);
@@ -167,7 +168,8 @@ impl Lanes {
     /// # Safety
     /// As [`Lanes::scatter_at_once`]; the region may be written and has room for one element.
     unsafe fn scatter_checked<T: Copy>(&self, region: Region, src: *const T) -> usize {
-        /// Prefetch distance in lanes: twice the lines that a core waits for at once, because some of them are the same.
+        /// Prefetch distance in lanes: twice the lines that a core waits for at once, because some of them are the
+        /// same.
         const DISTANCE: usize = 2 * MACHINE.outstanding_lines;
         let last = region.len - size_of::<T>() as u64;
         // SAFETY: `lane` is below `n`, the number of pointers.
@@ -193,8 +195,8 @@ impl Lanes {
     /// # Safety
     /// As [`Lanes::scatter`].
     unsafe fn scatter_as<T: Copy>(&self, region: Region, src: *const T) {
-        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region, which may be written; `src`
-        // is valid for `n` lanes.
+        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region, which may be
+        // written; `src` is valid for `n` lanes.
         unsafe { self.each(region, |lane, host| host.cast::<T>().write(src.add(lane).read())) }
     }
 
@@ -205,8 +207,8 @@ impl Lanes {
     #[inline(always)]
     unsafe fn each(&self, region: Region, act: impl Fn(usize, *mut u8)) {
         let host = |lane| {
-            // SAFETY: this function's contract: the lanes that count mean elements of the region. The lane's element is in the
-            // region.
+            // SAFETY: this function's contract: the lanes that count mean elements of the region. The lane's element is
+            // in the region.
             unsafe { region.host.add((self.pointers.add(lane).read() - region.start) as usize) }
         };
         if self.mask.is_null() {
@@ -331,11 +333,11 @@ pub(crate) unsafe fn load(
     masked: Masked,
     dst: *mut u8,
 ) -> Checked {
-    // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps none of the
-    // others.
+    // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps
+    // none of the others.
     let shape = if order.is_atomic() { Shape::Scattered } else { unsafe { lanes.shape(ctx, elem, false) } };
-    // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps none of the
-    // others.
+    // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps
+    // none of the others.
     let pad = |from: usize, n: usize| unsafe { pad(elem, masked, dst, from, n) };
     match shape {
         Shape::None => pad(0, lanes.n),
@@ -348,14 +350,14 @@ pub(crate) unsafe fn load(
             if !lanes.mask.is_null() {
                 pad(0, lanes.n);
             }
-            // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps none
-            // of the others. Every lane that counts was checked to be in the region.
+            // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst`
+            // overlaps none of the others. Every lane that counts was checked to be in the region.
             unsafe { lanes.gather(elem, region, dst) };
         }
         Shape::Scattered => {
             for lane in 0..lanes.n {
-                // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps
-                // none of the others. `element` gives addresses that may be read.
+                // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and
+                // `dst` overlaps none of the others. `element` gives addresses that may be read.
                 unsafe {
                     match lanes.element(ctx, lane, elem, order, false)? {
                         Some(host) => {
@@ -424,13 +426,13 @@ pub(crate) unsafe fn store(
         Shape::None => {}
         // SAFETY: the run was checked, and `src` has as many lanes.
         Shape::Run(host, count) => unsafe { rows::store(elem, host, 0, 1, src, count) },
-        // SAFETY: this function's contract: pointers, mask and `src` are valid for `n` lanes. Every lane that counts was checked
-        // to be in the region.
+        // SAFETY: this function's contract: pointers, mask and `src` are valid for `n` lanes. Every lane that counts
+        // was checked to be in the region.
         Shape::Within(region) => unsafe { lanes.scatter(elem, region, src) },
         Shape::Scattered => {
             for lane in done..lanes.n {
-                // SAFETY: this function's contract: pointers, mask and `src` are valid for `n` lanes. `element` gives addresses
-                // that may be written.
+                // SAFETY: this function's contract: pointers, mask and `src` are valid for `n` lanes. `element` gives
+                // addresses that may be written.
                 unsafe {
                     if let Some(host) = lanes.element(ctx, lane, elem, order, true)? {
                         let value = rows::read_lane(elem, src, lane);

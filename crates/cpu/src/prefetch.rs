@@ -6,8 +6,8 @@ use std::cell::Cell;
 use crate::machine::MACHINE;
 use crate::non_temporal::{LINE, prefetch};
 
-/// The weight of an operation on a strip: about as many instructions on vectors. A strip has up to a thousand lanes of a
-/// few vectors each; the figure only spreads prefetches, so a rough one will do.
+/// The weight of an operation on a strip: about as many instructions on vectors. A strip has up to a thousand lanes of
+/// a few vectors each; the figure only spreads prefetches, so a rough one will do.
 const WEIGHT: usize = 64;
 /// Parts of a line that shares are counted in.
 const PARTS: usize = 1 << 16;
@@ -83,7 +83,8 @@ impl Prefetcher {
         self.waiting.set(true);
     }
 
-    /// Clears runs at the start of another block. Tiles of rows are kept, because the next block may read the expected ones.
+    /// Clears runs at the start of another block. Tiles of rows are kept, because the next block may read the expected
+    /// ones.
     pub(crate) fn clear(&self) {
         self.runs.iter().for_each(|run| run.set((0, 0)));
         self.firsts.iter().for_each(|first| first.set(0));
@@ -101,13 +102,13 @@ impl Prefetcher {
         }
     }
 
-    /// For machine code of this number of iterations and instructions: what its first iteration is to fetch, and how many
-    /// bytes further each next one. More than a line for each is fetched at once.
+    /// For machine code of this number of iterations and instructions: what its first iteration is to fetch, and how
+    /// many bytes further each next one. More than a line for each is fetched at once.
     pub(crate) fn during(&self, iterations: usize, work: usize) -> (*const u8, usize) {
         self.work.set(self.work.get() + work);
         let lines = (self.share.get() * work / PARTS).max(MIN_LINES);
-        // Machine code fetches one line in an iteration; if that does not suffice, the rest comes first, in bursts of as
-        // many lines as the processor can have in flight.
+        // Machine code fetches one line in an iteration; if that does not suffice, the rest comes first, in bursts of
+        // as many lines as the processor can have in flight.
         let mut at_once = lines.saturating_sub(iterations);
         while at_once > 0 && self.waiting.get() {
             let burst = at_once.min(MAX_LINES);

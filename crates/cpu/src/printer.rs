@@ -1,11 +1,11 @@
 //! Output of tile blocks, which only the launching thread may write.
 //!
-//! Other threads put their texts into a queue, which the launching thread empties between its own turns and while it waits. A
-//! queue that grows too long makes the other threads wait.
+//! Other threads put their texts into a queue, which the launching thread empties between its own turns and while it
+//! waits. A queue that grows too long makes the other threads wait.
 //!
-//! With ordered output, the first block that has not ended prints directly. Texts of later blocks are kept until all earlier
-//! blocks have ended, up to a bound; then blocks that would print more are suspended, which only the grid can do
-//! ([`Sink::takes`]). The bound is raised if the first block seems to wait for a suspended block.
+//! With ordered output, the first block that has not ended prints directly. Texts of later blocks are kept until all
+//! earlier blocks have ended, up to a bound; then blocks that would print more are suspended, which only the grid can
+//! do ([`Sink::takes`]). The bound is raised if the first block seems to wait for a suspended block.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

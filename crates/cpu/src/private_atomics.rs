@@ -1,10 +1,10 @@
-//! Privatised atomics: a worker adds up transactions on its own and carries them out when its last tile block has ended. A
-//! histogram is the usual case.
+//! Privatised atomics: a worker adds up transactions on its own and carries them out when its last tile block has
+//! ended. A histogram is the usual case.
 //!
 //! A relaxed transaction whose old value has no use may become visible at any time, as long as nothing that the program
-//! does tells when. What prepares a program finds out whether that is so ([`defer`]): nothing stores, nothing synchronises,
-//! and no tile block reads memory after the transaction. Then there is one transaction for each element and worker,
-//! instead of one for each element and tile block.
+//! does tells when. What prepares a program finds out whether that is so ([`defer`]): nothing stores, nothing
+//! synchronises, and no tile block reads memory after the transaction. Then there is one transaction for each element
+//! and worker, instead of one for each element and tile block.
 
 #![allow(unsafe_code, reason = "lanes are raw memory")]
 
@@ -25,8 +25,8 @@ use crate::views::Order;
 /// Elements of an allocation whose sums are private, at most: 8 tables of 8 bytes for each take 64 KiB, a share of the
 /// second-level cache.
 const MAX_ELEMENTS: usize = 1024;
-/// Neighbouring lanes go to tables of their own, for they often mean the same element, and a sum that was just written is
-/// not ready to be read.
+/// Neighbouring lanes go to tables of their own, for they often mean the same element, and a sum that was just written
+/// is not ready to be read.
 const TABLES: usize = 8;
 /// Lanes that are looked at together: as many as a processor counts while it reads the next ones.
 const CHUNK: usize = 64;
@@ -119,7 +119,8 @@ impl PrivateAtomics {
     /// cannot be.
     ///
     /// # Safety
-    /// The places of the operation hold its lanes, and offsets are those of all; it is a transaction that [`defer`] found.
+    /// The places of the operation hold its lanes, and offsets are those of all; it is a transaction that [`defer`]
+    /// found.
     pub(crate) unsafe fn add(
         &self,
         ctx: &Context<'_>,
@@ -141,8 +142,8 @@ impl PrivateAtomics {
         let number =
             |address: u64| address.wrapping_sub(sums.start).rotate_right(size.trailing_zeros()) as i64;
         let base = number(first);
-        // SAFETY: this function's contract: the places of the operation hold its lanes, and offsets are those of all; it is a
-        // transaction that `defer` found.
+        // SAFETY: this function's contract: the places of the operation hold its lanes, and offsets are those of all;
+        // it is a transaction that `defer` found.
         unsafe {
             match (&atomic.pointers, offsets) {
                 (Pointers::Tile(place), _) => {
@@ -206,7 +207,8 @@ impl State {
         let mask = atomic.mask.map_or(std::ptr::null(), |place| ctx.at(place).cast_const());
         let lanes = Numbered { count: atomic.len, mask, number };
         let narrow = rows::size(atomic.elem) == 4;
-        // SAFETY: this function's contract: the places of the operation hold its lanes; the mode is one that `defer` lets pass.
+        // SAFETY: this function's contract: the places of the operation hold its lanes; the mode is one that `defer`
+        // lets pass.
         unsafe {
             match (&atomic.mode, &atomic.args) {
                 (AtomicRMWMode::Add, &Args::Splat(one, _)) => {

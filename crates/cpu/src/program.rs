@@ -1,12 +1,12 @@
 //! A prepared entry: flat code over places, every type, mode and kernel resolved.
 //!
-//! Structured control flow becomes jumps. A value of tile type has a place of `elements * lane_size` bytes, row-major; a
-//! scalar is a tile of one element; a view is its base address, extents and strides as 64-bit words ([`Tensor`]).
+//! Structured control flow becomes jumps. A value of tile type has a place of `elements * lane_size` bytes, row-major;
+//! a scalar is a tile of one element; a view is its base address, extents and strides as 64-bit words ([`Tensor`]).
 //! Tokens have no place.
 //!
-//! Places may be shared: what prepares a program packs values that do not live at the same time into the same bytes, and
-//! lets the result of an instruction be where an operand dies only if the instruction allows it (`insert`, `mma`, moves).
-//! All other instructions read operands and write results that do not overlap.
+//! Places may be shared: what prepares a program packs values that do not live at the same time into the same bytes,
+//! and lets the result of an instruction be where an operand dies only if the instruction allows it (`insert`, `mma`,
+//! moves). All other instructions read operands and write results that do not overlap.
 
 use ir::Op;
 use smallvec::SmallVec;
@@ -43,7 +43,8 @@ pub(crate) enum Base {
     Scratch,
 }
 
-/// Where a value is: bytes from the start of a base, at a multiple of [`ALIGN`], or of 8 if it has fewer bytes than that.
+/// Where a value is: bytes from the start of a base, at a multiple of [`ALIGN`], or of 8 if it has fewer bytes than
+/// that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FrameSlot {
     pub(crate) base: Base,
@@ -141,8 +142,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Whether tile blocks, or the caller, may learn by this when memory was written: whatever was stored before has to be
-    /// there for them.
+    /// Whether tile blocks, or the caller, may learn by this when memory was written: whatever was stored before has to
+    /// be there for them.
     #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is weak or touches no memory")]
     pub(crate) fn may_synchronize(&self) -> bool {
         match self {
@@ -190,7 +191,8 @@ pub(crate) struct Program {
     pub(crate) panels: PanelCapacity,
     /// Tile blocks may synchronize with each other, see [`Kind::may_synchronize`].
     pub(crate) synchronizes: bool,
-    /// The order in which it pays to run blocks, if it is not that of their numbers and the difference is not observable.
+    /// The order in which it pays to run blocks, if it is not that of their numbers and the difference is not
+    /// observable.
     pub(crate) order: Option<Axes>,
     /// Constant tiles; the engine keeps them at a multiple of [`ALIGN`].
     pub(crate) constants: Vec<u8>,

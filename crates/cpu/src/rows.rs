@@ -1,7 +1,7 @@
 //! Rows of elements between memory and tiles, whose representations differ for some types.
 //!
-//! In memory an i1 is any byte, true unless zero; a tf32 has 13 low bits that are not its own; two 4-bit elements share a
-//! byte. In a tile ([`crate::kernels`]) they are a byte of 0 or 1, a word with these bits zero, and a byte each.
+//! In memory an i1 is any byte, true unless zero; a tf32 has 13 low bits that are not its own; two 4-bit elements share
+//! a byte. In a tile ([`crate::kernels`]) they are a byte of 0 or 1, a word with these bits zero, and a byte each.
 
 #![allow(unsafe_code, reason = "rows are raw memory")]
 
@@ -127,7 +127,8 @@ pub(crate) unsafe fn fill(elem: Scalar, dst: *mut u8, n: usize, lane: u64) {
 unsafe fn strided<T: Copy>(from: *const u8, from_stride: usize, to: *mut u8, to_stride: usize, n: usize) {
     let (from, to) = (from.cast::<T>(), to.cast::<T>());
     for lane in 0..n {
-        // SAFETY: both are valid for `n` lanes with these strides, and aligned: elements of the launch are, and lanes are.
+        // SAFETY: both are valid for `n` lanes with these strides, and aligned: elements of the launch are, and lanes
+        // are.
         unsafe { to.wrapping_add(lane * to_stride).write(from.wrapping_add(lane * from_stride).read()) };
     }
 }
@@ -156,8 +157,8 @@ pub(crate) unsafe fn load(elem: Scalar, origin: *const u8, offset: u64, stride: 
     if codec == Codec::Nibble {
         for lane in 0..n {
             let (byte, high) = position(elem, offset + lane as u64 * stride);
-            // SAFETY: this function's contract: the elements are valid to read and aligned, `dst` is valid and aligned for `n`
-            // lanes; neither overlaps the other.
+            // SAFETY: this function's contract: the elements are valid to read and aligned, `dst` is valid and aligned
+            // for `n` lanes; neither overlaps the other.
             unsafe {
                 dst.add(lane).write(origin.wrapping_add(byte as usize).read() >> (4 * u8::from(high)) & 0xF)
             };
@@ -165,8 +166,8 @@ pub(crate) unsafe fn load(elem: Scalar, origin: *const u8, offset: u64, stride: 
         return;
     }
     let size = size(elem);
-    // SAFETY: this function's contract: the elements are valid to read and aligned, `dst` is valid and aligned for `n` lanes;
-    // neither overlaps the other. Afterwards the lanes are this function's to change.
+    // SAFETY: this function's contract: the elements are valid to read and aligned, `dst` is valid and aligned for `n`
+    // lanes; neither overlaps the other. Afterwards the lanes are this function's to change.
     unsafe {
         copy(size, origin.wrapping_add(offset as usize * size), stride as usize, dst, 1, n);
         match codec {
@@ -200,15 +201,15 @@ pub(crate) unsafe fn store(
     if Codec::of(elem) == Codec::Nibble {
         for lane in 0..n {
             let (byte, high) = position(elem, offset + lane as u64 * stride);
-            // SAFETY: this function's contract: the elements are valid to write and aligned, `src` is valid and aligned for `n`
-            // lanes; neither overlaps the other.
+            // SAFETY: this function's contract: the elements are valid to write and aligned, `src` is valid and aligned
+            // for `n` lanes; neither overlaps the other.
             unsafe { store_half(origin.wrapping_add(byte as usize), high, src.add(lane).read()) };
         }
         return;
     }
     let size = size(elem);
-    // SAFETY: this function's contract: the elements are valid to write and aligned, `src` is valid and aligned for `n` lanes;
-    // neither overlaps the other.
+    // SAFETY: this function's contract: the elements are valid to write and aligned, `src` is valid and aligned for `n`
+    // lanes; neither overlaps the other.
     unsafe { copy(size, src, 1, origin.wrapping_add(offset as usize * size), stride as usize, n) };
 }
 

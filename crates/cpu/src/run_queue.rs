@@ -1,7 +1,7 @@
 //! Run queue: suspended tile blocks, and the choice of the one that is resumed next.
 //!
-//! - *Queued* blocks may wait for others: every one gets a turn before new blocks start, and new ones start while there is
-//!   room.
+//! - *Queued* blocks may wait for others: every one gets a turn before new blocks start, and new ones start while there
+//!   is room.
 //! - *Held* blocks wait to print in order; the lowest one is resumed as soon as it may print.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -11,8 +11,8 @@ use crate::printer::Printer;
 
 /// Blocks that may be suspended at first: each keeps a frame. A guess: enough for blocks that wait for a neighbour.
 pub(crate) const RESIDENT: usize = 64;
-/// Turns for each suspended block, without any block ending, after which more blocks may be suspended: those that all wait
-/// for must be among the ones that have not started.
+/// Turns for each suspended block, without any block ending, after which more blocks may be suspended: those that all
+/// wait for must be among the ones that have not started.
 const STALLED_ROUNDS: usize = 8;
 
 /// Suspended blocks.

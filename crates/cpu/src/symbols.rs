@@ -1,7 +1,7 @@
 //! Names and addresses of the machine code of a prepared entry, for profilers.
 //!
-//! A profiler sees machine code of the engine as anonymous memory. The engine itself writes no file: it returns names and
-//! addresses, and the embedding program informs the profiler.
+//! A profiler sees machine code of the engine as anonymous memory. The engine itself writes no file: it returns names
+//! and addresses, and the embedding program informs the profiler.
 
 use crate::engine::Prepared;
 use crate::program::Kind;

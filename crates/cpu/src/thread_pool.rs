@@ -1,7 +1,7 @@
 //! Threads that help with launches, started once and kept.
 //!
-//! A launch runs on the calling thread, and idle workers join it. A worker that arrives when everything is done has nothing to
-//! do, so a short launch does not wait for threads to wake up.
+//! A launch runs on the calling thread, and idle workers join it. A worker that arrives when everything is done has
+//! nothing to do, so a short launch does not wait for threads to wake up.
 
 #![allow(
     unsafe_code,
@@ -97,8 +97,8 @@ impl Drop for Dismissal<'_> {
 }
 
 impl ThreadPool {
-    /// Calls `own` on this thread, and `help` on up to `wanted` others at the same time; returns when all have ended. When
-    /// the workers work for someone else, or cannot be started, this thread is alone.
+    /// Calls `own` on this thread, and `help` on up to `wanted` others at the same time; returns when all have ended.
+    /// When the workers work for someone else, or cannot be started, this thread is alone.
     pub(crate) fn run(&self, wanted: usize, help: &(dyn Fn() + Sync), own: impl FnOnce()) {
         let Ok(mut workers) = self.workers.try_lock() else { return own() };
         if wanted == 0 {

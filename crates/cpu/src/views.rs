@@ -1,8 +1,8 @@
 //! Tensor views and tiled views: making them, their extents, loads and stores.
 //!
 //! Fused groups load and store tiles strip by strip. For them a view tile is resolved once into a [`Window`]: base
-//! pointer, and per dimension stride, extent of the tile, and which coordinates are inside of the tensor; everything that
-//! can fault has been checked then.
+//! pointer, and per dimension stride, extent of the tile, and which coordinates are inside of the tensor; everything
+//! that can fault has been checked then.
 
 #![allow(unsafe_code, reason = "places become raw memory here")]
 
@@ -201,8 +201,8 @@ impl ViewTile {
         self.resolve_joined(ctx, order, write, Joined::NONE)
     }
 
-    /// The elements, where they are plainly one run of memory in the representation of tiles and may be accessed: nothing
-    /// else is distinguished.
+    /// The elements, where they are plainly one run of memory in the representation of tiles and may be accessed:
+    /// nothing else is distinguished.
     pub(crate) fn find_run(&self, ctx: &Context<'_>, write: bool) -> Option<Run> {
         if !Codec::of(self.elem).is_plain(write) {
             return None;
@@ -285,7 +285,8 @@ impl ViewTile {
         Ok(())
     }
 
-    /// The elements, and the address of the nearest one, where none is checked yet; none when all are outside of the tensor.
+    /// The elements, and the address of the nearest one, where none is checked yet; none when all are outside of the
+    /// tensor.
     pub(crate) fn locate(&self, ctx: &Context<'_>, order: Order) -> Checked<Option<(Window, u64)>> {
         let mut placement = Placement { farthest: Some(0), ..Placement::default() };
         self.place(&mut placement, ctx, Joined::NONE)?;
@@ -333,7 +334,8 @@ impl ViewTile {
         })
     }
 
-    /// The number of consecutive tiles along a dimension, from the one that its index names on; that one counts in any case.
+    /// The number of consecutive tiles along a dimension, from the one that its index names on; that one counts in any
+    /// case.
     pub(crate) fn tiles_left(&self, ctx: &Context<'_>, number: usize) -> u64 {
         let (dim, (place, scalar)) = (&self.dims[number], self.indices[number]);
         let count = dim.count(ctx.tensor_extent(self.view, dim.tensor));

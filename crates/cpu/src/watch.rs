@@ -1,7 +1,7 @@
 //! Watched values of a running program.
 //!
-//! A copy of the module prints them where they are computed, which prevents the optimiser from removing them; when the program
-//! is complete, these prints become [`Watch`] instructions.
+//! A copy of the module prints them where they are computed, which prevents the optimiser from removing them; when the
+//! program is complete, these prints become [`Watch`] instructions.
 
 use std::sync::Mutex;
 

@@ -1,8 +1,8 @@
 //! A resolved tile of a view: the addresses of its elements, after all checks that can fault.
 //!
-//! Dimensions are simplified when a window is created: those of one element are removed, and adjacent dimensions that are
-//! contiguous in memory are merged. Lanes keep their row-major numbers. A strip of lanes that is contiguous in memory in the
-//! representation of tiles can be used in place ([`Window::run`]); all others are copied in or out.
+//! Dimensions are simplified when a window is created: those of one element are removed, and adjacent dimensions that
+//! are contiguous in memory are merged. Lanes keep their row-major numbers. A strip of lanes that is contiguous in
+//! memory in the representation of tiles can be used in place ([`Window::run`]); all others are copied in or out.
 
 #![allow(unsafe_code, reason = "rows are copied between memory and tiles here")]
 
@@ -109,7 +109,8 @@ impl Window {
         window
     }
 
-    /// Makes this the window over axes, the outermost first; merges what can be merged. In place, because windows are long.
+    /// Makes this the window over axes, the outermost first; merges what can be merged. In place, because windows are
+    /// long.
     pub(crate) fn set(&mut self, origin: Origin, start: u64, axes: &[Axis], atomic: bool) {
         (self.origin, self.start, self.atomic) = (origin, start, atomic);
         self.full = axes.iter().all(|axis| match axis.at {
@@ -181,7 +182,8 @@ impl Window {
             && self.axes.iter().zip(&other.axes).all(same)
     }
 
-    /// Lanes that are one run of memory, from any multiple of this number on: a strip inside of one is a [`Window::run`].
+    /// Lanes that are one run of memory, from any multiple of this number on: a strip inside of one is a
+    /// [`Window::run`].
     pub(crate) fn run_len(&self) -> usize {
         match self.axes.last() {
             Some(Axis { len, at: Coordinates::Dense { stride: 1, .. } }) => *len,
@@ -213,8 +215,8 @@ impl Window {
         Some(origin.wrapping_add(offset as usize * rows::size(self.elem)))
     }
 
-    /// Calls `f` with each row of lanes `start..start + n`: the first lane counted from `start`, the offset of its row in
-    /// elements (none outside), the column, and the number of lanes.
+    /// Calls `f` with each row of lanes `start..start + n`: the first lane counted from `start`, the offset of its row
+    /// in elements (none outside), the column, and the number of lanes.
     #[inline]
     fn rows(&self, start: usize, n: usize, mut f: impl FnMut(usize, Option<u64>, usize, usize)) {
         let Some((inner, outer)) = self.axes.split_last() else { return };
@@ -258,8 +260,8 @@ impl Window {
             }
             // SAFETY: the caller's strip has room for all lanes of it.
             let dst = unsafe { dst.add(first * size) };
-            // SAFETY: this function's contract: `dst` is valid for writes of `n` lanes and aligned for them. Elements inside were
-            // checked when the window was made.
+            // SAFETY: this function's contract: `dst` is valid for writes of `n` lanes and aligned for them. Elements
+            // inside were checked when the window was made.
             unsafe { self.read_row(ctx, row, column, take, dst, padding) };
         });
         if self.atomic {
@@ -319,8 +321,8 @@ impl Window {
             // SAFETY: the caller's strip holds all lanes of it.
             let src = unsafe { src.add(first * size) };
             let Some(row) = row else { return };
-            // SAFETY: this function's contract: `src` is valid for reads of `n` lanes and aligned for them. Elements inside were
-            // checked when the window was made.
+            // SAFETY: this function's contract: `src` is valid for reads of `n` lanes and aligned for them. Elements
+            // inside were checked when the window was made.
             unsafe { self.write_row(ctx, row, column, take, src) };
         });
     }
@@ -335,8 +337,8 @@ impl Window {
         self.rows(start, n, |first, row, column, take| {
             let Some(row) = row else { return };
             let to = origin.wrapping_add((row as usize + column) * size);
-            // SAFETY: the strip holds all lanes of it; elements of the window were checked when it was made, and are one after
-            // the other in a row.
+            // SAFETY: the strip holds all lanes of it; elements of the window were checked when it was made, and are
+            // one after the other in a row.
             unsafe { non_temporal::copy(to, src.add(first * size), take * size) };
         });
     }
@@ -351,7 +353,8 @@ impl Window {
         Some(Rows { first, bytes: bytes(inside as u64), apart: bytes(stride), count })
     }
 
-    /// Of a load by `reader` from an allocation of `allocation` bytes: the next one may be as far away as this is from the last.
+    /// Of a load by `reader` from an allocation of `allocation` bytes: the next one may be as far away as this is from
+    /// the last.
     pub(crate) fn expect_rows(&self, ctx: &Context<'_>, reader: usize, allocation: impl FnOnce() -> u64) {
         if let Some(rows) = self.memory_rows()
             && rows.bytes >= LINE
@@ -420,8 +423,8 @@ impl Window {
         });
     }
 
-    /// Calls `f` with the lanes inside of the tensor in row-major order, and the offset of each in elements; stops at the
-    /// first error.
+    /// Calls `f` with the lanes inside of the tensor in row-major order, and the offset of each in elements; stops at
+    /// the first error.
     pub(crate) fn walk<E>(&self, mut f: impl FnMut(usize, u64) -> Result<(), E>) -> Result<(), E> {
         let inner = self.axes.last().expect("a window has an axis");
         let mut result = Ok(());

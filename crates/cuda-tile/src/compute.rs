@@ -2,8 +2,8 @@
 
 use crate::elementwise::{Elementwise, Modes};
 
-/// The class of the computation of an op. Code that queries the class treats two ops of a class in the same way; what an op of
-/// its own computes is decided by exhaustive matches over [`Special`](crate::ops::Special).
+/// The class of the computation of an op. Code that queries the class treats two ops of a class in the same way; what
+/// an op of its own computes is decided by exhaustive matches over [`Special`](crate::ops::Special).
 #[derive(Clone, Copy, Debug)]
 pub enum Compute {
     /// Each element of the result is a function of the elements of the operands at its place.

@@ -11,8 +11,8 @@ use crate::ops::{Opcode, fields};
 
 /// Effects of `divi` and `remi`.
 ///
-/// A zero divisor is undefined, and a compiler may rely on there being none, so a division must not run where the program
-/// would not have run it: a test before it may be what keeps the divisor from being zero.
+/// A zero divisor is undefined, and a compiler may rely on there being none, so a division must not run where the
+/// program would not have run it: a test before it may be what keeps the divisor from being zero.
 pub(crate) fn division(module: &Module, op: Op) -> Effects {
     if divides_safely(module, op) { Effects::NONE } else { Effects::GUARDED }
 }

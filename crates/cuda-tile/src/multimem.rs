@@ -1,6 +1,7 @@
 //! The computation of multimem ops, shared by all engines.
 //!
-//! Elements of 16 bits are moved in pairs along the dimension of stride 1. A pair that is not whole in memory is undefined.
+//! Elements of 16 bits are moved in pairs along the dimension of stride 1. A pair that is not whole in memory is
+//! undefined.
 
 use numerics::{NanRule, Rounding, Scalar, float, int};
 
@@ -58,8 +59,8 @@ impl Pairs {
         (tensor.elem().bits() == 16).then_some(Pairs { unit, tile })
     }
 
-    /// Why elements are left without a partner, one clause for each reason; extents and strides that are `DYNAMIC` are not
-    /// known.
+    /// Why elements are left without a partner, one clause for each reason; extents and strides that are `DYNAMIC` are
+    /// not known.
     pub fn broken(self, extents: &[i64], strides: &[i64]) -> Vec<String> {
         let Pairs { unit, tile } = self;
         let is_odd = |number: i64| number != DYNAMIC && number % 2 != 0;

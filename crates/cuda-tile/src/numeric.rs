@@ -1,5 +1,5 @@
-//! Enums of attributes as the functions of `numerics` take them. The matches are exhaustive, so a case that is added to the
-//! language must be given its arithmetic here.
+//! Enums of attributes as the functions of `numerics` take them. The matches are exhaustive, so a case that is added to
+//! the language must be given its arithmetic here.
 
 use numerics::{Predicate, Promise, Rounding};
 

@@ -1931,8 +1931,8 @@ ir::ops! {
 
     /// Tile computed from indices (seed spelling).
     ///
-    /// result[i0, i1, ..] is what the body yields for the indices (i0, i1, ..), one i32 rank-0 tile per dimension of the
-    /// result. The body is pure. Runs, but cannot be stored in bytecode.
+    /// result[i0, i1, ..] is what the body yields for the indices (i0, i1, ..), one i32 rank-0 tile per dimension of
+    /// the result. The body is pure. Runs, but cannot be stored in bytecode.
     experimental_generate Generate "experimental$generate" = None, V13_1, Extension {
         operands: {}
         attrs:    {}
@@ -1947,8 +1947,8 @@ ir::ops! {
 
     /// Element-wise call of a function that the caller supplies (seed spelling).
     ///
-    /// result[i] = symbol(args0[i], args1[i], ..). All shapes are equal. Verified; runs only when the caller supplies the
-    /// symbol. Cannot be stored in bytecode.
+    /// result[i] = symbol(args0[i], args1[i], ..). All shapes are equal. Verified; runs only when the caller supplies
+    /// the symbol. Cannot be stored in bytecode.
     experimental_extern_elementwise ExternElementwise "experimental$extern_elementwise" = None, V13_1, Extension {
         operands: { args: many(AnyTile) }
         attrs:    { symbol: attr(Str), libname: attr(Str), libpath: attr(Str), pure: attr(Bool) }
@@ -1963,7 +1963,8 @@ ir::ops! {
 
     /// Identity that no pass looks through (seed spelling).
     ///
-    /// result = source. With keep_axis_info, facts about contiguity and divisibility survive. Cannot be stored in bytecode.
+    /// result = source. With keep_axis_info, facts about contiguity and divisibility survive. Cannot be stored in
+    /// bytecode.
     internal_optimization_barrier OptimizationBarrier "internal$optimization_barrier" = None, V13_1, Extension {
         operands: { source: one(Any) }
         attrs:    { keep_axis_info: attr(Flag).optional() }
@@ -2009,10 +2010,10 @@ ir::ops! {
     /// Load a tile from a multicast view, reduced over the devices.
     ///
     /// reduced_values[e] is view[index][e] of every member of the multicast object, combined with the reduction, member
-    /// after member from the first on; hardware leaves the order open, so float sums may differ in the last bits. Floats
-    /// are combined in their own type. min and max read integers as signed, umin and umax as unsigned. Index, padding
-    /// and inbounds rules as load_view_tko. Elements of 16 bits are moved in pairs along the dimension of stride 1: an
-    /// odd extent or tile there, or another stride that is odd, is undefined.
+    /// after member from the first on; hardware leaves the order open, so float sums may differ in the last bits.
+    /// Floats are combined in their own type. min and max read integers as signed, umin and umax as unsigned. Index,
+    /// padding and inbounds rules as load_view_tko. Elements of 16 bits are moved in pairs along the dimension of
+    /// stride 1: an odd extent or tile there, or another stride that is odd, is undefined.
     multimem_load_reduce_view_tko MultimemLoadReduceViewTko "multimem_load_reduce_view_tko" = Some(0x7b), V13_5, Views {
         operands: { view: one(TileView), index: many(IntTile), token: optional(Token) }
         attrs:    { memory_ordering_semantics: attr(Ordering(LOAD)), memory_scope: attr(Scope).optional(),
@@ -2032,9 +2033,9 @@ ir::ops! {
 
     /// Atomic reduction into a multicast view.
     ///
-    /// view[index][e] = view[index][e] combined with tile[e] in the memory of every member of the multicast object, atomically
-    /// for each element of each member; no old value is returned. Floats are added in their own type. Elements outside the
-    /// tensor_view are skipped. Index and inbounds rules as load_view_tko, pairs of 16 bits as
+    /// view[index][e] = view[index][e] combined with tile[e] in the memory of every member of the multicast object,
+    /// atomically for each element of each member; no old value is returned. Floats are added in their own type.
+    /// Elements outside the tensor_view are skipped. Index and inbounds rules as load_view_tko, pairs of 16 bits as
     /// multimem_load_reduce_view_tko.
     multimem_reduce_view_tko MultimemReduceViewTko "multimem_reduce_view_tko" = Some(0x7c), V13_5, Atomics {
         operands: { view: one(TileView), tile: one(AnyTile), index: many(IntTile), token: optional(Token) }
@@ -2075,9 +2076,9 @@ ir::ops! {
     /// External function.
     ///
     /// Declares a function that the module does not define: its parameters and results are tiles. The attribute
-    /// `cuda_tile.preview$access` of each parameter says whether the function reads it, writes it or both; those that it
-    /// writes are the first results, in order. Constant parameters are given by each call. The preview `simt` alone has
-    /// it.
+    /// `cuda_tile.preview$access` of each parameter says whether the function reads it, writes it or both; those that
+    /// it writes are the first results, in order. Constant parameters are given by each call. The preview `simt` alone
+    /// has it.
     preview_func PreviewFunc "preview$func" = Some(0x4003), V13_5, Preview {
         operands: {}
         attrs:    { sym_name: attr(SymbolName), function_type: attr(FunctionType), arg_attrs: attr(Dicts).optional(),
@@ -2093,10 +2094,10 @@ ir::ops! {
 
     /// Implementation of an external function.
     ///
-    /// Says how the threads of a block run an external function: which elements of each tile a thread is given, where they
-    /// are kept, which threads run it together, for which targets. The code itself is in a library. Fragments stand for the
-    /// arguments and for the results that the function writes; there may be several implementations of one function. The
-    /// preview `simt` alone has it.
+    /// Says how the threads of a block run an external function: which elements of each tile a thread is given, where
+    /// they are kept, which threads run it together, for which targets. The code itself is in a library. Fragments
+    /// stand for the arguments and for the results that the function writes; there may be several implementations of
+    /// one function. The preview `simt` alone has it.
     preview_extern_impl ExternImpl "preview$extern_impl" = Some(0x4004), V13_5, Preview {
         operands: {}
         attrs:    { sym_name: attr(SymbolName), implements: attr(SymbolRef), const_params: attr(ConstParams).optional(),
@@ -2117,9 +2118,9 @@ ir::ops! {
 
     /// Call of an external function.
     ///
-    /// The results are what the function gives for the operands and the constant arguments: first those that stand for the
-    /// parameters that it writes, in order, then the others. The caller of the program supplies the function. The preview
-    /// `simt` alone has it.
+    /// The results are what the function gives for the operands and the constant arguments: first those that stand for
+    /// the parameters that it writes, in order, then the others. The caller of the program supplies the function. The
+    /// preview `simt` alone has it.
     preview_call PreviewCall "preview$call" = Some(0x4002), V13_5, Preview {
         operands: { args: many(Any) }
         attrs:    { callee: attr(SymbolRef), const_args: attr(Exprs), arg_attrs: attr(Dicts).optional(),
@@ -2150,7 +2151,8 @@ ir::ops! {
 
     /// Function of test builds.
     ///
-    /// Holds a body that is verified like an entry's but may take and return anything. Admitted with `--testing-ops` alone.
+    /// Holds a body that is verified like an entry's but may take and return anything. Admitted with `--testing-ops`
+    /// alone.
     testing_func TestFunc "testing$func" = Some(0x3001), V250_0, Testing {
         operands: {}
         attrs:    { sym_name: attr(SymbolName), function_type: attr(FunctionType) }

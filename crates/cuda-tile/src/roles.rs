@@ -1,7 +1,7 @@
 //! The parts that fields of a row play, so that an analysis asks the row instead of listing ops.
 //!
-//! Parts follow from the kinds of attributes and from the constraints of operands. An op of a new version has them as soon as
-//! it has a row.
+//! Parts follow from the kinds of attributes and from the constraints of operands. An op of a new version has them as
+//! soon as it has a row.
 
 use ir::Field;
 use ir::spec::{Arity, OpSpec, Trait};

@@ -6,8 +6,8 @@ use crate::Module;
 use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
 
-/// Gives each entry whose location is a place in a file a subprogram of its own, and the plain locations of the ops in an
-/// entry the scope of that entry.
+/// Gives each entry whose location is a place in a file a subprogram of its own, and the plain locations of the ops in
+/// an entry the scope of that entry.
 pub fn add_scopes(module: &mut Module) {
     let items = crate::build::items_block(module);
     let entries: Vec<Op> =

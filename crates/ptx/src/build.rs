@@ -218,7 +218,8 @@ impl FunctionBuilder<'_> {
         var
     }
 
-    /// A variable of the function: a number of elements of a type, aligned; one without alignment when `length` is `None`.
+    /// A variable of the function: a number of elements of a type, aligned; one without alignment when `length` is
+    /// `None`.
     pub fn variable(&mut self, space: Space, of: Type, name: &str, length: Option<u64>, align: u32) -> Var {
         let dims = length.map(Some).into_iter().collect();
         let align = length.map(|_| align);
@@ -302,8 +303,8 @@ impl FunctionBuilder<'_> {
         Err(NoForm { opcode, modifiers: modifiers.to_vec() })
     }
 
-    /// The statements written since the start of the function, or since the last call, one per line, for use in other text.
-    /// `name` maps the names of registers; new registers count from 0 again.
+    /// The statements written since the start of the function, or since the last call, one per line, for use in other
+    /// text. `name` maps the names of registers; new registers count from 0 again.
     pub fn take_lines(&mut self, mut name: impl FnMut(Reg, &str) -> String) -> Vec<String> {
         let mut body = std::mem::take(&mut self.body);
         self.counts.clear();
@@ -328,8 +329,8 @@ impl FunctionBuilder<'_> {
         &self.body
     }
 
-    /// Puts registers of the same types in place of others, drops statements by their numbers, and forgets the registers that
-    /// nothing names any more.
+    /// Puts registers of the same types in place of others, drops statements by their numbers, and forgets the
+    /// registers that nothing names any more.
     pub fn replace_registers(&mut self, new: impl Fn(Reg) -> Reg, drops: impl Fn(usize) -> bool) {
         let mut number = 0;
         self.body.statements.retain(|_| {

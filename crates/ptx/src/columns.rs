@@ -1,7 +1,7 @@
 //! Columns of the table that describe an instruction: its family, its class, and its effects.
 //!
-//! They are on the row because several parts use them (the emulator's selection, its race checks, its counters, documentation),
-//! and separate lists over all opcodes would be forgotten when an opcode is added.
+//! They are on the row because several parts use them (the emulator's selection, its race checks, its counters,
+//! documentation), and separate lists over all opcodes would be forgotten when an opcode is added.
 
 use crate::modifiers::Modifier;
 use crate::module::Instruction;
@@ -221,8 +221,8 @@ columns! {
         CarryIn,
         /// It writes the carry flag. (So does any instruction with `.cc`.)
         CarryOut,
-        /// It reads or changes state that is neither registers nor memory: caches, the stack, permits, time, which lanes
-        /// are active.
+        /// It reads or changes state that is neither registers nor memory: caches, the stack, permits, time, which
+        /// lanes are active.
         State,
         /// It continues at a label.
         Jump,

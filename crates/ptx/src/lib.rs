@@ -1,11 +1,11 @@
 //! Level 5: PTX, the virtual assembly of one thread.
 //!
-//! [`ops`] is the table of instructions; [`spec`] reads its rows. [`module`] represents a file; [`text`] reads and prints it,
-//! [`verify()`] checks it, [`build`] builds it, [`docs`] generates the page of instructions.
+//! [`ops`] is the table of instructions; [`spec`] reads its rows. [`module`] represents a file; [`text`] reads and
+//! prints it, [`verify()`] checks it, [`build`] builds it, [`docs`] generates the page of instructions.
 //!
-//! Invariants: a [`Module`] from [`parse`] or [`build`] has its names resolved and its instructions matched with a form of the
-//! table; [`verify()`] checks all other rules of the rows. Parsing never panics and reports several independent errors.
-//! Deliberately absent: sparse matrices, addresses of 32 bits, registers of the whole module.
+//! Invariants: a [`Module`] from [`parse`] or [`build`] has its names resolved and its instructions matched with a form
+//! of the table; [`verify()`] checks all other rules of the rows. Parsing never panics and reports several independent
+//! errors. Deliberately absent: sparse matrices, addresses of 32 bits, registers of the whole module.
 //!
 //! ```
 //! let source = diag::Source::new("k.ptx", ".version 8.7\n.target sm_90\n.address_size 64\n.entry k() { ret; }\n");

@@ -3,8 +3,8 @@
 //! Invariants of modules from the parser and the builder:
 //!
 //! - ids are in range, and every name in an operand is declared in scope;
-//! - the modifiers of an instruction fill the slots of its form, and its operands match the form's row in number and kind
-//!   ([`crate::verify()`] checks types, ranges, versions and targets);
+//! - the modifiers of an instruction fill the slots of its form, and its operands match the form's row in number and
+//!   kind ([`crate::verify()`] checks types, ranges, versions and targets);
 //! - scopes nest: every [`Statement::Open`] has its [`Statement::Close`].
 //!
 //! Source positions are not part of a module; the parser returns them separately ([`crate::SourceMap`]), so modules are

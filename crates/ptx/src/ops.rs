@@ -1,12 +1,13 @@
 //! The table of instructions: one entry per opcode, one row per form.
 //!
-//! An entry has documentation, mnemonic, section of the PTX ISA, [`Family`], class and [`Effect`]s, which [`crate::columns`]
-//! documents. [`crate::spec`] reads its rows and documents their notation. The enum, parser, printer, verifier, builder and
-//! `docs/ptx.md` are derived from it, and so are the emulator's selection, race checks and counters.
+//! An entry has documentation, mnemonic, section of the PTX ISA, [`Family`], class and [`Effect`]s, which
+//! [`crate::columns`] documents. [`crate::spec`] reads its rows and documents their notation. The enum, parser,
+//! printer, verifier, builder and `docs/ptx.md` are derived from it, and so are the emulator's selection, race checks
+//! and counters.
 //!
-//! A row has the modifiers, the operands, and the requirements: the first ISA version, then the targets (`sm_80` means this or
-//! any later one, `sm_100f` the family, `sm_90a` only this one), and a removal: `<6.4,sm_70` means that it was removed in PTX
-//! 6.4 for sm_70 and later. A row without requirements exists in all versions of PTX.
+//! A row has the modifiers, the operands, and the requirements: the first ISA version, then the targets (`sm_80` means
+//! this or any later one, `sm_100f` the family, `sm_90a` only this one), and a removal: `<6.4,sm_70` means that it was
+//! removed in PTX 6.4 for sm_70 and later. A row without requirements exists in all versions of PTX.
 
 use crate::columns::{ClassColumn, Effect, Effects, Family, InstructionClass};
 use crate::spec::{OpRow, Row};

@@ -271,8 +271,8 @@ impl std::fmt::Display for Opcode {
 }
 
 impl Form {
-    /// Puts modifiers into the slots; else the index of the first modifier that has no place, or their number when one is
-    /// missing. Types, layouts and state spaces are in the order of the slots, other modifiers in any order.
+    /// Puts modifiers into the slots; else the index of the first modifier that has no place, or their number when one
+    /// is missing. Types, layouts and state spaces are in the order of the slots, other modifiers in any order.
     pub fn place(&self, modifiers: &[Modifier]) -> Result<Modifiers, usize> {
         let mut placed: Modifiers = SmallVec::from_elem(None, self.slots.len());
         // For each kind of ordered modifiers the first slot that is left.

@@ -16,7 +16,8 @@ impl Version {
     pub const NEWEST: Version = Version::new(9, 4);
     /// The oldest version that is read.
     pub const OLDEST: Version = Version::new(1, 0);
-    /// The first version with a target that machine code is still made for: what this project emits has at least this one.
+    /// The first version with a target that machine code is still made for: what this project emits has at least this
+    /// one.
     pub const ASSEMBLED: Version = Version::new(6, 3);
 
     /// A version of its two numbers.
@@ -105,8 +106,8 @@ const KNOWN: &[(u16, Version, Option<Version>, Option<Version>)] = &[
 const FIRST_ASSEMBLED: u16 = 75;
 
 impl Target {
-    /// Bytes of shared memory that a module may declare: what a block has without asking for more, or all that the hardware has
-    /// if code is only for one architecture, as for `ptxas`.
+    /// Bytes of shared memory that a module may declare: what a block has without asking for more, or all that the
+    /// hardware has if code is only for one architecture, as for `ptxas`.
     pub fn declared_shared(self) -> u64 {
         match (self.number, self.reach) {
             (90 | 100 | 103 | 110, Reach::Alone) => 227 << 10,
@@ -222,8 +223,8 @@ pub struct Needs {
 }
 
 impl Needs {
-    /// Parses the requirements of a row: `8.6 sm_100f sm_110f`, or `1.0 <6.4,sm_70` for forms that ended with PTX 6.4 on sm_70
-    /// and later.
+    /// Parses the requirements of a row: `8.6 sm_100f sm_110f`, or `1.0 <6.4,sm_70` for forms that ended with PTX 6.4
+    /// on sm_70 and later.
     pub(crate) fn parse(text: &str) -> Option<Needs> {
         let mut words = text.split_whitespace();
         let version = words.next().map_or(Some(Version::new(1, 0)), Version::parse)?;

@@ -13,8 +13,8 @@ pub enum Access {
 }
 
 impl Instruction {
-    /// The registers that it names, each as often as it does, with what it does with them. The form says which operands are
-    /// written; one that is read, too, as the sums of `wgmma.mma_async`, counts as written alone.
+    /// The registers that it names, each as often as it does, with what it does with them. The form says which operands
+    /// are written; one that is read, too, as the sums of `wgmma.mma_async`, counts as written alone.
     pub fn each_register(&self, mut f: impl FnMut(Reg, Access)) {
         if let Some(guard) = self.guard {
             f(guard.register, Access::Read);

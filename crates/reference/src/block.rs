@@ -373,7 +373,8 @@ fn execute(
             }
         }
         Kind::Continue(end) => {
-            // An overflow of the induction variable is blamed on the loop, which has the step, and not on the `continue`.
+            // An overflow of the induction variable is blamed on the loop, which has the step, and not on the
+            // `continue`.
             let Instr { kind: Kind::For(head), op, .. } = &function.code[end.head as usize] else {
                 unreachable!("a continue of a for knows its loop")
             };

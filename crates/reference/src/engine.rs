@@ -25,8 +25,8 @@ use crate::tile::{Bits, Meter, Tile, Value};
 /// The reference interpreter.
 #[derive(Clone)]
 pub struct Reference {
-    /// Bytes that tiles, globals, reserved memory and the sanitizer's shadow memory of a run may take together; buffers of
-    /// the launch do not count.
+    /// Bytes that tiles, globals, reserved memory and the sanitizer's shadow memory of a run may take together; buffers
+    /// of the launch do not count.
     pub memory_limit: u64,
     /// Functions that programs may call by name.
     pub externs: Externs,
@@ -42,13 +42,13 @@ impl Default for Reference {
 /// Statistics of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Steps: one for each execution of an operation, and one more for every 1024 element operations of it. This is what
-    /// the step budget counts.
+    /// Steps: one for each execution of an operation, and one more for every 1024 element operations of it. This is
+    /// what the step budget counts.
     pub steps: u64,
     /// Executions of operations.
     pub operations: u64,
-    /// Element operations: one for each element of the largest tile of an operation; m x n x k for a matrix product; one
-    /// for each element and operation of the body for a reduction.
+    /// Element operations: one for each element of the largest tile of an operation; m x n x k for a matrix product;
+    /// one for each element and operation of the body for a reduction.
     pub elements: u64,
 }
 

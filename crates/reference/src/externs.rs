@@ -1,5 +1,5 @@
-//! Functions that a program calls by name and the caller supplies: of elements (`experimental$extern_elementwise`), and of tiles
-//! (`preview$call`).
+//! Functions that a program calls by name and the caller supplies: of elements (`experimental$extern_elementwise`), and
+//! of tiles (`preview$call`).
 
 use launch::{ExternFn, PreparedCall};
 

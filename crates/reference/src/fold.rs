@@ -1,8 +1,8 @@
 //! `reduce`, `scan` and `experimental$generate`: a body that runs once per element.
 //!
-//! The order is fixed: lines in row-major order, each from its first element (a reverse scan from its last), starting with
-//! the identity as accumulator. A body of element-wise operations on rank-0 tiles runs over registers; any other body runs
-//! as ordinary code, its position kept in a [`Running`].
+//! The order is fixed: lines in row-major order, each from its first element (a reverse scan from its last), starting
+//! with the identity as accumulator. A body of element-wise operations on rank-0 tiles runs over registers; any other
+//! body runs as ordinary code, its position kept in a [`Running`].
 
 use std::rc::Rc;
 

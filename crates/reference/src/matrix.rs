@@ -27,8 +27,8 @@ struct Part {
     acc: Range<usize>,
 }
 
-/// Multiplications of the largest part: a run can be cancelled between parts. About half a second of work, at the 100 to
-/// 200 million operations a second that the bench measures.
+/// Multiplications of the largest part: a run can be cancelled between parts. About half a second of work, at the 100
+/// to 200 million operations a second that the bench measures.
 const PART: usize = 1 << 26;
 
 impl Batches {

@@ -1,8 +1,8 @@
 //! Memory of a run: buffers of the launch, globals, and memory of `alloca`; every access is checked here.
 //!
-//! Allocations have virtual addresses with gaps between them. All accesses of all operations go through [`Memory::load`],
-//! [`Memory::store`] and [`Memory::update`], one element at a time, with the [`Access`] that identifies the operation and the
-//! kind of access, for observers of memory.
+//! Allocations have virtual addresses with gaps between them. All accesses of all operations go through
+//! [`Memory::load`], [`Memory::store`] and [`Memory::update`], one element at a time, with the [`Access`] that
+//! identifies the operation and the kind of access, for observers of memory.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -215,8 +215,8 @@ impl<'a> Memory<'a> {
         Some(self.allocations[index].range.start)
     }
 
-    /// Adds a buffer of the host that several devices have a copy of; returns the address that stands for all of them, or
-    /// `None` when there is no room. The shape is that of a copy.
+    /// Adds a buffer of the host that several devices have a copy of; returns the address that stands for all of them,
+    /// or `None` when there is no room. The shape is that of a copy.
     pub(crate) fn add_multicast(
         &mut self,
         name: String,

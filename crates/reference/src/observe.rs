@@ -22,7 +22,8 @@ pub struct Observed<'s> {
     pub block: BlockId,
     /// Its type.
     pub ty: &'s Type,
-    /// Raw bits of each element in row-major order; of a view its base address, extents and strides; of a token nothing.
+    /// Raw bits of each element in row-major order; of a view its base address, extents and strides; of a token
+    /// nothing.
     pub bits: &'s [u64],
     /// Which elements are undefined; empty when all are defined.
     pub undefined: &'s [bool],

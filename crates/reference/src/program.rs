@@ -1,7 +1,7 @@
 //! A prepared entry: flat code over numbered slots, every type and mode resolved.
 //!
-//! Structured control flow becomes jumps: each region is a range of instructions, and the instruction at its end contains the
-//! target, the values to pass on, and the number of allocation scopes to leave.
+//! Structured control flow becomes jumps: each region is a range of instructions, and the instruction at its end
+//! contains the target, the values to pass on, and the number of allocation scopes to leave.
 
 use ir::{Op, Value};
 

@@ -1,9 +1,9 @@
 //! The order of tile blocks: fair, bounded in memory, and deterministic.
 //!
-//! A few blocks are resident at a time. Every resident block gets a turn of a bounded number of operations before a new block
-//! starts, and new ones start while there is room, so a block that waits for another does not prevent it from running. If no
-//! block ends for many rounds, they may all be waiting for one that has not started; more blocks may then become resident, as
-//! long as memory suffices.
+//! A few blocks are resident at a time. Every resident block gets a turn of a bounded number of operations before a new
+//! block starts, and new ones start while there is room, so a block that waits for another does not prevent it from
+//! running. If no block ends for many rounds, they may all be waiting for one that has not started; more blocks may
+//! then become resident, as long as memory suffices.
 
 use launch::{Grid, Schedule};
 

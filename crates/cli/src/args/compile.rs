@@ -98,8 +98,8 @@ pub(crate) struct CompileArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Remarks, of the categories all, none, memory, tensorcore")]
 pub(crate) struct RemarkArgs {
-    /// Show all applied and missed optimisations; without this option, one line of advice for each code that is slower than
-    /// necessary; `none` disables remarks
+    /// Show all applied and missed optimisations; without this option, one line of advice for each code that is slower
+    /// than necessary; `none` disables remarks
     #[arg(long, value_name = "CATEGORY", num_args = 0..=1, require_equals = true, default_missing_value = "all", value_parser = wanted)]
     pub(crate) remarks: Option<Wanted>,
     /// Applied optimisations

@@ -104,8 +104,8 @@ pub(crate) struct LaunchArgs {
 pub(crate) enum Compat {
     /// Nothing
     None,
-    /// The behaviours of cuTile Python: tiles outside of their arrays are padded, floats become bools by comparison with zero,
-    /// and assumptions about constants are ignored
+    /// The behaviours of cuTile Python: tiles outside of their arrays are padded, floats become bools by comparison
+    /// with zero, and assumptions about constants are ignored
     Cutile,
 }
 
@@ -165,13 +165,15 @@ pub(crate) struct RunArgs {
     /// With `--sanitize`: try up to N schedules until there is a finding
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sanitize", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
-    /// With `--engine=ptx-emu`, count the operations of the compiled program: as a table, as JSON, or next to the text of the program
+    /// With `--engine=ptx-emu`, count the operations of the compiled program: as a table, as JSON, or next to the text
+    /// of the program
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub(crate) counters: Option<CountersForm>,
     /// Show no progress bar
     #[arg(long, short)]
     pub(crate) quiet: bool,
-    /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`, `counters`, `expected`, or `error`; with `--sanitize` each finding before it
+    /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`, `counters`, `expected`, or `error`;
+    /// with `--sanitize` each finding before it
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

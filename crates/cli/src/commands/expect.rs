@@ -13,7 +13,8 @@ use super::options::misfit;
 use super::results::number;
 use crate::args::RunArgs;
 
-/// How far floats may be from what is expected: `|found - expected| <= atol + rtol * |expected|`, as `numpy.allclose` has it.
+/// How far floats may be from what is expected: `|found - expected| <= atol + rtol * |expected|`, as `numpy.allclose`
+/// has it.
 #[derive(Clone, Copy)]
 struct Tolerance {
     rtol: f64,

@@ -1,9 +1,10 @@
 //! The program under its other names: the closed tools `tileiras` and `tileirdisasm`.
 //!
-//! It goes by the name that it is started under (a link, or a copy), by its first word (`tilewright tileiras ..`), or by an
-//! option of the closed compiler as its first word: cuTile Rust follows links, and starts the program by its own name. Options,
-//! exit codes and streams are those of the closed tools 13.5, or 13.4 where `TILEWRIGHT_TILEIRAS_VERSION` says so. Messages
-//! have the form that clients of these tools read: `loc("FILE":LINE:COLUMN): error: ..`, else `error: ..`.
+//! It goes by the name that it is started under (a link, or a copy), by its first word (`tilewright tileiras ..`), or
+//! by an option of the closed compiler as its first word: cuTile Rust follows links, and starts the program by its own
+//! name. Options, exit codes and streams are those of the closed tools 13.5, or 13.4 where
+//! `TILEWRIGHT_TILEIRAS_VERSION` says so. Messages have the form that clients of these tools read:
+//! `loc("FILE":LINE:COLUMN): error: ..`, else `error: ..`.
 
 pub(crate) mod flags;
 mod help;

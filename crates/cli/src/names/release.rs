@@ -1,7 +1,7 @@
 //! The release of the closed tools that the program replaces.
 //!
-//! The variable `TILEWRIGHT_TILEIRAS_VERSION` chooses, `13.4` or `13.5`; the latter is the default. The choice changes options,
-//! texts and which files are accepted, never code.
+//! The variable `TILEWRIGHT_TILEIRAS_VERSION` chooses, `13.4` or `13.5`; the latter is the default. The choice changes
+//! options, texts and which files are accepted, never code.
 
 #![allow(clippy::disallowed_methods, reason = "a front door")]
 

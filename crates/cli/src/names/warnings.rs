@@ -1,7 +1,7 @@
 //! The warning that the closed compiler of 13.5 has: a kernel needs more registers than a thread can have.
 //!
-//! It is written to standard error, independently of the requested remarks, or to the file of remarks in YAML. Each compiler
-//! warns depending on its own code: ours, when more values are live than registers can hold.
+//! It is written to standard error, independently of the requested remarks, or to the file of remarks in YAML. Each
+//! compiler warns depending on its own code: ours, when more values are live than registers can hold.
 
 use tilewright::diag::{Place, Source};
 use tilewright::driver::remarks::{Category, Kind, Pressure, Remark};

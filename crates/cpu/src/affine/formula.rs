@@ -111,7 +111,8 @@ impl Formula<FrameSlot, Elementwise> {
                 node.compute(ctx, first, n, dst, |operand| before[operand as usize].as_ptr().cast());
             }
             let strip = |node: NodeId| strips[node as usize].as_ptr().cast::<u8>();
-            // SAFETY: the two buffers have room for all lanes, of 8 bytes and of one; `n` lanes of each node were computed above.
+            // SAFETY: the two buffers have room for all lanes, of 8 bytes and of one; `n` lanes of each node were
+            // computed above.
             unsafe {
                 pointers.as_ptr().add(8 * first).copy_from_nonoverlapping(strip(self.address), 8 * n);
                 if let (Some(mask), Some(node)) = (mask, self.mask) {

@@ -1,9 +1,9 @@
 //! `reduce`, `scan` and `experimental$generate`: bodies that combine elements.
 //!
-//! A body of element-wise operations runs on many lanes at once ([`Body`]): a reduction combines whole rows, then halves of the
-//! remaining rows, and so on ([`reduce`]); a scan runs along many lines side by side ([`scan`]). The language permits any order
-//! for the elements of a reduction, and any grouping for those of a scan; the order here depends only on the shape. Any other
-//! body runs as ordinary code, once for each element ([`each`]).
+//! A body of element-wise operations runs on many lanes at once ([`Body`]): a reduction combines whole rows, then
+//! halves of the remaining rows, and so on ([`reduce`]); a scan runs along many lines side by side ([`scan`]). The
+//! language permits any order for the elements of a reduction, and any grouping for those of a scan; the order here
+//! depends only on the shape. Any other body runs as ordinary code, once for each element ([`each`]).
 
 #![allow(unsafe_code, reason = "tiles are raw memory")]
 
@@ -102,8 +102,8 @@ impl<'r, 'c> Running<'r, 'c> {
             (&self.body.only, &elements[..], &accumulators[..], &results[..])
         {
             let (first, second) = if *exchanged { (accumulator, element) } else { (element, accumulator) };
-            // SAFETY: this function's contract: everything is valid for `n` lanes, at most as many as the body takes; results do
-            // not overlap operands.
+            // SAFETY: this function's contract: everything is valid for `n` lanes, at most as many as the body takes;
+            // results do not overlap operands.
             unsafe { work.run(*result, [*first, *second, *second].map(|src| src.cast_const()), n) }
             return Ok(());
         }

@@ -9,7 +9,8 @@ use crate::kernels::fold::Folding;
 use crate::map::IndexMap;
 use crate::pattern::Pattern;
 
-/// Elements that are copied at a time when lines are reduced side by side: 16 to 32 KiB, which stay in the first-level cache.
+/// Elements that are copied at a time when lines are reduced side by side: 16 to 32 KiB, which stay in the first-level
+/// cache.
 pub(crate) const MAX_GATHERED: usize = 4096;
 
 /// `reduce`.
@@ -84,8 +85,8 @@ impl Reduce {
         let (from, to, parts) = (ctx.at(operand.from), ctx.at(operand.out), ctx.at(operand.buffers[0]));
         let sources = |source: *mut u8| [source.cast_const(); 3];
         for line in 0..self.lines.outer {
-            // SAFETY: the lines are in the operand one after the other, and the result has an element for each; a buffer
-            // has room for more elements than there are parts.
+            // SAFETY: the lines are in the operand one after the other, and the result has an element for each; a
+            // buffer has room for more elements than there are parts.
             unsafe {
                 folding.begin.run(parts, sources(ctx.at(operand.identity)), 1);
                 let from = from.add(line * self.lines.len * operand.size);
@@ -130,8 +131,8 @@ impl Reduce {
         while rows > 1 {
             rows /= 2;
             let upper = advanced(&accumulators, &self.operands, rows * part);
-            // SAFETY: both halves are among the accumulated rows, which are inside of operand or buffer; the result goes to the other
-            // buffer.
+            // SAFETY: both halves are among the accumulated rows, which are inside of operand or buffer; the result
+            // goes to the other buffer.
             unsafe { running.combine(&upper, &accumulators, &buffers[0], rows * part)? }
             accumulators.clone_from(&buffers[0]);
             buffers.swap(0, 1);

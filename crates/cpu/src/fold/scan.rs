@@ -1,9 +1,9 @@
 //! `scan` with a body over lanes.
 //!
-//! Lines are cut into segments, and the segments of many lines are brought side by side: row `k` of the copy holds element
-//! `k` of every segment. Each lane is scanned along its rows; then the last elements of the segments of a line are
-//! scanned, and what comes before a segment is combined with all of its elements. Where rows of the tile are wide enough,
-//! lines are side by side already. Lines of neighbours that are scanned by one operation have kernels.
+//! Lines are cut into segments, and the segments of many lines are brought side by side: row `k` of the copy holds
+//! element `k` of every segment. Each lane is scanned along its rows; then the last elements of the segments of a line
+//! are scanned, and what comes before a segment is combined with all of its elements. Where rows of the tile are wide
+//! enough, lines are side by side already. Lines of neighbours that are scanned by one operation have kernels.
 
 #![allow(unsafe_code, reason = "tiles are raw memory")]
 
@@ -48,8 +48,8 @@ pub(crate) struct Segments {
 const MIN_ROW: usize = 32;
 /// Lanes of segments.
 const LANES: usize = 64;
-/// Elements that are brought side by side at most, unless one line has more: 16 to 32 KiB, which stay in the first-level
-/// cache.
+/// Elements that are brought side by side at most, unless one line has more: 16 to 32 KiB, which stay in the
+/// first-level cache.
 const MAX_GATHERED: usize = 4096;
 
 impl Way {

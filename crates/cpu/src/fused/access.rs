@@ -1,13 +1,13 @@
 //! Memory accesses of fused groups.
 //!
-//! Views are resolved before the first strip, in program order, so that everything that can fault has been checked. A strip
-//! that is contiguous in memory is used in place: a load points its register there, and a store points its register there
-//! before it is computed. Other strips are copied.
+//! Views are resolved before the first strip, in program order, so that everything that can fault has been checked. A
+//! strip that is contiguous in memory is used in place: a load points its register there, and a store points its
+//! register there before it is computed. Other strips are copied.
 //!
-//! Strips change the order of accesses: a store could overtake a later load. Windows are therefore compared. Disjoint windows
-//! need nothing. If both access the same elements lane for lane, they are stored by copy, and loaded by copy unless all uses of
-//! a strip come before its store. In all other cases, loads are completed before the first strip, and stores follow the last
-//! one.
+//! Strips change the order of accesses: a store could overtake a later load. Windows are therefore compared. Disjoint
+//! windows need nothing. If both access the same elements lane for lane, they are stored by copy, and loaded by copy
+//! unless all uses of a strip come before its store. In all other cases, loads are completed before the first strip,
+//! and stores follow the last one.
 //!
 //! Pointers that do not depend on data ([`crate::affine`]) are resolved like views.
 
@@ -161,7 +161,8 @@ fn compare(ctx: &Context<'_>, accesses: &[Access], resolved: &mut Accesses) -> C
                         resolved[index].keep_apart();
                     }
                 }
-                // One strip could write elements that another one still has to read: loads are executed before the first strip.
+                // One strip could write elements that another one still has to read: loads are executed before the
+                // first strip.
                 Relation::Other => {
                     for index in both {
                         set_aside(ctx, &accesses[index], &mut resolved[index])?;

@@ -51,8 +51,8 @@ impl Fused {
         let parts = self.strips >> span.trailing_zeros();
         for number in 0..parts {
             let part = Part { number, span, non_temporal };
-            // SAFETY: this function's contract: the table was started for a strip; the accesses are those of the group. All that
-            // the stages read and write is there for `n` lanes.
+            // SAFETY: this function's contract: the table was started for a strip; the accesses are those of the group.
+            // All that the stages read and write is there for `n` lanes.
             let run = |stage| unsafe { self.run_stage(stage, ctx, table, accesses, part) };
             if in_place {
                 native.in_place.iter().try_for_each(|&index| run(&native.stages[index as usize]))?;
@@ -87,8 +87,8 @@ impl Fused {
     ) -> Checked {
         let Part { number, span, .. } = part;
         let n = self.strip * span;
-        // SAFETY: as the caller promises. Micro-operations that count strips stand alone in spans of one strip, or begin
-        // where the first strip of the span does; a number in the table is read by machine code alone.
+        // SAFETY: as the caller promises. Micro-operations that count strips stand alone in spans of one strip, or
+        // begin where the first strip of the span does; a number in the table is read by machine code alone.
         unsafe {
             match stage {
                 Stage::Micro(index) => {
@@ -134,8 +134,8 @@ impl Fused {
             })
         };
         let mut area = std::mem::MaybeUninit::<Area>::uninit();
-        // SAFETY: this function's contract: the table was started for a strip; the accesses are those of the group. The registers
-        // are advanced to the span. The code was made for this group, and writes its area before it reads it.
+        // SAFETY: this function's contract: the table was started for a strip; the accesses are those of the group. The
+        // registers are advanced to the span. The code was made for this group, and writes its area before it reads it.
         unsafe {
             for fold in folds() {
                 fold.begin(ctx, table, number * span);

@@ -1,9 +1,9 @@
 //! Fused groups: element-wise operations over tiles of one length, run strip by strip.
 //!
-//! A strip is `2^k` neighbouring lanes; a *register* is where a strip of some value is: in scratch memory, in a tile, or
-//! in memory of the launch. All micro-operations run over one strip before the next, so that registers stay in the
-//! first-level cache. Values that are the same in every lane or in every strip are put into their registers once, before
-//! the first strip.
+//! A strip is `2^k` neighbouring lanes; a *register* is where a strip of some value is: in scratch memory, in a tile,
+//! or in memory of the launch. All micro-operations run over one strip before the next, so that registers stay in the
+//! first-level cache. Values that are the same in every lane or in every strip are put into their registers once,
+//! before the first strip.
 
 #![allow(unsafe_code, reason = "registers are raw memory")]
 
@@ -204,8 +204,8 @@ impl Table {
     /// The register is one of the lanes that the table was made for.
     #[inline]
     pub(crate) unsafe fn get(self, register: Register) -> *mut u8 {
-        // SAFETY: this function's contract: the register is one of the lanes that the table was made for. The table has a pointer
-        // for each register.
+        // SAFETY: this function's contract: the register is one of the lanes that the table was made for. The table has
+        // a pointer for each register.
         unsafe { self.0.add(register as usize).read() }
     }
 
@@ -259,7 +259,8 @@ impl Lanes {
     unsafe fn home(&self, ctx: &Context<'_>, table: Table, access: &Access) -> *mut u8 {
         match self.homes[access.register as usize] {
             Home { place, step: 0 } => ctx.at(place),
-            // SAFETY: this function's contract: the table is that of these lanes. A register in a tile is pointed nowhere else.
+            // SAFETY: this function's contract: the table is that of these lanes. A register in a tile is pointed
+            // nowhere else.
             Home { .. } => unsafe { table.get(access.register) },
         }
     }
@@ -271,8 +272,8 @@ impl Lanes {
     /// elsewhere are valid for their lanes.
     #[inline]
     pub(crate) unsafe fn run(&self, ctx: &Context<'_>, table: Table, strip: usize, n: usize) -> Checked {
-        // SAFETY: this function's contract: `table` is what `Lanes::start` gave for at least `n` lanes, advanced to the strip;
-        // registers that were pointed elsewhere are valid for their lanes.
+        // SAFETY: this function's contract: `table` is what `Lanes::start` gave for at least `n` lanes, advanced to the
+        // strip; registers that were pointed elsewhere are valid for their lanes.
         unsafe { self.run_with(ctx, table, Accesses { all: &[], resolved: &[] }, strip, n) }
     }
 
@@ -287,8 +288,9 @@ impl Lanes {
         n: usize,
     ) -> Checked {
         for micro in &self.code {
-            // SAFETY: this function's contract: `table` is what `Lanes::start` gave for at least `n` lanes, advanced to the strip;
-            // registers that were pointed elsewhere are valid for their lanes. The accesses are those of the group.
+            // SAFETY: this function's contract: `table` is what `Lanes::start` gave for at least `n` lanes, advanced to
+            // the strip; registers that were pointed elsewhere are valid for their lanes. The accesses are those of the
+            // group.
             unsafe { self.run_micro(micro, ctx, table, accesses, strip, n)? };
         }
         Ok(())
@@ -387,8 +389,8 @@ impl Fold {
         let sources = |source: *mut u8| [source.cast_const(); 3];
         // The strips of a line are a power of two.
         let (line, part) = (strip >> self.strips.trailing_zeros(), strip & (self.strips - 1));
-        // SAFETY: this function's contract: the registers hold `n` lanes, at least as many as there are partial results. Identity
-        // and result were given places when the program was prepared.
+        // SAFETY: this function's contract: the registers hold `n` lanes, at least as many as there are partial
+        // results. Identity and result were given places when the program was prepared.
         unsafe {
             let parts = table.get(self.parts);
             if part == 0 {

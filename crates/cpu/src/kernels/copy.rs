@@ -73,8 +73,8 @@ unsafe fn all_hold(conditions: *const u8, n: usize) -> bool {
     all == ALL
 }
 
-/// The loop of `select`: where a block of conditions all hold, as those of a mask do but for the last block of a row, it
-/// is a copy.
+/// The loop of `select`: where a block of conditions all hold, as those of a mask do but for the last block of a row,
+/// it is a copy.
 struct Select<T>(PhantomData<T>);
 
 /// Lanes of a block.

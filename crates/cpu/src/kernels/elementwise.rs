@@ -99,8 +99,8 @@ impl Elementwise {
         // SAFETY: sources hold `n` lanes and `dst` has room for them, which is what both kinds of kernels ask for.
         unsafe {
             match self.how {
-                // Sources go to the kernel as they were written: copied once more, they would be read in wider pieces than
-                // they were stored in, which a processor waits for.
+                // Sources go to the kernel as they were written: copied once more, they would be read in wider pieces
+                // than they were stored in, which a processor waits for.
                 How::Vector(kernel) if !self.exchanged && !self.is_in_place(dst, &srcs) => {
                     kernel.run(dst, srcs, n);
                 }

@@ -1,7 +1,7 @@
 //! Reductions and scans of lines of neighbours by one operation.
 //!
-//! A reduction keeps [`PARTS`] partial results, to which it adds strips of a line, and joins halves of them at the end. A
-//! scan doubles the reach of every lane of a vector until it has all lanes before it, then adds what came before the
+//! A reduction keeps [`PARTS`] partial results, to which it adds strips of a line, and joins halves of them at the end.
+//! A scan doubles the reach of every lane of a vector until it has all lanes before it, then adds what came before the
 //! vector. The order depends on the number of elements alone.
 
 #![allow(unsafe_code, reason = "kernels work on raw memory")]
@@ -88,8 +88,8 @@ impl<F: Fold> Body for Add<F> {
     }
 }
 
-/// [`Add`] for the greatest (or the least) number: floats compare as they are, which says nothing of NaN and of the signs
-/// of zeros. NaN among the lanes never comes first; where it was there before, or a zero comes out, keys decide.
+/// [`Add`] for the greatest (or the least) number: floats compare as they are, which says nothing of NaN and of the
+/// signs of zeros. NaN among the lanes never comes first; where it was there before, or a zero comes out, keys decide.
 struct AddNumbers<const GREATEST: bool, F>(PhantomData<F>);
 
 impl<const GREATEST: bool, T: Real, F: Fold<Lane = T, Part = T::Key>> Body for AddNumbers<GREATEST, F> {
@@ -198,8 +198,8 @@ fn reached<const STEP: usize, const BACK: bool, F: Fold>(
     joined
 }
 
-/// `fold!(isa, T as P, part |x| { … }, join |a, b| { … }, lane |p| { … })`: the kernels that fold lanes of type `T` through
-/// parts of type `P`; without `part` and `lane`, both are the same.
+/// `fold!(isa, T as P, part |x| { … }, join |a, b| { … }, lane |p| { … })`: the kernels that fold lanes of type `T`
+/// through parts of type `P`; without `part` and `lane`, both are the same.
 macro_rules! fold {
     ($isa:expr, $T:ty, |$a:ident, $b:ident| $join:block) => {
         fold!($isa, $T as $T, part |x| { x }, join |$a, $b| $join, lane |part| { part })

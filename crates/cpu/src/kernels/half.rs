@@ -63,7 +63,8 @@ mod x86 {
 
     use super::{narrowed, widened};
 
-    /// To nearest, ties to even, as the language converts. Exceptions are suppressed, because nothing reads their flags.
+    /// To nearest, ties to even, as the language converts. Exceptions are suppressed, because nothing reads their
+    /// flags.
     const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 
     /// # Safety

@@ -21,14 +21,14 @@ impl Kernel {
     /// Runs the loop.
     ///
     /// # Safety
-    /// The machine has the instruction set that the kernel was selected for. `dst` and each source that the kernel reads
-    /// are valid for `n` lanes of their types and aligned for them; a source is the same memory as `dst` (lane for lane,
-    /// same lane size) or does not overlap it.
+    /// The machine has the instruction set that the kernel was selected for. `dst` and each source that the kernel
+    /// reads are valid for `n` lanes of their types and aligned for them; a source is the same memory as `dst` (lane
+    /// for lane, same lane size) or does not overlap it.
     #[inline(always)]
     pub(crate) unsafe fn run(self, dst: *mut u8, [a, b, c]: [*const u8; 3], n: usize) {
-        // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and each
-        // source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the same memory as
-        // `dst` (lane for lane, same lane size) or does not overlap it.
+        // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst`
+        // and each source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source
+        // is the same memory as `dst` (lane for lane, same lane size) or does not overlap it.
         unsafe { (self.0)(dst, a, b, c, n) }
     }
 }
@@ -42,7 +42,8 @@ pub(super) trait Body {
     unsafe fn run(dst: *mut u8, srcs: [*const u8; 3], n: usize);
 }
 
-/// The kernel of a body for an instruction set. Of instruction sets that the target does not have, it is the baseline's.
+/// The kernel of a body for an instruction set. Of instruction sets that the target does not have, it is the
+/// baseline's.
 pub(super) fn instance<B: Body>(isa: Isa) -> Kernel {
     match isa {
         #[cfg(target_arch = "x86_64")]
@@ -78,9 +79,9 @@ pub(super) fn baseline<B: Body>() -> Kernel {
 /// # Safety
 /// As for [`Kernel::run`].
 unsafe fn portable<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize) {
-    // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and each
-    // source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the same memory as
-    // `dst` (lane for lane, same lane size) or does not overlap it.
+    // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and
+    // each source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the
+    // same memory as `dst` (lane for lane, same lane size) or does not overlap it.
     unsafe { B::run(dst, [a, b, c], n) }
 }
 
@@ -89,9 +90,9 @@ unsafe fn portable<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn avx2<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize) {
-    // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and each
-    // source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the same memory as
-    // `dst` (lane for lane, same lane size) or does not overlap it.
+    // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and
+    // each source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the
+    // same memory as `dst` (lane for lane, same lane size) or does not overlap it.
     unsafe { B::run(dst, [a, b, c], n) }
 }
 
@@ -100,9 +101,9 @@ unsafe fn avx2<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn avx512<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize) {
-    // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and each
-    // source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the same memory as
-    // `dst` (lane for lane, same lane size) or does not overlap it.
+    // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and
+    // each source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the
+    // same memory as `dst` (lane for lane, same lane size) or does not overlap it.
     unsafe { B::run(dst, [a, b, c], n) }
 }
 
@@ -297,9 +298,9 @@ impl<F: Ranged> Body for RangedLanes<F> {
     }
 }
 
-/// `kernel!(isa, |a: f32, b: f32| -> f32 { … })`: the kernel that computes this expression in every lane. The expression
-/// sees constants only, besides its operands. `kernel!(fused isa, …)` is for expressions with `mul_add`, see [`fused`], and
-/// `kernel!(baseline, …)` for what only the smallest instruction set needs.
+/// `kernel!(isa, |a: f32, b: f32| -> f32 { … })`: the kernel that computes this expression in every lane. The
+/// expression sees constants only, besides its operands. `kernel!(fused isa, …)` is for expressions with `mul_add`, see
+/// [`fused`], and `kernel!(baseline, …)` for what only the smallest instruction set needs.
 macro_rules! kernel {
     (fused $isa:expr, $($lane:tt)*) => {{
         kernel!(@lanes $($lane)*);

@@ -50,8 +50,8 @@ pub(super) fn neg(scalar: Scalar, isa: Isa) -> Option<Kernel> {
     for_int!(scalar, U, S => kernel!(isa, |a: S| -> S { a.wrapping_neg() }))
 }
 
-/// Quotients and remainders that cannot fault. Up to 32 bits they are computed in floats with room for twice as many, so
-/// that a quotient of floats is never rounded up to the next integer, and vectors are possible.
+/// Quotients and remainders that cannot fault. Up to 32 bits they are computed in floats with room for twice as many,
+/// so that a quotient of floats is never rounded up to the next integer, and vectors are possible.
 trait Divide: Copy {
     /// Toward zero; any value for a divisor of zero, and for the least value by -1.
     fn quotient(self, divisor: Self) -> Self;

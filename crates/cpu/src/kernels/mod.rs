@@ -1,7 +1,8 @@
 //! Vector kernels: loops over lanes of one operation, for one type and one instruction set.
 //!
-//! In registers and tiles an element takes [`lane_size`] bytes: `i1` is a byte of 0 or 1, 4-bit types a byte whose upper
-//! half is 0, pointers 8 bytes; everything else as in memory (`tf32` is the 32-bit word whose value it is as an f32).
+//! In registers and tiles an element takes [`lane_size`] bytes: `i1` is a byte of 0 or 1, 4-bit types a byte whose
+//! upper half is 0, pointers 8 bytes; everything else as in memory (`tf32` is the 32-bit word whose value it is as an
+//! f32).
 //!
 //! - [`operation`]: what is to be computed, read from a module.
 //! - [`elementwise`]: how, for every operation: a vector kernel where there is one, else [`lanes`], one lane at a time.

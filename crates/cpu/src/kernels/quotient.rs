@@ -1,9 +1,10 @@
 //! Quotients in f32 by one divisor, such as the sum of a row: by its reciprocal, corrected to the same bits.
 //!
-//! A reciprocal `r` of `b` that is rounded to nearest gives `q0 = a r` within two units in the last place of `a / b`. Then
-//! `q1 = q0 + (a - q0 b) r` is within one, and `q2 = q1 + (a - q1 b) r` is the quotient rounded to nearest, where each is
-//! computed with one rounding and the remainders are exact (P. Markstein, "Computation of elementary functions on the IBM
-//! RISC System/6000 processor", 1990, theorem 7). They are, as long as nothing comes near the ends of the exponents.
+//! A reciprocal `r` of `b` that is rounded to nearest gives `q0 = a r` within two units in the last place of `a / b`.
+//! Then `q1 = q0 + (a - q0 b) r` is within one, and `q2 = q1 + (a - q1 b) r` is the quotient rounded to nearest, where
+//! each is computed with one rounding and the remainders are exact (P. Markstein, "Computation of elementary functions
+//! on the IBM RISC System/6000 processor", 1990, theorem 7). They are, as long as nothing comes near the ends of the
+//! exponents.
 
 #![allow(unsafe_code, reason = "kernels work on raw memory")]
 
@@ -12,8 +13,8 @@ use super::instance::{Body, fused, kernel};
 use super::types::{Real, flushed};
 use crate::isa::Isa;
 
-/// Lanes of a block: long enough that testing a block costs little per lane, short enough that one unusual lane sends few
-/// others to the slow way.
+/// Lanes of a block: long enough that testing a block costs little per lane, short enough that one unusual lane sends
+/// few others to the slow way.
 const BLOCK: usize = 256;
 /// Bits of the least magnitude for which remainders are exact: 2^-60. Quotients of such numbers are normal, and so are
 /// remainders, about 2^-24 of the dividend: a fused multiply-add gives them exactly.

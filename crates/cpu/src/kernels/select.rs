@@ -156,7 +156,8 @@ fn through_f32(operation: Operation, isa: Isa) -> Option<Through> {
     Some(Through { widen, kernel, narrow })
 }
 
-/// The f32 operation whose result, rounded again, is that of an operation of f16 or bf16: f32 has more than twice the bits.
+/// The f32 operation whose result, rounded again, is that of an operation of f16 or bf16: f32 has more than twice the
+/// bits.
 fn in_f32(operation: Operation) -> Option<Operation> {
     use Operation as O;
     let single = |scalar| matches!(scalar, Scalar::F16 | Scalar::BF16).then_some(Scalar::F32);

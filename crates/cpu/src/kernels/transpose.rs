@@ -25,8 +25,8 @@ pub(crate) unsafe fn transpose(
     rows: usize,
     columns: usize,
 ) {
-    // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned; the
-    // matrices do not overlap.
+    // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned;
+    // the matrices do not overlap.
     unsafe {
         match size {
             1 => blocks::<u8>(to, from, rows, columns),
@@ -113,8 +113,8 @@ mod x86 {
         }
     }
 
-    /// Interleaves elements of two rows with a pair of instructions, row `i` with row `i + N / 2`. Done as often as rows
-    /// can be halved, it transposes.
+    /// Interleaves elements of two rows with a pair of instructions, row `i` with row `i + N / 2`. Done as often as
+    /// rows can be halved, it transposes.
     macro_rules! interleave {
         ($rows:expr, $low:ident, $high:ident) => {{
             let rows = $rows;
@@ -126,15 +126,16 @@ mod x86 {
         }};
     }
 
-    // In each of these, a row of the square is a vector of 16 bytes, so that as many rows can be interleaved in registers.
+    // In each of these, a row of the square is a vector of 16 bytes, so that as many rows can be interleaved in
+    // registers.
     impl Element for u64 {
         // 16 / 8.
         const SIDE: usize = 2;
 
         #[inline(always)]
         unsafe fn square(to: *mut u64, to_stride: usize, from: *const u64, from_stride: usize) {
-            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned; the
-            // matrices do not overlap. With `SIDE` rows and columns.
+            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and
+            // aligned; the matrices do not overlap. With `SIDE` rows and columns.
             unsafe {
                 let square = rows::<_, 2>(from, from_stride);
                 let square = interleave!(square, _mm_unpacklo_epi64, _mm_unpackhi_epi64);
@@ -149,8 +150,8 @@ mod x86 {
 
         #[inline(always)]
         unsafe fn square(to: *mut u32, to_stride: usize, from: *const u32, from_stride: usize) {
-            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned; the
-            // matrices do not overlap. With `SIDE` rows and columns.
+            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and
+            // aligned; the matrices do not overlap. With `SIDE` rows and columns.
             unsafe {
                 let square = rows::<_, 4>(from, from_stride);
                 let square: [_; 4] = interleave!(square, _mm_unpacklo_epi32, _mm_unpackhi_epi32);
@@ -166,8 +167,8 @@ mod x86 {
 
         #[inline(always)]
         unsafe fn square(to: *mut u16, to_stride: usize, from: *const u16, from_stride: usize) {
-            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned; the
-            // matrices do not overlap. With `SIDE` rows and columns.
+            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and
+            // aligned; the matrices do not overlap. With `SIDE` rows and columns.
             unsafe {
                 let mut square = rows::<_, 8>(from, from_stride);
                 for _ in 0..3 {
@@ -184,8 +185,8 @@ mod x86 {
 
         #[inline(always)]
         unsafe fn square(to: *mut u8, to_stride: usize, from: *const u8, from_stride: usize) {
-            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned; the
-            // matrices do not overlap. With `SIDE` rows and columns.
+            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and
+            // aligned; the matrices do not overlap. With `SIDE` rows and columns.
             unsafe {
                 let mut square = rows::<_, 16>(from, from_stride);
                 for _ in 0..4 {
@@ -207,8 +208,8 @@ macro_rules! element {
             #[inline(always)]
             unsafe fn square(to: *mut $T, to_stride: usize, from: *const $T, from_stride: usize) {
                 for (row, column) in (0..4).flat_map(|row| (0..4).map(move |column| (row, column))) {
-                    // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and
-                    // aligned; the matrices do not overlap. With `SIDE` rows and columns.
+                    // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for
+                    // writes, and aligned; the matrices do not overlap. With `SIDE` rows and columns.
                     unsafe { to.add(column * to_stride + row).write(from.add(row * from_stride + column).read()) };
                 }
             }

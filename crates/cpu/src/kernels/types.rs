@@ -184,8 +184,8 @@ pub(super) fn flushed(x: f32) -> f32 {
     f32::from_bits(if bits & 0x7f80_0000 == 0 { bits & 0x8000_0000 } else { bits })
 }
 
-/// `a + b`, its last bit set where it is inexact: any later rounding to two bits less or fewer is then as if from the exact
-/// sum. Nothing may overflow, and no inexact sum be subnormal.
+/// `a + b`, its last bit set where it is inexact: any later rounding to two bits less or fewer is then as if from the
+/// exact sum. Nothing may overflow, and no inexact sum be subnormal.
 #[inline(always)]
 pub(super) fn sum_to_odd(a: f64, b: f64) -> f64 {
     let sum = a + b;

@@ -2,8 +2,8 @@
 
 use numerics::Scalar;
 
-/// The format of the operands of a register tile. Consecutive elements along k form a word that one instruction takes at a time: as
-/// wide as an accumulator.
+/// The format of the operands of a register tile. Consecutive elements along k form a word that one instruction takes
+/// at a time: as wide as an accumulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     /// One f32 a word, one rounding a product.

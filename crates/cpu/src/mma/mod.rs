@@ -4,8 +4,8 @@
 //! operand is a place in memory with strides, so that permuted tiles and views of global memory take part without being
 //! copied first; the accumulator is a dense row-major tile.
 //!
-//! Integer products are exact modulo 2^32. Sums of floats are fused multiply-adds in the accumulator type (f32 for an f16
-//! accumulator, which is rounded once, at the end) in an order that depends on the extents, the instructions of the
+//! Integer products are exact modulo 2^32. Sums of floats are fused multiply-adds in the accumulator type (f32 for an
+//! f16 accumulator, which is rounded once, at the end) in an order that depends on the extents, the instructions of the
 //! machine and, for bf16, f16 and tf32, on whether subnormal numbers may occur; never on threads.
 
 #![allow(unsafe_code, reason = "operands are raw memory")]
@@ -104,8 +104,8 @@ pub(crate) struct Operands {
     pub(crate) overwrite: bool,
     /// Elements along k: those of the product, up to [`Mma::most`] times.
     pub(crate) k: usize,
-    /// Where lhs and rhs of a later product will begin, with the same strides; they are fetched into the cache meanwhile.
-    /// A guess, which may be any address.
+    /// Where lhs and rhs of a later product will begin, with the same strides; they are fetched into the cache
+    /// meanwhile. A guess, which may be any address.
     pub(crate) next: [Option<*const u8>; 2],
 }
 
@@ -123,7 +123,8 @@ pub(crate) struct Mma {
     /// The accumulator is one column: it is computed as a row, of the transposed operands.
     transposed: bool,
     plan: Plan,
-    /// The next lhs is prefetched. With short vectors, products take long enough for a row to arrive without prefetches.
+    /// The next lhs is prefetched. With short vectors, products take long enough for a row to arrive without
+    /// prefetches.
     fetches_lhs: bool,
     /// For scales that the plan is not exact for.
     wide: Option<Plan>,
@@ -178,8 +179,8 @@ impl Mma {
     /// - Operands do not overlap `acc` or the scratch memory.
     /// - `scratch` is valid for [`Mma::scratch_bytes`] bytes and a multiple of 64 bytes.
     /// - Scales are there if the product is scaled.
-    /// - A place for a panel has [`Mma::panel_bytes`], is a multiple of 64 and apart from all else. A panel that is there was
-    ///   made by this product of a right side with the same base, strides, extents and elements.
+    /// - A place for a panel has [`Mma::panel_bytes`], is a multiple of 64 and apart from all else. A panel that is
+    ///   there was made by this product of a right side with the same base, strides, extents and elements.
     pub(crate) unsafe fn run(&self, acc: *mut u8, operands: &Operands, scratch: *mut u8) {
         let Product { batches, m, n, factors, .. } = self.product;
         let bytes = m * n * element_size(factors.acc());
@@ -190,7 +191,8 @@ impl Mma {
                 Some(wide) if unsafe { self.has_extreme_scales(operands, batch) } => wide,
                 _ => &self.plan,
             };
-            // SAFETY: `acc` is valid for all batches, each of which has `bytes` bytes of it; operands are valid for reads.
+            // SAFETY: `acc` is valid for all batches, each of which has `bytes` bytes of it; operands are valid for
+            // reads.
             unsafe {
                 let acc = acc.add(batch * bytes);
                 if operands.overwrite && !plan.starts_from_zero() {

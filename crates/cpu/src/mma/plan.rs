@@ -28,10 +28,11 @@ const BLOCK_K: usize = 256;
 const BLOCK_COLUMNS: usize = 256;
 /// Rows of a block: the panels of rhs serve this number of rows before lhs is converted again.
 const BLOCK_ROWS: usize = 128;
-/// The panels of both sides, in words of 4 bytes, stay in the second-level cache, and leave a quarter of it to accumulators.
+/// The panels of both sides, in words of 4 bytes, stay in the second-level cache, and leave a quarter of it to
+/// accumulators.
 const _: () = assert!(4 * BLOCK_K * (BLOCK_COLUMNS + BLOCK_ROWS) <= MACHINE.l2 / 4 * 3);
-/// Tiles one above the other from which on it pays to copy an rhs that could be read where it is. A guess: copying costs
-/// about as much as one tile's loads, and is repaid when several tiles read the copy.
+/// Tiles one above the other from which on it pays to copy an rhs that could be read where it is. A guess: copying
+/// costs about as much as one tile's loads, and is repaid when several tiles read the copy.
 const COPIED_FROM: usize = 4;
 
 /// How a product is computed in one format.

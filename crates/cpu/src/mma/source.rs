@@ -248,8 +248,8 @@ impl Scaled {
     unsafe fn run(&self, src: *const u8, scales: *const u8, dst: *mut u8, n: usize) {
         let [mut elements, mut factors, mut products] = [Run::NEW; 3];
         let products = if self.narrow.is_some() { products.place() } else { dst };
-        // SAFETY: this function's contract: `n` elements, at most `RUN`, and as many scales are valid for reads, the result for
-        // writes. A run has room for any `n` elements.
+        // SAFETY: this function's contract: `n` elements, at most `RUN`, and as many scales are valid for reads, the
+        // result for writes. A run has room for any `n` elements.
         unsafe {
             self.widen.run(elements.place(), [src; 3], n);
             self.widen_scale.run(factors.place(), [scales; 3], n);
@@ -324,8 +324,8 @@ fn instance<C: Change>(isa: Isa) -> RunsFn {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2")]
 unsafe fn avx512<C: Change>(runs: &Runs) {
-    // SAFETY: this function's contract: the machine has the instruction set; elements are valid for reads, and for writes at
-    // `dst`.
+    // SAFETY: this function's contract: the machine has the instruction set; elements are valid for reads, and for
+    // writes at `dst`.
     unsafe { change::<C>(runs) }
 }
 
@@ -334,8 +334,8 @@ unsafe fn avx512<C: Change>(runs: &Runs) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 unsafe fn avx2<C: Change>(runs: &Runs) {
-    // SAFETY: this function's contract: the machine has the instruction set; elements are valid for reads, and for writes at
-    // `dst`.
+    // SAFETY: this function's contract: the machine has the instruction set; elements are valid for reads, and for
+    // writes at `dst`.
     unsafe { change::<C>(runs) }
 }
 
@@ -347,8 +347,8 @@ unsafe fn change<C: Change>(runs: &Runs) {
     const CHUNK: usize = 32;
     let Runs { src, next, runs, length, dst } = *runs;
     for run in 0..runs {
-        // SAFETY: this function's contract: the machine has the instruction set; elements are valid for reads, and for writes at
-        // `dst`.
+        // SAFETY: this function's contract: the machine has the instruction set; elements are valid for reads, and for
+        // writes at `dst`.
         unsafe {
             let src = src.offset(run as isize * next).cast::<C::Element>();
             let dst = dst.cast::<C::Element>().add(run * length);

@@ -252,7 +252,8 @@ impl Case {
             // SAFETY: the tile has room for all elements.
             unsafe { base.add(i * size).copy_from_nonoverlapping(bytes.as_ptr(), size) };
         }
-        // SAFETY: the operands' memory lives and has the extents of the product; tile and scratch are as large as needed.
+        // SAFETY: the operands' memory lives and has the extents of the product; tile and scratch are as large as
+        // needed.
         unsafe { mma.run(base, operands, scratch.as_mut_ptr().cast()) };
         let bytes: Vec<u8> = tile.iter().flat_map(|line| line.0).collect();
         let end = mma.scratch_bytes() % 64;

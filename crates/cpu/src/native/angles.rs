@@ -1,5 +1,5 @@
-//! sin x and cos x of f32: instruction by instruction what `kernels::math::wide` computes of small angles. Of vectors that have
-//! others the kernel is called.
+//! sin x and cos x of f32: instruction by instruction what `kernels::math::wide` computes of small angles. Of vectors
+//! that have others the kernel is called.
 
 #![allow(unsafe_code, reason = "lanes are raw memory")]
 

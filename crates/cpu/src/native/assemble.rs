@@ -1,9 +1,9 @@
 //! From instructions over values to machine code.
 //!
-//! The function is `extern "sysv64" fn(table, lanes, area, ahead, step)`: pointers to registers (or numbers that stand for
-//! them), lanes to compute, memory for what does not fit the processor's registers, and which line of memory is fetched
-//! in the first iteration, and how many bytes further in each next one. Code follows the constants that it reads, so that
-//! it does not depend on where it is:
+//! The function is `extern "sysv64" fn(table, lanes, area, ahead, step)`: pointers to registers (or numbers that stand
+//! for them), lanes to compute, memory for what does not fit the processor's registers, and which line of memory is
+//! fetched in the first iteration, and how many bytes further in each next one. Code follows the constants that it
+//! reads, so that it does not depend on where it is:
 //!
 //! ```text
 //! constants
@@ -36,8 +36,8 @@ pub(crate) const AREA: usize = 96;
 /// Vectors at its end for calls: the registers, and the lanes of the call.
 const SAVED: usize = registers::COUNT + 1;
 
-/// Registers for pointers. The System V calling convention has the callee save all but the first [`SCRATCH_POINTERS`], so
-/// these come last.
+/// Registers for pointers. The System V calling convention has the callee save all but the first [`SCRATCH_POINTERS`],
+/// so these come last.
 const POINTERS: [Cpu; 9] =
     [Cpu::R9, Cpu::R10, Cpu::R11, Cpu::RBX, Cpu::RBP, Cpu::R12, Cpu::R13, Cpu::R14, Cpu::R15];
 /// Of [`POINTERS`], those that need not be saved: R9 to R11.
@@ -51,8 +51,9 @@ const LANE: Cpu = Cpu::RAX;
 /// Registers that a function may change, of those that are used.
 const CHANGED: [Cpu; 9] =
     [TABLE, COUNT, AREA_POINTER, LANE, AHEAD, STEP, POINTERS[0], POINTERS[1], POINTERS[2]];
-/// Values at a time from which on constants are loaded once for vectors side by side: most values go through memory then, of which
-/// a processor loads fewer a cycle than it computes. With fewer values the further instructions cost as much.
+/// Values at a time from which on constants are loaded once for vectors side by side: most values go through memory
+/// then, of which a processor loads fewer a cycle than it computes. With fewer values the further instructions cost as
+/// much.
 const HIGH_PRESSURE: usize = 2 * registers::COUNT;
 /// A vector register without a kept value.
 const TEMPORARY: Number = 1;
@@ -178,8 +179,8 @@ impl<'b> Assembler<'b> {
         assembler
     }
 
-    /// Decides where kept vectors are: in as many registers as values leave, those that are used most, first of all those
-    /// that change.
+    /// Decides where kept vectors are: in as many registers as values leave, those that are used most, first of all
+    /// those that change.
     fn place_kept(&mut self) {
         let bundles = self.block.bundles;
         let codes = || bundles.iter().flat_map(|bundle| bundle.careful.iter().chain([&bundle.quick]));

@@ -17,8 +17,8 @@ use crate::kernels::operation::Operation;
 const VECTORS: usize = 4;
 /// Vectors whose instructions are interleaved: two, so that their values have registers.
 const INTERLEAVED: usize = 2;
-/// The same where a vector takes [`MANY_INSTRUCTIONS`]: the processor's window then ends before the next vector, so that more
-/// interleaving is worth spilled values.
+/// The same where a vector takes [`MANY_INSTRUCTIONS`]: the processor's window then ends before the next vector, so
+/// that more interleaving is worth spilled values.
 const INTERLEAVED_IF_MANY: usize = 4;
 /// Instructions of a vector of which several do not fit the window in which a processor reorders.
 const MANY_INSTRUCTIONS: usize = 40;

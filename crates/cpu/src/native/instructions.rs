@@ -95,8 +95,8 @@ const ONE_IMM: Form = Form::OneImm { full: [true; 2] };
 const TWO: Form = Form::Two { full: [true; 3] };
 
 impl Vector {
-    /// The instruction's code and form, and whether its two operands may be exchanged: which NaN a sum or product is does
-    /// not matter, since it is made canonical before it can be observed.
+    /// The instruction's code and form, and whether its two operands may be exchanged: which NaN a sum or product is
+    /// does not matter, since it is made canonical before it can be observed.
     pub(super) fn row(self) -> (Code, Form, bool) {
         use Vector as V;
         match self {

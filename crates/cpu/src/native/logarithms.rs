@@ -9,8 +9,8 @@ use super::instructions::Vector;
 use super::operations::{EQUAL, EXPONENT, NAN, NOT_GREATER_OR_EQUAL};
 use crate::kernels::math::wide::{LOGARITHM, MANTISSA, ROOT_HALF};
 
-/// Bits of the least number whose logarithm needs no care: the least subnormal, as the computation is in f64, where it is
-/// normal.
+/// Bits of the least number whose logarithm needs no care: the least subnormal, as the computation is in f64, where it
+/// is normal.
 const MIN_QUICK: u32 = 1;
 /// Bits of the greatest one: the largest finite number.
 const MAX_QUICK: u32 = EXPONENT - 1;

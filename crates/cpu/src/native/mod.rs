@@ -1,18 +1,19 @@
-//! Machine code for fused groups: one loop for each chain of operations that are known, made while a program is prepared.
+//! Machine code for fused groups: one loop for each chain of operations that are known, made while a program is
+//! prepared.
 //!
 //! - [`plan`]: which micro-operations become blocks of machine code, in which order blocks and the rest run.
-//! - [`build`], [`operations`], [`exponentials`], [`angles`], [`logarithms`], [`quotient`]: a block as vector instructions over
-//!   any number of values.
+//! - [`build`], [`operations`], [`exponentials`], [`angles`], [`logarithms`], [`quotient`]: a block as vector
+//!   instructions over any number of values.
 //! - [`registers`], [`assemble`]: values in the processor's registers, and the code that iterates over the lanes.
 //! - [`memory`]: where the code is executed.
 //!
-//! Values stay in registers from where they are loaded to where they are stored. A few vectors are computed side by side.
-//! Where a function has a quick way for usual operands, a loop has *quick* code, which checks them, and *careful* code,
-//! which computes the same vectors for any operands, by the kernel if there is no other way.
+//! Values stay in registers from where they are loaded to where they are stored. A few vectors are computed side by
+//! side. Where a function has a quick way for usual operands, a loop has *quick* code, which checks them, and *careful*
+//! code, which computes the same vectors for any operands, by the kernel if there is no other way.
 //!
-//! Invariants: every operation has the bits of its kernel, and reductions add in the order of theirs, so whether a group
-//! was compiled is not observable. Code reads and writes what kernels would read and write: lanes of the group's registers,
-//! whose addresses were checked before. It uses vectors of 256 bits, with AVX-512 too.
+//! Invariants: every operation has the bits of its kernel, and reductions add in the order of theirs, so whether a
+//! group was compiled is not observable. Code reads and writes what kernels would read and write: lanes of the group's
+//! registers, whose addresses were checked before. It uses vectors of 256 bits, with AVX-512 too.
 
 mod angles;
 mod assemble;
@@ -77,7 +78,8 @@ pub(crate) enum Stage {
     Number(Box<Numbers>),
     /// The same for a comparison of numbers, a micro-operation.
     Below(u16),
-    /// Points a register to the element that all lanes of a strip have, instead of broadcasting it by a micro-operation.
+    /// Points a register to the element that all lanes of a strip have, instead of broadcasting it by a
+    /// micro-operation.
     Element(u16),
     Code(Code),
 }

@@ -1,9 +1,9 @@
 //! Which micro-operations of a group become machine code, and what is done between them.
 //!
 //! The code of a group is cut into blocks of operations that are known, with everything else between them.
-//! Micro-operations that point registers somewhere, or fill them from elsewhere, come before their block; stores by copy
-//! come after it. Numbers of lanes that only blocks read are never made: their registers' entries in the table are numbers
-//! instead of pointers.
+//! Micro-operations that point registers somewhere, or fill them from elsewhere, come before their block; stores by
+//! copy come after it. Numbers of lanes that only blocks read are never made: their registers' entries in the table are
+//! numbers instead of pointers.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -49,7 +49,8 @@ pub(super) struct Planner<'g> {
     pub(super) read_in_memory: FxHashSet<Register>,
     /// Registers that accesses or maps point to memory.
     pointed: FxHashSet<Register>,
-    /// Registers of stores, in the order of the accesses: where all of a tile is one run of memory, it is computed there.
+    /// Registers of stores, in the order of the accesses: where all of a tile is one run of memory, it is computed
+    /// there.
     pub(super) non_temporal: Vec<Register>,
     /// Strips that can be computed at a time.
     span: usize,

@@ -29,7 +29,8 @@ impl Body<'_> {
         let unusual = self.two(Vector::Or, above, below);
         self.check(unusual);
         let mut quotient = self.two(Vector::Mul, dividend, reciprocal);
-        // Each correction moves the quotient closer by one unit in the last place: see `kernels::quotient` for the proof.
+        // Each correction moves the quotient closer by one unit in the last place: see `kernels::quotient` for the
+        // proof.
         for _ in 0..2 {
             let rest = self.fnma(quotient, divisor, dividend);
             quotient = self.fma(rest, reciprocal, quotient);

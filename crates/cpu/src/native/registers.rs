@@ -1,7 +1,7 @@
 //! Registers for the values of a stretch of code without branches.
 //!
-//! A value stays in a register from where it is made to where it is last read. When registers run out, the one whose value
-//! is needed last is spilled: its value is stored to the block's area, and read from there.
+//! A value stays in a register from where it is made to where it is last read. When registers run out, the one whose
+//! value is needed last is spilled: its value is stored to the block's area, and read from there.
 
 use super::body::{Inst, Source, Value};
 

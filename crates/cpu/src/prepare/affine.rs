@@ -216,8 +216,8 @@ impl Tracer<'_, '_> {
         self.push(scalar, NodeSource::Op { rule, operands: [first, second], work })
     }
 
-    /// The node of a tile to which every iteration of a `for` adds the same: what it was at first, and as many times what
-    /// is added as iterations are done.
+    /// The node of a tile to which every iteration of a `for` adds the same: what it was at first, and as many times
+    /// what is added as iterations are done.
     fn carried(&mut self, value: Value, map: &IndexMap, deepest: u32) -> Option<NodeId> {
         let Carried { owner, init, next } = self.facts.carried(value)?;
         let module = self.facts.module;

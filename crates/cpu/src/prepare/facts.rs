@@ -153,8 +153,8 @@ impl<'m> Facts<'m> {
         facts
     }
 
-    /// Finds accesses through pointers that do not follow from data, or are one pointer and offsets: their pointers are not
-    /// needed.
+    /// Finds accesses through pointers that do not follow from data, or are one pointer and offsets: their pointers are
+    /// not needed.
     fn find_affine(&mut self, ops: &[Op]) {
         let mut found = false;
         for &op in ops {

@@ -81,7 +81,8 @@ pub(super) fn lines(facts: &Facts<'_>, op: Op) -> Lines {
     Lines { outer: elements / (len * inner), len, inner }
 }
 
-/// The operation of a body that consists of one operation on both arguments, and whether the accumulator is its first operand.
+/// The operation of a body that consists of one operation on both arguments, and whether the accumulator is its first
+/// operand.
 fn only_operation(facts: &Facts<'_>, op: Op) -> Option<(Operation, bool)> {
     let body = &facts.module.body;
     let block = block_of(facts, op, 0);

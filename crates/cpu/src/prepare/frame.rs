@@ -1,7 +1,8 @@
 //! Assignment of frame slots to values.
 //!
-//! Values that are passed on - carried around a loop, yielded by a branch, accumulated into - share one slot if possible, so
-//! that passing them on is free. The remaining values are packed: a slot is reused as soon as it is no longer needed.
+//! Values that are passed on - carried around a loop, yielded by a branch, accumulated into - share one slot if
+//! possible, so that passing them on is free. The remaining values are packed: a slot is reused as soon as it is no
+//! longer needed.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

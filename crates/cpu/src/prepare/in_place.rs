@@ -63,8 +63,8 @@ fn changes_memory(facts: &Facts<'_>, op: Op) -> bool {
     }
 }
 
-/// The tile that an operation loads from a view, or through pointers that do not follow from data, if products can read it
-/// there.
+/// The tile that an operation loads from a view, or through pointers that do not follow from data, if products can read
+/// it there.
 fn loaded(facts: &Facts<'_>, op: Op) -> Option<Value> {
     let module = facts.module;
     if Class::of(module, op) != Class::Load {

@@ -237,8 +237,8 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         register
     }
 
-    /// A register for what is loaded. Its buffer is used for nothing else: strips are loaded before machine code runs, which
-    /// may still read what the buffer held.
+    /// A register for what is loaded. Its buffer is used for nothing else: strips are loaded before machine code runs,
+    /// which may still read what the buffer held.
     fn loaded(&mut self, value: Value, tile: Option<FrameSlot>) -> Register {
         if tile.is_some() {
             return self.result(value, tile);
@@ -273,7 +273,8 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         Ok(())
     }
 
-    /// The comparison of neighbouring numbers of elements with one number, if an operation is that; its register is any.
+    /// The comparison of neighbouring numbers of elements with one number, if an operation is that; its register is
+    /// any.
     fn below(
         &self,
         operation: Operation,

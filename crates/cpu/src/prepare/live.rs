@@ -1,8 +1,8 @@
 //! Live ranges of the frame slots of values.
 //!
-//! Item `i` of a plan reads at time `2 i` and writes at time `2 i + 1`. A slot is live from the write until after the last
-//! read; a value that a loop reads from outside is live until the loop is left. A value that an iteration yields is live
-//! until the end of that iteration, not until the next one has read it: nothing else runs in between.
+//! Item `i` of a plan reads at time `2 i` and writes at time `2 i + 1`. A slot is live from the write until after the
+//! last read; a value that a loop reads from outside is live until the loop is left. A value that an iteration yields
+//! is live until the end of that iteration, not until the next one has read it: nothing else runs in between.
 
 use cranelift_entity::SecondaryMap;
 use cuda_tile::ops::{Opcode, fields};

@@ -5,8 +5,8 @@
 //! 3. [`live`] and [`frame`]: when values are needed, and which bytes of the frame they get.
 //! 4. [`regions`], [`steps`], [`lanes`]: code.
 //!
-//! Functions that the entry calls are prepared the same way; each has its own part of the frame, since none calls itself.
-//! Nesting is followed with stacks on the heap.
+//! Functions that the entry calls are prepared the same way; each has its own part of the frame, since none calls
+//! itself. Nesting is followed with stacks on the heap.
 
 mod affine;
 mod class;

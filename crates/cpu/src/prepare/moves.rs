@@ -10,8 +10,8 @@ fn overlap(a: FrameSlot, b: FrameSlot, a_bytes: u32, b_bytes: u32) -> bool {
     a.base == b.base && a_start < b_start + u64::from(b_bytes) && b_start < a_start + u64::from(a_bytes)
 }
 
-/// An order in which no move overwrites what a later one reads. A ring of moves is broken with a copy in scratch memory,
-/// of which `scratch` says how much is needed.
+/// An order in which no move overwrites what a later one reads. A ring of moves is broken with a copy in scratch
+/// memory, of which `scratch` says how much is needed.
 pub(super) fn in_order(mut moves: Vec<Move>, scratch: &mut u64) -> Result<Moves, EngineError> {
     moves.retain(|each| each.from != each.to && each.bytes > 0);
     let mut order = Vec::with_capacity(moves.len());

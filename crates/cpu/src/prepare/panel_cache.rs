@@ -1,7 +1,9 @@
-//! Which products may keep panels from one tile block to the next ([`crate::panel_cache`]), and in which order blocks then run.
+//! Which products may keep panels from one tile block to the next ([`crate::panel_cache`]), and in which order blocks
+//! then run.
 //!
-//! Two blocks that touch the same memory, one of them writing, have to synchronise, or the program is undefined. So where an
-//! entry does not synchronise, what a block reads with a weak load before it writes anything is the same in all blocks.
+//! Two blocks that touch the same memory, one of them writing, have to synchronise, or the program is undefined. So
+//! where an entry does not synchronise, what a block reads with a weak load before it writes anything is the same in
+//! all blocks.
 
 use cuda_tile::ops::{Opcode, fields};
 use ir::{Op, Value, ValueDef, walk};
@@ -95,8 +97,8 @@ fn loops_around<'m>(facts: &Facts<'m>, op: Op) -> impl Iterator<Item = Op> + use
         .filter(|&owner| matches!(module.opcode(owner), Opcode::For | Opcode::Loop))
 }
 
-/// The order of blocks in which as many as possible follow each other that some coordinates do not tell apart; `None` for
-/// that of their numbers.
+/// The order of blocks in which as many as possible follow each other that some coordinates do not tell apart; `None`
+/// for that of their numbers.
 fn order(told_apart: [bool; 3]) -> Option<Axes> {
     let mut axes = [0, 1, 2];
     axes.sort_by_key(|&axis| told_apart[axis]);
@@ -130,8 +132,8 @@ fn axes(facts: &Facts<'_>, values: &[Value]) -> Option<[bool; 3]> {
     Some(found)
 }
 
-/// The sources of an argument of a block: none for a parameter of the entry, bounds for an induction variable, and values that
-/// a `for` carries. `None` for others.
+/// The sources of an argument of a block: none for a parameter of the entry, bounds for an induction variable, and
+/// values that a `for` carries. `None` for others.
 fn handed(facts: &Facts<'_>, argument: Value) -> Option<SmallVec<[Value; 2]>> {
     let module = facts.module;
     if let Some(carried) = facts.carried(argument) {

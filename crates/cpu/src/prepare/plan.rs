@@ -1,8 +1,8 @@
 //! The order of work: which operations become one fused group, and what is between groups.
 //!
 //! Operations are visited in the order of the program. An element-wise one joins the newest group of its block that has
-//! as many lanes and comes late enough: not before the group or instruction that makes an operand, and after it when the
-//! operand is not read lane for lane. Accesses to memory keep their order, except that loads may pass loads.
+//! as many lanes and comes late enough: not before the group or instruction that makes an operand, and after it when
+//! the operand is not read lane for lane. Accesses to memory keep their order, except that loads may pass loads.
 
 use cranelift_entity::SecondaryMap;
 use cuda_tile::ops::{Opcode, fields};
@@ -513,7 +513,8 @@ pub(super) fn has_else(facts: &Facts<'_>, op: Op) -> bool {
     facts.module.block(op, fields::if_::elseRegion).is_some()
 }
 
-/// Whether an operand of a matrix product has to be copied: there are no strides along rows and columns that describe it.
+/// Whether an operand of a matrix product has to be copied: there are no strides along rows and columns that describe
+/// it.
 fn needs_copy_for_product(facts: &Facts<'_>, tile: Value) -> bool {
     let source = facts.source(tile);
     source.root == Root::Iota || super::steps::strides(&source.map, facts.tile_type(tile).shape()).is_none()

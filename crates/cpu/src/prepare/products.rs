@@ -153,8 +153,8 @@ impl Emitter<'_, '_> {
         self.facts.module.body.block_args(block_of(self.facts, self.around(op)?, 0)).get(0)
     }
 
-    /// The `for` that only computes this product and its indices: it loads both operands, each the next tile along k, and
-    /// carries only the accumulator.
+    /// The `for` that only computes this product and its indices: it loads both operands, each the next tile along k,
+    /// and carries only the accumulator.
     fn repeat(&self, op: Op) -> Option<Repeat> {
         let module = self.facts.module;
         let owner = self.around(op)?;
@@ -202,7 +202,8 @@ impl Emitter<'_, '_> {
         home(body.operands(op)[2]) == Some(sum) && home(next) == Some(body.result(op, 0))
     }
 
-    /// Whether both operands of a product are tiles of views that the counter moves along k, and nothing moves otherwise.
+    /// Whether both operands of a product are tiles of views that the counter moves along k, and nothing moves
+    /// otherwise.
     fn continues(&self, op: Op, owner: Op, counter: Value) -> bool {
         let operands = self.facts.module.body.operands(op);
         // Columns of lhs, rows of rhs.

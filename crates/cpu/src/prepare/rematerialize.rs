@@ -1,5 +1,5 @@
-//! Load rematerialisation: a row that several groups read lane for lane, such as the row of a softmax, need not be copied
-//! into a tile. Each group reads it in memory, where the first one has brought it into the caches.
+//! Load rematerialisation: a row that several groups read lane for lane, such as the row of a softmax, need not be
+//! copied into a tile. Each group reads it in memory, where the first one has brought it into the caches.
 //!
 //! That changes nothing if memory does not change in between, and is worth it if the rows of the tile are long and
 //! contiguous in memory and nothing else needs the tile.

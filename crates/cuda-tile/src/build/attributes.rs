@@ -47,8 +47,8 @@ pub enum Takes {
     Bools,
     /// Types of parameters.
     Params,
-    /// One number for all elements, or one for each, in row-major lists; the bytes of all elements; or a list of a type and
-    /// one of these, which is needed if no result has the type.
+    /// One number for all elements, or one for each, in row-major lists; the bytes of all elements; or a list of a type
+    /// and one of these, which is needed if no result has the type.
     Elements,
     /// One number for each operand.
     Numbers,

@@ -149,7 +149,8 @@ fn read_elements(payload: &[u8], tile: &TileType, elem: Scalar, ty: TypeId, star
     Ok(Dense::new(ty, elem, &data))
 }
 
-/// i1: bits packed from the lowest up, or, for more than eight equal elements, one byte whose lowest bit represents all.
+/// i1: bits packed from the lowest up, or, for more than eight equal elements, one byte whose lowest bit represents
+/// all.
 fn read_bits(payload: &[u8], tile: &TileType, ty: TypeId, start: usize) -> Result<Dense> {
     let count = tile.len();
     if payload.len() == 1 && count > 8 {

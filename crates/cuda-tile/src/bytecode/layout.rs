@@ -195,7 +195,8 @@ impl OpLayout {
     }
 }
 
-/// True when files of a version have what there is since another. Test builds, of version 250, are from the time of 13.4.
+/// True when files of a version have what there is since another. Test builds, of version 250, are from the time of
+/// 13.4.
 fn knows(version: Version, since: Version) -> bool {
     since <= version && (version < V250_0 || since < V13_5)
 }

@@ -7,16 +7,16 @@
 //! Both directions interpret the op table: how an op is laid out in a version is derived from its row once
 //! (`layout.rs`, frozen in `tests/bytecode/layout.txt`), and reader and writer of each thing stand side by side.
 //!
-//! Promises of the reader: it never panics, stops at the first error with its byte offset, follows no reference deeper than
-//! a fixed limit, and takes memory and time in proportion to the file. What it accepts is well formed (numbers of results,
-//! operands and regions, terminators, visible operands, valid types) but not verified.
+//! Promises of the reader: it never panics, stops at the first error with its byte offset, follows no reference deeper
+//! than a fixed limit, and takes memory and time in proportion to the file. What it accepts is well formed (numbers of
+//! results, operands and regions, terminators, visible operands, valid types) but not verified.
 //!
 //! The functions of a large file are read by several threads, if the options say so, each into a module of its own; put
 //! concatenated they are the module that one thread reads. When anything is wrong one thread reads the file again,
 //! and says what.
 //!
-//! Deliberately refused although the reference reader lets it pass: repeated sections, tables whose offsets start above 0
-//! or descend, and bytes left over inside items; no writer produces them.
+//! Deliberately refused although the reference reader lets it pass: repeated sections, tables whose offsets start above
+//! 0 or descend, and bytes left over inside items; no writer produces them.
 
 mod attrs;
 mod codes;
@@ -59,11 +59,11 @@ pub struct DecodeOptions {
     pub testing_ops: bool,
     /// Keep what is needed to write the same bytes again; one thread reads such a file.
     pub provenance: bool,
-    /// At most this number of threads read a file, each [`BYTES_PER_THREAD`] of its functions or more. What is read does not
-    /// depend on it.
+    /// At most this number of threads read a file, each [`BYTES_PER_THREAD`] of its functions or more. What is read
+    /// does not depend on it.
     pub threads: NonZeroUsize,
-    /// The version of the reference tools whose reading rules hold: newer files are refused, and those of 13.5 are stricter than
-    /// those of 13.4 about files of every version (bits without a meaning, entries that are private).
+    /// The version of the reference tools whose reading rules hold: newer files are refused, and those of 13.5 are
+    /// stricter than those of 13.4 about files of every version (bits without a meaning, entries that are private).
     pub reader: Version,
     /// Admit files whose tag announces content of the preview `simt`.
     pub preview_simt: bool,
@@ -119,8 +119,8 @@ pub struct EncodeOptions {
     pub version: Option<Version>,
     /// Order of the tables.
     pub layout: Layout,
-    /// Lay everything out as in the file that the module was decoded from: an unchanged module gives the same bytes. Used
-    /// when the version is that of the file.
+    /// Lay everything out as in the file that the module was decoded from: an unchanged module gives the same bytes.
+    /// Used when the version is that of the file.
     pub provenance: Option<Arc<Provenance>>,
     /// Admit versions 250.0 and 250.1 and the ops of test builds.
     pub testing_ops: bool,

@@ -181,8 +181,8 @@ impl<'a> Cursor<'a> {
         failure(E_VARINT, start, format!("variable-length integer of {what} is longer than 64 bits"))
     }
 
-    /// A zigzag number, and whether a 65th bit was dropped: cuTile Python writes one for negative 64-bit floats, and the
-    /// reference reader drops it.
+    /// A zigzag number, and whether a 65th bit was dropped: cuTile Python writes one for negative 64-bit floats, and
+    /// the reference reader drops it.
     pub(super) fn wide_svarint(&mut self, what: &str) -> Result<(i64, bool)> {
         self.long_varint(what).map(|(value, lost)| (unzigzag(value), lost))
     }

@@ -33,8 +33,8 @@ use crate::{Module, roles};
 /// Writes a verified module.
 ///
 /// # Errors
-/// Everything that the version cannot hold or bytecode cannot store, each with its place. A module that was not verified
-/// also returns errors, and never panics.
+/// Everything that the version cannot hold or bytecode cannot store, each with its place. A module that was not
+/// verified also returns errors, and never panics.
 pub fn encode(module: &Module, options: &EncodeOptions) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let version = options.version.unwrap_or_else(|| lowest_version(module));
     let asked = options.version.is_some() || version < V250_0;

@@ -26,8 +26,8 @@ pub enum Undefined {
 
 /// An action on the function of an op: calling it, or building a loop over elements around it.
 ///
-/// Each method is generic over the function, so that a loop is compiled for each function and element type by itself, and
-/// nothing is left to decide for an element.
+/// Each method is generic over the function, so that a loop is compiled for each function and element type by itself,
+/// and nothing is left to decide for an element.
 pub trait Apply: Sized {
     /// The result.
     type Output;

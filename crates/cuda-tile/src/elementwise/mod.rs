@@ -1,9 +1,10 @@
 //! The computation of an element-wise op for each element, independent of its module.
 //!
-//! An op is *element-wise* when element n of its result is a function of element n of each operand and of nothing else. Its
-//! row names that function (`compute: [Elementwise(..)]`), and all code that needs it calls [`Elementwise::of`]: constant
-//! folding, the reference interpreter, the CPU engine, the counts of the driver. So no engine can read a mode of an op
-//! differently from the others; what the functions compute is the subject of `numerics` and of its own evidence.
+//! An op is *element-wise* when element n of its result is a function of element n of each operand and of nothing else.
+//! Its row names that function (`compute: [Elementwise(..)]`), and all code that needs it calls [`Elementwise::of`]:
+//! constant folding, the reference interpreter, the CPU engine, the counts of the driver. So no engine can read a mode
+//! of an op differently from the others; what the functions compute is the subject of `numerics` and of its own
+//! evidence.
 
 mod apply;
 mod modes;
@@ -123,8 +124,8 @@ impl Signature {
 }
 
 impl Elementwise {
-    /// The computation of an op of a verified module for each element; `None` if it is not element-wise, or calls a function by
-    /// name that only the caller of the program knows.
+    /// The computation of an op of a verified module for each element; `None` if it is not element-wise, or calls a
+    /// function by name that only the caller of the program knows.
     pub fn of(module: &Module, op: Op) -> Option<Elementwise> {
         let Compute::Elementwise(read) = module.spec(op).compute else { return None };
         Some(read(&Modes::new(module, op)))
@@ -174,8 +175,8 @@ impl Elementwise {
         }
     }
 
-    /// The same without promises about overflow, so that results wrap: a result that breaks a promise may be anything, the
-    /// wrapped one too. An engine that does so has one function where there would be four.
+    /// The same without promises about overflow, so that results wrap: a result that breaks a promise may be anything,
+    /// the wrapped one too. An engine that does so has one function where there would be four.
     #[must_use]
     #[allow(clippy::wildcard_enum_match_arm, reason = "four functions have promises")]
     pub fn without_promises(self) -> Elementwise {
@@ -198,8 +199,8 @@ impl Elementwise {
         self.apply(apply::Evaluate(operands))
     }
 
-    /// Operations of arithmetic that one element counts as, by which programs are compared: two for `fma`, none for what
-    /// converts, compares, selects, or computes addresses.
+    /// Operations of arithmetic that one element counts as, by which programs are compared: two for `fma`, none for
+    /// what converts, compares, selects, or computes addresses.
     #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is arithmetic")]
     pub fn operations(self) -> u64 {
         use Elementwise as E;

@@ -10,8 +10,8 @@ use crate::Module;
 use crate::attrs::{AttrKind, ComparisonOrdering, EnumKind, IntegerOverflow, RoundingMode, Signedness};
 use crate::types::Elem;
 
-/// Reads types and attributes of one op of a verified module. An attribute is found by its kind or name, because no op has
-/// two of a kind that means a mode; what an op does not have reads as its absence.
+/// Reads types and attributes of one op of a verified module. An attribute is found by its kind or name, because no op
+/// has two of a kind that means a mode; what an op does not have reads as its absence.
 #[derive(Clone, Copy)]
 pub struct Modes<'m> {
     module: &'m Module,

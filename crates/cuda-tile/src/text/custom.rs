@@ -121,7 +121,8 @@ pub(super) fn read_index_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> P
     Ok(())
 }
 
-/// Takes the types of operands from their definitions, if an older text does not state them; false if that is impossible.
+/// Takes the types of operands from their definitions, if an older text does not state them; false if that is
+/// impossible.
 fn infer_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>, fields: &[Field], at: diag::Span) -> bool {
     let uses = || fields.iter().flat_map(|&field| op.uses(field));
     let types: Option<SmallVec<[TypeId; 4]>> =

@@ -49,13 +49,13 @@ pub const BYTES_PER_THREAD: usize = 64 * 1024;
 /// How text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// Accept only what the reference tools accept; by default the spellings of the specification's examples are also read,
-    /// each with a note that names the standard spelling.
+    /// Accept only what the reference tools accept; by default the spellings of the specification's examples are also
+    /// read, each with a note that names the standard spelling.
     pub strict: bool,
     /// Admit the ops of test builds.
     pub testing_ops: bool,
-    /// At most this number of threads read a text, each [`BYTES_PER_THREAD`] of it or more. The module and its diagnostics do not
-    /// depend on it. A text that does not begin with a module is read by one.
+    /// At most this number of threads read a text, each [`BYTES_PER_THREAD`] of it or more. The module and its
+    /// diagnostics do not depend on it. A text that does not begin with a module is read by one.
     pub threads: NonZeroUsize,
 }
 

@@ -1,10 +1,10 @@
 //! Text on several threads.
 //!
 //! Each thread reads the head of the module and then a run of its items into a module of its own, as if the text had no
-//! others. Where a run may begin is guessed by how the line of a kernel begins; it was a right guess when the thread that
-//! reads the run before comes to stand just there between two items. Concatenated in the order of the text the
-//! modules are then what one thread reads, number by number. When anything is wrong with a text one thread reads it from the
-//! start, and says what.
+//! others. Where a run may begin is guessed by how the line of a kernel begins; it was a right guess when the thread
+//! that reads the run before comes to stand just there between two items. Concatenated in the order of the text the
+//! modules are then what one thread reads, number by number. When anything is wrong with a text one thread reads it
+//! from the start, and says what.
 
 use std::thread::{Builder, scope};
 

@@ -1,7 +1,8 @@
 //! Types of the preview `simt`, which signatures of external functions use.
 //!
-//! Symbolic numbers ([`Expr`]) stand for parameters of a function; a [`Layout`] maps numbers to numbers; a [`Fragment`] is the
-//! part of a tile that one thread of a function holds. All of them are checked where they are made, as other types are.
+//! Symbolic numbers ([`Expr`]) stand for parameters of a function; a [`Layout`] maps numbers to numbers; a [`Fragment`]
+//! is the part of a tile that one thread of a function holds. All of them are checked where they are made, as other
+//! types are.
 
 mod display;
 mod expr;

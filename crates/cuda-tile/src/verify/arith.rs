@@ -56,7 +56,8 @@ pub(super) fn is_flush(attr: &AttrSpec<CudaTile>) -> bool {
     attr.name == FLUSH
 }
 
-/// The modes that an element-wise op has: the rounding mode is one of its row, `approx` and `flush_to_zero` are for f32.
+/// The modes that an element-wise op has: the rounding mode is one of its row, `approx` and `flush_to_zero` are for
+/// f32.
 pub(super) fn modes(check: &OpCheck<'_, '_>) -> Checked {
     let rounds = check.spec.attrs.iter().any(|attr| matches!(attr.kind, AttrKind::Rounding(_)));
     let mode = if rounds { Some(rounding(check, "rounding_mode")?) } else { None };

@@ -4,9 +4,9 @@
 //! numbers, the key: opcode, counts, types, attributes, and for some ops what their blocks take and end in. The keys of
 //! ops without fault are kept, and an op with an equal key is not examined again.
 //!
-//! A table has a fixed number of sets of two keys, and a new key takes the place of the older one of its set: what a table
-//! holds decides how long verifying takes, never what it finds. Keys are compared in full. Most ops have few operands and
-//! attributes: their keys have a table of their own, and are made without a loop.
+//! A table has a fixed number of sets of two keys, and a new key takes the place of the older one of its set: what a
+//! table holds decides how long verifying takes, never what it finds. Keys are compared in full. Most ops have few
+//! operands and attributes: their keys have a table of their own, and are made without a loop.
 
 use cranelift_entity::EntitySet;
 use ir::{AttrSlot, Op, OpRef, Value};
@@ -63,8 +63,8 @@ impl VerificationCache {
         VerificationCache::of_sizes(ops, [0, 13, 10, 9])
     }
 
-    /// For a module that is read from a file and may have the given number of ops. Few of them have no key by how they were
-    /// written.
+    /// For a module that is read from a file and may have the given number of ops. Few of them have no key by how they
+    /// were written.
     pub(super) fn of_file(ops: usize) -> VerificationCache {
         VerificationCache::of_sizes(ops, [12, 11, 8, 7])
     }
@@ -307,8 +307,8 @@ impl<'a> Lists<'a> {
         1 + self.counts().iter().sum::<usize>()
     }
 
-    /// Writes what every verdict depends on, for which there is room: types and attributes of the op. False when they are
-    /// of no sound op.
+    /// Writes what every verdict depends on, for which there is room: types and attributes of the op. False when they
+    /// are of no sound op.
     #[inline]
     fn write<const N: usize>(&self, key: &mut Key<N>) -> bool {
         let (module, data) = (self.module, self.data);

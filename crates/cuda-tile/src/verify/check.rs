@@ -125,7 +125,8 @@ impl<'s, 'm> OpCheck<'s, 'm> {
         self.take(debug::check_op(self));
     }
 
-    /// True when nothing is wrong with the op, independently of the op around it, and there is no warning. Reports nothing.
+    /// True when nothing is wrong with the op, independently of the op around it, and there is no warning. Reports
+    /// nothing.
     pub(super) fn holds(&mut self) -> bool {
         rules::admitted(self).is_ok()
             && attributes::hold(self)

@@ -96,8 +96,8 @@ pub struct VerifyOptions {
     pub preview_simt: bool,
     /// The treatment of unknown hints.
     pub hints: HintMode,
-    /// At most this number of threads work on a module, each on [`OPS_PER_THREAD`] ops or more. What is found does not depend
-    /// on it.
+    /// At most this number of threads work on a module, each on [`OPS_PER_THREAD`] ops or more. What is found does not
+    /// depend on it.
     pub threads: NonZeroUsize,
 }
 

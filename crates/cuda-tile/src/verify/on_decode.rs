@@ -1,9 +1,9 @@
 //! Ops that are verified while a file is read, right after each was decoded.
 //!
-//! The structure of what is read is that of the file, which the decoder sees to: operands are visible, blocks and regions
-//! are as many as they must be, and blocks end in terminators. What it leaves open is asked here, and then what a walk
-//! asks of an op (`fast_path`). Nothing is reported: a module of which anything is in doubt is verified like any other
-//! once it was read, and that says what is wrong. What is found is so the same either way.
+//! The structure of what is read is that of the file, which the decoder sees to: operands are visible, blocks and
+//! regions are as many as they must be, and blocks end in terminators. What it leaves open is asked here, and then what
+//! a walk asks of an op (`fast_path`). Nothing is reported: a module of which anything is in doubt is verified like any
+//! other once it was read, and that says what is wrong. What is found is so the same either way.
 
 use cranelift_entity::EntitySet;
 use ir::verify::Shape;

@@ -1,5 +1,5 @@
-//! Properties that only rules of later versions allow: a module with them cannot be a file of an older version, although
-//! each of its ops could.
+//! Properties that only rules of later versions allow: a module with them cannot be a file of an older version,
+//! although each of its ops could.
 
 use ir::spec::{V13_4, Version};
 use ir::{Field, Op};

@@ -67,8 +67,8 @@ pub enum Init {
     Value(Immediate),
     /// Values in braces.
     List(Vec<Init>),
-    /// The address of a variable or function, plus bytes, as a generic address if requested, with one byte of it selected by
-    /// a mask if given.
+    /// The address of a variable or function, plus bytes, as a generic address if requested, with one byte of it
+    /// selected by a mask if given.
     Symbol {
         /// The name.
         name: String,

@@ -11,8 +11,8 @@ use super::scopes::Local;
 use crate::codes;
 use crate::module::{Label, Operand, Prototype, Statement};
 
-/// Deepest nesting of braces in a function. The parser recurses for each, so the limit keeps a hostile text from exhausting
-/// the stack; compilers nest a few levels.
+/// Deepest nesting of braces in a function. The parser recurses for each, so the limit keeps a hostile text from
+/// exhausting the stack; compilers nest a few levels.
 const MAX_BRACE_DEPTH: usize = 64;
 
 impl Parser<'_> {

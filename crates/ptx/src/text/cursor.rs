@@ -10,8 +10,8 @@ use crate::codes;
 use crate::module::{Body, Comment, FuncId, Immediate, Module, Var};
 use crate::target::{Target, Version};
 
-/// Mistakes that are reported before the rest of the text is left unread. One mistake can cause many; the first ones are
-/// the ones that are read.
+/// Mistakes that are reported before the rest of the text is left unread. One mistake can cause many; the first ones
+/// are the ones that are read.
 const MOST_MISTAKES: usize = 100;
 
 /// A failure whose error is already reported.

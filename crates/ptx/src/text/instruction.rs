@@ -37,8 +37,8 @@ pub(crate) const NOT_COVERED: &[(&str, &str)] = &[
     ("applypriority.async", "priorities of many bytes"),
 ];
 
-/// Modifiers of the ISA that the table does not cover, of all instructions or of one: those that are one of these modifiers, or
-/// begin with one that ends in colons.
+/// Modifiers of the ISA that the table does not cover, of all instructions or of one: those that are one of these
+/// modifiers, or begin with one that ends in colons.
 pub(crate) const MODIFIERS_NOT_COVERED: &[(&str, &str)] = &[
     ("ashift", "shifted rows of A"),
     ("im2col::w", "the wide modes of im2col"),

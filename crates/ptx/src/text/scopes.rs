@@ -116,7 +116,8 @@ impl Scope {
             return Some(local);
         }
         let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        // `%r1<5>` declares `%r10` to `%r14`, so every split of the digits may be the one; numbers have no leading zeros.
+        // `%r1<5>` declares `%r10` to `%r14`, so every split of the digits may be the one; numbers have no leading
+        // zeros.
         let splits = (stem.len().max(name.len().saturating_sub(10))..name.len())
             .filter(|&at| name.is_char_boundary(at));
         splits.into_iter().find_map(|at| {

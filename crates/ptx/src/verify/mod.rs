@@ -1,9 +1,9 @@
 //! Checks of a module beyond what reading it demands.
 //!
-//! After `verify` gives nothing, every instruction has operands of types, lengths and ranges that its form's row admits,
-//! the module's version and target have it, addresses through names say the right space, and declarations and calls fit.
-//! Not checked, because it depends on values: alignment and bounds of computed addresses, uniformity of `.aligned`
-//! instructions.
+//! After `verify` gives nothing, every instruction has operands of types, lengths and ranges that its form's row
+//! admits, the module's version and target have it, addresses through names say the right space, and declarations and
+//! calls fit. Not checked, because it depends on values: alignment and bounds of computed addresses, uniformity of
+//! `.aligned` instructions.
 
 mod addresses;
 mod calls;

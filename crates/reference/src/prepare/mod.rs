@@ -1,7 +1,7 @@
 //! From a verified module to the flat code of one entry.
 //!
-//! [`lower`] implements every operation; this file arranges regions: jumps, allocation scopes, and the ends of live values.
-//! Nesting is followed with a stack on the heap.
+//! [`lower`] implements every operation; this file arranges regions: jumps, allocation scopes, and the ends of live
+//! values. Nesting is followed with a stack on the heap.
 
 mod externs;
 mod lower;

@@ -1,8 +1,8 @@
 //! Sets of events of many tile blocks that share their common parts.
 //!
-//! A release publishes everything that its block knows, and every acquire adds that to the knowledge of another block: for a
-//! lock that thousands of blocks take, the sets differ from each other by one block at a time. They are persistent radix trees:
-//! a union that adds nothing is the old tree, and one that adds a block copies one path.
+//! A release publishes everything that its block knows, and every acquire adds that to the knowledge of another block:
+//! for a lock that thousands of blocks take, the sets differ from each other by one block at a time. They are
+//! persistent radix trees: a union that adds nothing is the old tree, and one that adds a block copies one path.
 
 use std::rc::Rc;
 

@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use super::class::{Class, Reach};
 
-/// Accesses that one cell remembers. They are all compared with each new access, so the number bounds its time. With one
-/// more, one is dropped, and the report states that a race may have been missed.
+/// Accesses that one cell remembers. They are all compared with each new access, so the number bounds its time. With
+/// one more, one is dropped, and the report states that a race may have been missed.
 pub(crate) const REMEMBERED: usize = 8;
 
 /// The state of a cell.

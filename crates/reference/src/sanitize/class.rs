@@ -73,8 +73,8 @@ impl Class {
         self.bits == other.bits && reaches(self) && reaches(other)
     }
 
-    /// True when everything that races with `older`, an access that happens before this one, races with this one too, as
-    /// long as it is not ordered after this one. Then the older need not be kept.
+    /// True when everything that races with `older`, an access that happens before this one, races with this one too,
+    /// as long as it is not ordered after this one. Then the older need not be kept.
     pub(crate) fn replaces(self, older: Class, same_block: bool) -> bool {
         let as_strict = match self.reach {
             Reach::Weak => true,

@@ -1,8 +1,8 @@
-//! Data flow between a load and a store: whether the store writes, element by element, values that were computed from the
-//! loaded elements.
+//! Data flow between a load and a store: whether the store writes, element by element, values that were computed from
+//! the loaded elements.
 //!
-//! The analysis is static: values are followed backwards through operations whose n-th element depends on the n-th element of
-//! an operand, and through the results and carried values of `if`, `for` and `loop`.
+//! The analysis is static: values are followed backwards through operations whose n-th element depends on the n-th
+//! element of an operand, and through the results and carried values of `if`, `for` and `loop`.
 
 use cuda_tile::compute::Compute;
 use cuda_tile::ops::{Opcode, fields};

@@ -1,14 +1,14 @@
 //! Sets of events of one tile block.
 //!
-//! An event is one execution of one memory operation: the operation's *column* and the number of its earlier executions in this
-//! block. A token nearly always orders "this operation up to its n-th execution" for each of a few operations, so a set is a
-//! short sorted list of intervals, each in one column. If it would become too long, gaps between intervals are filled: the set
-//! then contains events that are not ordered, and records this.
+//! An event is one execution of one memory operation: the operation's *column* and the number of its earlier executions
+//! in this block. A token nearly always orders "this operation up to its n-th execution" for each of a few operations,
+//! so a set is a short sorted list of intervals, each in one column. If it would become too long, gaps between
+//! intervals are filled: the set then contains events that are not ordered, and records this.
 
 use smallvec::SmallVec;
 
-/// Intervals of one set at most, as long as two of them are of one column. Sets are copied and searched at every access, so
-/// they stay short; programs without irregular loops need only a few intervals.
+/// Intervals of one set at most, as long as two of them are of one column. Sets are copied and searched at every
+/// access, so they stay short; programs without irregular loops need only a few intervals.
 const RUNS: usize = 64;
 
 /// Executions `first..=last` of the operation of a column.

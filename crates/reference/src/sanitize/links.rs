@@ -1,6 +1,7 @@
 //! Synchronisation of tile blocks: from which blocks a block has read by synchronising accesses, and the result.
 //!
-//! If two blocks race although they synchronise, this shows where the order between them is lost, and therefore the fix.
+//! If two blocks race although they synchronise, this shows where the order between them is lost, and therefore the
+//! fix.
 
 use super::history::{Event, History};
 
@@ -56,7 +57,8 @@ impl Links {
         }
     }
 
-    /// The missing part of the order between an operation in the block `from` and one here that `history` happens before.
+    /// The missing part of the order between an operation in the block `from` and one here that `history` happens
+    /// before.
     pub(crate) fn gap(&self, from: u32, history: &History) -> Option<Gap> {
         // Blocks do the same as each other: who met a third one should have met this one in the same way.
         let link = *self.0.iter().max_by_key(|link| (link.outcome, link.writer.block == from))?;

@@ -5,32 +5,32 @@
 //! The interpreter executes a launch as it always does, one operation after the other. Next to memory there is a
 //! `shadow::Shadow`, which remembers who touched each element; next to tokens there is their content.
 //!
-//! - An *event* is one execution of one memory operation in one tile block: (block, column, number), where a column is an
-//!   operation and the number counts its executions in that block (`history::Event`). There is no program order inside
-//!   of a tile block, so two events of one block are ordered only if tokens order them.
+//! - An *event* is one execution of one memory operation in one tile block: (block, column, number), where a column is
+//!   an operation and the number counts its executions in that block (`history::Event`). There is no program order
+//!   inside of a tile block, so two events of one block are ordered only if tokens order them.
 //! - A token holds the set of events that happen before it (`history::Token`, `history::History`). The set of one
 //!   block is a few intervals of executions (`events::Events`), those of other blocks are a persistent tree
 //!   (`blocks::Blocks`). `join_tokens` is a union; a memory operation gives its input's set and its own event.
 //! - A release stores its token's set, and itself, as the *message* of the element that it writes; a read-modify-write
-//!   passes the message on, any other write ends it; an acquire that reads the element adds the message to its own set, if
-//!   both reach each other by scope (`history::Message`).
+//!   passes the message on, any other write ends it; an acquire that reads the element adds the message to its own set,
+//!   if both reach each other by scope (`history::Message`).
 //! - A race is two events that touch one element, one of them writing, neither in the set of the other, and not both
 //!   non-weak, of one size and in each other's scope (`class::Class`).
 //!
 //! # Invariants
 //!
-//! - Sets are closed downwards: what happens before a member is a member. So an access may be forgotten when a later one
-//!   that happens after it stands for everything that it can race with (`class::Class::replaces`).
-//! - A cell remembers a bounded number of accesses, and sets of events are bounded: long ones hold more than they should,
-//!   and those of messages are let go when all of them take too much memory; then everything up to that time is taken to be
-//!   among them. When a race could have been lost that way, [`Report::missed`] says so. What is reported is never wrong
-//!   for that reason.
+//! - Sets are closed downwards: what happens before a member is a member. So an access may be forgotten when a later
+//!   one that happens after it stands for everything that it can race with (`class::Class::replaces`).
+//! - A cell remembers a bounded number of accesses, and sets of events are bounded: long ones hold more than they
+//!   should, and those of messages are let go when all of them take too much memory; then everything up to that time is
+//!   taken to be among them. When a race could have been lost that way, [`Report::missed`] says so. What is reported is
+//!   never wrong for that reason.
 //! - All of it counts against the memory limit of the engine.
 //! - The order of execution decides only what values are read; which of two unordered events ran first does not matter.
 //! - While nothing is sanitized, tokens are empty and every access pays one test.
 //!
-//! Findings other than races are the interpreter's faults (`crate::fault`), reported where the execution can continue instead of
-//! ending it.
+//! Findings other than races are the interpreter's faults (`crate::fault`), reported where the execution can continue
+//! instead of ending it.
 
 mod blocks;
 mod cells;

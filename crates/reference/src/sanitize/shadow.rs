@@ -1,9 +1,9 @@
 //! Shadow memory: for every element, the accesses with which a later one may race, and the race rule.
 //!
-//! A *cell* shadows one element, or a part of one if accesses of several sizes occur. It holds the number of a *state*: a short
-//! list of accesses none of which is ordered before another of its kind. Equal lists are one state, and the elements of a tile
-//! nearly always share theirs. An operation over a tile therefore computes the new state and the race check once per state, and
-//! then writes the result element by element.
+//! A *cell* shadows one element, or a part of one if accesses of several sizes occur. It holds the number of a *state*:
+//! a short list of accesses none of which is ordered before another of its kind. Equal lists are one state, and the
+//! elements of a tile nearly always share theirs. An operation over a tile therefore computes the new state and the
+//! race check once per state, and then writes the result element by element.
 
 mod collect;
 mod contacts;

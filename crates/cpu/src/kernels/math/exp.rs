@@ -10,8 +10,8 @@ use crate::kernels::Kernel;
 use crate::kernels::instance::{Lanes, Ranged, RangedLanes, Unary, baseline, fused};
 use crate::kernels::types::{Real, flushed, sum_to_odd};
 
-/// Adding this to a number and subtracting it again rounds to the nearest integer, below 2^22 in magnitude; in between, the
-/// last bits of the sum are that integer.
+/// Adding this to a number and subtracting it again rounds to the nearest integer, below 2^22 in magnitude; in between,
+/// the last bits of the sum are that integer.
 const SHIFT: f32 = 12_582_912.0;
 
 /// `a * b + c` with one rounding.
@@ -49,8 +49,8 @@ fn polynomial<M: MulAdd, const N: usize>(x: f32, c: &[f32; N]) -> f32 {
     sum
 }
 
-/// e^r for a remainder r + r_low with |r| up to 0.35, in two parts of which the second is at most a tenth: 1 + r + r^2 q(r),
-/// q by minimax.
+/// e^r for a remainder r + r_low with |r| up to 0.35, in two parts of which the second is at most a tenth: 1 + r + r^2
+/// q(r), q by minimax.
 #[inline(always)]
 fn of_remainder<M: MulAdd>(r: f32, r_low: f32) -> (f32, f32) {
     // Pairs of terms, so that few of them wait for each other.

@@ -1,10 +1,12 @@
 //! Transcendental functions.
 //!
-//! Only additions, subtractions, multiplications, divisions, roots, conversions and integer operations are used, each of
-//! which IEEE 754 fixes, and fused multiply-add only where it is computed exactly on processors that do not have it: so
-//! every instruction set gives the same bits. `approx` and `full` are the same here. How far results are from the exact ones is measured by a test and written down in `docs/cpu-accuracy.md`.
+//! Only additions, subtractions, multiplications, divisions, roots, conversions and integer operations are used, each
+//! of which IEEE 754 fixes, and fused multiply-add only where it is computed exactly on processors that do not have it:
+//! so every instruction set gives the same bits. `approx` and `full` are the same here. How far results are from the
+//! exact ones is measured by a test and written down in `docs/cpu-accuracy.md`.
 //!
-//! - [`wide`]: functions of f32 are computed in f64 and rounded once, which leaves less than 0.501 units in the last place.
+//! - [`wide`]: functions of f32 are computed in f64 and rounded once, which leaves less than 0.501 units in the last
+//!   place.
 //! - [`exp`]: the exponentials of f32 and `tanh`, the functions that matter most, are computed in f32.
 //! - [`double`]: functions of f64.
 //! - f16 and bf16 are computed as f32 and rounded again, as the language says.

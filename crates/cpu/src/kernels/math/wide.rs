@@ -9,8 +9,8 @@ use numerics::math::{self, Function};
 use crate::kernels::instance::{GuardedBinary, GuardedUnary};
 use crate::kernels::types::Real;
 
-/// Adding this to a number and subtracting it again rounds to the nearest integer, below 2^51 in magnitude; in between, the
-/// last bits of the sum are that integer.
+/// Adding this to a number and subtracting it again rounds to the nearest integer, below 2^51 in magnitude; in between,
+/// the last bits of the sum are that integer.
 pub(crate) const SHIFT: f64 = 6_755_399_441_055_744.0;
 
 /// The sign bit of an f64.

@@ -1,8 +1,8 @@
 //! How far transcendental functions are from the exact ones: the table of `docs/cpu-accuracy.md`.
 //!
-//! The exact value is taken from `numerics` in f64, where it has more than 100 bits before it is rounded. Operands of f16
-//! and bf16 are all that there are, those of f32 and f64 dense samples. Instruction sets give the same bits, which is
-//! checked here too, so one column is enough.
+//! The exact value is taken from `numerics` in f64, where it has more than 100 bits before it is rounded. Operands of
+//! f16 and bf16 are all that there are, those of f32 and f64 dense samples. Instruction sets give the same bits, which
+//! is checked here too, so one column is enough.
 
 use std::fmt::Write;
 

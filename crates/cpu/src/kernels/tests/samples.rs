@@ -82,8 +82,8 @@ fn edges(scalar: Scalar) -> Vec<u64> {
     edges.iter().map(|bits| bits & mask).collect()
 }
 
-/// A number of any magnitude, or one near the magnitudes that other columns take; some end in zeros, or next to zeros, so
-/// that conversions meet ties and their neighbours.
+/// A number of any magnitude, or one near the magnitudes that other columns take; some end in zeros, or next to zeros,
+/// so that conversions meet ties and their neighbours.
 pub(super) fn random(scalar: Scalar, random: &mut Random) -> u64 {
     let word = random.next();
     let mut bits = random.next() & int::mask(scalar);

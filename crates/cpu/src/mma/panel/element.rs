@@ -34,8 +34,8 @@ pub(super) trait Element: Copy {
     #[inline(always)]
     unsafe fn transpose<const SIDE: usize>(dst: *mut Self::Word, room: usize, src: *const u8, column: isize) {
         for i in 0..SIDE {
-            // SAFETY: words of `SIDE` rows and columns are valid at `src` and `dst`. A row is read before it is written,
-            // because the compiler cannot know that they differ.
+            // SAFETY: words of `SIDE` rows and columns are valid at `src` and `dst`. A row is read before it is
+            // written, because the compiler cannot know that they differ.
             unsafe {
                 let mut row = [Self::ZERO; SIDE];
                 for (j, word) in row.iter_mut().enumerate() {
@@ -54,8 +54,8 @@ macro_rules! transpose {
         #[cfg(target_arch = "x86_64")]
         #[inline(always)]
         unsafe fn transpose<const SIDE: usize>(dst: *mut u32, room: usize, src: *const u8, column: isize) {
-            // SAFETY: this function's contract: where `SIDE` is 8 the caller has AVX2, where it is 16, AVX-512. All words are
-            // valid.
+            // SAFETY: this function's contract: where `SIDE` is 8 the caller has AVX2, where it is 16, AVX-512. All
+            // words are valid.
             unsafe {
                 match SIDE {
                     16 => x86::transpose_16x16(dst, room, src, column),
@@ -83,7 +83,8 @@ macro_rules! word {
 
             #[inline(always)]
             unsafe fn interleave<const SIDE: usize>(src: Matrix, out: *mut $word) {
-                // SAFETY: this function's contract: elements and words are valid; where `SIDE` is 16 the caller has AVX-512.
+                // SAFETY: this function's contract: elements and words are valid; where `SIDE` is 16 the caller has
+                // AVX-512.
                 unsafe {
                     let words = src.base.cast::<[$word; SIDE]>().read_unaligned();
                     out.cast::<[$word; SIDE]>().write(words);
@@ -123,7 +124,8 @@ macro_rules! part {
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             unsafe fn interleave<const SIDE: usize>(src: Matrix, out: *mut u32) {
-                // SAFETY: this function's contract: elements and words are valid; where `SIDE` is 16 the caller has AVX-512.
+                // SAFETY: this function's contract: elements and words are valid; where `SIDE` is 16 the caller has
+                // AVX-512.
                 unsafe { if SIDE == 16 { x86::$wide(src, out) } else { x86::$vector(src, out) } }
             }
 
@@ -132,13 +134,15 @@ macro_rules! part {
             unsafe fn interleave<const SIDE: usize>(src: Matrix, out: *mut u32) {
                 let mut words = [0; SIDE];
                 for i in 0..$group {
-                    // SAFETY: this function's contract: elements and words are valid; where `SIDE` is 16 the caller has AVX-512.
+                    // SAFETY: this function's contract: elements and words are valid; where `SIDE` is 16 the caller has
+                    // AVX-512.
                     let row = unsafe { src.at(i, 0).cast::<[$element; SIDE]>().read_unaligned() };
                     for (word, element) in words.iter_mut().zip(row) {
                         *word = Self::with(*word, i, element);
                     }
                 }
-                // SAFETY: this function's contract: elements and words are valid; where `SIDE` is 16 the caller has AVX-512.
+                // SAFETY: this function's contract: elements and words are valid; where `SIDE` is 16 the caller has
+                // AVX-512.
                 unsafe { out.cast::<[u32; SIDE]>().write(words) };
             }
 

@@ -1,8 +1,8 @@
 //! Panels: operands arranged in the order in which register tiles read them.
 //!
-//! An operand is treated as a matrix of k by its columns (those of rhs, the rows of lhs). A panel is a sequence of strips of
-//! columns, each with its words of one k contiguous. Packing is fast for contiguous rows ([`Interleave`]) and for contiguous
-//! columns ([`Transpose`]).
+//! An operand is treated as a matrix of k by its columns (those of rhs, the rows of lhs). A panel is a sequence of
+//! strips of columns, each with its words of one k contiguous. Packing is fast for contiguous rows ([`Interleave`]) and
+//! for contiguous columns ([`Transpose`]).
 
 mod element;
 #[cfg(target_arch = "x86_64")]
@@ -88,8 +88,8 @@ pub(super) struct Panel {
 /// Makes a panel.
 ///
 /// # Safety
-/// The machine has the instruction set. Elements of the source are valid for reads, the destination is valid for writes and
-/// aligned to a word; of [`Packers::transpose`], elements along k are contiguous.
+/// The machine has the instruction set. Elements of the source are valid for reads, the destination is valid for writes
+/// and aligned to a word; of [`Packers::transpose`], elements along k are contiguous.
 pub(super) type PanelFn = unsafe fn(&Panel);
 
 /// Functions that pack panels of a format.
@@ -151,8 +151,9 @@ fn instance<P: Packer>(isa: Isa) -> PanelFn {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2")]
 unsafe fn avx512<P: Packer>(panel: &Panel) {
-    // SAFETY: this function's contract: the machine has the instruction set. Elements of the source are valid for reads, the
-    // destination is valid for writes and aligned to a word; of `Packers::transpose`, elements along k are contiguous.
+    // SAFETY: this function's contract: the machine has the instruction set. Elements of the source are valid for
+    // reads, the destination is valid for writes and aligned to a word; of `Packers::transpose`, elements along k are
+    // contiguous.
     unsafe { P::pack::<16>(panel) }
 }
 
@@ -161,8 +162,9 @@ unsafe fn avx512<P: Packer>(panel: &Panel) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 unsafe fn avx2<P: Packer>(panel: &Panel) {
-    // SAFETY: this function's contract: the machine has the instruction set. Elements of the source are valid for reads, the
-    // destination is valid for writes and aligned to a word; of `Packers::transpose`, elements along k are contiguous.
+    // SAFETY: this function's contract: the machine has the instruction set. Elements of the source are valid for
+    // reads, the destination is valid for writes and aligned to a word; of `Packers::transpose`, elements along k are
+    // contiguous.
     unsafe { P::pack::<8>(panel) }
 }
 

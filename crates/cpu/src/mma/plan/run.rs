@@ -19,7 +19,8 @@ impl Plan {
     /// As for [`super::Mma::run`].
     pub(in crate::mma) unsafe fn run(&self, acc: *mut u8, inputs: &Inputs, scratch: *mut u8) {
         let elements = self.m * self.n;
-        // SAFETY: `acc` is valid for all elements of the accumulator; scratch memory has room for a wide one where there is one.
+        // SAFETY: `acc` is valid for all elements of the accumulator; scratch memory has room for a wide one where
+        // there is one.
         unsafe {
             match &self.acc {
                 None => self.add(acc, inputs, scratch),
@@ -70,8 +71,8 @@ impl Plan {
                 let rhs = unsafe { self.rhs(inputs, k, first, strips, scratch) };
                 for row in (0..self.m).step_by(BLOCK_ROWS) {
                     let rows = BLOCK_ROWS.min(self.m - row);
-                    // SAFETY: rows and columns of the block are inside of operands and accumulator, which are valid for the
-                    // product.
+                    // SAFETY: rows and columns of the block are inside of operands and accumulator, which are valid for
+                    // the product.
                     unsafe {
                         let lhs = self.lhs(inputs, k, row, rows, scratch);
                         let sums = Sums { acc: acc.add((row * self.n + first) * word), overwrite };
@@ -119,7 +120,8 @@ impl Plan {
         }
         let by_columns = !by_rows && src.row == unit;
         let pack = if by_columns { self.packers.transpose } else { self.packers.interleave };
-        // SAFETY: `src` is valid for the block; the panel has room for a block, and scratch memory for a row of accumulators.
+        // SAFETY: `src` is valid for the block; the panel has room for a block, and scratch memory for a row of
+        // accumulators.
         unsafe {
             if !place.is_made {
                 pack(&Panel { src, k: k.count, strips, dst: place.panel });
@@ -140,8 +142,8 @@ impl Plan {
         rhs
     }
 
-    /// The numbers to subtract from each column: the excess of crossed tiles, or the effect of moving the bytes of lhs by 128,
-    /// the product of rows of such bytes.
+    /// The numbers to subtract from each column: the excess of crossed tiles, or the effect of moving the bytes of lhs
+    /// by 128, the product of rows of such bytes.
     ///
     /// # Safety
     /// The panel is there; there is room for a row of accumulators.
@@ -151,8 +153,8 @@ impl Plan {
         let moved =
             Words { base: (&raw const MOVED).cast(), row: 0, k: 0, bias: ptr::null(), least_exponent: 0 };
         for strip in rhs.strips.iter() {
-            // SAFETY: this function's contract: the panel is there; there is room for a row of accumulators. The one word of moved
-            // rows is read for every k.
+            // SAFETY: this function's contract: the panel is there; there is room for a row of accumulators. The one
+            // word of moved rows is read for every k.
             unsafe {
                 if let Some(excess) = self.microkernels.excess {
                     let base = rhs.base.wrapping_add(strip.first * rhs.words * word);
@@ -220,8 +222,8 @@ impl Plan {
         };
         if let Some(excess) = self.microkernels.excess {
             let columns = Columns { base: lhs.base, column: lhs.row, k: lhs.k, columns: rows, words };
-            // SAFETY: these are words of the operand, or of a panel that has just been made; scratch memory has room for a
-            // number for each row of a block.
+            // SAFETY: these are words of the operand, or of a panel that has just been made; scratch memory has room
+            // for a number for each row of a block.
             lhs.bias = unsafe {
                 let place = scratch.add(self.scratch.row_bias).cast();
                 excess(&columns, place);
@@ -245,8 +247,8 @@ impl Plan {
     pub(super) unsafe fn rows(&self, panel: &Words, rows: usize, words: usize, scratch: *mut u8) -> Words {
         let src = Matrix { base: panel.base, row: panel.row, column: panel.k };
         let strips = Strips { columns: words, width: words, last: words };
-        // SAFETY: this function's contract: the panel is there; scratch memory has room for another. Words of 32 bits are
-        // transposed like such numbers.
+        // SAFETY: this function's contract: the panel is there; scratch memory has room for another. Words of 32 bits
+        // are transposed like such numbers.
         let dst = unsafe {
             let dst = scratch.add(self.scratch.lhs_rows);
             (self.words)(&Panel { src, k: rows, strips, dst });
@@ -276,8 +278,8 @@ impl Plan {
             let bias = if lhs.bias.is_null() { lhs.bias } else { lhs.bias.wrapping_add(done) };
             let lhs = Words { base, bias, ..*lhs };
             for strip in rhs.strips.iter() {
-                // SAFETY: this function's contract: words of lhs and rhs are valid for reads, accumulators of these rows and
-                // columns for reads and writes.
+                // SAFETY: this function's contract: words of lhs and rhs are valid for reads, accumulators of these
+                // rows and columns for reads and writes.
                 unsafe {
                     let sums = Sums { acc: sums.acc.add(done * pitch), ..sums };
                     self.tiles.of(i, strip)(&self.tile(sums, &lhs, rhs, strip), prefetcher);

@@ -89,10 +89,10 @@ impl Sums {
         self.range.least >= ONE - 103
     }
 
-    /// Whether all are so large that what a product of finite operands in these ranges has lost is below a quarter of what
-    /// k roundings may be: k * 2^-26 of a sum. Let 2^M be above all operands and 1. Each of k elements of an operand
-    /// has lost less than 2^-125 in its halves, times 2^M; each of at most 5 k roundings of a sum less than 2^-126:
-    /// together below k * 2^(M - 122).
+    /// Whether all are so large that what a product of finite operands in these ranges has lost is below a quarter of
+    /// what k roundings may be: k * 2^-26 of a sum. Let 2^M be above all operands and 1. Each of k elements of an
+    /// operand has lost less than 2^-125 in its halves, times 2^M; each of at most 5 k roundings of a sum less than
+    /// 2^-126: together below k * 2^(M - 122).
     pub(super) fn dwarf_losses(self, ranges: [Range; 2]) -> bool {
         let [lhs, rhs] = ranges;
         let above = lhs.most.max(rhs.most).max(ONE) + 1;
@@ -106,8 +106,8 @@ impl Sums {
 /// The machine has AVX-512; `acc` is valid for reads of `count` accumulators, a multiple of 16.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2")]
 pub(super) unsafe fn sums(acc: *const f32, count: usize) -> Sums {
-    // SAFETY: this function's contract: the machine has AVX-512; `acc` is valid for reads of `count` accumulators, a multiple of
-    // 16.
+    // SAFETY: this function's contract: the machine has AVX-512; `acc` is valid for reads of `count` accumulators, a
+    // multiple of 16.
     unsafe {
         let (mut ranges, mut zeros) = (Ranges::new(), 0);
         for i in (0..count).step_by(16) {

@@ -1,7 +1,7 @@
 //! Blocks of accumulators in matrix registers: 32 rows by 32 columns.
 //!
-//! Of eight registers four hold accumulators, two halves of lhs, two halves of rhs. Each pair of halves of a chunk has one in
-//! common with the pair before.
+//! Of eight registers four hold accumulators, two halves of lhs, two halves of rhs. Each pair of halves of a chunk has
+//! one in common with the pair before.
 
 use std::arch::asm;
 
@@ -12,7 +12,8 @@ use super::REGISTER;
 pub(super) struct Block {
     pub(super) acc: *mut f32,
     pub(super) acc_row: usize,
-    /// Panels: strips of 16 rows or columns, of chunks along k, of two halves, the larger one first. A half is a register.
+    /// Panels: strips of 16 rows or columns, of chunks along k, of two halves, the larger one first. A half is a
+    /// register.
     pub(super) lhs: *const u8,
     pub(super) rhs: *const u8,
     /// From a strip to the next one, of either panel.
@@ -48,8 +49,8 @@ macro_rules! multiply {
 /// Adds the products of a block.
 ///
 /// # Safety
-/// A [`Session`](super::Session) is alive. Two strips of lhs and of rhs, of `chunks` chunks each, are valid for reads, the
-/// accumulators for reads and writes.
+/// A [`Session`](super::Session) is alive. Two strips of lhs and of rhs, of `chunks` chunks each, are valid for reads,
+/// the accumulators for reads and writes.
 pub(super) unsafe fn multiply(block: &Block) {
     let Block { acc, acc_row, lhs, rhs, strip, chunks } = *block;
     // SAFETY: the caller promises that panels and accumulators are valid; the loop ends after the last chunk.

@@ -1,11 +1,11 @@
-//! Split-bf16 emulation: products of f16 and tf32 in the matrix registers of AMX, which multiply bf16 only. Each factor is a
-//! sum of two bf16 numbers.
+//! Split-bf16 emulation: products of f16 and tf32 in the matrix registers of AMX, which multiply bf16 only. Each factor
+//! is a sum of two bf16 numbers.
 //!
-//! - A number of 11 bits is the sum of one of 8 bits, which it is rounded to, and what is left. A product of such sums is the
-//!   sum of four products of bf16, each exact in f32.
-//! - The registers treat subnormal numbers as zero, and infinity and NaN have no halves. So the operands are looked at while
-//!   they are taken apart, and the sums before or after: where something could be lost, the plan computes the block with
-//!   vectors.
+//! - A number of 11 bits is the sum of one of 8 bits, which it is rounded to, and what is left. A product of such sums
+//!   is the sum of four products of bf16, each exact in f32.
+//! - The registers treat subnormal numbers as zero, and infinity and NaN have no halves. So the operands are looked at
+//!   while they are taken apart, and the sums before or after: where something could be lost, the plan computes the
+//!   block with vectors.
 
 mod exact;
 mod kernel;
@@ -57,8 +57,8 @@ impl SplitBf16 {
         let Factors::Float { elem, .. } = factors else { return None };
         let [lhs, rhs] = pack::functions(elem)?;
         let fills = m.is_multiple_of(BLOCK) && n.is_multiple_of(BLOCK) && product.k.is_multiple_of(CHUNK);
-        // To take an element apart costs about as much as vectors need for that number of its products. To load and store
-        // accumulators costs as much as to multiply some chunks.
+        // To take an element apart costs about as much as vectors need for that number of its products. To load and
+        // store accumulators costs as much as to multiply some chunks.
         let pays = m * n >= 24 * (m + n) && k >= MIN_DEPTH;
         if isa != Isa::Avx512 || !fills || !pays || !amx::has_bf16() {
             return None;
@@ -76,8 +76,8 @@ impl SplitBf16 {
     /// Adds the product to `acc`.
     ///
     /// # Safety
-    /// As for [`Plan::run`], with accumulators of f32. The first scratch memory is that of the plan; the second has room
-    /// for [`SplitBf16::scratch_bytes`] and is a multiple of 64.
+    /// As for [`Plan::run`], with accumulators of f32. The first scratch memory is that of the plan; the second has
+    /// room for [`SplitBf16::scratch_bytes`] and is a multiple of 64.
     pub(super) unsafe fn run(
         &self,
         plan: &Plan,
@@ -89,8 +89,8 @@ impl SplitBf16 {
         let mut prefetcher = inputs.prefetcher.in_shares(depths * (self.m / BLOCK) * (self.n / BLOCK));
         for k in (Depth { first: 0, count: inputs.k }).blocks(self.k) {
             let [lhs, rhs] = [&inputs.lhs, &inputs.rhs].map(|matrix| matrix.from(k.first, 0));
-            // SAFETY: `k` is a part of the product, for which operands and accumulators are valid; both scratch memories have the
-            // sizes that were asked for.
+            // SAFETY: `k` is a part of the product, for which operands and accumulators are valid; both scratch
+            // memories have the sizes that were asked for.
             unsafe {
                 if !self.block(acc, [lhs, rhs], k.count, place, &mut prefetcher) {
                     plan.blocks(acc.cast(), inputs, k, scratch, &mut prefetcher);

@@ -1,9 +1,9 @@
 //! Operands taken apart, in the order in which matrix registers take them.
 //!
-//! A panel is a sequence of strips of 16 columns (those of rhs, or rows of lhs), of chunks of 32 elements along k, of two
-//! halves, the larger one first. A half is what one register holds: 16 rows of 16 pairs of elements along k. A row of lhs
-//! is one of the product's, of rhs one pair of each column. A pair is of elements 16 apart, so that pairs of neighbours come
-//! from two vectors without moving a lane.
+//! A panel is a sequence of strips of 16 columns (those of rhs, or rows of lhs), of chunks of 32 elements along k, of
+//! two halves, the larger one first. A half is what one register holds: 16 rows of 16 pairs of elements along k. A row
+//! of lhs is one of the product's, of rhs one pair of each column. A pair is of elements 16 apart, so that pairs of
+//! neighbours come from two vectors without moving a lane.
 
 use std::arch::x86_64::*;
 
@@ -27,8 +27,8 @@ pub(super) struct Panel {
 /// Makes a panel and tells what its elements are.
 ///
 /// # Safety
-/// The machine has AVX-512. Elements are valid for reads; `dst` is valid for writes of [`super::BYTES`] for each element,
-/// and a multiple of 64.
+/// The machine has AVX-512. Elements are valid for reads; `dst` is valid for writes of [`super::BYTES`] for each
+/// element, and a multiple of 64.
 pub(super) type PackFn = unsafe fn(&Panel) -> Range;
 
 /// The functions that pack panels of lhs and of rhs; `None` for elements that are not sums of two numbers of bf16.
@@ -115,8 +115,8 @@ impl Element for F16 {
 unsafe fn pack<E: Element, const LHS: bool>(panel: &Panel) -> Range {
     let Matrix { row, column, .. } = panel.src;
     let along_k = row == E::SIZE;
-    // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid for writes of
-    // `super::BYTES` for each element, and a multiple of 64.
+    // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid for
+    // writes of `super::BYTES` for each element, and a multiple of 64.
     unsafe {
         let mut ranges = Ranges::new();
         match LHS {
@@ -147,8 +147,8 @@ unsafe fn rows<E: Element>(panel: &Panel, ranges: &mut Ranges) {
     for column in 0..panel.columns {
         for number in 0..panel.k / CHUNK {
             let first = panel.src.at(number * CHUNK, column);
-            // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid for writes
-            // of `super::BYTES` for each element, and a multiple of 64.
+            // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid
+            // for writes of `super::BYTES` for each element, and a multiple of 64.
             unsafe {
                 let row = chunk(panel, column / SQUARE, number).add(column % SQUARE * 64);
                 let last = first.offset(SQUARE as isize * E::SIZE);
@@ -169,8 +169,8 @@ unsafe fn pairs<E: Element>(panel: &Panel, ranges: &mut Ranges) {
             let k = number * CHUNK + pair;
             for strip in 0..panel.columns / SQUARE {
                 let [first, last] = [k, k + SQUARE].map(|k| panel.src.at(k, strip * SQUARE));
-                // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid for
-                // writes of `super::BYTES` for each element, and a multiple of 64.
+                // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is
+                // valid for writes of `super::BYTES` for each element, and a multiple of 64.
                 unsafe {
                     let row = chunk(panel, strip, number).add(pair * 64);
                     apart([E::load(first), E::load(last)], row, ranges);
@@ -193,8 +193,8 @@ unsafe fn squares<E: Element, const LHS: bool>(panel: &Panel, along_k: bool, ran
     for strip in 0..panel.columns / SQUARE {
         for number in 0..panel.k / CHUNK {
             let mut squares = [Square::ZERO; 2];
-            // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid for writes
-            // of `super::BYTES` for each element, and a multiple of 64.
+            // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid
+            // for writes of `super::BYTES` for each element, and a multiple of 64.
             unsafe {
                 for (half, square) in squares.iter_mut().enumerate() {
                     let src = panel.src.from(number * CHUNK + half * SQUARE, strip * SQUARE);

@@ -1,10 +1,11 @@
 //! Register tiles of AMX: 32 or 16 rows by 32 columns, in the processor's matrix registers.
 //!
-//! - Eight registers of 16 rows of 64 bytes are configured alike by [`Session`], and released when it ends: what they hold
-//!   passes from one instruction to the next within one `asm!` only, so no other code can disturb it.
+//! - Eight registers of 16 rows of 64 bytes are configured alike by [`Session`], and released when it ends: what they
+//!   hold passes from one instruction to the next within one `asm!` only, so no other code can disturb it.
 //! - The instructions are written as text, for the compiler does not know these registers yet.
 //! - A processor that has them lets a process use them once the system permits it, which [`is_permitted`] asks for.
-//! - Products of bf16 treat subnormal numbers as zero, as those of AVX-512 do, and add those of 16 words in another order.
+//! - Products of bf16 treat subnormal numbers as zero, as those of AVX-512 do, and add those of 16 words in another
+//!   order.
 
 use std::arch::asm;
 use std::sync::OnceLock;
@@ -102,8 +103,8 @@ fn is_permitted() -> bool {
     *PERMITTED.get_or_init(ask)
 }
 
-/// Requests the registers' state from Linux, for all threads of this process. Linux refuses if signal stacks are too small
-/// for it, or if it does not support it.
+/// Requests the registers' state from Linux, for all threads of this process. Linux refuses if signal stacks are too
+/// small for it, or if it does not support it.
 #[cfg(target_os = "linux")]
 fn ask() -> bool {
     // Linux's numbers on x86-64: the system call, its request, and the state component of the tile registers.
@@ -161,8 +162,8 @@ impl Session {
     /// # Safety
     /// The machine has the registers, and they are permitted: [`microkernels`] gave one.
     pub(in crate::mma) unsafe fn start() -> Session {
-        // SAFETY: this function's contract: the machine has the registers, and they are permitted: `microkernels` gave one. The
-        // configuration is one of the first palette.
+        // SAFETY: this function's contract: the machine has the registers, and they are permitted: `microkernels` gave
+        // one. The configuration is one of the first palette.
         unsafe {
             asm!("ldtilecfg [{}]", in(reg) &raw const CONFIGURATION, options(readonly, nostack, preserves_flags))
         };
@@ -181,8 +182,8 @@ impl Drop for Session {
 macro_rules! multiply {
     ($name:ident, $instruction:literal) => {
         /// # Safety
-        /// As for a [`TileFn`], of `R` rows, 32 or 16, and 32 columns; a [`Session`] is alive; words of lhs are contiguous
-        /// along k, of which there are a multiple of [`WORDS`], more than none.
+        /// As for a [`TileFn`], of `R` rows, 32 or 16, and 32 columns; a [`Session`] is alive; words of lhs are
+        /// contiguous along k, of which there are a multiple of [`WORDS`], more than none.
         unsafe fn $name<const R: usize>(tile: &Tile, prefetcher: &mut OperandPrefetcher) {
             let Tile { acc, acc_row, lhs, lhs_row, rhs, rhs_k, k, .. } = *tile;
             // SAFETY: the caller promises that words and accumulators of all rows and columns are valid; the loop ends
@@ -269,7 +270,8 @@ multiply!(unsigned_unsigned, "tdpbuud");
 /// # Safety
 /// As for `bf16_pairs`.
 unsafe fn bf16<const R: usize>(tile: &Tile, prefetcher: &mut OperandPrefetcher) {
-    // SAFETY: a session is alive, and the tile's words and accumulators are valid; a machine with AMX has AVX-512 with BF16.
+    // SAFETY: a session is alive, and the tile's words and accumulators are valid; a machine with AMX has AVX-512 with
+    // BF16.
     unsafe {
         if tile.exact || may_flush_rows::<R>(tile) {
             bf16_rows::<R>(tile, prefetcher);

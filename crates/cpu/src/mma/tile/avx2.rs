@@ -100,7 +100,8 @@ unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
     prefetcher: &mut OperandPrefetcher,
 ) {
-    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+    // (`TileFn`).
     unsafe { run::<T, R, V, PARTIAL>(tile, prefetcher) }
 }
 
@@ -269,8 +270,8 @@ impl Vector for I16Pairs {
     pairs!();
 }
 
-/// Crossed products of two words of a row that are there with two words of 16 columns. The compiler would mix these operations
-/// with those of other rows and run out of registers; and two adjacent multiplications are 4 % faster.
+/// Crossed products of two words of a row that are there with two words of 16 columns. The compiler would mix these
+/// operations with those of other rows and run out of registers; and two adjacent multiplications are 4 % faster.
 macro_rules! cross_row {
     ($word_0:literal, $word_1:literal, $left:literal, $right:literal) => {
         concat!(
@@ -346,8 +347,8 @@ impl Vector for I16Crossed {
 #[target_feature(enable = "avx2,fma")]
 unsafe fn cross_4x2(acc: &mut [[__m256i; 2]; 4], lhs: [*const u8; 2], row: [isize; 2], rhs: [*const u8; 2]) {
     let [[a, b], [c, d], [e, f], [g, h]] = acc;
-    // SAFETY: this function's contract: the machine has AVX2; two words of 4 rows and of 16 columns are valid for reads. Nothing
-    // is written but registers.
+    // SAFETY: this function's contract: the machine has AVX2; two words of 4 rows and of 16 columns are valid for
+    // reads. Nothing is written but registers.
     unsafe {
         asm!(
             "vmovdqu {b0}, [{rhs0}]",

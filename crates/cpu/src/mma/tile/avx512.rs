@@ -36,7 +36,8 @@ unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
     prefetcher: &mut OperandPrefetcher,
 ) {
-    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+    // (`TileFn`).
     unsafe { run::<T, R, V, PARTIAL>(tile, prefetcher) }
 }
 
@@ -49,7 +50,8 @@ unsafe fn bf16<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
     prefetcher: &mut OperandPrefetcher,
 ) {
-    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+    // (`TileFn`).
     unsafe { run::<T, R, V, PARTIAL>(tile, prefetcher) }
 }
 
@@ -85,7 +87,8 @@ unsafe fn vnni<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
     prefetcher: &mut OperandPrefetcher,
 ) {
-    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+    // (`TileFn`).
     unsafe { run::<T, R, V, PARTIAL>(tile, prefetcher) }
 }
 
@@ -328,8 +331,8 @@ impl Vector for Bf16Pairs {
         }
     }
 
-    /// Any accumulator that is not zero and below 2^-103: all others are multiples of 2^-126, as the products are unless
-    /// [`Tile::exact`] says otherwise, and so are their sums.
+    /// Any accumulator that is not zero and below 2^-103: all others are multiples of 2^-126, as the products are
+    /// unless [`Tile::exact`] says otherwise, and so are their sums.
     #[inline(always)]
     unsafe fn may_flush<const R: usize, const V: usize>(acc: &[[__m512; V]; R]) -> bool {
         // SAFETY: the caller has AVX-512.

@@ -1,7 +1,7 @@
 //! Register tiles: a few rows by a few vectors of accumulators, held in registers along k.
 //!
-//! A tile adds to each accumulator its products one after the other, k ascending: the order of `numerics::mma`. The loop
-//! is written once ([`run`]), over what one instruction set can do with one format ([`Vector`]).
+//! A tile adds to each accumulator its products one after the other, k ascending: the order of `numerics::mma`. The
+//! loop is written once ([`run`]), over what one instruction set can do with one format ([`Vector`]).
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod amx;
@@ -63,8 +63,9 @@ impl Tile {
 ///
 /// # Safety
 /// The machine has the instruction set. Words of lhs and rhs of all rows, vectors and k are valid for reads, the
-/// accumulators for reads and writes: those of whole vectors if the function was selected so, else up to `columns`. What
-/// accumulators are before is valid for reads just as far. Machines of matrix registers read the accumulators alone.
+/// accumulators for reads and writes: those of whole vectors if the function was selected so, else up to `columns`.
+/// What accumulators are before is valid for reads just as far. Machines of matrix registers read the accumulators
+/// alone.
 pub(super) type TileFn = unsafe fn(&Tile, &mut OperandPrefetcher);
 
 /// Extents of a register tile.
@@ -104,8 +105,8 @@ pub(super) struct Columns {
     pub(super) words: usize,
 }
 
-/// Writes for each column the sum, modulo 2^32, of the products of its words 0 and 1, 2 and 3, and so on; of an odd number the
-/// last is left out. See [`Vector::CROSSED`].
+/// Writes for each column the sum, modulo 2^32, of the products of its words 0 and 1, 2 and 3, and so on; of an odd
+/// number the last is left out. See [`Vector::CROSSED`].
 ///
 /// # Safety
 /// The machine has the instruction set. Words are valid for reads, an i32 for each column for writes.
@@ -114,8 +115,8 @@ pub(super) type ExcessFn = unsafe fn(&Columns, *mut i32);
 impl Microkernels {
     /// Crossed register tiles for products of i16, if they are faster.
     pub(super) fn crossed(isa: Isa, product: &Product) -> Option<Microkernels> {
-        /// Rows and columns from which on crossed products pay: the extra terms cost a row and a column, which smaller tiles do not
-        /// earn back.
+        /// Rows and columns from which on crossed products pay: the extra terms cost a row and a column, which smaller
+        /// tiles do not earn back.
         const MIN_EXTENT: usize = 32;
         #[cfg(target_arch = "x86_64")]
         if isa == Isa::Avx2 && product.m.min(product.n) >= MIN_EXTENT {
@@ -184,9 +185,10 @@ trait Vector {
     const WORD: usize;
     /// Whether [`Vector::multiply_add`] treats subnormal numbers as zero.
     const FLUSHES: bool = false;
-    /// Whether two words along k are multiplied at a time, as `(a0 + b1) * (a1 + b0)`. That is `a0 * b0 + a1 * b1` and, too much,
-    /// `a0 * a1`, which depends on the row alone, and `b0 * b1`, on the column alone: half the multiplications for twice the
-    /// additions, which more units of a processor can do. For integers only, whose sums are exact.
+    /// Whether two words along k are multiplied at a time, as `(a0 + b1) * (a1 + b0)`. That is `a0 * b0 + a1 * b1` and,
+    /// too much, `a0 * a1`, which depends on the row alone, and `b0 * b1`, on the column alone: half the
+    /// multiplications for twice the additions, which more units of a processor can do. For integers only, whose sums
+    /// are exact.
     const CROSSED: bool = false;
 
     unsafe fn load(place: *const u8) -> Self::Acc;
@@ -213,8 +215,9 @@ trait Vector {
         lhs
     }
 
-    /// Adds the crossed products of two words along k that are there to a tile without columns that there are not; false, and
-    /// nothing, for extents for which the compiler does as well. `row` is the bytes from a row of lhs to one and to three after.
+    /// Adds the crossed products of two words along k that are there to a tile without columns that there are not;
+    /// false, and nothing, for extents for which the compiler does as well. `row` is the bytes from a row of lhs to one
+    /// and to three after.
     #[inline(always)]
     unsafe fn cross<const R: usize, const V: usize>(
         _acc: &mut [[Self::Acc; V]; R],
@@ -343,11 +346,13 @@ unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
         prefetcher.fetch();
     }
     if tile.k % EVERY >= 2 {
-        // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+        // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+        // (`TileFn`).
         at = unsafe { add_two::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
     }
     if tile.k % 2 == 1 {
-        // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+        // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+        // (`TileFn`).
         unsafe { add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
     }
 }
@@ -363,7 +368,8 @@ unsafe fn add_two<T: Vector, const R: usize, const V: usize, const PARTIAL: bool
     rows: Rows,
     at: [*const u8; 2],
 ) -> [*const u8; 2] {
-    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+    // (`TileFn`).
     unsafe {
         if T::CROSSED {
             add_crossed::<T, R, V, PARTIAL>(tile, acc, rows, at)
@@ -386,7 +392,8 @@ unsafe fn add_crossed<T: Vector, const R: usize, const V: usize, const PARTIAL: 
     [lhs, rhs]: [*const u8; 2],
 ) -> [*const u8; 2] {
     let [lhs_next, rhs_next] = [lhs.wrapping_offset(tile.lhs_k), rhs.wrapping_offset(tile.rhs_k)];
-    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+    // (`TileFn`).
     unsafe {
         let next = [lhs_next.wrapping_offset(tile.lhs_k), rhs_next.wrapping_offset(tile.rhs_k)];
         if !PARTIAL && T::cross(acc, [lhs, lhs_next], [rows.one, rows.three], [rhs, rhs_next]) {
@@ -420,14 +427,15 @@ unsafe fn columns<T: Vector, const V: usize, const PARTIAL: bool>(
         #[inline(always)]
         |v| {
             let place = rhs.wrapping_add(v * T::LANES * T::WORD);
-            // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+            // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+            // (`TileFn`).
             unsafe { if PARTIAL { T::words_part(place, part::<T>(tile, v)) } else { T::words(place) } }
         },
     )
 }
 
-/// Bytes from the first row of lhs to others, as far as an address cannot be computed with a multiple of one of these: so
-/// a loop moves one pointer, not one for each row.
+/// Bytes from the first row of lhs to others, as far as an address cannot be computed with a multiple of one of these:
+/// so a loop moves one pointer, not one for each row.
 #[derive(Clone, Copy)]
 struct Rows {
     one: isize,
@@ -481,7 +489,8 @@ unsafe fn add<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
     rows: Rows,
     [lhs, rhs]: [*const u8; 2],
 ) -> [*const u8; 2] {
-    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+    // (`TileFn`).
     unsafe {
         let columns = columns::<T, V, PARTIAL>(tile, rhs);
         for (r, acc) in acc.iter_mut().enumerate() {

@@ -33,7 +33,8 @@ unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
     prefetcher: &mut OperandPrefetcher,
 ) {
-    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches
+    // (`TileFn`).
     unsafe { run::<T, R, V, PARTIAL>(tile, prefetcher) }
 }
 

@@ -168,8 +168,8 @@ impl DebugReader<'_, '_> {
         }
     }
 
-    /// Reads an attribute if it is what nearly all are: a line in a scope that was read before. Of whatever is wrong with
-    /// it no error is reported here.
+    /// Reads an attribute if it is what nearly all are: a line in a scope that was read before. Of whatever is wrong
+    /// with it no error is reported here.
     fn line(&mut self, position: usize) -> Option<LocId> {
         let mut item = self.debug.table.item(position);
         if item.short_varint()? != LOCATION {

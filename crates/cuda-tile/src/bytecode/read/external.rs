@@ -1,4 +1,5 @@
-//! Reading external functions and their implementations, which the function table holds in addition to entries: the preview `simt`.
+//! Reading external functions and their implementations, which the function table holds in addition to entries: the
+//! preview `simt`.
 
 use ir::{AttrSlot, LocId, Op, StrId, TypeId};
 

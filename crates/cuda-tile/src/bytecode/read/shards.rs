@@ -1,8 +1,8 @@
 //! Functions on several threads.
 //!
-//! Each thread reads consecutive functions into its own module, as if the file had no others. Concatenated in the order of
-//! the file, with interned objects renumbered, the modules equal the result of one thread, id by id. Errors are not reported
-//! here: one thread then reads the file from the start.
+//! Each thread reads consecutive functions into its own module, as if the file had no others. Concatenated in the order
+//! of the file, with interned objects renumbered, the modules equal the result of one thread, id by id. Errors are not
+//! reported here: one thread then reads the file from the start.
 
 use std::ops::Range;
 use std::thread::{Builder, scope};
@@ -34,8 +34,8 @@ pub(super) fn read<'f, 'a>(file: &'f File<'a>, options: &DecodeOptions) -> Optio
     let runs = runs(readers.last_mut()?, file.functions, count).ok()?;
     let lines = file.debug.lines();
     for (index, (reader, run)) in readers.iter_mut().zip(&runs).enumerate() {
-        // The first module becomes that of all. Room is made here, because memory that this thread had before costs less
-        // than that of a new one.
+        // The first module becomes that of all. Room is made here, because memory that this thread had before costs
+        // less than that of a new one.
         match index {
             0 => reader.reserve(file.functions.remaining(), lines),
             _ => reader.reserve(run.bytes, lines / count),

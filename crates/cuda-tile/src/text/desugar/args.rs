@@ -1,4 +1,5 @@
-//! Reading the arguments of the seeds' ops: values, lists, numbers and words, with or without commas, in order or by name.
+//! Reading the arguments of the seeds' ops: values, lists, numbers and words, with or without commas, in order or by
+//! name.
 
 #![allow(
     clippy::wildcard_enum_match_arm,

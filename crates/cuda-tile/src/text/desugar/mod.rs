@@ -154,8 +154,8 @@ pub(super) fn shadows(r: &Reader<'_>, mnemonic: &str) -> bool {
     }
 }
 
-/// An op that no row knows, whose mnemonic was consumed. Returns the values that replace it, after their ops were inserted;
-/// `None` when the word means nothing.
+/// An op that no row knows, whose mnemonic was consumed. Returns the values that replace it, after their ops were
+/// inserted; `None` when the word means nothing.
 pub(super) fn read_unknown<'s>(r: &mut Reader<'s>, head: &Head<'s>) -> Parse<Option<Vec<Value>>> {
     let Some(row) = find(head.mnemonic) else { return Ok(None) };
     r.note(head.span, format!("`{}`", head.mnemonic), format!("`{}`", row.standard));

@@ -1,8 +1,8 @@
 //! Blocks that branch into `if` and `loop`.
 //!
-//! A block that only one way leads to is inside the branch that leads to it; one where ways meet follows the
-//! `if` they come from, whose results are its arguments. A loop's header becomes the beginning of a `loop`, ways back to
-//! it `continue`, ways out `break`. Where an `if` or a `loop` can be left for several blocks, its first result is the
+//! A block that only one way leads to is inside the branch that leads to it; one where ways meet follows the `if` they
+//! come from, whose results are its arguments. A loop's header becomes the beginning of a `loop`, ways back to it
+//! `continue`, ways out `break`. Where an `if` or a `loop` can be left for several blocks, its first result is the
 //! number of the next block, and each of them is inside an `if` that tests for it.
 //!
 //! Values that a loop defines and something after it uses become results of the loop. A result that a way out does not

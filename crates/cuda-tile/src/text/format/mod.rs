@@ -1,13 +1,13 @@
 //! Laying out a text: the same tokens in canonical layout.
 //!
-//! One op a line, two blanks of indentation a region, blanks between tokens as the printer sets them, prefixes dropped where
-//! they can be. Numbers, names, aliases and comments stay as they are written. A line is broken for comments that stand inside
-//! an op; the rest of such an op is indented by four more blanks. So do the parameters of a signature that is longer than 120
-//! columns, each on its own line. Other lines are never broken. Of several empty lines one stays, of those at the borders of a
-//! region none.
+//! One op a line, two blanks of indentation a region, blanks between tokens as the printer sets them, prefixes dropped
+//! where they can be. Numbers, names, aliases and comments stay as they are written. A line is broken for comments that
+//! stand inside an op; the rest of such an op is indented by four more blanks. So do the parameters of a signature that
+//! is longer than 120 columns, each on its own line. Other lines are never broken. Of several empty lines one stays, of
+//! those at the borders of a region none.
 //!
-//! The layout works on tokens. Parsing tells where ops and regions begin, and judges the outcome: what is returned reads
-//! as the same program.
+//! The layout works on tokens. Parsing tells where ops and regions begin, and judges the outcome: what is returned
+//! reads as the same program.
 
 mod rename;
 mod signature;

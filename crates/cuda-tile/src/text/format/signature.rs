@@ -4,7 +4,8 @@ use super::writer::CONTINUATION;
 use crate::ops::OPS;
 use crate::roles;
 
-/// Columns that a signature may take. Longer lines of the other ops stay whole: their parts have no names to stand under.
+/// Columns that a signature may take. Longer lines of the other ops stay whole: their parts have no names to stand
+/// under.
 const WIDTH: usize = 120;
 
 /// The parameters of an op, while they are set.

@@ -206,8 +206,8 @@ impl<'s> Writer<'s> {
         self.out.extend(std::iter::repeat_n("  ", levels));
     }
 
-    /// Writes the comments between the last token and byte `until`, and an empty line where there was one. `begins`: what
-    /// comes next begins a line; `closes`: it closes a region.
+    /// Writes the comments between the last token and byte `until`, and an empty line where there was one. `begins`:
+    /// what comes next begins a line; `closes`: it closes a region.
     fn comments(&mut self, until: usize, begins: bool, closes: bool) {
         let mut gap = &self.source[self.end..until];
         let first_line = self.end == 0;

@@ -229,8 +229,8 @@ impl Printer<'_> {
         self.out.push('}');
     }
 
-    /// Integers mean the same in every width and show no type. The real disassembler does not show that of floats either,
-    /// which then cannot be read back as they were.
+    /// Integers mean the same in every width and show no type. The real disassembler does not show that of floats
+    /// either, which then cannot be read back as they were.
     fn hint_typing(&self, value: AttrId) -> Typing {
         match self.options.style {
             Style::Canonical | Style::Generic
@@ -267,8 +267,8 @@ impl Printer<'_> {
         self.write_extra_with(op, keyword, &[]);
     }
 
-    /// Appends the attributes that the row does not know, and those of these fields that do not have their defaults: one
-    /// dictionary, sorted by name.
+    /// Appends the attributes that the row does not know, and those of these fields that do not have their defaults:
+    /// one dictionary, sorted by name.
     pub(super) fn write_extra_with(&mut self, op: Op, keyword: &str, fields: &[Field]) {
         let module = self.module;
         let given: Vec<(&AttrSpec<CudaTile>, AttrSlot)> = fields

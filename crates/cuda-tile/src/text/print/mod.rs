@@ -186,8 +186,8 @@ impl<'m> Printer<'m> {
         let module = self.module;
         let producer = module.attr(module.root, fields::module::producer).as_interned();
         if let Some(crate::Attr::Str(producer)) = producer.map(|id| module.attrs.get(id)) {
-            // Each line is a comment, so that the text can be read again; the real disassembler prints line ends as they
-            // are.
+            // Each line is a comment, so that the text can be read again; the real disassembler prints line ends as
+            // they are.
             let text = module.text(*producer).replace('\n', "\n// ").replace('\r', "\r// ");
             self.out.push_str("// Producer: ");
             self.out.push_str(&text);

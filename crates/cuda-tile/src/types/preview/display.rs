@@ -1,7 +1,7 @@
 //! Printing expressions, layouts and types of the preview.
 //!
-//! Numbers have a short form, with blanks around signs inside of layouts and without elsewhere; everything has a full form,
-//! which spells each part out as an attribute.
+//! Numbers have a short form, with blanks around signs inside of layouts and without elsewhere; everything has a full
+//! form, which spells each part out as an attribute.
 
 use std::fmt::{self, Display, Formatter, Write};
 

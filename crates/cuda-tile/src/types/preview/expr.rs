@@ -142,8 +142,8 @@ impl Expr {
         Ok(Expr::Binary(op, Box::new([a, b])))
     }
 
-    /// The number, where it is known and 64 bits hold it. What does not depend on a parameter is known as far as the tools see
-    /// that: `a - a` and `a * 0` are, `(a + 1) - a` is not.
+    /// The number, where it is known and 64 bits hold it. What does not depend on a parameter is known as far as the
+    /// tools see that: `a - a` and `a * 0` are, `(a + 1) - a` is not.
     pub fn value(&self) -> Option<i64> {
         match self {
             Expr::Int(value) => Some(*value),
@@ -152,7 +152,8 @@ impl Expr {
         }
     }
 
-    /// The expression without operations that change nothing and with known numbers computed, by the rules of the tools.
+    /// The expression without operations that change nothing and with known numbers computed, by the rules of the
+    /// tools.
     fn simplified(&self) -> Expr {
         match self {
             Expr::Neg(of) => {
@@ -177,8 +178,8 @@ impl Expr {
         if let Expr::Int(value) = self { Some(*value) } else { None }
     }
 
-    /// A known expression with its numbers computed: a number, a text, a type, or a tuple of such; `None` where a parameter or
-    /// the context of a call has a part in it, or 64 bits do not hold a number.
+    /// A known expression with its numbers computed: a number, a text, a type, or a tuple of such; `None` where a
+    /// parameter or the context of a call has a part in it, or 64 bits do not hold a number.
     pub fn evaluated(&self) -> Option<Expr> {
         match self {
             Expr::Str(_) | Expr::Type(_) => Some(self.clone()),

@@ -16,8 +16,8 @@ pub struct Fragment {
 }
 
 impl Fragment {
-    /// A fragment of the given extents, in the memory of `space`: `mem_layout` determines the place of each element in it,
-    /// `fragmap` which element of the tile that is, by invocation, participant and number in the fragment.
+    /// A fragment of the given extents, in the memory of `space`: `mem_layout` determines the place of each element in
+    /// it, `fragmap` which element of the tile that is, by invocation, participant and number in the fragment.
     ///
     /// # Errors
     /// Extents and alignments that are not numbers or too small, a layout that is not a permutation of the elements.

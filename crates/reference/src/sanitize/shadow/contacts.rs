@@ -133,7 +133,8 @@ impl Shadow {
     /// The treatment of an older access at a newer one.
     fn meet(&mut self, history: &History, older: &Record, newer: &Record) -> Fate {
         if older.event == newer.event {
-            // Lanes of one operation: loads may overlap, updates are serialised, and stores are compared by their values.
+            // Lanes of one operation: loads may overlap, updates are serialised, and stores are compared by their
+            // values.
             return if older.class == newer.class { Fate::Continued } else { Fate::Stays };
         }
         let same_block = older.event.block == newer.event.block;

@@ -8,7 +8,8 @@ use super::{SHIFT, SIGN, polynomial};
 use crate::kernels::instance::GuardedUnary;
 use crate::kernels::types::Real;
 
-/// Below this magnitude, angles are reduced by multiples of pi/2 that are exact products; NaN and infinities need nothing.
+/// Below this magnitude, angles are reduced by multiples of pi/2 that are exact products; NaN and infinities need
+/// nothing.
 #[inline(always)]
 fn is_easy(x: f64) -> bool {
     x.abs() < 1_000_000.0 || !x.is_finite()

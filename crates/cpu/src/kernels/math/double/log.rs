@@ -14,7 +14,8 @@ struct Parts {
 
 #[inline(always)]
 fn split(x: f64) -> Parts {
-    // Bits of sqrt(1/2). Counting exponents from it leaves a mantissa between it and sqrt(2), where the logarithm is small.
+    // Bits of sqrt(1/2). Counting exponents from it leaves a mantissa between it and sqrt(2), where the logarithm is
+    // small.
     const ROOT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
     // The fraction bits of an f64.
     const MANTISSA: u64 = (1 << 52) - 1;

@@ -1,8 +1,8 @@
 //! Functions of f64, computed in pairs of f64 where one is not enough.
 //!
-//! Below one unit in the last place. Polynomials are by minimax on the interval that arguments are reduced to; their first
-//! terms, and the last additions, are in pairs, so that little more than the one rounding to the result is lost. Nothing
-//! branches.
+//! Below one unit in the last place. Polynomials are by minimax on the interval that arguments are reduced to; their
+//! first terms, and the last additions, are in pairs, so that little more than the one rounding to the result is lost.
+//! Nothing branches.
 
 mod angle;
 mod exp;
@@ -17,8 +17,8 @@ pub(super) use hyperbolic::{cosh, sinh, tanh};
 pub(super) use log::{log, log2};
 pub(super) use power::{Remainder, pow, rsqrt};
 
-/// Adding this to a number and subtracting it again rounds to the nearest integer, below 2^51 in magnitude; in between, the
-/// last bits of the sum are that integer.
+/// Adding this to a number and subtracting it again rounds to the nearest integer, below 2^51 in magnitude; in between,
+/// the last bits of the sum are that integer.
 const SHIFT: f64 = 6_755_399_441_055_744.0;
 
 /// The sign bit of an f64.
