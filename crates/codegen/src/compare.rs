@@ -99,6 +99,7 @@ impl Emit<'_, '_> {
             }
             Type::F16x2
             | Type::BF16x2
+            | Type::F32x2
             | Type::I1
             | Type::I16
             | Type::I32

@@ -24,6 +24,7 @@ fn float_modifier(ty: Type) -> Result<Modifier, Refusal> {
         | Type::I64
         | Type::F16x2
         | Type::BF16x2
+        | Type::F32x2
         | Type::Ptr(_)
         | Type::Registers(_)
         | Type::Pending(_) => Err(format!("{ty} is no float type of one number")),

@@ -67,7 +67,7 @@ impl Emit<'_, '_> {
             Type::F32 => self.wide(what, 32, operands),
             Type::F64 => self.wide(what, 64, operands),
             Type::F16 | Type::BF16 => self.half(what, ty, operands),
-            Type::F16x2 | Type::BF16x2 => self.pair(what, ty, operands),
+            Type::F16x2 | Type::BF16x2 | Type::F32x2 => self.pair(what, ty, operands),
             Type::I1
             | Type::I16
             | Type::I32

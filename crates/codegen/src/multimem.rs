@@ -43,6 +43,7 @@ fn float(ty: Type) -> Option<Modifier> {
         | Type::I64
         | Type::F16
         | Type::BF16
+        | Type::F32x2
         | Type::Ptr(_)
         | Type::Registers(_)
         | Type::Pending(_) => None,

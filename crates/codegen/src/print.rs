@@ -84,7 +84,7 @@ impl Emit<'_, '_> {
                 (self.new_op(64, Opcode::Cvt, &[Modifier::F64, Modifier::F32], [single.into()]), 64)
             }
             Type::Ptr(space) => (self.resized(register, space.bits(), 64, false), 64),
-            Type::F16x2 | Type::BF16x2 | Type::Registers(_) | Type::Pending(_) => {
+            Type::F16x2 | Type::BF16x2 | Type::F32x2 | Type::Registers(_) | Type::Pending(_) => {
                 return Err(format!("{ty} is not printed; its halves are"));
             }
         })

@@ -150,6 +150,8 @@ pub enum Type {
     F16x2,
     /// Two bfloat16, the first in the low half.
     BF16x2,
+    /// Two binary32, the first in the low half.
+    F32x2,
     /// An address.
     Ptr(Space),
     /// Several registers as one value.
@@ -161,7 +163,7 @@ pub enum Type {
 
 impl Type {
     /// Every type of one register that is no address.
-    pub const PLAIN: [Type; 10] = [
+    pub const PLAIN: [Type; 11] = [
         Type::I1,
         Type::I16,
         Type::I32,
@@ -172,6 +174,7 @@ impl Type {
         Type::F64,
         Type::F16x2,
         Type::BF16x2,
+        Type::F32x2,
     ];
 
     /// Bits of the register; 1 for a predicate. Of several registers, the bits of each.
@@ -180,9 +183,19 @@ impl Type {
             Type::I1 => 1,
             Type::I16 | Type::F16 | Type::BF16 => 16,
             Type::I32 | Type::F32 | Type::F16x2 | Type::BF16x2 => 32,
-            Type::I64 | Type::F64 => 64,
+            Type::I64 | Type::F64 | Type::F32x2 => 64,
             Type::Ptr(space) => space.bits(),
             Type::Registers(registers) | Type::Pending(registers) => registers.element().bits(),
+        }
+    }
+
+    /// The type of each of the two numbers of a pair.
+    pub const fn of_pair(self) -> Option<Type> {
+        match self {
+            Type::F16x2 => Some(Type::F16),
+            Type::BF16x2 => Some(Type::BF16),
+            Type::F32x2 => Some(Type::F32),
+            _ => None,
         }
     }
 
@@ -221,7 +234,12 @@ impl Type {
             Type::BF16 => Some(Scalar::BF16),
             Type::F32 => Some(Scalar::F32),
             Type::F64 => Some(Scalar::F64),
-            Type::F16x2 | Type::BF16x2 | Type::Ptr(_) | Type::Registers(_) | Type::Pending(_) => None,
+            Type::F16x2
+            | Type::BF16x2
+            | Type::F32x2
+            | Type::Ptr(_)
+            | Type::Registers(_)
+            | Type::Pending(_) => None,
         }
     }
 
@@ -238,6 +256,7 @@ impl Type {
             Type::F64 => "f64",
             Type::F16x2 => "f16x2",
             Type::BF16x2 => "bf16x2",
+            Type::F32x2 => "f32x2",
             Type::Ptr(_) => "ptr",
             Type::Registers(_) => "regs",
             Type::Pending(_) => "pending",

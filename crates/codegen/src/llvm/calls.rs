@@ -44,7 +44,7 @@ impl Writer<'_, '_> {
                 (wide(self, &format!("float {single}")), "double", 8)
             }
             Type::Ptr(_) => (self.temp(&format!("ptrtoint {typed} to i64")), "i64", 8),
-            ty @ (Type::F16x2 | Type::BF16x2 | Type::Registers(_) | Type::Pending(_)) => {
+            ty @ (Type::F16x2 | Type::BF16x2 | Type::F32x2 | Type::Registers(_) | Type::Pending(_)) => {
                 return Err(format!("{ty} is not printed; its halves are"));
             }
         })

@@ -39,6 +39,7 @@ impl Writer<'_, '_> {
             | Type::F16
             | Type::BF16
             | Type::F64
+            | Type::F32x2
             | Type::Ptr(_)
             | Type::Registers(_)
             | Type::Pending(_) => {

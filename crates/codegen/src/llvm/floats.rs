@@ -23,6 +23,7 @@ fn letter(ty: Type) -> Option<(&'static str, &'static str)> {
         | Type::BF16
         | Type::F16x2
         | Type::BF16x2
+        | Type::F32x2
         | Type::Ptr(_)
         | Type::Registers(_)
         | Type::Pending(_) => None,

@@ -84,6 +84,7 @@ impl Writer<'_, '_> {
             | Type::F64
             | Type::F16x2
             | Type::BF16x2
+            | Type::F32x2
             | Type::Ptr(_)
             | Type::Registers(_)
             | Type::Pending(_) => {

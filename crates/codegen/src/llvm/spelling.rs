@@ -46,7 +46,7 @@ fn word(ty: Type) -> &'static str {
         Type::I1 => "i1",
         Type::I16 | Type::BF16 => "i16",
         Type::I32 | Type::F16x2 | Type::BF16x2 => "i32",
-        Type::I64 => "i64",
+        Type::I64 | Type::F32x2 => "i64",
         Type::F16 => "half",
         Type::F32 => "float",
         Type::F64 => "double",
@@ -91,6 +91,7 @@ pub(crate) fn constant(ty: Type, bits: u64) -> String {
         | Type::BF16
         | Type::F16x2
         | Type::BF16x2
+        | Type::F32x2
         | Type::Ptr(_)
         | Type::Registers(_)
         | Type::Pending(_) => integer(bits, ty.bits()),

@@ -179,6 +179,7 @@ impl<'a, 'm> Writer<'a, 'm> {
             | Type::BF16
             | Type::F16x2
             | Type::BF16x2
+            | Type::F32x2
             | Type::Registers(_)
             | Type::Pending(_) => self.value(value).to_owned(),
         };
@@ -201,6 +202,7 @@ impl<'a, 'm> Writer<'a, 'm> {
             | Type::BF16
             | Type::F16x2
             | Type::BF16x2
+            | Type::F32x2
             | Type::Registers(_)
             | Type::Pending(_) => self.is(value, bits),
         }

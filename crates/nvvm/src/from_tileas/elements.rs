@@ -66,8 +66,17 @@ impl Lower<'_> {
             self.from.body.operands(op).iter().map(|&value| self.registers(value)).collect();
         let count = operands.iter().map(Vec::len).max().unwrap_or(0);
         let mut results = Vec::with_capacity(count);
-        for register in 0..count {
-            let operands: Vec<Value> = operands.iter().map(|o| o[register.min(o.len() - 1)]).collect();
+        let of = |register: usize| operands.iter().map(move |o| o[register.min(o.len() - 1)]);
+        let is_paired = self.is_paired(op);
+        while results.len() < count {
+            let register = results.len();
+            let pairs: Vec<[Value; 2]> = of(register).zip(of(register + 1)).map(|(a, b)| [a, b]).collect();
+            // Of registers that hold the same, one is computed.
+            if is_paired && register + 1 < count && pairs.iter().any(|pair| pair[0] != pair[1]) {
+                results.extend(self.on_pairs(op, &pairs));
+                continue;
+            }
+            let operands: Vec<Value> = of(register).collect();
             results.push(self.element(op, &operands)?);
         }
         self.hold(op, 0, results);
@@ -213,7 +222,7 @@ impl Lower<'_> {
     }
 
     /// The op of the same name here, with the same attributes.
-    fn raw(&mut self, op: Op, operands: &[Value], ty: Type) -> Value {
+    pub(super) fn raw(&mut self, op: Op, operands: &[Value], ty: Type) -> Value {
         let arith = self.from.opcode(op).arith().expect("an op of the shared arithmetic");
         // A value in a register of more bits than its type was widened with its operands.
         if matches!(arith, Arith::ExtI | Arith::TruncI) && self.type_of(operands[0]) == ty {

@@ -79,21 +79,13 @@ impl Lower<'_> {
         let mut results = Vec::new();
         // Of registers that repeat others the result has none.
         for first in Self::own_registers(layout).filter(|register| register & mask == 0) {
-            let mut group: Vec<Element> = (0..1usize << bits.len())
+            let group: Vec<Element> = (0..1usize << bits.len())
                 .map(|number| {
                     let set = bits.iter().enumerate().filter(|(at, _)| number >> at & 1 == 1);
                     elements[first | set.map(|(_, bit)| 1usize << bit).sum::<usize>()].clone()
                 })
                 .collect();
-            // In pairs, so that sums of floats do not wait for each other.
-            while group.len() > 1 {
-                let mut next = Vec::new();
-                for pair in group.chunks(2) {
-                    next.push(self.combined(op, &pair[0], &pair[1])?);
-                }
-                group = next;
-            }
-            results.push(group.remove(0));
+            results.push(self.combine_registers(op, group)?);
         }
         Ok(results)
     }
@@ -155,7 +147,7 @@ impl Lower<'_> {
     }
 
     /// The op that combines two elements, if the body is one commutative op.
-    fn simple_body(&self, op: Op) -> Option<Arith> {
+    pub(super) fn simple_body(&self, op: Op) -> Option<Arith> {
         let from = self.from;
         let block = *from.body.region_blocks(from.body.region(op, 0)).first()?;
         let mut ops = from.body.block_ops(block);

@@ -11,7 +11,7 @@
 //! | `runner`, `threads` | the warps that execute the current ops, and the coordinates of a thread's elements |
 //! | `agents` | specialised warps |
 //! | `control` | loops and branches |
-//! | `elements`, `narrow`, `nibbles` | element-wise ops |
+//! | `elements`, `narrow`, `nibbles`, `pairs` | element-wise ops |
 //! | `memory`, `vectors`, `words` | global memory |
 //! | `shared`, `buffers`, `copies`, `movement`, `rounds`, `slices` | shared memory, copies to it, layout conversions |
 //! | `fold`, `scan`, `lines` | reductions and scans |
@@ -36,6 +36,7 @@ mod multimem;
 mod multiply;
 mod narrow;
 mod nibbles;
+mod pairs;
 mod print;
 mod rounds;
 mod runner;

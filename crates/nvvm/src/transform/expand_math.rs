@@ -100,30 +100,38 @@ fn expand(rewriter: &mut Rewriter<'_, Nvvm>, op: Op, arith: Arith) {
     };
     let value = rewriter.build_before(op, op, |builder| {
         let mut math = MathBuilder { b: builder };
-        match ty {
-            Type::F16x2 | Type::BF16x2 => pair(&mut math, arith, ty, &operands),
+        let single = |math: &mut MathBuilder<'_, '_>, ty: Type, operands: &[Value]| match ty {
             Type::F32 if approximate && arith == Arith::Exp => math.exp_approximately(operands[0]),
             Type::F32 if approximate => math.approx(Approximation::Tanh, operands[0], false),
-            _ => function(&mut math, arith, ty, &operands, flush),
+            _ => function(math, arith, ty, operands, flush),
+        };
+        match ty.of_pair() {
+            Some(Type::F32) if arith == Arith::Exp && !approximate => math.exp_f32x2(operands[0]),
+            Some(element) => pair(&mut math, (ty, element), &operands, single),
+            None => single(&mut math, ty, &operands),
         }
     });
     rewriter.replace_op(op, &[value]);
 }
 
 /// Half by half.
-fn pair(math: &mut MathBuilder<'_, '_>, arith: Arith, ty: Type, operands: &[Value]) -> Value {
-    let element = if ty == Type::F16x2 { Type::F16 } else { Type::BF16 };
+fn pair(
+    math: &mut MathBuilder<'_, '_>,
+    (ty, element): (Type, Type),
+    operands: &[Value],
+    single: impl Fn(&mut MathBuilder<'_, '_>, Type, &[Value]) -> Value,
+) -> Value {
     let id = math.b.module.types.intern(element);
     let mut halves: Vec<[Value; 2]> = Vec::new();
     for &operand in operands {
-        halves.push(match math.ty(operand) {
-            Type::F16x2 | Type::BF16x2 => math.b.unpack().source(operand).parts([id, id]).finish().values(),
-            _ => [operand, operand],
+        halves.push(match math.ty(operand).of_pair() {
+            Some(_) => math.b.unpack().source(operand).parts([id, id]).finish().values(),
+            None => [operand, operand],
         });
     }
     let parts = [0, 1].map(|side| {
         let operands: Vec<Value> = halves.iter().map(|pair| pair[side]).collect();
-        function(math, arith, element, &operands, false)
+        single(math, element, &operands)
     });
     let id = math.b.module.types.intern(ty);
     math.b.pack().parts(parts).result(id).finish().value()
@@ -169,6 +177,7 @@ fn widened(math: &mut MathBuilder<'_, '_>, value: Value, ty: Type) -> Value {
         | Type::I64
         | Type::F16x2
         | Type::BF16x2
+        | Type::F32x2
         | Type::Ptr(_)
         | Type::Registers(_)
         | Type::Pending(_) => value,

@@ -32,12 +32,28 @@ impl MathBuilder<'_, '_> {
         self.b.constant().value(Attr::Number(bits)).result(id).finish().value()
     }
 
-    /// A float of the type of `like`.
+    /// A float of the type of `like`; twice in a pair.
     pub(super) fn num(&mut self, like: Value, number: f64) -> Value {
         match self.ty(like) {
             Type::F32 => self.bits(Type::F32, (number as f32).to_bits().into()),
+            Type::F32x2 => {
+                let bits = u64::from((number as f32).to_bits());
+                self.bits(Type::F32x2, bits << 32 | bits)
+            }
             _ => self.bits(Type::F64, number.to_bits()),
         }
+    }
+
+    /// The numbers of a pair of f32.
+    pub(super) fn numbers(&mut self, pair: Value) -> [Value; 2] {
+        let id = self.b.module.types.intern(Type::F32);
+        self.b.unpack().source(pair).parts([id, id]).finish().values()
+    }
+
+    /// Two f32 as a pair.
+    pub(super) fn pair(&mut self, numbers: [Value; 2]) -> Value {
+        let id = self.b.module.types.intern(Type::F32x2);
+        self.b.pack().parts(numbers).result(id).finish().value()
     }
 
     /// A whole number of the type of `like`.

@@ -8,32 +8,64 @@ use super::math_builder::MathBuilder;
 use crate::Type;
 use crate::attrs::Approximation;
 
+/// Exponents from the smallest to the largest one of normal numbers.
+const RANGE: f64 = 252.0;
+
 impl MathBuilder<'_, '_> {
     /// e^x of f32: `2^j 2^f`, the second by the hardware. j is bounded so that `2^j` is a normal number, and f takes the rest,
     /// which is large where the result is subnormal, zero or infinite. The bounds cost nothing: `ptxas` makes one instruction of
     /// a product, a sum and the bounds 0 and 1.
     pub(super) fn exp_f32(&mut self, x: Value) -> Value {
+        let place = self.place_of_exponent(x);
+        let (sum, f) = self.exponent_and_rest(x, place);
+        let [power, scale] = self.power_and_scale(sum, f);
+        self.mul(power, scale)
+    }
+
+    /// The same of two numbers, bit for bit; what has no instruction for both is computed one by one.
+    pub(super) fn exp_f32x2(&mut self, x: Value) -> Value {
+        let places = self.numbers(x).map(|x| self.place_of_exponent(x));
+        let place = self.pair(places);
+        let (sum, f) = self.exponent_and_rest(x, place);
+        let ([low, high], [f_low, f_high]) = (self.numbers(sum), self.numbers(f));
+        let [low_power, low_scale] = self.power_and_scale(low, f_low);
+        let [high_power, high_scale] = self.power_and_scale(high, f_high);
+        let power = self.pair([low_power, high_power]);
+        let scale = self.pair([low_scale, high_scale]);
+        self.mul(power, scale)
+    }
+
+    /// Where the exponent of e^x is in its range, as a part of that.
+    fn place_of_exponent(&mut self, x: Value) -> Value {
         let per = std::f64::consts::LOG2_E;
-        let per_hi = self.num(x, per);
-        let per_lo = self.num(x, per - f64::from(per as f32));
-        // From the smallest exponent to the largest one, as a part of that range.
-        let (range, part, half) = (self.num(x, 252.0), self.num(x, per / 252.0), self.num(x, 0.5));
+        let (part, half) = (self.num(x, per / RANGE), self.num(x, 0.5));
         let place = self.fma(x, part, half);
         let (zero, one) = (self.num(x, 0.0), self.num(x, 1.0));
         let place = self.max(place, zero);
-        let place = self.min(place, one);
+        self.min(place, one)
+    }
+
+    /// A number whose lowest bits are j, and f; of one number or of a pair.
+    fn exponent_and_rest(&mut self, x: Value, place: Value) -> (Value, Value) {
+        let per = std::f64::consts::LOG2_E;
+        let per_hi = self.num(x, per);
+        let per_lo = self.num(x, per - f64::from(per as f32));
+        let range = self.num(x, RANGE);
         // A sum with 1.5 * 2^23 has no fraction: its lowest bits are j, here with the bias of an exponent.
         let least = self.num(x, 12_582_912.0 + 1.0);
         let sum = self.fma_down(place, range, least);
         let zero_power = self.num(x, 12_582_912.0 + 127.0);
         let minus_j = self.sub(zero_power, sum);
         let f = self.fma(x, per_hi, minus_j);
-        let f = self.fma(x, per_lo, f);
+        (sum, self.fma(x, per_lo, f))
+    }
+
+    /// `2^f` and `2^j`.
+    fn power_and_scale(&mut self, sum: Value, f: Value) -> [Value; 2] {
         let power = self.approx(Approximation::Ex2, f, true);
         let exponent = self.cast(sum, Type::I32);
         let exponent = self.shl(exponent, 23);
-        let scale = self.cast(exponent, Type::F32);
-        self.mul(power, scale)
+        [power, self.cast(exponent, Type::F32)]
     }
 
     /// e^x of f32 as `approx` allows it: a power of two by the hardware. The product is rounded, so the error grows with x.

@@ -102,6 +102,7 @@ fn moves(check: &Check<'_>, types: &[Type], field: Field) -> Checked {
         | Type::F64
         | Type::F16x2
         | Type::BF16x2
+        | Type::F32x2
         | Type::Ptr(_) => bits == i64::from(ty.bits()),
         Type::Registers(_) | Type::Pending(_) => false,
     };

@@ -65,6 +65,7 @@ fn multicast(check: &Check<'_>, address: Field, types: &[Type]) -> Checked {
         | Type::I16
         | Type::F16
         | Type::BF16
+        | Type::F32x2
         | Type::Ptr(_)
         | Type::Registers(_)
         | Type::Pending(_) => {

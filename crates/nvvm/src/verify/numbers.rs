@@ -74,6 +74,7 @@ pub(super) fn approx(check: &Check<'_>) -> Checked {
         | Type::I16
         | Type::I32
         | Type::I64
+        | Type::F32x2
         | Type::Ptr(_)
         | Type::Registers(_)
         | Type::Pending(_) => false,
