@@ -53,7 +53,7 @@
 //   }
 // }
 //
-// `exp` of a pair computes the exponent and what is left of it for both numbers at once. Other functions are those of its numbers.
+// `exp` of a pair computes the exponent and the rest for both numbers at once. Other functions are those of its numbers.
 nvvm.module @m <target = "sm_100"> {
   func @k <reqntid = 32> (%p: ptr<global>) {
     %a, %b = ld %p <bits = 32> : ptr<global> -> f32, f32

@@ -32,8 +32,8 @@
 //   }
 // }
 //
-// Two neighbouring registers are computed at once. The sum of a row adds its even and its odd elements; three elements in a row are
-// compared with each other.
+// Two neighbouring registers are computed at once. The sum of a row adds its even and its odd elements; three elements in
+// a row are compared with each other.
 #r0 = reg=[(0,1),(0,2),(0,4)] lane=[(1,0),(2,0),(4,0),(8,0),(16,0)] warp=[]
 #r1 = reg=[] lane=[1,2,4,8,16] warp=[]
 tileas.module @pairs <target = "sm_100"> {

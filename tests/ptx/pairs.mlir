@@ -28,8 +28,8 @@
 //     ret;
 // }
 //
-// Where the target has an instruction for two numbers of f32 at once, it rounds and flushes as asked. It has none for quotients, which
-// are made one by one; signs are bits of the pair.
+// Where the target has an instruction for two numbers of f32 at once, it rounds and flushes as requested. It has none for
+// quotients, which are computed one by one; signs are bits of the pair.
 nvvm.module @m <target = "sm_100"> {
   func @k <reqntid = 32> (%p: ptr<global>) {
     %a, %b, %c, %d = ld %p <bits = 32> : ptr<global> -> f32, f32, f32, f32

@@ -1,6 +1,7 @@
 //! Tensor memory, and products into it.
 
 use ir::{Op, Value};
+use nvvm::Type;
 use nvvm::attrs::{ElementFormat, SyncSide};
 use nvvm::ops::fields;
 use ptx::module::{Operand, Reg};
@@ -143,7 +144,8 @@ impl Emit<'_, '_> {
             | extent(f::m) >> 4 << 24;
         let to = self.address(module.operand(op, f::tensor), 0);
         let [a, b] = [f::a, f::b].map(|field| module.operand(op, field));
-        let factors = [self.reg(a).into(), self.reg(b).into()];
+        let left = if self.ty(a) == Type::I32 { self.address(a, 0) } else { self.reg(a).into() };
+        let factors = [left, self.reg(b).into()];
         let accumulate = match module.operand_opt(op, f::accumulate) {
             Some(accumulate) => self.predicate(accumulate),
             None => 1.into(),

@@ -490,7 +490,7 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
     /// sums in tensor memory (tcgen05.mma, 9.7.16). The inner extent is 32 bytes. With 64 rows, the upper half of the columns
     /// is in the upper half of the lanes (tcgen05.mma.ws). Sums are f32, i32 for integers, or f16 with `half_sums`. A matrix
     /// whose rows (of `a`) or columns (of `b`) are contiguous is `transpose`d. If `accumulate` is false, the old sums are
-    /// ignored. One thread issues it.
+    /// ignored. `a` is a descriptor, or the address of 128 rows in tensor memory, in packed columns. One thread issues it.
     tcgen05_mma TensorMma "tcgen05_mma" {
         operands: { tensor: one(C::Int), a: one(C::Int), b: one(C::Int), accumulate: optional(C::Bool), predicate: optional(C::Bool) }
         attrs: { m: attr(K::Int), n: attr(K::Int), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()),

@@ -352,6 +352,21 @@ fn products_of_warpgroups() {
 }
 
 #[test]
+fn products_into_tensor_memory() {
+    let product = |a: &str, attrs: &str| {
+        let ty = if a == "%t" { "i32" } else { "i64" };
+        format!(
+            "%t = constant <value = 0> : i32\n%d = constant <value = 0> : i64\n\
+             tcgen05_mma %t, {a}, %d <n = 64, a_format = f16, b_format = f16, {attrs}> : i32, {ty}, i64"
+        )
+    };
+    wrong_on("sm_100a", &product("%t", "m = 128"), "");
+    wrong_on("sm_100a", &product("%t", "m = 64"), "`a` in tensor memory has 128 rows");
+    wrong_on("sm_100a", &product("%t", "m = 128, transpose_a"), "contiguous along the inner extent");
+    wrong_on("sm_100a", &product("%d", "m = 64, transpose_a"), "");
+}
+
+#[test]
 fn fragments_of_a_loop_are_waited_for_in_their_block() {
     let body = |wait: &str| {
         format!(

@@ -1,7 +1,7 @@
 //! Arithmetic of f32 on two registers at once, and the order in which a thread combines its elements.
 //!
-//! Pairs round each of their numbers as one instruction does. Both are neighbours, which usually are in neighbouring registers, as
-//! instructions need them: in another order `ptxas` would move them, and keep more registers.
+//! Each number of a pair is rounded as it would be alone. Both are neighbours, which usually are in neighbouring
+//! registers, as instructions need them: in another order `ptxas` would move them, and use more registers.
 
 use ir::{Op, Value};
 use numerics::Scalar;
@@ -13,11 +13,11 @@ use super::{Lower, Lowered};
 use crate::Type;
 use crate::ops::Builders as _;
 
-/// Targets with instructions for pairs of f32, and for the extremum of three numbers. `ptxas` splits pairs on sm_110, sm_120 and
-/// sm_121.
+/// Targets with instructions for pairs of f32, and for the extremum of three numbers. `ptxas` splits pairs on sm_110,
+/// sm_120 and sm_121.
 const WIDE_TARGETS: [u32; 3] = [100, 103, 107];
 
-/// Whether an instruction computes two of these at once, or most of what they are made of.
+/// Whether an instruction computes two of these at once, or most of the arithmetic of two.
 fn has_pairs(arith: Arith) -> bool {
     matches!(arith, Arith::AddF | Arith::SubF | Arith::MulF | Arith::Fma | Arith::Exp)
 }
@@ -66,7 +66,7 @@ impl Lower<'_> {
         self.combine_tree(op, group, if is_extremum { 3 } else { 2 })
     }
 
-    /// So many elements in a row, then so many of their results, so that sums of floats do not wait for each other.
+    /// Combines `ways` elements in a row, then as many results, so that sums of floats do not wait for each other.
     fn combine_tree(&mut self, op: Op, mut group: Vec<Element>, ways: usize) -> Lowered<Element> {
         while group.len() > 1 {
             let mut next = Vec::with_capacity(group.len().div_ceil(ways));
@@ -82,7 +82,8 @@ impl Lower<'_> {
         Ok(group.remove(0))
     }
 
-    /// The elements with even numbers and those with odd numbers at once, each by [`Lower::combine_tree`]; then both results.
+    /// The elements with even numbers and those with odd numbers at once, each by [`Lower::combine_tree`]; then both
+    /// results.
     fn combine_pairs(&mut self, op: Op, group: &[Element]) -> Lowered<Element> {
         let mut pairs: Vec<Value> = Vec::with_capacity(group.len() / 2);
         for pair in group.chunks_exact(2) {

@@ -117,7 +117,12 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
         128 => format!("a product of 128 rows has no {n} columns: multiples of 16 up to 256"),
         _ => format!("a product of {m} rows has 64, 128 or 256 columns, not {n}"),
     })?;
-    let wrong = [f::a, f::b].into_iter().map(|field| check.ty(field)).find(|&ty| ty != Type::I64);
+    let in_tensor = check.ty(f::a) == Type::I32;
+    ensure(!in_tensor || (m == 128 && !check.module.flag(check.op, f::transpose_a)), || {
+        "`a` in tensor memory has 128 rows, contiguous along the inner extent".to_owned()
+    })?;
+    let descriptors = if in_tensor { &[f::b][..] } else { &[f::a, f::b] };
+    let wrong = descriptors.iter().map(|&field| check.ty(field)).find(|&ty| ty != Type::I64);
     wrong.map_or(Ok(()), |ty| Err(format!("matrices are said by descriptors, i64, not by {ty}")))?;
     let turned = [f::transpose_a, f::transpose_b].iter().any(|&field| check.module.flag(check.op, field));
     ensure(!turned || of_a != ElementFormat::TF32, || {

@@ -15,7 +15,7 @@
 //! | `boxes` | tensor maps and their copies |
 //! | `products` | `wgmma` |
 //! | `turns` | the order in which warpgroups start products |
-//! | [`tensor`] | tensor memory, and `tcgen05` |
+//! | [`tensor`], `tensor_moves`, `tensor_stages` | tensor memory, and `tcgen05` |
 
 mod answers;
 mod boxes;
@@ -25,6 +25,7 @@ mod pipelines;
 mod products;
 mod protocol;
 mod tensor;
+mod tensor_moves;
 mod tensor_stages;
 mod turns;
 

@@ -12,7 +12,7 @@ use tileas::Opcode as From;
 use tileas::ops::fields as from;
 use tileas::types::{Role, Type as FromType};
 
-use super::protocol::{Protocol, protocols};
+use super::protocol::{Fill, Protocol, protocols};
 use super::{Crew, Issuers};
 use crate::attrs::{FenceOrdering, FenceScope, SpecialRegister, SyncSide};
 use crate::from_tileas::{Held, Lower, Lowered};
@@ -249,8 +249,14 @@ impl Lower<'_> {
             self.commit_products(address, offset);
         }
         if pipeline.protocol.by_warps() {
-            if pipeline.protocol.fill.stores {
+            let Fill { stores, tensor_stores, .. } = pipeline.protocol.fill;
+            if stores {
                 self.fence_proxies();
+            }
+            if tensor_stores {
+                self.b().tmem_fence().side(SyncSide::Before).finish();
+            }
+            if stores || tensor_stores {
                 self.b().warp_barrier().finish();
             }
             self.arrive_by_warp(address, offset);

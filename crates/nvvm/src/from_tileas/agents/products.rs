@@ -328,6 +328,7 @@ impl Lower<'_> {
         let elem = match self.from.ty(value) {
             FromType::Buffer(buffer) => buffer.elem,
             FromType::Tile(tile) => tile.elem,
+            FromType::Tensor(tensor) => tensor.elem,
             _ => return None,
         };
         format(elem, signed)

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | full | the lane that starts copies of boxes, which expects the bytes of all of them, including boxes out of bounds | once |
 //! | full | each thread of the producer that starts `cp.async`, when its copies have completed | threads |
-//! | full | each warp of the producer whose threads write the stage, after a proxy fence | warps |
+//! | full | each warp of the producer whose threads write the stage, after a fence | warps |
 //! | full | the products of `tcgen05` that write the stage, when they have completed | once |
 //! | empty | each warp of each consumer, when its operations have completed; of one consumer where they take turns | warps |
 //!
@@ -35,6 +35,8 @@ pub(super) struct Fill {
     pub(super) copies: bool,
     /// By stores of threads.
     pub(super) stores: bool,
+    /// By stores of threads into tensor memory.
+    pub(super) tensor_stores: bool,
     /// By products of `tcgen05`.
     pub(super) products: bool,
 }
@@ -66,10 +68,10 @@ pub(super) struct Protocol {
 impl Protocol {
     /// Whether each warp of the producer arrives by itself.
     pub(super) fn by_warps(&self) -> bool {
-        let Fill { boxes, copies, stores, products } = self.fill;
+        let Fill { boxes, copies, stores, tensor_stores, products } = self.fill;
         let [producer, consumer] = self.ends;
         let may_be_late = self.producers > 1 && producer != consumer;
-        stores || (!copies && !products && (!boxes || may_be_late))
+        stores || tensor_stores || (!copies && !products && (!boxes || may_be_late))
     }
 
     /// Arrivals that a full stage takes.
@@ -159,6 +161,7 @@ impl Found<'_> {
                 protocol.fill.boxes |= matches!(opcode, Opcode::TmaLoad | Opcode::CancelLaunch);
                 protocol.fill.copies |= matches!(opcode, Opcode::CopyLoad | Opcode::CopyTiledLoad);
                 protocol.fill.stores |= opcode == Opcode::LocalStore;
+                protocol.fill.tensor_stores |= opcode == Opcode::TensorStore;
                 protocol.fill.products |= opcode == Opcode::TensorDot;
             } else {
                 let is_product = opcode == Opcode::TensorDot;

@@ -12,13 +12,14 @@ use std::rc::Rc;
 
 use ir::{Op, Value};
 use tile_core::arith::ComparisonPredicate;
-use tileas::layout::{Input, TensorAccess, TensorLayout};
 use tileas::ops::fields as from;
 use tileas::stage_of;
-use tileas::types::{TileType, Type as FromType};
+use tileas::types::Type as FromType;
 
 use super::pipelines::Pipeline;
+use super::products::Matrix;
 use super::protocol::Protocol;
+use super::tensor_moves::column_of;
 use crate::Type;
 use crate::attrs::SyncSide;
 use crate::from_tileas::{Held, Lower, Lowered, elements};
@@ -30,10 +31,6 @@ const LEAST_COLUMNS: u32 = 32;
 const ROWS: u32 = 128;
 /// The same at least, of those that are lowered.
 const LEAST_ROWS: u32 = 32;
-/// Columns of an address; what is above is the lane.
-const LANE_SHIFT: u32 = 16;
-/// Registers that one op reads, at most.
-const MOST_REGISTERS: usize = 128;
 
 /// Tensor memory of a kernel.
 #[derive(Clone, Copy, Debug)]
@@ -45,15 +42,23 @@ pub(in crate::from_tileas) struct TensorMemory {
     columns: u32,
 }
 
-/// A tile that moves between registers and tensor memory.
-struct Moved {
-    /// The lanes that the warp reaches, and the first column of its warpgroup.
-    address: Value,
-    tile: TileType,
-    /// Whether elements are the lower half of their columns: sums of f16.
-    half: bool,
-    /// Of each column after the address the register that it goes with, rising.
-    columns: Vec<(u32, usize)>,
+/// The left factor of a product.
+enum Left {
+    Shared(Matrix),
+    /// Its rows are lanes; `in_column` elements of the inner dimension share a column.
+    Tensor {
+        base: Value,
+        in_column: u32,
+    },
+}
+
+impl Left {
+    fn is_transposed(&self) -> bool {
+        match self {
+            Left::Shared(matrix) => matrix.transposed,
+            Left::Tensor { .. } => false,
+        }
+    }
 }
 
 impl Lower<'_> {
@@ -146,8 +151,8 @@ impl Lower<'_> {
     pub(super) fn tensor_dot(&mut self, op: Op) -> Lowered<()> {
         use from::tensor_dot as f;
         let [lhs, rhs, acc] = [f::lhs, f::rhs, f::acc].map(|field| self.from.operand(op, field));
-        let (FromType::Buffer(left), FromType::Buffer(right), FromType::Tensor(sum)) =
-            (self.from.ty(lhs).clone(), self.from.ty(rhs).clone(), self.from.ty(acc).clone())
+        let (FromType::Buffer(right), FromType::Tensor(sum)) =
+            (self.from.ty(rhs).clone(), self.from.ty(acc).clone())
         else {
             return Err(self.refuse_agents(op));
         };
@@ -161,7 +166,7 @@ impl Lower<'_> {
         let signs = [f::signed_lhs, f::signed_rhs].map(|field| self.from.flag(op, field));
         let formats = [(lhs, signs[0]), (rhs, signs[1])].map(|(value, signed)| self.format_of(value, signed));
         let [Some(a_format), Some(b_format)] = formats else { return Err(self.refuse_agents(op)) };
-        let a = self.matrix(op, lhs, &left, (0, extent), None)?;
+        let a = self.left_of_tensor_dot(op, lhs, extent)?;
         let b = self.matrix(op, rhs, &right, (1, columns), None)?;
         let accumulates = self.from.operand_opt(op, f::accumulate).map(|value| self.single(value));
         let half = elements::register(sum.elem) == Type::F16;
@@ -172,7 +177,7 @@ impl Lower<'_> {
             let first = column_of(&sum.layout, sum.layout.shape().pack(&[atom * extent, 0]));
             let tensor = self.columns_behind(base, first);
             for step in 0..steps {
-                let from_a = self.descriptor(&a, atom * extent, step * depth);
+                let from_a = self.step_of_left(&a, atom * extent, step * depth);
                 let from_b = self.descriptor(&b, 0, step * depth);
                 let mut builder = self.b();
                 let mut product = builder.tcgen05_mma().tensor(tensor).a(from_a).b(from_b).predicate(elected);
@@ -181,10 +186,30 @@ impl Lower<'_> {
                 }
                 let product = product.m(i64::from(extent)).n(i64::from(columns)).half_sums(half);
                 let product = product.a_format(a_format).b_format(b_format);
-                product.transpose_a(a.transposed).transpose_b(b.transposed).finish();
+                product.transpose_a(a.is_transposed()).transpose_b(b.transposed).finish();
             }
         }
         Ok(())
+    }
+
+    /// The left factor of a product: a matrix in shared memory, or rows in tensor memory.
+    fn left_of_tensor_dot(&mut self, op: Op, value: Value, rows: u32) -> Lowered<Left> {
+        match self.from.ty(value).clone() {
+            FromType::Buffer(buffer) => Ok(Left::Shared(self.matrix(op, value, &buffer, (0, rows), None)?)),
+            FromType::Tensor(tensor) => {
+                let in_column = 1 << tensor.layout.part_bits();
+                Ok(Left::Tensor { base: self.tensor(value), in_column })
+            }
+            _ => Err(self.refuse_agents(op)),
+        }
+    }
+
+    /// What an instruction multiplies from a row and an element of the inner dimension on.
+    fn step_of_left(&mut self, left: &Left, row: u32, inner: u32) -> Value {
+        match *left {
+            Left::Shared(ref matrix) => self.descriptor(matrix, row, inner),
+            Left::Tensor { base, in_column } => self.columns_behind(base, inner / in_column),
+        }
     }
 
     /// The lower word of a descriptor of a matrix, from the rows or columns on that the warpgroup has. In a stage it is
@@ -242,110 +267,4 @@ impl Lower<'_> {
         self.held[result] = Held::Tensor(self.columns_behind(base, column));
         Ok(())
     }
-
-    /// `tmem_load`: consecutive columns together, each thread its lane.
-    pub(super) fn tensor_load(&mut self, op: Op) -> Lowered<()> {
-        let memory = self.from.operand(op, from::tensor_load::tensor);
-        let moved = self.moved(op, (memory, self.from.body.result(op, 0)))?;
-        let Moved { address, ref tile, half, ref columns } = moved;
-        let registers = tile.layout.registers();
-        let ty = self.to.types.intern(if half { Type::I32 } else { elements::register(tile.elem) });
-        let mut known: Vec<Option<Value>> = vec![None; registers as usize];
-        for run in runs(columns) {
-            let first = i64::from(run[0].0);
-            let types = vec![ty; run.len()];
-            let op = self.b().tmem_load().tensor(address).column(first).values(types).finish().op;
-            let mut values: Vec<Value> = self.to.body.results(op).iter().collect();
-            if half {
-                values = values.into_iter().map(|word| self.lower_half(word)).collect();
-            }
-            run.iter().zip(values).for_each(|(&(_, register), value)| known[register] = Some(value));
-        }
-        let holders = tile.layout.holders();
-        let of = |register| known[holders.apply(register) as usize].expect("each register has its column");
-        let values: Vec<Value> = (0..registers).map(of).collect();
-        self.hold(op, 0, values);
-        Ok(())
-    }
-
-    /// `tmem_store`: likewise.
-    pub(super) fn tensor_store(&mut self, op: Op) -> Lowered<()> {
-        use from::tensor_store as f;
-        let [memory, value] = [f::tensor, f::value].map(|field| self.from.operand(op, field));
-        let moved = self.moved(op, (memory, value))?;
-        if moved.half {
-            return Err(self.refuse_agents(op));
-        }
-        let registers = self.registers(value);
-        for run in runs(&moved.columns) {
-            let values: Vec<Value> = run.iter().map(|&(_, register)| registers[register]).collect();
-            let first = i64::from(run[0].0);
-            self.b().tmem_store().tensor(moved.address).column(first).values(values).finish();
-        }
-        Ok(())
-    }
-
-    /// The copy between a tile of this agent and tensor memory: a lane for each thread.
-    fn moved(&mut self, op: Op, (memory, tile): (Value, Value)) -> Lowered<Moved> {
-        let (FromType::Tensor(tensor), FromType::Tile(tile)) =
-            (self.from.ty(memory).clone(), self.from.ty(tile).clone())
-        else {
-            return Err(self.refuse_agents(op));
-        };
-        let by_rows = tensor.layout.access(&tile.layout) == Some(TensorAccess::Lanes32);
-        let element = elements::register(tile.elem);
-        let fits = matches!(element, Type::F16 | Type::F32 | Type::I32);
-        if !by_rows || !fits || !self.runner.first_warp.is_multiple_of(4) {
-            return Err(self.refuse_agents(op));
-        }
-        let address = self.lanes_of_warp(self.tensor(memory), &tensor.layout, &tile);
-        let mut columns: Vec<(u32, usize)> = (0..tile.layout.registers())
-            .map(|register| (column_of(&tensor.layout, tile.layout.apply(register, 0, 0)), register as usize))
-            .collect();
-        columns.sort_unstable();
-        columns.dedup_by_key(|(column, _)| *column);
-        Ok(Moved { address, tile, half: element == Type::F16, columns })
-    }
-
-    /// The float in the lower half of a word.
-    fn lower_half(&mut self, word: Value) -> Value {
-        let half = self.to.types.intern(Type::F16);
-        let op = self.b().unpack().source(word).parts([half, half].as_slice()).finish().op;
-        self.to.body.result(op, 0)
-    }
-
-    /// The address of the lanes that a warp reaches, and of the columns that its warpgroup has.
-    fn lanes_of_warp(&mut self, base: Value, layout: &TensorLayout, tile: &TileType) -> Value {
-        let warp = self.issuers().warp;
-        let (three, shift) = (self.i32(3), self.i32(32 << LANE_SHIFT));
-        let of_group = self.and(warp, three);
-        let lanes = self.mul(of_group, shift);
-        let mut address = self.add(base, lanes);
-        let groups = tile.layout.columns(Input::Warp).get(2..).unwrap_or(&[]);
-        let moved: Vec<u32> = groups.iter().map(|&image| column_of(layout, image)).collect();
-        if let Some(columns) = self.of_warpgroup(&moved) {
-            address = self.add(address, columns);
-        }
-        address
-    }
-}
-
-/// The column of an element in the lowest lane that has it.
-fn column_of(layout: &TensorLayout, coordinate: u64) -> u32 {
-    let found = (0..u64::from(layout.columns())).find(|&column| layout.apply(0, column, 0) == coordinate);
-    found.expect("a column begins there") as u32
-}
-
-/// Consecutive columns that one op reads: powers of two of them.
-fn runs(columns: &[(u32, usize)]) -> Vec<&[(u32, usize)]> {
-    let mut found = Vec::new();
-    let mut rest = columns;
-    while let Some(&(first, _)) = rest.first() {
-        let side_by_side = (0u32..).zip(rest).take_while(|&(at, &(column, _))| column == first + at).count();
-        let length = 1 << side_by_side.min(MOST_REGISTERS).ilog2();
-        let (run, behind) = rest.split_at(length);
-        found.push(run);
-        rest = behind;
-    }
-    found
 }

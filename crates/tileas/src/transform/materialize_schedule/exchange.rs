@@ -4,7 +4,7 @@
 //! for i {                          for i {
 //!   s = a * b                        wait; read { s = tmem_load }; release
 //!   w = .. s ..                      w = .. s ..
-//!   o = w * v + rescale(o)   =>      acquire; write { local_store w }; commit
+//!   o = w * v + rescale(o)   =>      acquire; write { tmem_store w }; commit
 //! }                                  wait; read { tmem_store rescale(first ? init : tmem_load) }; release
 //!                                  }
 //!                                  if there was an iteration { wait; read { o = tmem_load }; release }
@@ -13,6 +13,7 @@
 //! The sum so far stays in tensor memory: it goes to the threads before each iteration, from which the agent that
 //! multiplies takes it back, and once more after the loop.
 
+use ir::build::Builder;
 use ir::{Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 use tile_core::arith::ComparisonPredicate;
@@ -22,10 +23,14 @@ use super::places::Places;
 use super::reader::Read;
 use super::sums::{Types, in_layout, span};
 use super::{Begins, Sum};
-use crate::Opcode;
+use crate::layout::Input;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
-use crate::types::Role;
+use crate::types::{Role, TileType, Type};
+use crate::{Opcode, TileAs};
+
+/// Bits of the number of a warp within its warpgroup.
+const GROUP_BITS: u32 = 2;
 
 /// A sum that the loop carries.
 struct Carried {
@@ -118,10 +123,9 @@ impl Read<'_, '_> {
             let write = b.pipeline_write().pipeline(of).stage(empty).written(types.written).finish().op;
             let block = b.module.block(write, fields::pipeline_write::body).expect("a write has a body");
             b.module.body.set_block_args(block, &handover.memory);
-            let buffer = b.module.body.block_args(block).get(0).expect("a stage has memory");
+            let memory = b.module.body.block_args(block).get(0).expect("a stage has memory");
             b.inside(block, |b| {
-                let zeros = zeros(b, 2);
-                b.local_store().value(value).buffer(buffer).offsets(zeros).finish();
+                write_factor(b, value, memory);
                 b.pipeline_yield().finish();
             });
             let written = b.module.body.result(write, 0);
@@ -267,4 +271,24 @@ impl Read<'_, '_> {
         self.rewriter.replace_value(result, sum);
         iterators[found.pipeline] = next;
     }
+}
+
+/// A factor goes to the memory of its stage.
+fn write_factor(b: &mut Builder<'_, TileAs>, value: Value, memory: Value) {
+    let Type::Tensor(tensor) = b.module.ty(memory).clone() else {
+        let zeros = zeros(b, 2);
+        b.local_store().value(value).buffer(memory).offsets(zeros).finish();
+        return;
+    };
+    let tile = b.module.ty(value).tile().expect("a factor is a tile").clone();
+    let group_bits = tile.layout.bits(Input::Warp).saturating_sub(GROUP_BITS);
+    let rows = tensor.layout.by_rows(group_bits).filter(|_| tensor.layout.access(&tile.layout).is_none());
+    let value = match rows {
+        Some(layout) => {
+            let ty = b.module.types.intern(Type::Tile(TileType::new(tile.elem, layout)));
+            in_layout(b, value, ty)
+        }
+        None => value,
+    };
+    b.tensor_store().value(value).tensor(memory).finish();
 }

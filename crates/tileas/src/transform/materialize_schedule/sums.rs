@@ -40,7 +40,7 @@ pub(super) fn handovers(
         Threads::Absent | Threads::Feed => vec![sums],
     };
     let weights = known.sums.iter().flat_map(|sum| sum.weights.clone()).flatten();
-    let of_weights = weights.map(|buffer| (vec![Part::Buffer(buffer)], known.weight_stages()));
+    let of_weights = weights.map(|part| (vec![part], known.weight_stages()));
     let all = of_sums.into_iter().map(|parts| (parts, stages)).chain(of_weights);
     all.map(|(parts, stages)| handover(rewriter, place, parts, stages)).collect()
 }

@@ -6,8 +6,10 @@
 //! | zero | take what it gives in each iteration |
 //! | what they make of the sum so far, element by element | take that out of tensor memory, and put it back before the product begins |
 //!
-//! A factor that threads compute goes through shared memory, in a stage that the product reads.
+//! A factor that threads compute goes through a stage that the product reads: of tensor memory if threads have its rows
+//! in registers and columns are left, of shared memory otherwise.
 
+use cranelift_entity::EntitySet;
 use ir::{Block, Op, Value, ValueDef};
 
 use super::nest::Factor;
@@ -16,12 +18,18 @@ use super::refusal::{Refusal, named};
 use super::stage::Side;
 use super::sum_loop::{Begins, Sum, SumLoop, Threads};
 use super::sums::{Search, memory};
+use super::tensor::COLUMNS;
 use crate::Opcode;
+use crate::layout::TensorLayout;
 use crate::ops::fields;
-use crate::types::BufferType;
+use crate::types::{Part, TensorType};
 
 /// Bits of the elements of sums that threads can write into tensor memory, one in each column.
 const SUM_BITS: u32 = 32;
+/// Bits of the elements of a factor that threads write into tensor memory, two in each column.
+const BITS_OF_ROWS: u32 = 16;
+/// Columns that a thread block has for itself.
+const COLUMNS_OF_ONE_BLOCK: u32 = 256;
 /// Ops in a row that rescale a sum.
 const MAX_OPS: usize = 8;
 
@@ -112,14 +120,57 @@ impl Search<'_> {
     }
 
     /// The memory of the factors of a product that threads compute.
-    pub(super) fn weights(&self, number: usize) -> Result<[Option<BufferType>; 2], Refusal> {
+    pub(super) fn weights(&self, number: usize) -> Result<[Option<Part>; 2], Refusal> {
         let product = &self.nest.products[number];
         let stage = |side: Side, factor: Factor| match factor {
-            Factor::Registers => stage_of_computed(self.module, product.dot, side).map(Some),
+            Factor::Registers => {
+                stage_of_computed(self.module, product.dot, side).map(|buffer| Some(Part::Buffer(buffer)))
+            }
             Factor::Loaded(_) => Ok(None),
         };
         let [left, right] = product.factors;
         Ok([stage(Side::Left, left)?, stage(Side::Right, right)?])
+    }
+
+    /// Left factors that threads compute of sums, row by row, stay in tensor memory if it has room for them.
+    ///
+    /// Sums of 256 columns and more, and the stages of their operands, leave no room for a second thread block anyway.
+    /// A program that requests several thread blocks keeps its columns.
+    pub(super) fn keep_in_tensor_memory(&self, func: Op, loops: &mut [SumLoop]) {
+        let mut columns: u32 = loops.iter().map(SumLoop::columns).sum();
+        let several = self.module.int(func, fields::func::occupancy).is_some_and(|blocks| blocks > 1);
+        let most = columns.next_power_of_two();
+        let most = if most >= COLUMNS_OF_ONE_BLOCK && !several { COLUMNS } else { most };
+        let shared = loops.iter_mut().filter(|known| known.threads == Threads::Exchange);
+        for sum in shared.flat_map(|known| &mut known.sums) {
+            let rows = sum.weights[0].as_ref().and_then(|_| self.rows_of_left(sum.product));
+            if let Some(rows) = rows.filter(|rows| columns + rows.layout.columns() <= most) {
+                columns += rows.layout.columns();
+                sum.weights[0] = Some(Part::Tensor(rows));
+            }
+        }
+    }
+
+    /// A left factor as rows in tensor memory, if it is computed element by element of the sum of a product.
+    fn rows_of_left(&self, number: usize) -> Option<TensorType> {
+        let dot = self.nest.products[number].dot;
+        let value = self.module.operand(dot, fields::dot::lhs);
+        let tile = self.module.ty(value).tile()?;
+        let bits = tile.elem.scalar()?.storage_bits();
+        let layout = TensorLayout::rows(tile.layout.shape(), bits).filter(|_| bits == BITS_OF_ROWS)?;
+        let mut seen: EntitySet<Op> = EntitySet::new();
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            let Some(op) = self.module.body.def_op(value).filter(|&op| seen.insert(op)) else { continue };
+            let opcode = self.module.opcode(op);
+            if self.nest.products.iter().any(|product| product.dot == op) {
+                return Some(TensorType { elem: tile.elem, layout });
+            }
+            if opcode.arith().is_some() || opcode == Opcode::ConvertLayout {
+                open.extend(self.module.body.operands(op));
+            }
+        }
+        None
     }
 
     /// The ops by which threads change the carried sum before the product is added to it.

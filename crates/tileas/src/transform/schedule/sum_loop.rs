@@ -4,7 +4,7 @@ use ir::Op;
 
 use super::resources::ALIGNMENT;
 use crate::transform::allocate_shared::buffer_bytes;
-use crate::types::{BufferType, TensorType};
+use crate::types::{Part, TensorType};
 
 /// Bytes of computed factors that get two stages at most: a quarter of shared memory for both.
 const TWO_STAGES_OF_WEIGHTS: u32 = 28 << 10;
@@ -45,7 +45,7 @@ pub(crate) struct Sum {
     /// Where it is.
     pub(crate) memory: TensorType,
     /// Where threads leave the left and the right factor, if they compute these.
-    pub(crate) weights: [Option<BufferType>; 2],
+    pub(crate) weights: [Option<Part>; 2],
 }
 
 /// The value to which a product is added.
@@ -79,7 +79,20 @@ pub(crate) struct Cut {
 impl SumLoop {
     /// Columns of tensor memory of a stage.
     pub(crate) fn columns(&self) -> u32 {
-        self.sums.iter().map(|sum| sum.memory.layout.columns()).sum()
+        let of_weights = self.parts_of_weights().filter_map(|part| match part {
+            Part::Tensor(tensor) => Some(tensor.layout.columns()),
+            Part::Buffer(_) => None,
+        });
+        self.sums.iter().map(|sum| sum.memory.layout.columns()).chain(of_weights).sum()
+    }
+
+    /// Whether threads compute factors of its products.
+    pub(crate) fn has_weights(&self) -> bool {
+        self.parts_of_weights().next().is_some()
+    }
+
+    fn parts_of_weights(&self) -> impl Iterator<Item = &Part> {
+        self.sums.iter().flat_map(|sum| sum.weights.iter().flatten())
     }
 
     /// Registers of all threads together that hold its sums, or factors before these: at once those that are there
@@ -98,7 +111,7 @@ impl SumLoop {
 
     /// Bytes of shared memory for factors that threads compute.
     pub(crate) fn weights(&self) -> u32 {
-        let count = self.sums.iter().flat_map(|sum| sum.weights.iter().flatten()).count();
+        let count = self.parts_of_weights().count();
         // Weights of attention are aligned within what the mbarriers of its sums have.
         let aligned = if self.threads == Threads::Feed { count as u32 * ALIGNMENT } else { 0 };
         self.bytes_of_weights().saturating_mul(self.weight_stages()).saturating_add(aligned)
@@ -112,9 +125,10 @@ impl SumLoop {
     }
 
     fn bytes_of_weights(&self) -> u32 {
-        let weights = self.sums.iter().flat_map(|sum| sum.weights.iter().flatten());
-        weights
-            .map(|buffer| u32::try_from(buffer_bytes(buffer)).unwrap_or(u32::MAX))
-            .fold(0, u32::saturating_add)
+        let bytes = |part: &Part| match part {
+            Part::Buffer(buffer) => u32::try_from(buffer_bytes(buffer)).unwrap_or(u32::MAX),
+            Part::Tensor(_) => 0,
+        };
+        self.parts_of_weights().map(bytes).fold(0, u32::saturating_add)
     }
 }

@@ -54,6 +54,7 @@ impl SumLoop {
             let known = known?;
             found.push(SumLoop { cut: cut(module, (func, nest), &known), ..known });
         }
+        search.keep_in_tensor_memory(func, &mut found);
         Ok(found)
     }
 }

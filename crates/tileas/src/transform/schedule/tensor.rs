@@ -11,7 +11,7 @@ use super::resources::{Demand, MOST_REGISTERS, REGISTERS, Resources, shared_of_b
 use super::sum_loop::{SumLoop, Threads};
 
 /// Columns of tensor memory of a multiprocessor.
-const COLUMNS: u32 = 512;
+pub(super) const COLUMNS: u32 = 512;
 /// Columns that a thread block takes at least.
 const LEAST_COLUMNS: u32 = 32;
 /// Warps that load and that multiply.
@@ -66,7 +66,9 @@ fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<R
     for &warps in warps {
         let fit = |blocks: u32| fit(demand, loops, (warps, beside, blocks));
         let is_good = |found: &Resources| {
-            demand.occupancy.is_some() || found.occupancy == 1 || found.stages >= least_stages
+            let entry = registers_at_entry(warps + beside, found.occupancy);
+            let is_roomy = found.stages >= least_stages && has_registers_for_factors(loops, warps, entry);
+            demand.occupancy.is_some() || found.occupancy == 1 || is_roomy
         };
         if let Some(found) = (least..=most).rev().filter_map(fit).find(is_good) {
             return Ok(found);
@@ -82,8 +84,8 @@ fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<R
 }
 
 fn fit(demand: &Demand, loops: &[SumLoop], (warps, beside, occupancy): (u32, u32, u32)) -> Option<Resources> {
-    let held = loops.iter().map(|known| known.registers().div_ceil(u64::from(warps * 32))).max()?;
-    let entry = (REGISTERS / ((warps + beside) * 32 * occupancy)).min(MOST_REGISTERS) / 8 * 8;
+    let held = loops.iter().map(|known| registers_of_sums(known, warps)).max()?;
+    let entry = registers_at_entry(warps + beside, occupancy);
     let room = shared_of_block(demand.capability, occupancy).saturating_sub(SUM_BARRIERS);
     let (stages, sum_stages) = (demand.stages(room)?, sum_stages(loops, COLUMNS / occupancy)?);
     (held + u64::from(SPARE) <= u64::from(entry)).then_some(Resources {
@@ -95,6 +97,22 @@ fn fit(demand: &Demand, loops: &[SumLoop], (warps, beside, occupancy): (u32, u32
         occupancy,
         sum_stages: Some(sum_stages),
     })
+}
+
+/// Registers of a thread if thread blocks of this number of warps share a multiprocessor.
+fn registers_at_entry(warps: u32, blocks: u32) -> u32 {
+    (REGISTERS / (warps * 32 * blocks)).min(MOST_REGISTERS) / 8 * 8
+}
+
+/// Registers of a thread for sums, if this number of warps finishes them.
+fn registers_of_sums(known: &SumLoop, warps: u32) -> u64 {
+    known.registers().div_ceil(u64::from(warps * 32))
+}
+
+/// Whether a thread that makes factors of sums has registers for these beside half of a sum, so that it spills nothing.
+fn has_registers_for_factors(loops: &[SumLoop], warps: u32, entry: u32) -> bool {
+    let made = loops.iter().filter(|known| known.threads == Threads::Exchange && known.has_weights());
+    made.map(|known| registers_of_sums(known, warps)).all(|held| held + held / 2 <= u64::from(entry))
 }
 
 /// Stages of the sums in some columns: two where it pays and fits.
