@@ -109,82 +109,90 @@ impl MulticastTile {
     }
 }
 
-/// `multimem_load_reduce_view_tko`.
+/// An access to a tile of a multicast view.
 #[derive(Debug)]
-pub(crate) struct LoadReduce {
+pub(crate) struct Multimem {
     pub(crate) tile: MulticastTile,
-    /// Bits of an element outside of the tensor; any where the language leaves it undefined.
-    pub(crate) padding: u64,
-    pub(crate) kind: MultimemReductionKind,
     pub(crate) order: Order,
-    pub(crate) out: FrameSlot,
+    pub(crate) action: Action,
 }
 
-impl LoadReduce {
+/// What an access does with the copies of each element.
+#[derive(Debug)]
+pub(crate) enum Action {
+    /// Loads them, combined device after device.
+    LoadReduce {
+        /// Bits of an element outside of the tensor; any where the language leaves it undefined.
+        padding: u64,
+        kind: MultimemReductionKind,
+        out: FrameSlot,
+    },
+    /// Combines a tile into each of them.
+    Reduce { value: FrameSlot, mode: AtomicRMWMode },
+    /// Overwrites each of them with a tile.
+    Store { value: FrameSlot },
+}
+
+impl Multimem {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
-        let windows = self.tile.resolve(ctx, self.order, false)?;
-        let (elem, out) = (self.tile.tile.elem, ctx.at(self.out));
+        let writes = !matches!(self.action, Action::LoadReduce { .. });
+        let windows = self.tile.resolve(ctx, self.order, writes)?;
+        match self.action {
+            Action::LoadReduce { padding, kind, out } => self.load_reduce(ctx, &windows, padding, kind, out),
+            Action::Reduce { value, mode } => self.reduce(ctx, &windows, value, mode),
+            Action::Store { value } => {
+                for window in &windows {
+                    // SAFETY: the slot of the value holds a lane for each of the tile.
+                    unsafe { window.write(ctx, 0, window.len(), ctx.at(value)) };
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// True for a load that orders nothing, before which blocks may still differ in what they wrote.
+    pub(crate) fn is_weak_load(&self) -> bool {
+        matches!(self.action, Action::LoadReduce { .. }) && !self.order.is_atomic()
+    }
+
+    fn load_reduce(
+        &self,
+        ctx: &Context<'_>,
+        windows: &[Window],
+        padding: u64,
+        kind: MultimemReductionKind,
+        out: FrameSlot,
+    ) {
+        let (elem, out) = (self.tile.tile.elem, ctx.at(out));
         let atomic = self.order.is_atomic();
         // SAFETY: the slot of the result holds a lane for each of the tile; windows give valid elements.
         unsafe {
             for lane in 0..self.tile.tile.len() {
-                rows::write_lane(elem, out, lane, rows::lane_of(elem, self.padding));
+                rows::write_lane(elem, out, lane, rows::lane_of(elem, padding));
             }
             for (device, window) in windows.iter().enumerate() {
                 window.for_each(ctx, |lane, host| {
                     let value = rows::load_element(elem, host, false, atomic);
                     let value = match device {
                         0 => value,
-                        _ => combine(self.kind, elem, rows::read_lane(elem, out, lane), value),
+                        _ => combine(kind, elem, rows::read_lane(elem, out, lane), value),
                     };
                     rows::write_lane(elem, out, lane, value);
                 });
             }
         }
-        Ok(())
     }
-}
 
-/// `multimem_reduce_view_tko`.
-#[derive(Debug)]
-pub(crate) struct Reduce {
-    pub(crate) tile: MulticastTile,
-    pub(crate) value: FrameSlot,
-    pub(crate) mode: AtomicRMWMode,
-    pub(crate) order: Order,
-}
-
-impl Reduce {
-    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
-        let windows = self.tile.resolve(ctx, self.order, true)?;
-        let (elem, value) = (self.tile.tile.elem, ctx.at(self.value));
-        for window in &windows {
+    fn reduce(&self, ctx: &Context<'_>, windows: &[Window], value: FrameSlot, mode: AtomicRMWMode) {
+        let (elem, value) = (self.tile.tile.elem, ctx.at(value));
+        for window in windows {
             window.for_each(ctx, |lane, host| {
                 // SAFETY: the slot of the value holds a lane for each of the tile; windows give valid elements.
                 unsafe {
                     let arg = rows::read_lane(elem, value, lane);
-                    update(host, self.mode, elem, arg, self.order);
+                    update(host, mode, elem, arg, self.order);
                 }
             });
         }
-        Ok(())
-    }
-}
-
-/// `multimem_store_view_tko`.
-#[derive(Debug)]
-pub(crate) struct Store {
-    pub(crate) tile: MulticastTile,
-    pub(crate) value: FrameSlot,
-    pub(crate) order: Order,
-}
-
-impl Store {
-    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
-        for window in &self.tile.resolve(ctx, self.order, true)? {
-            // SAFETY: the slot of the value holds a lane for each of the tile.
-            unsafe { window.write(ctx, 0, window.len(), ctx.at(self.value)) };
-        }
-        Ok(())
     }
 }

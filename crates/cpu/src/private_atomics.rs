@@ -325,11 +325,10 @@ fn cannot_tell(kind: &Kind, pc: Pc, first: Pc) -> bool {
         Kind::Cat(_) | Kind::Extract(_) | Kind::Insert(_) | Kind::Pack(_) | Kind::Unpack(_) => true,
         Kind::LoadPointers(load) => before && !load.order.is_atomic(),
         Kind::LoadTile(_) => before,
-        Kind::LoadReduce(load) => before && !load.order.is_atomic(),
+        Kind::Multimem(access) => before && access.is_weak_load(),
         Kind::LoadView(load) => before && !load.order.is_atomic(),
         Kind::StorePointers(_) | Kind::StoreTile(_) | Kind::StoreView(_) => false,
         Kind::CompareAndSwap(_) | Kind::ReduceIntoView(_) => false,
-        Kind::MultimemReduce(_) | Kind::MultimemStore(_) => false,
         Kind::MakeTensor(_) | Kind::Extents(_) | Kind::IndexSpace(_) => true,
         Kind::Assert(_) | Kind::Print(_) | Kind::Watch(_) => true,
     }

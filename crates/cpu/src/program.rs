@@ -20,7 +20,7 @@ use crate::fold::reduce::Reduce;
 use crate::fold::scan::Scan;
 use crate::fused::Fused;
 use crate::matrix::Multiply;
-use crate::multimem::{self, LoadReduce};
+use crate::multimem::Multimem;
 use crate::output::{Assert, Print};
 use crate::panel_cache::PanelCapacity;
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
@@ -125,12 +125,8 @@ pub(crate) enum Kind {
     LoadView(LoadView),
     StoreView(StoreView),
     ReduceIntoView(ReduceIntoView),
-    /// Reduces over the devices of multicast memory.
-    LoadReduce(Box<LoadReduce>),
-    /// Combines a tile into the memory of several devices.
-    MultimemReduce(Box<multimem::Reduce>),
-    /// Stores a tile to the memory of several devices.
-    MultimemStore(Box<multimem::Store>),
+    /// Accesses the memory of several devices.
+    Multimem(Box<Multimem>),
     /// Calls a function of the caller.
     Extern(Box<ExternCall>),
     /// Calls a function of the caller on whole tiles.
@@ -150,7 +146,6 @@ impl Kind {
             Kind::ReadModifyWrite(_)
             | Kind::CompareAndSwap(_)
             | Kind::ReduceIntoView(_)
-            | Kind::MultimemReduce(_)
             | Kind::Extern(_)
             | Kind::ExternTiles(_)
             | Kind::Print(_)
@@ -159,8 +154,7 @@ impl Kind {
             Kind::StorePointers(store) => store.order.is_atomic(),
             Kind::LoadView(load) => load.order.is_atomic(),
             Kind::StoreView(store) => store.order.is_atomic(),
-            Kind::LoadReduce(load) => load.order.is_atomic(),
-            Kind::MultimemStore(store) => store.order.is_atomic(),
+            Kind::Multimem(access) => access.order.is_atomic(),
             _ => false,
         }
     }

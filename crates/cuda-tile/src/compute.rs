@@ -32,8 +32,12 @@ pub enum Compute {
     Load,
     /// Writes memory.
     Store,
-    /// Reads and writes memory in one step, or that of several devices at once.
+    /// Reads and writes memory in one step.
     Atomic,
+    /// Reads or writes a tile in the memory of every device of a multicast view. The direction in
+    /// [`ViewAccess`](crate::roles::ViewAccess) says which, so that these ops share one case of
+    /// [`Special`](crate::ops::Special).
+    Multimem,
     /// Reserves memory, prints, fails, or calls: what must keep its place.
     Effect,
     /// Runs its regions, which hold ordinary code.
@@ -48,6 +52,11 @@ impl Compute {
     /// True for functions of the elements of the operands at one place.
     pub const fn is_elementwise(self) -> bool {
         matches!(self, Compute::Elementwise(_))
+    }
+
+    /// True for accesses to memory.
+    pub const fn is_access(self) -> bool {
+        matches!(self, Compute::Load | Compute::Store | Compute::Atomic | Compute::Multimem)
     }
 
     /// True for products of matrices.

@@ -8,6 +8,7 @@ use crate::Module;
 use crate::attrs::{MemoryOrdering, is_signed};
 use crate::constant;
 use crate::ops::{Opcode, fields};
+use crate::roles::{Access, Direction};
 
 /// Effects of `divi` and `remi`.
 ///
@@ -35,15 +36,9 @@ pub(crate) fn load(module: &Module, op: Op) -> Effects {
 
 /// True for a load of no ordering but that of its token.
 pub fn is_weak_load(module: &Module, op: Op) -> bool {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "three ops load")]
-    let slot = match module.opcode(op) {
-        Opcode::LoadPtrTko => module.attr(op, fields::load_ptr_tko::memory_ordering_semantics),
-        Opcode::LoadViewTko => module.attr(op, fields::load_view_tko::memory_ordering_semantics),
-        Opcode::MultimemLoadReduceViewTko => {
-            module.attr(op, fields::multimem_load_reduce_view_tko::memory_ordering_semantics)
-        }
-        _ => return false,
-    };
+    let access = Access::of(module.spec(op)).filter(|access| access.direction == Direction::Load);
+    let Some(access) = access else { return false };
+    let slot = module.attr(op, access.ordering);
     MemoryOrdering::from_slot(slot) == Some(MemoryOrdering::Weak)
 }
 

@@ -3,10 +3,19 @@
 //! Elements of 16 bits are moved in pairs along the dimension of stride 1. A pair that is not whole in memory is
 //! undefined.
 
+use ir::Op;
 use numerics::{NanRule, Rounding, Scalar, float, int};
 
+use crate::Module;
 use crate::attrs::{AtomicRMWMode, MultimemReductionKind};
+use crate::roles::ViewAccess;
 use crate::types::{DYNAMIC, ViewType};
+
+/// The operation with which an op combines elements: that of its attribute, else addition.
+pub fn reduction(module: &Module, op: Op, fields: &ViewAccess) -> MultimemReductionKind {
+    let given = fields.reduction.and_then(|field| MultimemReductionKind::from_slot(module.attr(op, field)));
+    given.unwrap_or(MultimemReductionKind::Add)
+}
 
 /// Combines two copies of an element. Floats are combined in their own type.
 pub fn combine(kind: MultimemReductionKind, elem: Scalar, a: u64, b: u64) -> u64 {

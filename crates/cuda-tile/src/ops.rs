@@ -2021,7 +2021,7 @@ ir::ops! {
                    inbounds: attr(InBounds) }
         results:  { reduced_values: one(AnyTile), result_token: one(Token) }
         regions:  {}
-        compute:  [Atomic]
+        compute:  [Multimem]
         effects:  [RowEffects::depends(Effects::OUTSIDE, effects::load)]
         traits:   [TokenOrdered, Segmented]
         rules:    []
@@ -2044,7 +2044,7 @@ ir::ops! {
                    inbounds: attr(InBounds) }
         results:  { result_token: one(Token) }
         regions:  {}
-        compute:  [Atomic]
+        compute:  [Multimem]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    []
@@ -2064,7 +2064,7 @@ ir::ops! {
                    inbounds: attr(InBounds) }
         results:  { result_token: one(Token) }
         regions:  {}
-        compute:  [Atomic]
+        compute:  [Multimem]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    []

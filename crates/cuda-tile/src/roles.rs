@@ -6,7 +6,7 @@
 use ir::Field;
 use ir::spec::{Arity, OpSpec, Trait};
 
-use crate::attrs::{AttrKind, MemoryOrdering};
+use crate::attrs::{AttrKind, EnumKind, MemoryOrdering};
 use crate::{Constraint, CudaTile, Opcode};
 
 type Spec = OpSpec<CudaTile>;
@@ -120,6 +120,54 @@ impl Access {
     }
 }
 
+/// The fields of an op that accesses a tile of a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ViewAccess {
+    /// What it does.
+    pub direction: Direction,
+    /// The view.
+    pub view: Field,
+    /// Where in the view the tile is, an index for each dimension.
+    pub index: Field,
+    /// The dimensions that the program declares as in bounds.
+    pub inbounds: Field,
+    /// The tile: an operand that is stored or combined with memory, or a result that is loaded.
+    pub tile: Field,
+    /// The memory ordering, and its scope.
+    pub order: [Field; 2],
+    /// The token that it comes after, and the one that it makes.
+    pub tokens: [Field; 2],
+    /// The operation with which a multimem op combines elements.
+    pub reduction: Option<Field>,
+}
+
+impl ViewAccess {
+    /// The fields of an access to a view; none for other ops.
+    pub fn of(spec: &Spec) -> Option<ViewAccess> {
+        let access = Access::of(spec)?;
+        let made = spec.results.iter().position(|result| result.constraint == Constraint::Token)?;
+        Some(ViewAccess {
+            direction: access.direction,
+            view: access.at,
+            index: access.index?,
+            inbounds: attr(spec, |kind| matches!(kind, AttrKind::InBounds))?,
+            tile: access.stored.or(access.loaded)?,
+            order: [access.ordering, access.scope?],
+            tokens: [token(spec)?, Field::Result(made as u8)],
+            reduction: attr(spec, |kind| matches!(kind, AttrKind::Keyword(EnumKind::MultimemReductionKind))),
+        })
+    }
+
+    /// The fields of a row of the class `Multimem`.
+    ///
+    /// # Panics
+    ///
+    /// If the row is of another class and no access to a view.
+    pub fn of_multimem(spec: &Spec) -> ViewAccess {
+        ViewAccess::of(spec).expect("a test finds these fields in every row of the class `Multimem`")
+    }
+}
+
 fn operand(spec: &Spec, constraint: Constraint) -> Option<Field> {
     let index = spec.operands.iter().position(|operand| operand.constraint == constraint)?;
     Some(Field::Operand(index as u8))
@@ -137,11 +185,36 @@ mod tests {
 
     #[test]
     fn accesses_are_the_ops_of_their_classes() {
+        for spec in crate::ops::OPS {
+            assert_eq!(Access::of(spec).is_some(), spec.compute.is_access(), "{}", spec.mnemonic);
+        }
+    }
+
+    #[test]
+    fn accesses_to_views_have_all_their_fields() {
         use crate::ops::Compute;
         for spec in crate::ops::OPS {
-            let is_access = matches!(spec.compute, Compute::Load | Compute::Store | Compute::Atomic);
-            assert_eq!(Access::of(spec).is_some(), is_access, "{}", spec.mnemonic);
+            let is_view = Access::of(spec).is_some_and(|access| access.index.is_some());
+            assert_eq!(ViewAccess::of(spec).is_some(), is_view, "{}", spec.mnemonic);
+            if matches!(spec.compute, Compute::Multimem) {
+                let access = ViewAccess::of_multimem(spec);
+                let combines = access.direction != Direction::Store;
+                assert_eq!(access.reduction.is_some(), combines, "{}", spec.mnemonic);
+            }
         }
+        use f::multimem_load_reduce_view_tko as load;
+        let access = ViewAccess::of_multimem(Opcode::MultimemLoadReduceViewTko.spec());
+        let wanted = ViewAccess {
+            direction: Direction::Load,
+            view: load::view,
+            index: load::index,
+            inbounds: load::inbounds,
+            tile: load::reduced_values,
+            order: [load::memory_ordering_semantics, load::memory_scope],
+            tokens: [load::token, load::result_token],
+            reduction: Some(load::reduction),
+        };
+        assert_eq!(access, wanted);
     }
 
     #[test]

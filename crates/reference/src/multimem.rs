@@ -2,6 +2,7 @@
 
 use cuda_tile::attrs::MultimemReductionKind;
 use cuda_tile::multimem::{Pairs, combine};
+use numerics::Scalar;
 
 use crate::atomics::defined;
 use crate::cause::Case;
@@ -49,26 +50,53 @@ impl MulticastTile {
     }
 }
 
-/// `multimem_load_reduce_view_tko`.
-pub(crate) struct LoadReduce {
+/// An access to a tile of a multicast view.
+pub(crate) struct Multimem {
     pub(crate) tile: MulticastTile,
-    pub(crate) padding: Option<u64>,
-    pub(crate) kind: MultimemReductionKind,
     pub(crate) order: Order,
-    pub(crate) out: Slot,
+    pub(crate) action: Action,
 }
 
-impl LoadReduce {
+/// What an access does with the copies of each element.
+pub(crate) enum Action {
+    /// Loads them, combined device after device.
+    LoadReduce { padding: Option<u64>, kind: MultimemReductionKind, out: Slot },
+    /// Combines a tile into each of them.
+    Reduce { value: Slot, kind: MultimemReductionKind },
+    /// Overwrites each of them with a tile.
+    Store { value: Slot },
+}
+
+impl Multimem {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
         let positions = self.tile.positions(env)?;
+        match self.action {
+            Action::LoadReduce { padding, kind, out } => {
+                self.load_reduce(env, &positions, padding, kind, out)?;
+            }
+            Action::Reduce { value, kind } => self.reduce(env, &positions, value, kind)?,
+            Action::Store { value } => self.store(env, &positions, value)?,
+        }
+        self.order.end(env);
+        Ok(())
+    }
+
+    fn load_reduce(
+        &self,
+        env: &mut Env<'_, '_, '_>,
+        positions: &Positions,
+        padding: Option<u64>,
+        kind: MultimemReductionKind,
+        out: Slot,
+    ) -> Result<(), Fault> {
         let access = self.order.begin(env, Verb::Load, Route::View, positions.elem());
         let len = positions.len();
         let mut bits = Bits::from_elem(0, len);
         let mut poison = PoisonBuilder::new(len);
         positions.for_each(|lane, address| {
             let loaded = match address {
-                Some(address) => self.reduced(env, &access, address, &positions),
-                None => Ok(positions.outside(env, self.padding)),
+                Some(address) => reduced(env, &access, address, positions.elem(), kind),
+                None => Ok(positions.outside(env, padding)),
             };
             let (value, mark) = match loaded {
                 Ok(loaded) => loaded,
@@ -78,75 +106,37 @@ impl LoadReduce {
             poison.mark(lane, mark);
             Ok(())
         })?;
-        env.set_tile(self.out, bits, poison.finish());
-        self.order.end(env);
+        env.set_tile(out, bits, poison.finish());
         Ok(())
     }
 
-    /// The copies of an element, combined device after device.
-    fn reduced(
+    fn reduce(
         &self,
         env: &mut Env<'_, '_, '_>,
-        access: &Access,
-        address: Address,
         positions: &Positions,
-    ) -> Result<(u64, Poison), Fault> {
-        let (memory, elem) = (&mut env.machine.memory, positions.elem());
-        let mut reduced = None;
-        for copy in memory.copies(access, address, elem, false)? {
-            let (value, mark) = memory.load(access, copy, elem)?;
-            if mark.is_some() {
-                return Ok((0, mark));
-            }
-            reduced = Some(reduced.map_or(value, |so_far| combine(self.kind, elem, so_far, value)));
-        }
-        Ok((reduced.expect("a multicast buffer is on one device at least"), Poison::NONE))
-    }
-}
-
-/// `multimem_reduce_view_tko`.
-pub(crate) struct Reduce {
-    pub(crate) tile: MulticastTile,
-    pub(crate) value: Slot,
-    pub(crate) kind: MultimemReductionKind,
-    pub(crate) order: Order,
-}
-
-impl Reduce {
-    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
-        let positions = self.tile.positions(env)?;
+        value: Slot,
+        kind: MultimemReductionKind,
+    ) -> Result<(), Fault> {
         let elem = positions.elem();
         let access = self.order.begin(env, Verb::Update, Route::View, elem);
-        let value = env.tile(self.value).clone();
+        let value = env.tile(value).clone();
         positions.for_each(|lane, address| {
             let Some(address) = address else { return Ok(()) };
             let memory = &mut env.machine.memory;
             let updated = defined(&value, lane).and_then(|arg| {
                 memory.copies(&access, address, elem, true)?.into_iter().try_for_each(|copy| {
-                    let f = |old| Some(combine(self.kind, elem, old, arg));
+                    let f = |old| Some(combine(kind, elem, old, arg));
                     memory.update(&access, copy, elem, f).map(|_| ())
                 })
             });
             env.tolerate(updated.map_err(|fault| fault.at(lane)))
-        })?;
-        self.order.end(env);
-        Ok(())
+        })
     }
-}
 
-/// `multimem_store_view_tko`.
-pub(crate) struct Store {
-    pub(crate) tile: MulticastTile,
-    pub(crate) value: Slot,
-    pub(crate) order: Order,
-}
-
-impl Store {
-    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
-        let positions = self.tile.positions(env)?;
+    fn store(&self, env: &mut Env<'_, '_, '_>, positions: &Positions, value: Slot) -> Result<(), Fault> {
         let elem = positions.elem();
         let access = self.order.begin(env, Verb::Store, Route::View, elem);
-        let value = env.tile(self.value).clone();
+        let value = env.tile(value).clone();
         let mut writing = Vec::new();
         positions.for_each(|lane, address| {
             let Some(address) = address else { return Ok(()) };
@@ -164,8 +154,26 @@ impl Store {
             });
             env.tolerate(stored.map_err(|fault| fault.at(lane)))
         })?;
-        env.check_lanes(writing.into_iter(), &value, elem)?;
-        self.order.end(env);
-        Ok(())
+        env.check_lanes(writing.into_iter(), &value, elem)
     }
+}
+
+/// The copies of an element, combined device after device.
+fn reduced(
+    env: &mut Env<'_, '_, '_>,
+    access: &Access,
+    address: Address,
+    elem: Scalar,
+    kind: MultimemReductionKind,
+) -> Result<(u64, Poison), Fault> {
+    let memory = &mut env.machine.memory;
+    let mut reduced = None;
+    for copy in memory.copies(access, address, elem, false)? {
+        let (value, mark) = memory.load(access, copy, elem)?;
+        if mark.is_some() {
+            return Ok((0, mark));
+        }
+        reduced = Some(reduced.map_or(value, |so_far| combine(kind, elem, so_far, value)));
+    }
+    Ok((reduced.expect("a multicast buffer is on one device at least"), Poison::NONE))
 }

@@ -12,7 +12,7 @@ use crate::externs::{ExternCall, TileCall};
 use crate::fold::{Fold, Generate};
 use crate::lanes::Kernel;
 use crate::matrix::{MmaFloat, MmaInt, MmaScaled};
-use crate::multimem::{self, LoadReduce};
+use crate::multimem::Multimem;
 use crate::output::{Assert, Print};
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
 use crate::shape::{Cat, Constant, Extract, Insert, Iota, Repack, Strided};
@@ -102,9 +102,7 @@ pub(crate) enum Kind {
     LoadView(LoadView),
     StoreView(StoreView),
     ReduceIntoView(ReduceIntoView),
-    LoadReduce(LoadReduce),
-    MultimemReduce(multimem::Reduce),
-    MultimemStore(multimem::Store),
+    Multimem(Multimem),
     MmaFloat(MmaFloat),
     MmaInt(MmaInt),
     MmaScaled(MmaScaled),

@@ -76,7 +76,7 @@ fn of_class(opcode: Opcode) -> &'static [Scalar] {
         Compute::Elementwise(_) | Compute::Iota => INTS,
         Compute::Constant | Compute::Shape => NUMBERS,
         Compute::Alias | Compute::Load | Compute::Store => &MEMORY_TYPES,
-        Compute::Atomic => &[I32, I64, F32, F64, F16, BF16],
+        Compute::Atomic | Compute::Multimem => &[I32, I64, F32, F64, F16, BF16],
         Compute::Fold => &[I32, I64, I8, I16, I1, F32, F16, BF16, F64],
         Compute::Query | Compute::Tokens | Compute::Effect | Compute::Region | Compute::Terminator => &[I32],
         Compute::Extern | Compute::Product | Compute::Generate | Compute::Definition => &[],

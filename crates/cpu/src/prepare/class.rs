@@ -74,9 +74,12 @@ impl Class {
             Compute::Generate => Class::Generate,
             Compute::Load if is_weak(module, op) => Class::Load,
             Compute::Store if is_weak(module, op) => Class::Store,
-            Compute::Load | Compute::Store | Compute::Atomic | Compute::Effect | Compute::Extern => {
-                Class::Effect
-            }
+            Compute::Load
+            | Compute::Store
+            | Compute::Atomic
+            | Compute::Multimem
+            | Compute::Effect
+            | Compute::Extern => Class::Effect,
             Compute::Region => Class::Region,
             Compute::Terminator => Class::End,
             Compute::Definition => Class::Nothing,

@@ -1,6 +1,7 @@
 //! Operations that are instructions by themselves.
 
 mod memory;
+mod multimem;
 mod views;
 
 use cuda_tile::attrs::{self, MemoryOrdering, MemoryScope};
@@ -93,9 +94,7 @@ impl Emitter<'_, '_> {
             Special::LoadViewTko => self.load_view(op),
             Special::StoreViewTko => self.store_view(op),
             Special::AtomicRedViewTko => self.reduce_into_view(op),
-            Special::MultimemLoadReduceViewTko => self.load_reduce(op),
-            Special::MultimemReduceViewTko => self.multimem_reduce(op),
-            Special::MultimemStoreViewTko => self.multimem_store(op),
+            Special::Multimem => self.multimem(op),
             // Folds over lanes.
             Special::Reduce | Special::Scan => self.fold(op)?,
             Special::Generate => self.generate(op)?,
@@ -135,7 +134,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn operand(&self, op: Op, field: Field) -> FrameSlot {
+    pub(super) fn operand(&self, op: Op, field: Field) -> FrameSlot {
         self.home(self.facts.module.operand(op, field))
     }
 
@@ -148,7 +147,7 @@ impl Emitter<'_, '_> {
         self.place_of(value).expect("results of instructions have places")
     }
 
-    fn result(&self, op: Op, field: Field) -> FrameSlot {
+    pub(super) fn result(&self, op: Op, field: Field) -> FrameSlot {
         self.out(self.facts.module.result(op, field))
     }
 
@@ -179,7 +178,7 @@ impl Emitter<'_, '_> {
         attrs::int_value(self.facts.module, self.facts.module.attr(op, field)).unwrap_or(0)
     }
 
-    fn order(&self, op: Op, ordering: Field, scope: Field) -> Order {
+    pub(super) fn order(&self, op: Op, ordering: Field, scope: Field) -> Order {
         let ordering = MemoryOrdering::from_slot(self.facts.module.attr(op, ordering));
         let scope = MemoryScope::from_slot(self.facts.module.attr(op, scope));
         Order { ordering: ordering.unwrap_or(MemoryOrdering::Weak), scope }

@@ -7,6 +7,7 @@ use numerics::Scalar;
 use super::by_name::Request;
 use crate::constraint::Constraint;
 use crate::ops::{Opcode, fields};
+use crate::roles::ViewAccess;
 use crate::types::{Elem, Shape, TileType};
 use crate::{Module, Type, roles};
 
@@ -115,11 +116,17 @@ fn particular(module: &mut Module, opcode: Opcode, index: usize, request: &Reque
             let Elem::Ptr(pointer) = tile.elem() else { return None };
             one(module, with_elem(&tile, Elem::Scalar(pointer.pointee)))
         }
-        (Opcode::LoadViewTko | Opcode::MultimemLoadReduceViewTko, 0) => {
-            let tile = module.ty(operand(0)?).as_view()?.tile_type();
+        _ => {
+            let access = ViewAccess::of(opcode.spec())?;
+            let (Field::Operand(view), Field::Result(loaded)) = (access.view, access.tile) else {
+                return None;
+            };
+            if usize::from(loaded) != index {
+                return None;
+            }
+            let tile = module.ty(operand(view.into())?).as_view()?.tile_type();
             one(module, tile)
         }
-        _ => None,
     }
 }
 

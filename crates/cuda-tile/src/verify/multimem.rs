@@ -8,48 +8,53 @@ use numerics::Scalar;
 use super::check::{Checked, OpCheck, quote};
 use super::codes::{ATOMIC, ORDERING, PAIRS, POINTEE, VIEW_ACCESS};
 use super::memory::{Access, ordering, ordering_and_scope};
-use super::views::{access, inbounds_size};
+use super::views::{access as tile_access, inbounds_size};
 use crate::attrs::{MemoryOrdering, MultimemReductionKind};
 use crate::multimem::Pairs;
-use crate::ops::fields;
+use crate::roles::{Direction, ViewAccess};
 use crate::types::{PtrAttr, ViewKind};
 
 /// Bits that one element of a multimem instruction has at least.
 const WORD_BITS: u32 = 32;
 
-pub(super) fn load_reduce(check: &OpCheck<'_, '_>) -> Checked {
-    use fields::multimem_load_reduce_view_tko as f;
-    multicast_tile(check, [f::view, f::index, f::reduced_values, f::inbounds])?;
-    let (kind, elem) = (kind(check, f::reduction), elem(check, f::view));
-    integers_alone(check, kind, f::view)?;
+/// The rules of any multimem op.
+pub(super) fn access(check: &OpCheck<'_, '_>) -> Checked {
+    let fields = fields(check);
+    multicast_tile(check, &fields)?;
+    match fields.direction {
+        Direction::Load => load_reduce(check, &fields),
+        Direction::Store => {
+            order(check, &fields, "store", [MemoryOrdering::Relaxed, MemoryOrdering::Release])
+        }
+        Direction::Update => reduce(check, &fields),
+    }
+}
+
+fn fields(check: &OpCheck<'_, '_>) -> ViewAccess {
+    ViewAccess::of_multimem(check.module().spec(check.op))
+}
+
+fn load_reduce(check: &OpCheck<'_, '_>, fields: &ViewAccess) -> Checked {
+    let (kind, elem) = (kind(check, fields), elem(check, fields.view));
+    integers_alone(check, kind, fields.view)?;
     let wide = elem.is_float() && elem.bits() != 16;
     let orders = matches!(kind, MultimemReductionKind::Min | MultimemReductionKind::Max);
     check
-        .ensure_types(!(wide && orders), ATOMIC, &[f::view], || {
+        .ensure_types(!(wide && orders), ATOMIC, &[fields.view], || {
             format!("min/max supports f16 and bf16 float types only; got '{elem}'")
         })
         .map_err(|d| {
             Box::new(d.help("load the members one by one through unicast pointers, and combine them"))
         })?;
-    ordering_and_scope(
-        check,
-        &Access {
-            verb: "load",
-            ordering: f::memory_ordering_semantics,
-            scope: f::memory_scope,
-            strong: [MemoryOrdering::Relaxed, MemoryOrdering::Acquire],
-        },
-    )
+    order(check, fields, "load", [MemoryOrdering::Relaxed, MemoryOrdering::Acquire])
 }
 
-pub(super) fn reduce(check: &OpCheck<'_, '_>) -> Checked {
-    use fields::multimem_reduce_view_tko as f;
-    multicast_tile(check, [f::view, f::index, f::tile, f::inbounds])?;
-    let adds = kind(check, f::reduction) == MultimemReductionKind::Add;
-    check.ensure_types(adds || elem(check, f::view).is_int(), ATOMIC, &[f::view], || {
+fn reduce(check: &OpCheck<'_, '_>, fields: &ViewAccess) -> Checked {
+    let adds = kind(check, fields) == MultimemReductionKind::Add;
+    check.ensure_types(adds || elem(check, fields.view).is_int(), ATOMIC, &[fields.view], || {
         "supports only add for floating-point element types".to_owned()
     })?;
-    let given = ordering(check, f::memory_ordering_semantics);
+    let given = ordering(check, fields.order[0]);
     let allowed = [MemoryOrdering::Relaxed, MemoryOrdering::Release];
     check
         .ensure(allowed.contains(&given), ORDERING, || {
@@ -58,30 +63,20 @@ pub(super) fn reduce(check: &OpCheck<'_, '_>) -> Checked {
         .map_err(|d| Box::new(d.note(format!("the ordering given is `{}`", given.name()))))
 }
 
-pub(super) fn store(check: &OpCheck<'_, '_>) -> Checked {
-    use fields::multimem_store_view_tko as f;
-    multicast_tile(check, [f::view, f::index, f::tile, f::inbounds])?;
-    ordering_and_scope(
-        check,
-        &Access {
-            verb: "store",
-            ordering: f::memory_ordering_semantics,
-            scope: f::memory_scope,
-            strong: [MemoryOrdering::Relaxed, MemoryOrdering::Release],
-        },
-    )
-}
-
-pub(super) fn reduce_warnings(check: &OpCheck<'_, '_>) -> Vec<Diagnostic> {
-    broken_pairs(check, fields::multimem_reduce_view_tko::view)
-}
-
-pub(super) fn store_warnings(check: &OpCheck<'_, '_>) -> Vec<Diagnostic> {
-    broken_pairs(check, fields::multimem_store_view_tko::view)
+/// The ordering and scope of an op that may be weak, or have one of two orderings.
+fn order(
+    check: &OpCheck<'_, '_>,
+    fields: &ViewAccess,
+    verb: &'static str,
+    strong: [MemoryOrdering; 2],
+) -> Checked {
+    let [ordering, scope] = fields.order;
+    ordering_and_scope(check, &Access { verb, ordering, scope, strong })
 }
 
 /// The rules that all multimem ops share: of the view, the index, the tile and the flags.
-fn multicast_tile(check: &OpCheck<'_, '_>, [view, index, tile, inbounds]: [Field; 4]) -> Checked {
+fn multicast_tile(check: &OpCheck<'_, '_>, fields: &ViewAccess) -> Checked {
+    let &ViewAccess { view, index, tile, inbounds, .. } = fields;
     let ty = check.view(view);
     let attr = ty.tensor().ptr_attr();
     check
@@ -96,7 +91,7 @@ fn multicast_tile(check: &OpCheck<'_, '_>, [view, index, tile, inbounds]: [Field
             format!("multimem view operations support only partition_view; got {given}")
         })
         .map_err(|d| Box::new(d.help("make the view with `make_partition_view`")))?;
-    access(check, view, index, tile)?;
+    tile_access(check, view, index, tile)?;
     inbounds_size(check, inbounds, index)?;
     element(check, view)?;
     pairs(check, view)
@@ -139,13 +134,10 @@ fn pairs(check: &OpCheck<'_, '_>, view: Field) -> Checked {
     })
 }
 
-pub(super) fn load_reduce_warnings(check: &OpCheck<'_, '_>) -> Vec<Diagnostic> {
-    broken_pairs(check, fields::multimem_load_reduce_view_tko::view)
-}
-
 /// Warns of elements of 16 bits without a second one to form a word: a view of an odd width. The closed compiler takes
 /// such an access for undefined, and may leave nothing of the kernel.
-fn broken_pairs(check: &OpCheck<'_, '_>, view: Field) -> Vec<Diagnostic> {
+pub(super) fn warnings(check: &OpCheck<'_, '_>) -> Vec<Diagnostic> {
+    let view = fields(check).view;
     let (ty, elem) = (check.view(view), elem(check, view));
     let tensor = ty.tensor();
     let Some(pairs) = Pairs::of(ty) else { return Vec::new() };
@@ -171,7 +163,9 @@ fn elem(check: &OpCheck<'_, '_>, view: Field) -> Scalar {
     check.view(view).tensor().elem()
 }
 
-fn kind(check: &OpCheck<'_, '_>, field: Field) -> MultimemReductionKind {
-    let number = check.small(field).unwrap_or(MultimemReductionKind::Add as u32);
+/// The operation with which an op combines elements; the attribute may be absent.
+fn kind(check: &OpCheck<'_, '_>, fields: &ViewAccess) -> MultimemReductionKind {
+    let given = fields.reduction.and_then(|field| check.small(field));
+    let number = given.unwrap_or(MultimemReductionKind::Add as u32);
     MultimemReductionKind::from_wire(number.into()).expect("the kinds of attributes were checked")
 }

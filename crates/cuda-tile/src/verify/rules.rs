@@ -164,9 +164,7 @@ fn of_special(special: Special) -> Meaning {
         Special::GetIndexSpaceShape => Own(views::index_space_shape),
         Special::GetTensorShape => Own(views::tensor_shape),
         Special::LoadViewTko => Own(views::load),
-        Special::MultimemReduceViewTko => Warned(multimem::reduce, multimem::reduce_warnings),
-        Special::MultimemStoreViewTko => Warned(multimem::store, multimem::store_warnings),
-        Special::MultimemLoadReduceViewTko => Warned(multimem::load_reduce, multimem::load_reduce_warnings),
+        Special::Multimem => Warned(multimem::access, multimem::warnings),
         Special::StoreViewTko => Own(views::store),
         Special::MakeTensorView => Own(views::make_tensor_view),
         Special::MakePartitionView | Special::MakeStridedView | Special::MakeGatherScatterView => {

@@ -39,6 +39,7 @@ pub(super) fn operations(module: &Module, op: Op) -> Work {
         | Compute::Load
         | Compute::Store
         | Compute::Atomic
+        | Compute::Multimem
         | Compute::Effect
         | Compute::Region
         | Compute::Terminator
@@ -59,7 +60,7 @@ pub(super) fn has_pure_body(opcode: Opcode) -> bool {
 
 /// Whether it accesses memory.
 pub(super) fn is_access(opcode: Opcode) -> bool {
-    matches!(opcode.spec().compute, Compute::Load | Compute::Store | Compute::Atomic)
+    opcode.spec().compute.is_access()
 }
 
 /// Bytes of the given number of elements of a tile.

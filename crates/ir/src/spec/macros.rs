@@ -29,8 +29,9 @@
 /// op, which returns a draft with one method per field.
 ///
 /// `others Special` names a second enum, of the ops whose class of computation is not `Elementwise`. A match over it is
-/// exhaustive, without a list of the ops that are all treated in the same way; `Opcode::special()` converts to it. The column
-/// `compute` then holds a case of a type `Compute` that is in scope, else any value.
+/// exhaustive, without a list of the ops that are all treated in the same way; `Opcode::special()` converts to it. The ops of
+/// the class `Multimem` share one case, since the fields of their rows say what each does. The column `compute` then holds a
+/// case of a type `Compute` that is in scope, else any value.
 #[macro_export]
 macro_rules! ops {
     (level $level:ty, others $others:ident; $(
@@ -55,21 +56,27 @@ macro_rules! ops {
                 $($rest)*
             }
         )* }
-        $crate::ops! { @others $others [] $($name $class)* }
+        $crate::ops! { @others $others [] [] $($name $class)* }
     };
-    (@others $others:ident [$($found:ident)*] $name:ident Elementwise $($rest:ident)*) => {
-        $crate::ops! { @others $others [$($found)*] $($rest)* }
+    (@others $others:ident $found:tt $multimem:tt $name:ident Elementwise $($rest:ident)*) => {
+        $crate::ops! { @others $others $found $multimem $($rest)* }
     };
-    (@others $others:ident [$($found:ident)*] $name:ident $class:ident $($rest:ident)*) => {
-        $crate::ops! { @others $others [$($found)* $name] $($rest)* }
+    (@others $others:ident $found:tt [$($multimem:ident)*] $name:ident Multimem $($rest:ident)*) => {
+        $crate::ops! { @others $others $found [$($multimem)* $name] $($rest)* }
     };
-    (@others $others:ident [$($found:ident)*]) => {
+    (@others $others:ident [$($found:ident)*] $multimem:tt $name:ident $class:ident $($rest:ident)*) => {
+        $crate::ops! { @others $others [$($found)* $name] $multimem $($rest)* }
+    };
+    (@others $others:ident [$($found:ident)*] [$($multimem:ident)*]) => {
         /// The ops that are not element-wise, in table order.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum $others { $(
             #[doc = concat!("[`Opcode::", stringify!($found), "`].")]
             $found,
-        )* }
+        )*
+            /// Any op of the class `Multimem`.
+            Multimem,
+        }
 
         impl Opcode {
             /// The op among those that are not element-wise; `None` for one that is.
@@ -77,6 +84,7 @@ macro_rules! ops {
                 #[allow(clippy::wildcard_enum_match_arm, reason = "the others are element-wise")]
                 match self {
                     $(Opcode::$found => Some($others::$found),)*
+                    $(Opcode::$multimem => Some($others::Multimem),)*
                     _ => None,
                 }
             }

@@ -50,9 +50,12 @@ fn own(rw: &mut Rw<'_>, op: Op) -> bool {
         Compute::Shape => shape::simplify(rw, op),
         Compute::Query => view::simplify(rw, op),
         Compute::Region => branch::simplify(rw, op) || loops::simplify(rw, op),
-        Compute::Tokens | Compute::Load | Compute::Store | Compute::Atomic | Compute::Effect => {
-            tokens::simplify(rw, op)
-        }
+        Compute::Tokens
+        | Compute::Load
+        | Compute::Store
+        | Compute::Atomic
+        | Compute::Multimem
+        | Compute::Effect => tokens::simplify(rw, op),
         Compute::Extern
         | Compute::Constant
         | Compute::Iota

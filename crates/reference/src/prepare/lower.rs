@@ -2,6 +2,7 @@
 
 mod matrix;
 mod memory;
+mod multimem;
 mod shapes;
 mod views;
 
@@ -105,7 +106,13 @@ impl Emitter<'_, '_> {
         attrs::int_value(self.module, self.module.attr(op, field)).unwrap_or(0)
     }
 
-    fn order(&mut self, op: Op, ordering: Field, scope: Field, [after, token]: [Field; 2]) -> Order {
+    pub(super) fn order(
+        &mut self,
+        op: Op,
+        ordering: Field,
+        scope: Field,
+        [after, token]: [Field; 2],
+    ) -> Order {
         let ordering = MemoryOrdering::from_slot(self.module.attr(op, ordering));
         let scope = MemoryScope::from_slot(self.module.attr(op, scope));
         Order {
@@ -223,9 +230,7 @@ impl Emitter<'_, '_> {
             Special::LoadViewTko => self.load_view(op),
             Special::StoreViewTko => self.store_view(op),
             Special::AtomicRedViewTko => self.reduce_into_view(op),
-            Special::MultimemLoadReduceViewTko => self.load_reduce(op),
-            Special::MultimemReduceViewTko => self.multimem_reduce(op),
-            Special::MultimemStoreViewTko => self.multimem_store(op),
+            Special::Multimem => self.multimem(op),
             // Definitions are in modules, not in bodies; the testing attribute has no effect.
             Special::Module
             | Special::Entry

@@ -374,9 +374,7 @@ impl<'m> Emitter<'m> {
             | LoadViewTko
             | StoreViewTko
             | AtomicRedViewTko => self.view(opcode, scalar),
-            MultimemLoadReduceViewTko | MultimemReduceViewTko | MultimemStoreViewTko => {
-                self.multimem(opcode, scalar);
-            }
+            Multimem => self.multimem(opcode, scalar),
             For => self.for_loop(scalar),
             Loop | Break | Continue => self.loop_(scalar),
             If | Yield | Return => self.if_(opcode, scalar),

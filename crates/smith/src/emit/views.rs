@@ -3,6 +3,7 @@
 use cuda_tile::Type;
 use cuda_tile::attrs::{Attr, MemoryOrdering, MemoryScope, MultimemReductionKind};
 use cuda_tile::ops::{Builders, Opcode};
+use cuda_tile::roles::{Direction, ViewAccess};
 use cuda_tile::types::{DYNAMIC, Padding, PtrAttr, TensorViewType, ViewKind, ViewType};
 use ir::spec::V13_4;
 use ir::{TypeId, Value};
@@ -106,11 +107,12 @@ impl Emitter<'_> {
 
     /// An access to the memory of several devices.
     pub(super) fn multimem(&mut self, opcode: Opcode, scalar: Scalar) {
+        let fields = ViewAccess::of_multimem(opcode.spec());
         let base = self.multicast_base(scalar);
         let tensor_ty = TensorViewType::new(scalar, &EXTENTS, &STRIDES).expect("valid extents");
         let tensor_ty = tensor_ty.with_ptr_attr(Some(PtrAttr::Multicast));
         let kind = ViewKind::Partition { dim_map: [0, 1].into_iter().collect() };
-        let padding = (opcode == Opcode::MultimemLoadReduceViewTko).then_some(Padding::Zero);
+        let padding = (fields.direction == Direction::Load).then_some(Padding::Zero);
         let view = ViewType::new(&TILE, tensor_ty.clone(), padding, kind.clone()).expect("a valid view");
         let tile = Type::Tile(view.tile_type());
         let (tensor_ty, view, tile) =
@@ -119,30 +121,27 @@ impl Emitter<'_> {
         let tensor = b.make_tensor_view().base(base).result(tensor_ty).finish().value();
         let view = b.make_partition_view().tensor_view(tensor).result(view).finish().value();
         let (index, token) = (self.position(&kind), self.intern(Type::Token));
-        let (relaxed, device) = (MemoryOrdering::Relaxed, MemoryScope::Device);
-        let op = match opcode {
-            Opcode::MultimemLoadReduceViewTko => {
-                let reduction = self.reduction(scalar, true);
-                let mut b = self.builder();
-                let draft = b.multimem_load_reduce_view_tko().view(view).index(index).reduction(reduction);
-                let draft = draft.memory_ordering_semantics(MemoryOrdering::Weak);
-                draft.reduced_values(tile).result_token(token).finish().op
+        let loads = fields.direction == Direction::Load;
+        let value = if loads { None } else { Some(self.value(tile)) };
+        let reduction = fields.reduction.map(|field| (field, self.reduction(scalar, loads)));
+        let [ordering, scope] = fields.order;
+        let mut b = self.builder();
+        let mut draft = b.start(opcode);
+        draft.operand(fields.view, view);
+        draft.operand(fields.index, index);
+        draft.attr(ordering, if loads { MemoryOrdering::Weak } else { MemoryOrdering::Relaxed });
+        match value {
+            Some(value) => {
+                draft.operand(fields.tile, value);
+                draft.attr(scope, MemoryScope::Device);
             }
-            Opcode::MultimemReduceViewTko => {
-                let (value, reduction) = (self.value(tile), self.reduction(scalar, false));
-                let mut b = self.builder();
-                let draft = b.multimem_reduce_view_tko().view(view).tile(value).index(index);
-                let draft = draft.reduction(reduction).memory_ordering_semantics(relaxed);
-                draft.memory_scope(device).result_token(token).finish().op
-            }
-            _ => {
-                let value = self.value(tile);
-                let mut b = self.builder();
-                let draft = b.multimem_store_view_tko().view(view).tile(value).index(index);
-                let draft = draft.memory_ordering_semantics(relaxed).memory_scope(device);
-                draft.result_token(token).finish().op
-            }
-        };
+            None => draft.result(fields.tile, tile),
+        }
+        if let Some((field, kind)) = reduction {
+            draft.attr(field, kind);
+        }
+        draft.result(fields.tokens[1], token);
+        let op = draft.finish().op;
         self.define(op);
     }
 

@@ -19,6 +19,7 @@ mod extension;
 mod hints;
 mod items;
 mod memory;
+mod multimem;
 mod types;
 mod views;
 
@@ -268,9 +269,7 @@ impl Lowering<'_> {
             Special::LoadViewTko => self.tiled_load(op),
             Special::StoreViewTko => self.tiled_store(op),
             Special::AtomicRedViewTko => self.tiled_atomic(op),
-            Special::MultimemLoadReduceViewTko => self.multimem_load(op),
-            Special::MultimemReduceViewTko => self.multimem_reduce(op),
-            Special::MultimemStoreViewTko => self.multimem_store(op),
+            Special::Multimem => self.multimem(op),
             Special::Generate => self.generate(op),
             Special::Call => self.call(op),
             Special::ExternElementwise => self.extern_elementwise(op),

@@ -1,7 +1,6 @@
 //! Views: memory with a shape, tiles of it, and accesses through them.
 
 use cuda_tile::Attr;
-use cuda_tile::attrs::MultimemReductionKind;
 use cuda_tile::ops::fields;
 use ir::build::IntoAttr;
 use ir::generic;
@@ -112,56 +111,8 @@ impl Lowering<'_> {
         self.set_results(op, new);
     }
 
-    pub(super) fn multimem_load(&mut self, op: Op) {
-        use fields::multimem_load_reduce_view_tko as old;
-        let (tiles, index) = (self.operand(op, old::view), self.operands(op, old::index));
-        let token = self.token(op, old::token);
-        let (ty, token_ty) = (self.ty(self.from.result(op, old::reduced_values)), self.token_type());
-        let kind = self.from.attr(op, old::reduction);
-        let kind = MultimemReductionKind::from_slot(kind).unwrap_or(MultimemReductionKind::Add);
-        let mut b = self.build();
-        let draft = b.tiled_load().tiles(tiles).index(index).token(token).multimem(kind);
-        let made = draft.result(ty).result_token(token_ty).finish().op;
-        let order = [old::memory_ordering_semantics, old::memory_scope].map(|f| self.from.attr(op, f));
-        self.set_order(made, order, new::tiled_load::ordering, new::tiled_load::scope);
-        self.set_inbounds(op, old::inbounds, made, new::tiled_load::inbounds);
-        self.set_results(op, made);
-    }
-
-    pub(super) fn multimem_reduce(&mut self, op: Op) {
-        use fields::multimem_reduce_view_tko as old;
-        let (value, tiles) = (self.operand(op, old::tile), self.operand(op, old::view));
-        let (index, token) = (self.operands(op, old::index), self.token(op, old::token));
-        let kind = self.from.attr(op, old::reduction);
-        let kind = MultimemReductionKind::from_slot(kind).unwrap_or(MultimemReductionKind::Add);
-        let elem = self.to.ty(value).tile().and_then(|tile| tile.elem.scalar());
-        let mode = cuda_tile::multimem::atomic(kind, elem.expect("a tile of numbers, as verified"));
-        let ty = self.token_type();
-        let mut b = self.build();
-        let draft = b.tiled_atomic_red().value(value).tiles(tiles).index(index).token(token);
-        let made = draft.mode(mode).multimem(true).result_token(ty).finish().op;
-        let order = [old::memory_ordering_semantics, old::memory_scope].map(|f| self.from.attr(op, f));
-        self.set_order(made, order, new::tiled_atomic_red::ordering, new::tiled_atomic_red::scope);
-        self.set_inbounds(op, old::inbounds, made, new::tiled_atomic_red::inbounds);
-        self.set_results(op, made);
-    }
-
-    pub(super) fn multimem_store(&mut self, op: Op) {
-        use fields::multimem_store_view_tko as old;
-        let (value, tiles) = (self.operand(op, old::tile), self.operand(op, old::view));
-        let (index, token) = (self.operands(op, old::index), self.token(op, old::token));
-        let ty = self.token_type();
-        let mut b = self.build();
-        let draft = b.tiled_store().value(value).tiles(tiles).index(index).token(token);
-        let made = draft.multimem(true).result_token(ty).finish().op;
-        let order = [old::memory_ordering_semantics, old::memory_scope].map(|f| self.from.attr(op, f));
-        self.set_order(made, order, new::tiled_store::ordering, new::tiled_store::scope);
-        self.set_inbounds(op, old::inbounds, made, new::tiled_store::inbounds);
-        self.set_results(op, made);
-    }
-
     /// The dimensions that the program declares as in bounds.
-    fn set_inbounds(&mut self, op: Op, old: Field, to: Op, new: Field) {
+    pub(super) fn set_inbounds(&mut self, op: Op, old: Field, to: Op, new: Field) {
         let id = self.from.attr(op, old).as_interned();
         let Some(Attr::Bools(flags)) = id.map(|id| self.from.attrs.get(id)) else { return };
         let dims: Box<[i64]> = (0..).zip(flags).filter(|&(_, &flag)| flag).map(|(dim, _)| dim).collect();

@@ -1,14 +1,12 @@
-//! Memory: pointers, atomics, and memory of several devices.
+//! Memory: pointers and atomics.
 
-use cuda_tile::attrs::{AtomicRMWMode, MultimemReductionKind};
-use cuda_tile::multimem::Pairs;
+use cuda_tile::attrs::AtomicRMWMode;
 use cuda_tile::ops::fields;
 use ir::{Field, Op};
 use launch::EngineError;
 
 use crate::affine::{LoadTile, StoreTile};
 use crate::atomics::{CompareAndSwap, ReadModifyWrite};
-use crate::multimem::{self, LoadReduce, MulticastTile};
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
 use crate::prepare::Emitter;
 use crate::prepare::facts::Read;
@@ -94,46 +92,5 @@ impl Emitter<'_, '_> {
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
             out: self.result_used(op, f::result),
         })
-    }
-
-    fn multicast_tile(&self, op: Op, [view, index, inbounds]: [Field; 3]) -> MulticastTile {
-        let pairs = Pairs::of(self.view_type(self.facts.module.operand(op, view)));
-        MulticastTile { tile: self.view_tile(op, view, index, inbounds), pairs }
-    }
-
-    pub(super) fn load_reduce(&self, op: Op) -> Kind {
-        use fields::multimem_load_reduce_view_tko as f;
-        Kind::LoadReduce(Box::new(LoadReduce {
-            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
-            padding: self.padding(op, f::view),
-            kind: self.reduction(op, f::reduction),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-            out: self.result(op, f::reduced_values),
-        }))
-    }
-
-    pub(super) fn multimem_reduce(&self, op: Op) -> Kind {
-        use fields::multimem_reduce_view_tko as f;
-        let elem = self.facts.scalar(self.facts.module.operand(op, f::tile));
-        Kind::MultimemReduce(Box::new(multimem::Reduce {
-            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
-            value: self.operand(op, f::tile),
-            mode: cuda_tile::multimem::atomic(self.reduction(op, f::reduction), elem),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-        }))
-    }
-
-    pub(super) fn multimem_store(&self, op: Op) -> Kind {
-        use fields::multimem_store_view_tko as f;
-        Kind::MultimemStore(Box::new(multimem::Store {
-            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
-            value: self.operand(op, f::tile),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-        }))
-    }
-
-    fn reduction(&self, op: Op, field: Field) -> MultimemReductionKind {
-        let slot = self.facts.module.attr(op, field);
-        MultimemReductionKind::from_slot(slot).unwrap_or(MultimemReductionKind::Add)
     }
 }

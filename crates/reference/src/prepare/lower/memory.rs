@@ -1,12 +1,10 @@
-//! Memory: pointers, atomics, and memory of several devices.
+//! Memory: pointers and atomics.
 
-use cuda_tile::attrs::{AtomicRMWMode, MultimemReductionKind};
-use cuda_tile::multimem::Pairs;
+use cuda_tile::attrs::AtomicRMWMode;
 use cuda_tile::ops::fields;
 use ir::{Field, Op};
 
 use crate::atomics::{CompareAndSwap, ReadModifyWrite};
-use crate::multimem::{self, LoadReduce, MulticastTile};
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
 use crate::prepare::Emitter;
 use crate::program::Kind;
@@ -74,44 +72,5 @@ impl Emitter<'_, '_> {
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
             out: self.result(op, f::result),
         })
-    }
-
-    fn multicast_tile(&mut self, op: Op, [view, index, inbounds]: [Field; 3]) -> MulticastTile {
-        let pairs = Pairs::of(self.view_type(self.module.operand(op, view)));
-        MulticastTile { tile: self.view_tile(op, view, index, inbounds), pairs }
-    }
-
-    pub(super) fn load_reduce(&mut self, op: Op) -> Kind {
-        use fields::multimem_load_reduce_view_tko as f;
-        Kind::LoadReduce(LoadReduce {
-            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
-            padding: self.padding(op, f::view),
-            kind: self.reduction(op, f::reduction),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
-            out: self.result(op, f::reduced_values),
-        })
-    }
-
-    pub(super) fn multimem_reduce(&mut self, op: Op) -> Kind {
-        use fields::multimem_reduce_view_tko as f;
-        Kind::MultimemReduce(multimem::Reduce {
-            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
-            value: self.operand(op, f::tile),
-            kind: self.reduction(op, f::reduction),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
-        })
-    }
-
-    pub(super) fn multimem_store(&mut self, op: Op) -> Kind {
-        use fields::multimem_store_view_tko as f;
-        Kind::MultimemStore(multimem::Store {
-            tile: self.multicast_tile(op, [f::view, f::index, f::inbounds]),
-            value: self.operand(op, f::tile),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
-        })
-    }
-
-    fn reduction(&self, op: Op, field: Field) -> MultimemReductionKind {
-        MultimemReductionKind::from_slot(self.module.attr(op, field)).unwrap_or(MultimemReductionKind::Add)
     }
 }

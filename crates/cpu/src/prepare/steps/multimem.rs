@@ -1,0 +1,38 @@
+//! Accesses through multicast views.
+
+use cuda_tile::multimem::{self, Pairs};
+use cuda_tile::roles::{Direction, ViewAccess};
+use ir::Op;
+
+use crate::multimem::{Action, MulticastTile, Multimem};
+use crate::prepare::Emitter;
+use crate::prepare::facts::Read;
+use crate::program::Kind;
+
+impl Emitter<'_, '_> {
+    pub(super) fn multimem(&self, op: Op) -> Kind {
+        let module = self.facts.module;
+        let fields = ViewAccess::of_multimem(module.spec(op));
+        let kind = multimem::reduction(module, op, &fields);
+        let action = match fields.direction {
+            Direction::Load => Action::LoadReduce {
+                padding: self.padding(op, fields.view),
+                kind,
+                out: self.result(op, fields.tile),
+            },
+            Direction::Update => {
+                let elem = self.facts.scalar(module.operand(op, fields.tile));
+                Action::Reduce { value: self.operand(op, fields.tile), mode: multimem::atomic(kind, elem) }
+            }
+            Direction::Store => Action::Store { value: self.operand(op, fields.tile) },
+        };
+        let pairs = Pairs::of(self.view_type(module.operand(op, fields.view)));
+        let tile = self.view_tile(op, fields.view, fields.index, fields.inbounds);
+        let [ordering, scope] = fields.order;
+        Kind::Multimem(Box::new(Multimem {
+            tile: MulticastTile { tile, pairs },
+            order: self.order(op, ordering, scope),
+            action,
+        }))
+    }
+}
