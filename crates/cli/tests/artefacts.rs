@@ -260,6 +260,35 @@ fn low_occupancy_is_said_and_smaller_tiles_end_it() {
     assert_eq!(said("pipelined_small"), "");
 }
 
+/// The drop-in clamps the number of warps to the limits of its release: 4 to 8 in 13.4.92, 1 to 32 in 13.5.37.
+#[test]
+fn the_drop_in_clamps_hints_as_its_release_does() {
+    let place = Place::new("clamped", COUNTING);
+    let path = |name: &str| place.folder.join(name).display().to_string();
+    let said = |release: &str, warps: u32| {
+        let module = format!(
+            "cuda_tile.module @m {{ entry @k() optimization_hints=<sm_90 = {{num_worker_warps_per_cta = {warps}}}> {{ return }} }}"
+        );
+        std::fs::write(path("k.mlir"), module).expect("it can be written");
+        finished(place.command(&["as", &path("k.mlir"), "-o", &path("k.bc")]).output().expect("it runs"));
+        let words =
+            ["tileiras", "--gpu-name=sm_90", "-Wunsupported-hints", &path("k.bc"), "-o", &path("k.cubin")];
+        let mut command = place.command(&words);
+        let output = command.env("TILEWRIGHT_TILEIRAS_VERSION", release).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        text.split_once("warning: ").map(|(_, rest)| rest.lines().next().unwrap_or_default().to_owned())
+    };
+    let clamped =
+        |from: u32, to: u32| Some(format!("value {from} clamped to {to} for sm_90.num_worker_warps_per_cta"));
+    for (warps, old, new) in
+        [(1, Some(4), None), (2, Some(4), None), (8, None, None), (64, Some(8), Some(32))]
+    {
+        assert_eq!(said("13.4", warps), old.and_then(|to| clamped(warps, to)), "{warps}");
+        assert_eq!(said("13.5", warps), new.and_then(|to| clamped(warps, to)), "{warps}");
+    }
+}
+
 /// The drop-in warns as the closed compiler of 13.5 does: whatever remarks are asked for, but where these go to a file.
 #[test]
 fn the_drop_in_warns_of_register_pressure() {

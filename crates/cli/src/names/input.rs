@@ -107,7 +107,11 @@ impl Bytecode {
             strict: true,
             reader: rules.release.newest(),
             preview_simt: rules.preview_simt,
-            verify: Some(VerifyOptions { hints: rules.hints, ..VerifyOptions::default() }),
+            verify: Some(VerifyOptions {
+                hints: rules.hints,
+                hint_limits: rules.release.newest(),
+                ..VerifyOptions::default()
+            }),
             ..LoadOptions::default()
         };
         let loaded = load(&input, &options);

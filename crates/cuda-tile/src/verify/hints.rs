@@ -1,7 +1,8 @@
 //! Optimization hints: their form always, their contents on request.
 
 use diag::Diagnostic;
-use ir::{AttrId, Field, StrId};
+use ir::spec::V13_5;
+use ir::{AttrId, Field, StrId, Version};
 
 use super::HintMode;
 use super::check::{Checked, OpCheck, fail};
@@ -78,7 +79,8 @@ fn target_problems(
             found.push((format!("{key} is not known hint for current Operation"), help));
             continue;
         };
-        if let Some(message) = kind.problem(&target, module.attrs.try_get(value)) {
+        let limits = check.session.options.hint_limits;
+        if let Some(message) = kind.problem(limits, &target, module.attrs.try_get(value)) {
             found.push((message, None));
         }
     }
@@ -117,7 +119,7 @@ impl Kind {
     }
 
     /// The error of a value for `target`.
-    fn problem(self, target: &str, value: Option<&Attr>) -> Option<String> {
+    fn problem(self, limits: Version, target: &str, value: Option<&Attr>) -> Option<String> {
         let key = KEYS.iter().find(|(_, kind)| *kind == self).map_or("", |&(name, _)| name);
         if self == Kind::AllowTma {
             let is_bool = matches!(value, Some(Attr::Bool(_)));
@@ -132,18 +134,19 @@ impl Kind {
             Some(Attr::Bool(value)) => -i64::from(*value),
             _ => return Some(format!("integer value expected for {target}.{key}")),
         };
-        let (is_power, most) = match self {
-            Kind::Ctas if target.starts_with("sm_8") => (true, 1),
-            Kind::Ctas => (true, 16),
-            Kind::Warps => (true, 32),
-            Kind::Occupancy => (false, 32),
-            Kind::Latency => (false, 10),
+        let (is_power, range) = match self {
+            Kind::Ctas if target.starts_with("sm_8") => (true, 1..=1),
+            Kind::Ctas => (true, 1..=16),
+            Kind::Warps if limits < V13_5 => (true, 4..=8),
+            Kind::Warps => (true, 1..=32),
+            Kind::Occupancy => (false, 1..=32),
+            Kind::Latency => (false, 1..=10),
             Kind::AllowTma => return None,
         };
         if is_power && (number < 1 || number.count_ones() != 1) {
             return Some(format!("power-of-2 expected for {target}.{key}"));
         }
-        let clamped = number.clamp(1, most);
+        let clamped = number.clamp(*range.start(), *range.end());
         (clamped != number).then(|| format!("value {number} clamped to {clamped} for {target}.{key}"))
     }
 }

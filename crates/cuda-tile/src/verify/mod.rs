@@ -96,6 +96,8 @@ pub struct VerifyOptions {
     pub preview_simt: bool,
     /// The treatment of unknown hints.
     pub hints: HintMode,
+    /// The release of the closed tools whose limits of the values of hints hold, in a file of any version.
+    pub hint_limits: Version,
     /// At most this number of threads work on a module, each on [`OPS_PER_THREAD`] ops or more. What is found does not
     /// depend on it.
     pub threads: NonZeroUsize,
@@ -110,6 +112,7 @@ impl Default for VerifyOptions {
             extensions: true,
             preview_simt: false,
             hints: HintMode::Ignore,
+            hint_limits: Version::LATEST,
             threads: NonZeroUsize::MIN,
         }
     }
