@@ -279,6 +279,9 @@ fn lowered(
             Program::CudaTile(mut module) => {
                 if let Some(row) = row {
                     reach::check(&module, row)?;
+                    if options.remarks {
+                        compiled.remarks.extend(remarks::of_types(&module, row));
+                    }
                 }
                 recorder.clean_up(&mut *module);
                 let lower = |module: &_| tileaa::from_cuda_tile::lower(module, row.map(|row| row.name));

@@ -10,6 +10,7 @@ mod remark;
 mod render;
 mod resources;
 mod tiles;
+mod types;
 
 pub(crate) use advice::{name_spilled, of_accesses, of_live_tiles, of_occupancy};
 pub(crate) use decisions::{of_decisions, of_loops, of_slices, of_swaps};
@@ -18,3 +19,4 @@ pub use render::{json, lines, text, yaml};
 pub use resources::Pressure;
 pub(crate) use resources::{PRESSURE, SPILLED, of_kernels, of_registers, pressure};
 pub(crate) use tiles::{of_hints, of_tiles};
+pub(crate) use types::of_types;
