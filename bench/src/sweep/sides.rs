@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use nvvm::registers::limit;
 use real_tools::Release;
 use serde_json::{Value, json};
 use tilewright::Module;
@@ -13,10 +14,6 @@ use crate::codegen::machine;
 use crate::language::executable;
 use crate::store::Store;
 
-/// 32-bit registers of a multiprocessor.
-const REGISTER_FILE: u64 = 65_536;
-/// Registers that an instruction can name.
-const NAMED: u64 = 255;
 /// Seconds of processor time after which the closed compiler is stopped: some large transposes take it more than eight minutes.
 const CLOSED_SECONDS: u64 = 120;
 
@@ -61,10 +58,10 @@ pub(super) fn ours(
     let text = String::from_utf8_lossy(&made.bytes).into_owned();
     let number = |directive: &str| {
         let (_, rest) = text.split_once(directive)?;
-        rest.split(|c: char| !c.is_ascii_digit()).find(|part| !part.is_empty())?.parse::<u64>().ok()
+        rest.split(|c: char| !c.is_ascii_digit()).find(|part| !part.is_empty())?.parse::<u32>().ok()
     };
     let threads = number(".reqntid").unwrap_or(1);
-    let limit = REGISTER_FILE / (threads * number(".minnctapersm").unwrap_or(1)) / 8 * 8;
+    let limit = limit(threads, number(".minnctapersm").unwrap_or(1));
     let code =
         match Release::V13_4.find("ptxas") {
             None => Err("`ptxas` is not installed".to_owned()),
@@ -72,7 +69,7 @@ pub(super) fn ours(
                 assembled(&tool, bytes, target, folder)
             })),
         };
-    Ok(Ours { made, limit: limit.min(NAMED), threads, code })
+    Ok(Ours { made, limit: limit.into(), threads: threads.into(), code })
 }
 
 /// The command with the same bytecode: where kernels spill, it compares what `ptxas` makes with and without a bound on registers.

@@ -19,9 +19,16 @@ pub const REGISTER_FILE: u32 = 65_536;
 /// 32-bit registers that an instruction can name.
 pub const NAMED: u32 = 255;
 
+/// Threads of a warp.
+const WARP: u32 = 32;
+/// Parts of a multiprocessor among which warps, and registers, are divided evenly.
+const PARTITIONS: u32 = 4;
+
 /// Registers that each thread can have if the given number of blocks of the given number of threads are on a multiprocessor.
 pub fn limit(threads: u32, blocks: u32) -> u32 {
-    let all = threads.max(1).saturating_mul(blocks.max(1));
+    let warps = threads.max(1).div_ceil(WARP).saturating_mul(blocks.max(1));
+    // The partition with the most warps limits all of them.
+    let all = warps.div_ceil(PARTITIONS).saturating_mul(PARTITIONS * WARP);
     // Registers are allocated to a thread in units of 8.
     (REGISTER_FILE / all / 8 * 8).min(NAMED)
 }
@@ -85,4 +92,15 @@ fn is_loop(module: &Module, op: Op) -> bool {
 fn is_fixed(module: &Module, op: Op) -> bool {
     let moves = Effects::OUTSIDE.and(Effects::YIELD).and(Effects::JUMP);
     module.body.regions(op).len() > 0 || Level4.effects(module, op).any_of(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::limit;
+
+    #[test]
+    fn a_thread_has_what_the_fullest_partition_leaves_it() {
+        let limits = [(32, 1), (128, 1), (288, 1), (384, 1), (192, 3), (1024, 1), (128, 16)];
+        assert_eq!(limits.map(|(threads, blocks)| limit(threads, blocks)), [255, 255, 168, 168, 96, 64, 32]);
+    }
 }
