@@ -217,7 +217,7 @@ impl Code {
     }
 
     fn main_loop(&self) -> Option<Counts> {
-        let loops = self.loops();
+        let loops = self.inner_loops(|inside| self.count(inside).products > 0);
         let most = loops.iter().max_by_key(|inside| {
             let counts = self.count(inside);
             (counts.multiplications, self.scalar(inside), std::cmp::Reverse(inside.len()))
@@ -248,6 +248,16 @@ impl Code {
         let returns = one.name.starts_with("CALL") && target.is_none();
         let next = next.filter(|_| one.guarded || returns);
         next.into_iter().chain(target.copied()).collect()
+    }
+
+    /// The loops without those that contain another loop with products: a loop over tiles contains the loop of the product.
+    fn inner_loops(&self, has_products: impl Fn(&[usize]) -> bool) -> Vec<Vec<usize>> {
+        let loops = self.loops();
+        let heads: Vec<usize> =
+            loops.iter().filter(|inside| has_products(inside)).map(|inside| inside[0]).collect();
+        let contains_other =
+            |inside: &[usize]| heads.iter().any(|head| *head != inside[0] && inside.contains(head));
+        loops.iter().filter(|inside| !contains_other(inside)).cloned().collect()
     }
 
     /// The instructions of each natural loop: its head, the jump back to that, then the others.

@@ -32,16 +32,22 @@ pub(in crate::codegen) fn read(cubin: &Path) -> Option<GroupLoop> {
     let listing = output("nvdisasm", &[], cubin)?;
     let code = Code::read(&listing);
     let threads = words(&listing, "EIATTR_REQNTID").iter().take(3).product::<u64>();
-    let of_loops = code.loops().into_iter().map(|inside| {
-        // The jump back comes second; the code after it is not on the usual path.
-        let last = inside.get(1).or_else(|| inside.first()).copied().unwrap_or(0);
-        let usual = inside.iter().filter(|&&index| index <= last).map(|&index| &code.instructions[index]);
-        (count(usual), inside.len())
-    });
-    let (most, _) = of_loops
+    let (most, _) = of_loops(&code)
         .filter(|(counts, _)| counts.products > 0)
         .max_by_key(|(counts, length)| (counts.multiplications, std::cmp::Reverse(*length)))?;
     Some(GroupLoop { warps: threads / 32, ..most })
+}
+
+/// The counts and the length of each loop that contains no other one with products.
+fn of_loops(code: &Code) -> impl Iterator<Item = (GroupLoop, usize)> {
+    let counted = |inside: &[usize]| {
+        // The jump back comes second; the code after it is not on the usual path.
+        let last = inside.get(1).or_else(|| inside.first()).copied().unwrap_or(0);
+        let usual = inside.iter().filter(|&&index| index <= last).map(|&index| &code.instructions[index]);
+        count(usual)
+    };
+    let loops = code.inner_loops(|inside| counted(inside).products > 0);
+    loops.into_iter().map(move |inside| (counted(&inside), inside.len()))
 }
 
 fn count<'i>(instructions: impl Iterator<Item = &'i Instruction>) -> GroupLoop {
@@ -93,11 +99,25 @@ mod tests {
             /*0090*/ @!P1 BRA `(.L_x_2) ;\n\
             /*00a0*/ BRA `(.L_x_1) ;\n";
         let code = Code::read(listing);
-        let inside = code.loops().into_iter().find(|inside| inside.len() > 2).expect("there is a loop");
-        let usual =
-            inside.iter().filter(|&&index| index <= inside[1]).map(|&index| &code.instructions[index]);
-        let counts = count(usual);
+        let (counts, _) = of_loops(&code).find(|(_, length)| *length > 2).expect("there is a loop");
         assert_eq!((counts.products, counts.multiplications, counts.others), (1, 64 * 256 * 16, 6));
         assert_eq!((counts.waits, counts.arrivals, counts.barriers, counts.fences), (1, 1, 0, 1));
+    }
+
+    #[test]
+    fn a_loop_over_tiles_is_not_the_loop_of_the_product() {
+        let listing = "\t.section\t.text.gemm,\"ax\"\n\
+            .L_x_0:\n\
+            /*0000*/ HGMMA.64x256x16.F32 R24, gdesc[UR8].tnspB, RZ, !UPT ;\n\
+            .L_x_1:\n\
+            /*0010*/ HGMMA.64x256x16.F32 R24, gdesc[UR8].tnspB, R24 ;\n\
+            /*0020*/ @!P0 BRA `(.L_x_1) ;\n\
+            /*0030*/ MEMBAR.ALL.GPU ;\n\
+            /*0040*/ @!P1 BRA `(.L_x_0) ;\n\
+            /*0050*/ EXIT ;\n";
+        let code = Code::read(listing);
+        let counts: Vec<(u64, u64, u64)> =
+            of_loops(&code).map(|(counts, _)| (counts.products, counts.others, counts.fences)).collect();
+        assert_eq!(counts, [(1, 1, 0)]);
     }
 }
