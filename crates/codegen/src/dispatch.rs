@@ -89,6 +89,8 @@ impl Emit<'_, '_> {
             Nv::TmemLoad => self.tmem_load(op),
             Nv::TmemStore => self.tmem_store(op),
             Nv::TensorMma => self.tcgen05_mma(op),
+            Nv::TensorMmaScaled => self.tcgen05_mma_scaled(op),
+            Nv::TensorCopy => self.tcgen05_copy(op),
             Nv::TensorCommit => self.tcgen05_commit(op),
             Nv::CancelLaunch => self.cancel_launch(op),
             Nv::CancelledLaunch => self.cancelled_launch(op),

@@ -15,6 +15,9 @@ const MOST_COLUMNS: usize = 32;
 /// Rows of an instruction; fewer are made by `.ws`, which keeps all lanes busy.
 const ROWS: u32 = 128;
 
+/// What an instruction descriptor says of scales: they are ue8m0.
+const SCALES_ARE_POWERS: u32 = 1 << 23;
+
 /// The instruction that multiplies elements of a format: its kind, and the number of the format in it (PTX ISA,
 /// 9.7.16, "Instruction descriptor").
 fn kind(format: ElementFormat) -> Option<(Modifier, u32)> {
@@ -146,14 +149,56 @@ impl Emit<'_, '_> {
         let [a, b] = [f::a, f::b].map(|field| module.operand(op, field));
         let left = if self.ty(a) == Type::I32 { self.address(a, 0) } else { self.reg(a).into() };
         let factors = [left, self.reg(b).into()];
-        let accumulate = match module.operand_opt(op, f::accumulate) {
-            Some(accumulate) => self.predicate(accumulate),
-            None => 1.into(),
-        };
+        let accumulate = self.accumulates(module.operand_opt(op, f::accumulate));
         let operands = [to].into_iter().chain(factors).chain([immediate(descriptor.into(), 32), accumulate]);
         let opcode = if extent(f::m) < ROWS { Opcode::Tcgen05MmaWs } else { Opcode::Tcgen05Mma };
         let predicate = module.operand_opt(op, f::predicate);
         self.op_where(predicate, opcode, &[Modifier::CtaGroup1, kind], operands);
+        Ok(())
+    }
+
+    fn accumulates(&mut self, accumulate: Option<Value>) -> Operand {
+        accumulate.map_or_else(|| 1.into(), |accumulate| self.predicate(accumulate))
+    }
+
+    pub(crate) fn tcgen05_mma_scaled(&mut self, op: Op) -> LoweringResult {
+        use fields::tcgen05_mma_scaled as f;
+        let module = self.module;
+        let [of_a, of_b]: [ElementFormat; 2] = [f::a_format, f::b_format].map(|field| module.get(op, field));
+        let (Some((Modifier::KindF8f6f4, a_number)), Some((Modifier::KindF8f6f4, b_number))) =
+            (kind(of_a), kind(of_b))
+        else {
+            return Err(format!("there is no scaled product of {} and {}", of_a.name(), of_b.name()));
+        };
+        let flag = |field| u32::from(module.flag(op, field));
+        let int = |field| u32::try_from(module.int(op, field).unwrap_or(0)).unwrap_or(0);
+        // PTX ISA, 9.7.16, "Instruction descriptor".
+        let descriptor = int(f::b_byte) << 4
+            | a_number << 7
+            | b_number << 10
+            | flag(f::transpose_a) << 15
+            | flag(f::transpose_b) << 16
+            | int(f::n) >> 3 << 17
+            | SCALES_ARE_POWERS
+            | ROWS >> 4 << 24
+            | int(f::a_byte) << 29;
+        let [to, a_scale, b_scale] =
+            [f::tensor, f::a_scale, f::b_scale].map(|field| self.address(module.operand(op, field), 0));
+        let [a, b] = [f::a, f::b].map(|field| Operand::from(self.reg(module.operand(op, field))));
+        let accumulate = self.accumulates(module.operand_opt(op, f::accumulate));
+        let modifiers = [Modifier::CtaGroup1, Modifier::KindMxf8f6f4, Modifier::BlockScale];
+        let operands = [to, a, b, immediate(descriptor.into(), 32), a_scale, b_scale, accumulate];
+        self.op_where(module.operand_opt(op, f::predicate), Opcode::Tcgen05Mma, &modifiers, operands);
+        Ok(())
+    }
+
+    pub(crate) fn tcgen05_copy(&mut self, op: Op) -> LoweringResult {
+        use fields::tcgen05_copy as f;
+        let module = self.module;
+        let to = self.address(module.operand(op, f::tensor), 0);
+        let block = self.reg(module.operand(op, f::block)).into();
+        let modifiers = [Modifier::CtaGroup1, Modifier::S32x128b, Modifier::Warpx4];
+        self.op_where(module.operand_opt(op, f::predicate), Opcode::Tcgen05Cp, &modifiers, [to, block]);
         Ok(())
     }
 

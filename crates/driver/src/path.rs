@@ -72,7 +72,8 @@ pub(crate) fn may_have_agents(module: &tileaa::Module, how: &Options, wanted: Wa
     if wanted.path.is_some() {
         return wanted.required().is_some();
     }
-    let multiplies = preorder(&module.body, module.root).any(|op| module.opcode(op) == tileaa::Opcode::Dot);
+    let is_product = |op: Op| matches!(module.opcode(op), tileaa::Opcode::Dot | tileaa::Opcode::DotScaled);
+    let multiplies = preorder(&module.body, module.root).any(is_product);
     multiplies && wanted.emits_ptx && makes_agents(how.capability)
 }
 

@@ -499,6 +499,27 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
+    /// The same of 128 rows of 8-bit floats, with each row of `a` and column of `b` multiplied by a scale first, a
+    /// power of two (tcgen05.mma of kind mxf8f6f4, 9.7.16). Scales are bytes of tensor memory: byte `a_byte` or
+    /// `b_byte` of each column. Sums are f32. One thread issues it.
+    tcgen05_mma_scaled TensorMmaScaled "tcgen05_mma_scaled" {
+        operands: { tensor: one(C::Int), a: one(C::Int), b: one(C::Int), a_scale: one(C::Int), b_scale: one(C::Int),
+                    accumulate: optional(C::Bool), predicate: optional(C::Bool) }
+        attrs: { n: attr(K::Int), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()),
+                 a_byte: attr(K::Int).or(0), b_byte: attr(K::Int).or(0),
+                 transpose_a: attr(K::Flag).optional(), transpose_b: attr(K::Flag).optional() }
+        traits: [Segmented]
+    }
+
+    /// Begins to copy a block of scales from shared memory to four columns of tensor memory, the same to each quarter
+    /// of the lanes (tcgen05.cp of shape 32x128b, 9.7.16). `block` describes 32 rows of 16 bytes: four scales of a row,
+    /// then those of the row 32 below, and so on. One thread issues it; products that this thread issues later find the
+    /// scales.
+    tcgen05_copy TensorCopy "tcgen05_copy" {
+        operands: { tensor: one(C::Int), block: one(C::Int), predicate: optional(C::Bool) }
+        traits: [Segmented]
+    }
+
     /// Arrives at an mbarrier when the products that this thread has started have completed (tcgen05.commit, 9.7.16).
     tcgen05_commit TensorCommit "tcgen05_commit" {
         operands: { address: one(C::Ptr), predicate: optional(C::Bool) }

@@ -380,3 +380,22 @@ fn fragments_of_a_loop_are_waited_for_in_their_block() {
     wrong_on("sm_90a", &body(""), "registers that the next iteration writes");
     wrong_on("sm_90a", &body("wgmma_wait\n"), "");
 }
+
+#[test]
+fn products_with_block_scales() {
+    let mma = |attrs: &str| {
+        format!(
+            "%t = constant <value = 0> : i32\n%d = constant <value = 0> : i64\ntcgen05_mma_scaled %t, %d, %d, %t, %t <{attrs}> : i32, i64, \
+             i64, i32, i32"
+        )
+    };
+    let on = |attrs: &str, phrase: &str| wrong_on("sm_100a", &mma(attrs), phrase);
+    let mixed = "a_format = e4m3, b_format = e5m2";
+    on(&format!("n = 128, {mixed}, a_byte = 3, b_byte = 3"), "");
+    on("n = 128, a_format = e2m1, b_format = e2m1", "scales 8-bit floats here, not e2m1");
+    on(&format!("n = 24, {mixed}"), "a product of 128 rows has no 24 columns");
+    on(&format!("n = 128, {mixed}, b_byte = 4"), "the bytes 0 to 3, and not 4");
+    wrong_on("sm_120a", &mma(&format!("n = 128, {mixed}")), "needs tensor memory");
+    let copy = "%t = constant <value = 0> : i32\ntcgen05_copy %t, %t : i32, i32";
+    wrong_on("sm_100a", copy, "matrices are said by descriptors, i64, not by i32");
+}

@@ -68,7 +68,8 @@ impl Exit {
 }
 
 fn multiplies_in_loop(module: &Module, func: Op) -> bool {
-    preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Dot).any(|dot| {
+    let is_product = |&op: &Op| matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled);
+    preorder(&module.body, func).filter(is_product).any(|dot| {
         let mut around = std::iter::successors(module.body.parent_op(dot), |&op| module.body.parent_op(op));
         around.any(|op| matches!(module.opcode(op), Opcode::For | Opcode::Loop))
     })

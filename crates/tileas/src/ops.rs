@@ -500,7 +500,7 @@ pub fn block_scales(module: &crate::Module, dot: ir::Op) -> Option<BlockScales> 
     Some(BlockScales { scalar: scales.elem.scalar()?, block: depth / blocks })
 }
 
-/// The fields of a product in which `assign-dot-layouts` writes how an instruction of warps computes it. Operands and result of
+/// The fields of a product in which `assign-dot-layouts` writes how an instruction of warps or of warpgroups computes it. Operands and result of
 /// `dot_scaled` are the fields of `dot`, followed by the scales.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -510,6 +510,8 @@ pub struct Choice {
     pub warps: ir::Field,
     /// The order in which the instruction sees elements.
     pub numbering: ir::Field,
+    /// Warpgroups along rows and columns of the sum.
+    pub warpgroups: ir::Field,
 }
 
 /// These fields of a product; none for ops that no such instruction computes.
@@ -520,11 +522,13 @@ pub fn choice(module: &crate::Module, dot: ir::Op) -> Option<Choice> {
             instruction: fields::dot::instruction,
             warps: fields::dot::warps,
             numbering: fields::dot::numbering,
+            warpgroups: fields::dot::warpgroups,
         }),
         Opcode::DotScaled => Some(Choice {
             instruction: fields::dot_scaled::instruction,
             warps: fields::dot_scaled::warps,
             numbering: fields::dot_scaled::numbering,
+            warpgroups: fields::dot_scaled::warpgroups,
         }),
         _ => None,
     }
@@ -539,10 +543,7 @@ impl Bound {
 
 /// The division of the sum of a product by `wgmma` or `tcgen05` among warpgroups; none for others.
 pub fn warpgroups(module: &crate::Module, dot: ir::Op) -> Option<MmaWarps> {
-    if module.opcode(dot) != Opcode::Dot {
-        return None;
-    }
-    let &[rows, columns] = module.ints(dot, fields::dot::warpgroups) else { return None };
+    let &[rows, columns] = module.ints(dot, choice(module, dot)?.warpgroups) else { return None };
     let bits = |count: i64| u32::try_from(count).ok().filter(|count| count.is_power_of_two()).map(u32::ilog2);
     Some(MmaWarps { rows: bits(rows)?, columns: bits(columns)? })
 }

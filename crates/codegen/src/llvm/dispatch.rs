@@ -84,6 +84,8 @@ impl Writer<'_, '_> {
             | Nv::TmemLoad
             | Nv::TmemStore
             | Nv::TensorMma
+            | Nv::TensorMmaScaled
+            | Nv::TensorCopy
             | Nv::TensorCommit
             | Nv::CancelLaunch
             | Nv::CancelledLaunch => Err("it is written as PTX alone, not as LLVM IR".to_owned()),

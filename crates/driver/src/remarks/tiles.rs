@@ -177,7 +177,7 @@ impl Found<'_> {
             self.pipeline(op);
         } else if matches!(opcode, Opcode::TmaLoad | Opcode::TmaStore) {
             self.tensor_copy(op, opcode);
-        } else if matches!(opcode, Opcode::Dot | Opcode::DotScaled | Opcode::AsyncDot | Opcode::TensorDot) {
+        } else if is_product(opcode) {
             self.dot(op, opcode);
         } else if opcode == Opcode::FmaDot {
             self.fma_dot(op);
@@ -305,6 +305,9 @@ impl Found<'_> {
         } else if opcode == Opcode::TensorDot {
             use fields::tensor_dot as f;
             self.product(op, [f::lhs, f::rhs, f::acc], "tcgen05.mma")
+        } else if opcode == Opcode::TensorDotScaled {
+            use fields::tensor_dot_scaled as f;
+            self.product(op, [f::lhs, f::rhs, f::acc], "tcgen05.mma.block_scale")
         } else {
             use fields::async_dot as f;
             self.product(op, [f::lhs, f::rhs, f::acc], "wgmma")
@@ -405,4 +408,12 @@ fn data(ty: &Type) -> String {
     let text = ty.to_string();
     let inner = text.split_once('<').map_or(text.as_str(), |(_, rest)| rest);
     inner.split(',').next().unwrap_or(inner).trim_end_matches('>').to_owned()
+}
+
+/// Whether an op is a product by an instruction.
+fn is_product(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::Dot | Opcode::DotScaled | Opcode::AsyncDot | Opcode::TensorDot | Opcode::TensorDotScaled
+    )
 }

@@ -10,15 +10,17 @@ use super::Case;
 use super::compiled::{self, Compared, Compile, REFUSED};
 use crate::files;
 
-/// The target whose agents every program has.
+/// The target whose agents every program without block scales has.
 const TARGET: &str = "sm_90a";
 /// Targets whose sums are in tensor memory, and those whose warps multiply by themselves. What does not fit there is compiled
 /// as it is by default.
 const OTHERS: [&str; 4] = ["sm_100a", "sm_103a", "sm_120a", "sm_121a"];
 /// The target among these whose programs are those of another one: what they do is checked for that.
 const TWIN: &str = "sm_121a";
+/// Why a program with block scales is refused on targets whose instruction takes none.
+const NO_SCALES: &str = "with scales of";
 /// Reasons for which programs are known to be refused there.
-const KNOWN: [&str; 9] = [
+const KNOWN: [&str; 11] = [
     "operand is not loaded directly, but computed",
     "it does not stand in a `for` itself",
     "filled by tensor maps only, so far",
@@ -28,6 +30,8 @@ const KNOWN: [&str; 9] = [
     "no integer products",
     "bytes of shared memory that the target has",
     "does not add products of f8E5M2 into f16",
+    "with block scales is used for 128 rows",
+    "reads f8E5M2 only along the inner dimension",
 ];
 /// Programs whose warps that multiply can also copy ahead.
 const UNSPECIALIZED: [&str; 11] = [
@@ -116,7 +120,8 @@ fn compile(module: &Module, entry: &str, target: &str) -> Result<Compiled, Strin
         Ok(compiled) => return Ok(compiled),
         Err(found) => format!("{REFUSED}{}", found[0].message),
     };
-    let is_known = OTHERS.contains(&target) && KNOWN.iter().any(|reason| found.contains(reason));
+    let is_known = (OTHERS.contains(&target) && KNOWN.iter().any(|reason| found.contains(reason)))
+        || (target == TARGET && found.contains(NO_SCALES));
     let by_default = is_known.then(|| Compiled::by_path(module, entry, target, None).ok()).flatten();
     by_default.ok_or(found)
 }

@@ -179,6 +179,8 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::TmemLoad => tensor::load(&check),
         Opcode::TmemStore => tensor::store(&check),
         Opcode::TensorMma => tensor::mma(&check),
+        Opcode::TensorMmaScaled => tensor::mma_scaled(&check),
+        Opcode::TensorCopy => tensor::copy(&check),
         Opcode::TensorCommit => tensor::commit(&check),
         Opcode::CancelLaunch => barriers::cancel_launch(&check),
         Opcode::CancelledLaunch => barriers::cancelled_launch(&check),

@@ -121,13 +121,40 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
     ensure(!in_tensor || (m == 128 && !check.module.flag(check.op, f::transpose_a)), || {
         "`a` in tensor memory has 128 rows, contiguous along the inner extent".to_owned()
     })?;
-    let descriptors = if in_tensor { &[f::b][..] } else { &[f::a, f::b] };
-    let wrong = descriptors.iter().map(|&field| check.ty(field)).find(|&ty| ty != Type::I64);
-    wrong.map_or(Ok(()), |ty| Err(format!("matrices are said by descriptors, i64, not by {ty}")))?;
+    said_by_descriptors(check, if in_tensor { &[f::b] } else { &[f::a, f::b] })?;
     let turned = [f::transpose_a, f::transpose_b].iter().any(|&field| check.module.flag(check.op, field));
     ensure(!turned || of_a != ElementFormat::TF32, || {
         "matrices of tf32 must be contiguous along the inner extent here".to_owned()
     })
+}
+
+fn said_by_descriptors(check: &Check<'_>, matrices: &[Field]) -> Checked {
+    let wrong = matrices.iter().map(|&field| check.ty(field)).find(|&ty| ty != Type::I64);
+    wrong.map_or(Ok(()), |ty| Err(format!("matrices are said by descriptors, i64, not by {ty}")))
+}
+
+pub(super) fn mma_scaled(check: &Check<'_>) -> Checked {
+    use fields::tcgen05_mma_scaled as f;
+    check.needs(Feature::TensorMemory)?;
+    [f::tensor, f::a_scale, f::b_scale].into_iter().try_for_each(|field| lies_in_tensor(check, field))?;
+    said_by_descriptors(check, &[f::a, f::b])?;
+    let formats = [f::a_format, f::b_format].map(|field| check.module.get::<ElementFormat>(check.op, field));
+    let wrong = formats.iter().find(|format| !matches!(format, ElementFormat::E4M3 | ElementFormat::E5M2));
+    wrong.map_or(Ok(()), |format| Err(format!("scales 8-bit floats here, not {}", format.name())))?;
+    let int = |field| check.int(field).unwrap_or(0);
+    let n = int(f::n);
+    ensure((16..=256).contains(&n) && n % 16 == 0, || {
+        format!("a product of 128 rows has no {n} columns: multiples of 16 up to 256")
+    })?;
+    let wrong = [f::a_byte, f::b_byte].map(int).into_iter().find(|byte| !(0..4).contains(byte));
+    wrong.map_or(Ok(()), |byte| Err(format!("a column of scales has the bytes 0 to 3, and not {byte}")))
+}
+
+pub(super) fn copy(check: &Check<'_>) -> Checked {
+    use fields::tcgen05_copy as f;
+    check.needs(Feature::TensorMemory)?;
+    lies_in_tensor(check, f::tensor)?;
+    said_by_descriptors(check, &[f::block])
 }
 
 pub(super) fn commit(check: &Check<'_>) -> Checked {

@@ -98,6 +98,23 @@ impl SharedLayout {
         SharedLayout { map: LinearMap::identity(shape.bits()), shape: shape.clone() }
     }
 
+    /// Scales of `tcgen05.mma`, rows by scales, one byte each: a block of 512 bytes has four scales of 128 rows, with those of 32 rows 16
+    /// bytes apart and those of the next 32 rows 4 bytes behind them (PTX ISA, "Scale Factor A/B ID"; gpu-facts 7.6). Blocks of further
+    /// rows come first, then those of further scales. None if a block is not filled.
+    pub fn scales(shape: &Shape) -> Option<SharedLayout> {
+        if shape.rank() != 2 || shape.extent(0) < 128 || shape.extent(1) < 4 {
+            return None;
+        }
+        let mut bits = Bits::of(shape);
+        let mut columns = bits.take(1, 2);
+        let of_lanes = bits.take(0, 5);
+        columns.extend(bits.take(0, 2));
+        columns.extend(of_lanes);
+        columns.extend(bits.take(0, u32::MAX));
+        columns.extend(bits.rest());
+        Some(SharedLayout::new(shape.clone(), &columns))
+    }
+
     /// This layout with the addresses of its elements swizzled; the buffer starts at a multiple of 1024 bytes.
     /// Address bits beyond the buffer are zero.
     ///

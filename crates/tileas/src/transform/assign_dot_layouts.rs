@@ -283,7 +283,7 @@ fn refused_scaled(
             instruction.mma().k
         ),
         (None, Some(_)) => format!(
-            "the target does not multiply with block scales; {} do",
+            "warps of the target do not multiply with block scales; those of {} do",
             target::Feature::BlockScaledMma.targets()
         ),
         (None, None) => {
@@ -417,7 +417,8 @@ fn into_tensor_memory(module: &mut Module, dot: Op, group_bits: u32) -> bool {
         return false;
     }
     let slot = [1, 1i64 << group_bits].as_slice().into_attr(module);
-    module.set_attr(dot, fields::dot::warpgroups, slot);
+    let choice = choice(module, dot).expect("a product of tiles is decided of");
+    module.set_attr(dot, choice.warpgroups, slot);
     fit(module, dot, &[(fields::dot::acc, &layout)], &layout);
     true
 }

@@ -136,13 +136,17 @@ pub(super) fn dot(check: &Check<'_>) -> Checked {
     fragments(instruction.mma(), &tiles, None, division(check)?)
 }
 
-/// A product with block scales: by an instruction of warps, with its scales in fragments too, or not decided yet.
+/// A product with block scales: by an instruction of warps, with its scales in fragments too, into tensor memory, or not decided yet.
 pub(super) fn dot_scaled(check: &Check<'_>) -> Checked {
     use fields::dot_scaled as f;
-    let others = [f::slices, f::warpgroups].map(|field| check.module.attr(check.op, field));
-    ensure(others.iter().all(|slot| !slot.is_present()), || {
-        "is computed by instructions of warps, as a whole".to_owned()
+    ensure(!check.module.attr(check.op, f::slices).is_present(), || {
+        "is not cut into slices, whose scales would be parts of blocks".to_owned()
     })?;
+    if check.module.attr(check.op, f::warpgroups).is_present() {
+        no_other_instruction(check)?;
+        let is_read = is_read_by_rows(&check.tile(f::acc).layout);
+        return ensure(is_read, || "its sum is not in the rows of `tcgen05`".to_owned());
+    }
     let Some(instruction) = MatrixInstruction::of(check.module, check.op) else {
         let open = check.module.ints(check.op, f::warps).is_empty();
         return ensure(open, || "says how an instruction computes it, and not which".to_owned());
@@ -171,9 +175,9 @@ pub(super) fn multiplies(lhs: Scalar, rhs: Scalar, sum: Scalar) -> Checked {
 
 /// A product that `wgmma` computes: only its sum is in fragments, since its operands are to be in shared memory.
 fn by_warpgroups(check: &Check<'_>) -> Checked {
-    use fields::dot::{acc, instruction, lhs, numbering, rhs, slices, warps};
-    let other = [instruction, numbering, slices, warps].map(|field| check.module.attr(check.op, field));
-    ensure(other.iter().all(|slot| !slot.is_present()), || {
+    use fields::dot::{acc, lhs, rhs, slices};
+    no_other_instruction(check)?;
+    ensure(!check.module.attr(check.op, slices).is_present(), || {
         "is computed by `wgmma`, but has attributes of an instruction of warps".to_owned()
     })?;
     let Some(groups) = warpgroups(check.module, check.op) else {
@@ -182,8 +186,7 @@ fn by_warpgroups(check: &Check<'_>) -> Checked {
     multiplies(check.scalar(lhs), check.scalar(rhs), check.scalar(acc))?;
     let sum = &check.tile(acc).layout;
     ensure(sum.shape().rank() == 2, || "`wgmma` multiplies matrices, not batches of them".to_owned())?;
-    let rows = TensorLayout::accumulator(sum.shape());
-    if rows.is_some_and(|rows| rows.access(sum) == Some(TensorAccess::Lanes32)) {
+    if is_read_by_rows(sum) {
         return Ok(());
     }
     let wanted = RegisterLayout::wgmma_accumulator(sum.shape(), groups);
@@ -193,6 +196,22 @@ fn by_warpgroups(check: &Check<'_>) -> Checked {
             "its sum is not in the fragments of `wgmma` or the rows of `tcgen05` for these `warpgroups`, but in '{sum}'"
         )
     })
+}
+
+/// Nothing says how an instruction of warps would compute a product.
+fn no_other_instruction(check: &Check<'_>) -> Checked {
+    let choice = choice(check.module, check.op).ok_or("is no product of tiles")?;
+    let other = [choice.instruction, choice.numbering, choice.warps];
+    let other = other.map(|field| check.module.attr(check.op, field));
+    ensure(other.iter().all(|slot| !slot.is_present()), || {
+        "is computed by warpgroups, but has attributes of an instruction of warps".to_owned()
+    })
+}
+
+/// Whether threads hold rows of a sum as they read them from tensor memory.
+fn is_read_by_rows(sum: &RegisterLayout) -> bool {
+    let rows = TensorLayout::accumulator(sum.shape());
+    rows.is_some_and(|rows| rows.access(sum) == Some(TensorAccess::Lanes32))
 }
 
 /// How warps divide a product and how its elements are numbered, where the op says it.

@@ -223,6 +223,23 @@ fn scales_are_where_the_layouts_say() {
     }
 }
 
+/// The blocks in shared memory hold each scale where the copy takes it from (gpu-facts 7.6).
+#[test]
+fn blocks_hold_scales_in_order() {
+    for (rows, scales) in [(128, 4), (256, 4), (128, 8), (256, 16)] {
+        let layout = SharedLayout::scales(&shape(rows, scales)).expect("whole blocks");
+        let offsets = layout.offsets();
+        for (i, j) in (0..rows).flat_map(|i| (0..scales).map(move |j| (i, j))) {
+            let block = j / 4 * (rows / 128) + i / 128;
+            let wanted = 512 * block + i % 32 * 16 + i % 128 / 32 * 4 + j % 4;
+            assert_eq!(offsets.apply(shape(rows, scales).pack(&[i, j])), u64::from(wanted));
+        }
+    }
+    for (rows, scales) in [(64, 4), (128, 2)] {
+        assert_eq!(SharedLayout::scales(&shape(rows, scales)), None);
+    }
+}
+
 /// Blocks of 512 bytes that `tcgen05.cp.32x128b.warpx4` copies hold 128 rows of four scales (gpu-facts 7.6).
 #[test]
 fn scales_are_what_copies_leave() {

@@ -50,7 +50,15 @@ impl Obstacle {
         }
         let targets = Feature::BlockScaledMma;
         if targets.capabilities().iter().any(|&one| known(one).is_some()) {
-            let why = format!("products of warps take block scales on {} alone", targets.targets());
+            let of_agents = Feature::TensorMemory;
+            if of_agents.capabilities().contains(&capability) {
+                let why = "on this target only agents multiply with block scales".to_owned();
+                let help =
+                    "put it into a loop that loads its operands; the remarks say why a kernel has no agents";
+                return Obstacle { why, help: Some(help) };
+            }
+            let (warps, agents) = (targets.targets(), of_agents.targets());
+            let why = format!("block scales are for {warps}, and in agents for {agents}");
             let help = "compile for one of them, or multiply operands by their scales in f16 and use `mmaf`";
             return Obstacle { why, help: Some(help) };
         }
@@ -81,7 +89,12 @@ mod tests {
             Obstacle::of_scaled([elem; 2], BlockScales { scalar, block: 32 }, capability)
         };
         let elsewhere = of(Scalar::F8E5M2, Scalar::F8E8M0FNU, 90);
-        assert_eq!(elsewhere.why, "products of warps take block scales on sm_120a, sm_121a alone");
+        let agents = "sm_100a, sm_103a, sm_107a, sm_110a";
+        assert_eq!(
+            elsewhere.why,
+            format!("block scales are for sm_120a, sm_121a, and in agents for {agents}")
+        );
+        assert!(of(Scalar::F8E5M2, Scalar::F8E8M0FNU, 100).why.contains("only agents"));
         assert_eq!(of(Scalar::F8E5M2, Scalar::F8E8M0FNU, 120).help, None);
         assert!(of(Scalar::F4E2M1FN, Scalar::FNV8E5M3FNU, 120).why.contains("for blocks of 32"));
     }

@@ -156,7 +156,7 @@ impl<'m> InFlight<'m> {
             [Opcode::LocalLoad, Opcode::TensorLoad, Opcode::TensorStore, Opcode::CancelledLaunch]
                 .into_iter()
                 .any(begins);
-        let by_tensor_cores = begins(Opcode::TensorDot);
+        let by_tensor_cores = begins(Opcode::TensorDot) || begins(Opcode::TensorDotScaled);
         self.set(module.body.result(op, 0), Later { products, stores, by_threads, by_tensor_cores });
     }
 

@@ -16,6 +16,7 @@
 //! | `products` | `wgmma` |
 //! | `turns` | the order in which warpgroups start products |
 //! | [`tensor`], `tensor_moves`, `tensor_stages` | tensor memory, and `tcgen05` |
+//! | `scales` | products with block scales into tensor memory |
 
 mod answers;
 mod boxes;
@@ -24,6 +25,7 @@ mod in_flight;
 mod pipelines;
 mod products;
 mod protocol;
+mod scales;
 mod tensor;
 mod tensor_moves;
 mod tensor_stages;
@@ -89,6 +91,8 @@ impl Lower<'_> {
             From::CancelledLaunch => self.cancelled_launch(op),
             From::AsyncDot => return self.async_dot(op),
             From::TensorDot => return self.tensor_dot(op),
+            From::TensorDotScaled => return self.tensor_dot_scaled(op),
+            From::TensorCopy => return self.tensor_copy(op),
             From::TensorLoad => return self.tensor_load(op),
             From::TensorStore => return self.tensor_store(op),
             From::DotWait => return self.dot_wait(op),

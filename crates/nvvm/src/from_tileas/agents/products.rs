@@ -32,7 +32,7 @@ const GROUP_BITS: usize = 2;
 const START_MASK: u32 = 0x3fff;
 /// What the upper word of a descriptor says besides for `tcgen05` (PTX ISA, 9.7.16, "Shared memory descriptor").
 /// Swizzles have the same bits in both.
-const TENSOR_VERSION: u32 = 1 << 14;
+pub(super) const TENSOR_VERSION: u32 = 1 << 14;
 
 /// The registers of the elements of a sum: of each atom, the registers of the tile in the order of the fragment.
 struct Sums {
@@ -446,7 +446,7 @@ impl Lower<'_> {
         self.b().regs().parts(words).result(ty).finish().value()
     }
 
-    fn packed(&mut self, parts: &[Value], ty: Type) -> Value {
+    pub(super) fn packed(&mut self, parts: &[Value], ty: Type) -> Value {
         let id = self.to.types.intern(ty);
         self.b().pack().parts(parts).result(id).finish().value()
     }

@@ -162,9 +162,10 @@ impl Found<'_> {
                 protocol.fill.copies |= matches!(opcode, Opcode::CopyLoad | Opcode::CopyTiledLoad);
                 protocol.fill.stores |= opcode == Opcode::LocalStore;
                 protocol.fill.tensor_stores |= opcode == Opcode::TensorStore;
-                protocol.fill.products |= opcode == Opcode::TensorDot;
+                protocol.fill.products |= matches!(opcode, Opcode::TensorDot | Opcode::TensorDotScaled);
             } else {
-                let is_product = opcode == Opcode::TensorDot;
+                let is_product =
+                    matches!(opcode, Opcode::TensorDot | Opcode::TensorDotScaled | Opcode::TensorCopy);
                 protocol.is_read_by_tensor_cores |= is_product;
                 protocol.is_read_by_hardware |=
                     is_product || matches!(opcode, Opcode::AsyncDot | Opcode::TmaStore);

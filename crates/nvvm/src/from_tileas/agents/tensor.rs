@@ -28,7 +28,7 @@ use crate::ops::Builders as _;
 /// Columns that are taken at once, at least.
 const LEAST_COLUMNS: u32 = 32;
 /// Rows of an instruction of `tcgen05.mma`, at most.
-const ROWS: u32 = 128;
+pub(super) const ROWS: u32 = 128;
 /// The same at least, of those that are lowered.
 const LEAST_ROWS: u32 = 32;
 
@@ -133,7 +133,7 @@ impl Lower<'_> {
         self.add(start, before)
     }
 
-    fn columns_behind(&mut self, address: Value, columns: u32) -> Value {
+    pub(super) fn columns_behind(&mut self, address: Value, columns: u32) -> Value {
         if columns == 0 {
             return address;
         }

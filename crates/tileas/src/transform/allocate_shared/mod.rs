@@ -43,6 +43,7 @@ pub(crate) use self::liveness::{Allocation, Allocations, SLOT};
 pub use self::room::Room;
 pub use self::scratch::{Scratch, granted, replaced_registers, slice_registers};
 pub use self::stages::Stages;
+pub(crate) use self::stages::{bytes_of_part, whole_stage};
 
 use self::liveness::ALIGN;
 use self::pack::{Packed, Placed};

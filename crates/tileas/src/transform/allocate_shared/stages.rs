@@ -5,7 +5,7 @@
 //! tensor memory, a word with its address follows.
 
 use super::buffer_bytes;
-use crate::types::{Part, PipelineType};
+use crate::types::{BufferType, Part, PipelineType};
 
 /// The alignment of memory that tensor maps and `wgmma` access: a swizzle of 128 bytes repeats after 8 rows.
 pub(crate) const ALIGN: u32 = 1024;
@@ -29,6 +29,18 @@ pub struct Stages {
     pub parts: Vec<Option<u32>>,
 }
 
+/// Bytes that a buffer takes in a stage, up to where the next one begins.
+pub(crate) fn bytes_of_part(buffer: &BufferType) -> u64 {
+    let own = buffer_bytes(buffer);
+    let align = if own <= LEAST_ALIGN.into() { LEAST_ALIGN } else { ALIGN };
+    own.next_multiple_of(align.into())
+}
+
+/// Bytes of a stage whose parts take some bytes: the next stage is aligned as this one, also behind small parts.
+pub(crate) fn whole_stage(bytes: u64) -> u64 {
+    if bytes <= LEAST_ALIGN.into() { bytes } else { bytes.next_multiple_of(ALIGN.into()) }
+}
+
 impl Stages {
     /// The offsets of a pipeline.
     pub fn of(pipeline: &PipelineType) -> Stages {
@@ -40,11 +52,9 @@ impl Stages {
                 continue;
             };
             parts.push(Some(bytes as u32));
-            let own = buffer_bytes(buffer);
-            let align = if own <= LEAST_ALIGN.into() { LEAST_ALIGN } else { ALIGN };
-            bytes = (bytes + own.next_multiple_of(align.into())).min(MOST_BYTES);
+            bytes = (bytes + bytes_of_part(buffer)).min(MOST_BYTES);
         }
-        Stages { count: pipeline.stages, bytes: bytes as u32, parts }
+        Stages { count: pipeline.stages, bytes: whole_stage(bytes) as u32, parts }
     }
 
     /// The alignment of the first stage.
@@ -83,7 +93,6 @@ impl Stages {
 mod tests {
     use super::*;
     use crate::layout::{Shape, SharedLayout};
-    use crate::types::BufferType;
     use tileaa::types::Elem;
 
     fn buffer(extents: &[u32]) -> Part {
@@ -104,5 +113,7 @@ mod tests {
         assert_eq!(stages.bytes, 1024 + 4096);
         assert_eq!((stages.full(), stages.empty()), (15_360, 15_384));
         assert_eq!(stages.total(), 15_360 + 48);
+        let small = Stages::of(&PipelineType { stages: 2, parts: vec![buffer(&[64, 32]), buffer(&[8, 8])] });
+        assert_eq!((small.parts, small.bytes), (vec![Some(0), Some(4096)], 4096 + 1024));
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn run(module: &mut Module, func: Op) -> bool {
     rewriter.changed()
 }
 
-/// The loads that say how threads share them and whose tiles are stored in stages, each with its store.
+/// The loads of groups of elements that threads share and whose tiles are stored in stages, each with its store.
 fn thread_loads(module: &Module, func: Op) -> Vec<(Op, Op)> {
     let writes = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::PipelineWrite);
     let blocks = writes.filter_map(|op| module.block(op, fields::pipeline_write::body));
@@ -63,7 +63,8 @@ fn thread_load(module: &Module, store: Op) -> Option<(Op, Op)> {
     };
     let inside = module.body.parent_op(store)?;
     let users = preorder(&module.body, inside).filter(|&op| module.body.operands(op).contains(&value));
-    (module.attr(load, contiguity).is_present() && users.count() == 1).then_some((load, store))
+    let has_groups = module.ints(load, contiguity).iter().any(|&elements| elements > 1);
+    (has_groups && users.count() == 1).then_some((load, store))
 }
 
 /// The copy that a load and a store make together.

@@ -257,10 +257,10 @@ impl Read<'_, '_> {
         let memory: Vec<Value> = self.rewriter.module().body.block_args(block).iter().collect();
         let operands = &self.nest.groups[group].operands;
         let products: Vec<Product> = self.nest.products_of(group).into_iter().cloned().collect();
-        for Product { dot, factors } in products {
-            let fields = [fields::dot::lhs, fields::dot::rhs].into_iter().zip(factors);
+        for product in products {
+            let dot = product.dot;
             let module = self.rewriter.module();
-            let wanted = fields.filter_map(|(field, factor)| {
+            let wanted = product.sources().filter_map(|(field, factor)| {
                 let Factor::Loaded(number) = factor else { return None };
                 let at = operands.iter().position(|&operand| operand == number)?;
                 let ty = module.body.ty(module.operand(dot, field));

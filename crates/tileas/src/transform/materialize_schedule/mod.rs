@@ -300,8 +300,8 @@ fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 
 fn with_fragments(module: &Module, nest: &Nest) -> Module {
     let mut read = module.clone();
     for product in &nest.products {
-        let values = [fields::dot::lhs, fields::dot::rhs].map(|field| module.operand(product.dot, field));
-        for (value, factor) in values.into_iter().zip(&product.factors) {
+        for (field, factor) in product.sources() {
+            let value = module.operand(product.dot, field);
             let converted =
                 module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::ConvertLayout);
             if let (Some(convert), Factor::Loaded(_)) = (converted, factor) {

@@ -202,13 +202,13 @@ impl Write<'_, '_> {
 
     /// The load of an operand by this agent.
     fn copy(&mut self, number: usize) -> Copy {
-        let Operand { load, order, ref filling, .. } = self.nest.operands[number];
+        let Operand { load, order, filling, .. } = self.nest.operands[number];
         let module = self.rewriter.module();
         let tile = module.ty(module.body.result(load, 0)).tile().expect("a load gives a tile");
         let dims = dimensions(tile.shape().len(), order);
         let (elem, loaded): (_, Vec<u32>) = (tile.elem, dims.iter().map(|&dim| tile.shape()[dim]).collect());
         let warps = self.loads().warps.ilog2();
-        let Filling::Threads(vector) = *filling else {
+        let (Filling::Threads(vector) | Filling::Stores(vector)) = filling else {
             let shape = order.map(|dim| tile.shape()[dim]);
             let [ty, stored] = [loaded.as_slice(), &shape].map(|shape| {
                 self.rewriter.intern(Type::Tile(TileType::new(elem, default_layout(shape, warps))))
@@ -229,6 +229,10 @@ impl Write<'_, '_> {
         } else {
             self.tiles(number, &dims)
         };
+        if matches!(filling, Filling::Stores(_)) {
+            let alone = self.rewriter.intern_attr(Attr::Ints(vec![1; loaded.len()].into()));
+            return Copy { source, ty, stored: ty, rounded: None, known: [alone, AttrSlot::ABSENT] };
+        }
         let elements = |&dim: &usize| if dim == vector.along { i64::from(vector.elements) } else { 1 };
         let contiguity: Vec<i64> = dims.iter().map(elements).collect();
         let bytes = i64::from(vector.elements * elem.scalar().map_or(64, |scalar| scalar.storage_bits()) / 8);
@@ -282,7 +286,7 @@ struct Copy {
     stored: TypeId,
     /// The type of the tile rounded to tf32, if its stage holds that.
     rounded: Option<TypeId>,
-    /// Contiguity and divisibility of what threads copy.
+    /// Contiguity and divisibility of what threads copy; elements that they load one by one are not contiguous.
     known: [AttrSlot; 2],
 }
 

@@ -27,6 +27,8 @@ pub(super) enum Place {
 pub(super) struct Multiplied {
     pub(super) dot: Op,
     pub(super) factors: [Place; 2],
+    /// Where its block scales are, if it has some.
+    pub(super) scales: Option<[Place; 2]>,
     pub(super) is_fresh: bool,
     pub(super) sum: usize,
     /// The pipelines of the factors that threads compute.
@@ -44,10 +46,18 @@ pub(super) struct Loop<'a> {
     pub(super) products: Vec<Multiplied>,
 }
 
+/// The tensor memory of a product.
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    pub(super) sum: Value,
+    /// Where its block scales are copied.
+    pub(super) scales: Option<[Value; 2]>,
+}
+
 /// The stage of tensor memory that a whole loop writes.
 pub(super) struct Accumulated {
-    /// The sum of each product.
-    memory: Vec<Value>,
+    /// That of each product.
+    targets: Vec<Target>,
     /// Whether there is a sum so far.
     more: Value,
 }
@@ -78,7 +88,7 @@ impl Loop<'_> {
         b: &mut Builder<'_, TileAs>,
         (span, step): (Span, Value),
         (own, iterators): (&[usize], &[Value]),
-        memory: Vec<Value>,
+        targets: Vec<Target>,
     ) -> Vec<Value> {
         let inits: Vec<Value> = own.iter().map(|&pipeline| iterators[pipeline]).collect();
         let carried: Vec<TypeId> = own.iter().map(|&pipeline| self.nexts[pipeline]).collect();
@@ -95,7 +105,7 @@ impl Loop<'_> {
             let more = b.cmpi().lhs(arguments[0]).rhs(span.lower).predicate(ComparisonPredicate::NotEqual);
             let more = more.signed(!span.unsigned).result(self.types.truth).finish().value();
             let chunks: Vec<&[Multiplied]> = self.products.chunk_by(same_stage).collect();
-            self.run(b, &chunks, Some(&Accumulated { memory, more }), &mut inside);
+            self.run(b, &chunks, Some(&Accumulated { targets, more }), &mut inside);
             let nexts: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
             b.continue_().operands(nexts).finish();
         });
@@ -158,7 +168,7 @@ impl Loop<'_> {
     ) {
         let mut number = 0;
         for &products in chunks {
-            let of = |at: usize| sums.map(|sums| (sums.memory[at], sums.more));
+            let of = |at: usize| sums.map(|sums| (sums.targets[at], sums.more));
             let numbered: Vec<Numbered<'_>> =
                 (number..).map(of).zip(products).map(|(sum, product)| Numbered { product, sum }).collect();
             number += products.len();
@@ -215,13 +225,18 @@ impl Loop<'_> {
         stage: &[Value],
         inside: &[Value],
     ) {
-        let memory = product.factors.map(|place| match place {
+        let of = |place: Place| match place {
             Place::Stage(at) => Some(stage[at]),
             Place::Memory(memory) => Some(memory),
             Place::Weights => None,
-        });
-        if let Some((sum, more)) = *sum {
-            self.weighted(b, product, memory, (sum, Some(more)), inside);
+        };
+        let memory = product.factors.map(of);
+        if let Some((target, more)) = *sum {
+            let blocks = product.scales.into_iter().flatten().filter_map(of);
+            for (block, scales) in blocks.zip(target.scales.into_iter().flatten()) {
+                b.tensor_copy().buffer(block).tensor(scales).finish();
+            }
+            self.weighted(b, product, memory, (target, Some(more)), inside);
             return;
         }
         let of = self.handovers[product.sum].pipeline;
@@ -235,7 +250,7 @@ impl Loop<'_> {
             let more = product
                 .is_fresh
                 .then(|| b.constant().value(Attr::Number(0)).result(self.types.truth).finish().value());
-            self.weighted(b, product, memory, (sum, more), inside);
+            self.weighted(b, product, memory, (Target { sum, scales: None }, more), inside);
             b.pipeline_yield().finish();
         });
         let written = b.module.body.result(write, 0);
@@ -248,7 +263,7 @@ impl Loop<'_> {
         b: &mut Builder<'_, TileAs>,
         product: &Multiplied,
         memory: [Option<Value>; 2],
-        sum: (Value, Option<Value>),
+        sum: (Target, Option<Value>),
         inside: &[Value],
     ) {
         let open =
@@ -269,7 +284,7 @@ impl Loop<'_> {
 /// A product, with its sum and whether there is one so far, if the whole loop writes that.
 struct Numbered<'a> {
     product: &'a Multiplied,
-    sum: Option<(Value, Value)>,
+    sum: Option<(Target, Value)>,
 }
 
 /// Whether two products read the same stage.
@@ -281,8 +296,13 @@ fn multiply(
     b: &mut Builder<'_, TileAs>,
     dot: Op,
     [left, right]: [Value; 2],
-    (sum, more): (Value, Option<Value>),
+    (Target { sum, scales }, more): (Target, Option<Value>),
 ) {
+    if let Some([lhs_scale, rhs_scale]) = scales {
+        let op = b.tensor_dot_scaled().lhs(left).rhs(right).acc(sum).lhs_scale(lhs_scale);
+        op.rhs_scale(rhs_scale).accumulate(more).finish();
+        return;
+    }
     use fields::dot as f;
     let signs = [f::signed_lhs, f::signed_rhs].map(|field| b.module.flag(dot, field));
     let op = b.tensor_dot().lhs(left).rhs(right).acc(sum);

@@ -94,7 +94,7 @@ impl Demands {
     fn of_copies(&mut self, module: &Module, nest: &Nest) -> Vec<(Value, RegisterLayout)> {
         let mut found = Vec::new();
         for operand in &nest.operands {
-            let Filling::Threads(vector) = operand.filling else { continue };
+            let (Filling::Threads(vector) | Filling::Stores(vector)) = operand.filling else { continue };
             let tile = module.ty(module.body.result(operand.load, 0)).tile().expect("a load gives a tile");
             let layout = copy_layout(tile.shape(), vector, self.warps);
             let layout = if module.opcode(operand.load) == Opcode::Load {

@@ -31,7 +31,7 @@ use ir::{Block, Op, TypeId, Value};
 use super::control::where_any;
 use super::places::Places;
 use super::producer::Write;
-use super::products::{Loop, Multiplied, Place};
+use super::products::{Loop, Multiplied, Place, Target};
 use super::sums::{Types, span};
 use super::{Begins, Factor, SumLoop};
 use crate::ops::{Builders as _, fields};
@@ -83,9 +83,10 @@ impl Write<'_, '_> {
             let block = b.module.block(write, fields::pipeline_write::body).expect("a write has a body");
             b.module.body.set_block_args(block, &self.handovers[sums].memory);
             let memory: Vec<Value> = b.module.body.block_args(block).iter().collect();
-            let memory: Vec<Value> = order.iter().map(|&number| memory[number]).collect();
+            let targets = targets(known, &memory);
+            let targets: Vec<Target> = order.iter().map(|&number| targets[number]).collect();
             b.inside(block, |b| {
-                let behind = loop_.accumulate(b, (span, step), (&own, iterators), memory);
+                let behind = loop_.accumulate(b, (span, step), (&own, iterators), targets);
                 b.pipeline_yield().operands(behind).finish();
             });
             let results: Vec<Value> = b.module.body.results(write).iter().collect();
@@ -156,6 +157,9 @@ impl Write<'_, '_> {
             Multiplied {
                 dot: product.dot,
                 factors: product.factors.map(|factor| self.place(factor, group)),
+                scales: product
+                    .scales
+                    .map(|numbers| numbers.map(|number| self.place(Factor::Loaded(number), group))),
                 is_fresh: matches!(sum.begins, Begins::Fresh),
                 sum: places.sums.get(at).copied().unwrap_or(places.sums[0]),
                 weights: places.weights[at],
@@ -256,4 +260,15 @@ impl Write<'_, '_> {
         }
         self.held.remove(&held.group);
     }
+}
+
+/// The tensor memory of each product of a loop, in the order of its sums: of a stage, where scales are behind all sums.
+fn targets(known: &SumLoop, memory: &[Value]) -> Vec<Target> {
+    let (sums, scales) = memory.split_at(known.sums.len());
+    let mut scales = scales.iter().copied();
+    let targets = known.sums.iter().zip(sums).map(|(sum, &value)| {
+        let scales = sum.scales.as_ref().and_then(|_| Some([scales.next()?, scales.next()?]));
+        Target { sum: value, scales }
+    });
+    targets.collect()
 }

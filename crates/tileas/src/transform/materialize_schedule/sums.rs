@@ -35,9 +35,11 @@ pub(super) fn handovers(
 ) -> Vec<Handover> {
     let stages = if has_stages(known) { stages } else { 1 };
     let sums: Vec<Part> = known.sums.iter().map(|sum| Part::Tensor(sum.memory.clone())).collect();
+    // The scales of products come behind the sums that these write.
+    let scales = known.sums.iter().flat_map(|sum| sum.scales.iter().flatten().cloned()).map(Part::Tensor);
     let of_sums: Vec<Vec<Part>> = match known.threads {
         Threads::Exchange => sums.into_iter().map(|sum| vec![sum]).collect(),
-        Threads::Absent | Threads::Feed => vec![sums],
+        Threads::Absent | Threads::Feed => vec![sums.into_iter().chain(scales).collect()],
     };
     let weights = known.sums.iter().flat_map(|sum| sum.weights.clone()).flatten();
     let of_weights = weights.map(|part| (vec![part], known.weight_stages()));

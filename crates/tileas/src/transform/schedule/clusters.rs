@@ -8,7 +8,7 @@ use ir::Op;
 use ir::walk::preorder;
 
 use super::exits::steering;
-use super::nest::{Factor, Group, Nest};
+use super::nest::{Group, Nest};
 use super::operand::{Filling, Operand};
 use crate::Module;
 use crate::decisions::Decision;
@@ -33,9 +33,8 @@ pub(super) fn shared<'n>(module: &Module, func: Op, nest: &'n Nest, group: &Grou
         return Vec::new();
     }
     // Tiles that threads read are loaded by each thread block.
-    let multiplied = |number: &usize| {
-        nest.products.iter().any(|product| product.factors.contains(&Factor::Loaded(*number)))
-    };
+    let multiplied =
+        |number: &usize| nest.products.iter().any(|product| product.loaded().any(|at| at == *number));
     if !group.operands.iter().any(multiplied) {
         return Vec::new();
     }

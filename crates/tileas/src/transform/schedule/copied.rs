@@ -3,7 +3,6 @@
 //! A copy moves 16 bytes that are contiguous in memory and in the stage (`cp.async`). Masked-out elements become zeros.
 
 use ir::{Op, Value};
-use numerics::Scalar;
 use tileaa::types::Padding;
 
 use super::stage::{Side, no_stage_along, stage_along};
@@ -40,7 +39,7 @@ pub(super) fn by_threads(
     let elem = tile.elem.scalar().filter(|elem| elem.storage_bits() >= 8);
     let elem = elem.ok_or_else(|| "its elements are not whole bytes".to_owned())?;
     copies_zeros(module, load)?;
-    let vector = vector(module, load, elem)?;
+    let vector = vector(module, load)?;
     // The stage has the dimensions of the operand, and threads copy each row of memory to its place there.
     let extents = order.map(|dim| [rows, columns][dim]);
     let along = order.iter().position(|&dim| dim == vector.along).unwrap_or(0);
@@ -50,7 +49,7 @@ pub(super) fn by_threads(
 }
 
 /// Checks that elements which are not copied are zeros.
-fn copies_zeros(module: &Module, load: Op) -> Result<(), String> {
+pub(super) fn copies_zeros(module: &Module, load: Op) -> Result<(), String> {
     if is_multimem(module, load) {
         return Err("it is loaded from several devices".to_owned());
     }
@@ -76,10 +75,8 @@ fn is_zero(module: &Module, value: Value) -> bool {
 }
 
 /// The elements that a thread copies at once.
-fn vector(module: &Module, load: Op, elem: Scalar) -> Result<Vector, String> {
-    let bytes = u64::from(elem.storage_bits() / 8);
-    let found = AxisInfo::of(module, load).and_then(|axis| axis.vector(bytes, COPY));
-    let (along, elements) = found.filter(|&(_, elements)| u64::from(elements) * bytes == COPY).ok_or_else(|| {
+fn vector(module: &Module, load: Op) -> Result<Vector, String> {
+    let Vector { along, elements } = vector_of(module, load, COPY).ok_or_else(|| {
         "its addresses are not known to be 16 contiguous, aligned bytes each; state it by `assume div_by<16>`"
             .to_owned()
     })?;
@@ -91,4 +88,12 @@ fn vector(module: &Module, load: Op, elem: Scalar) -> Result<Vector, String> {
         return Err("it gathers elements along the contiguous dimension".to_owned());
     }
     Ok(Vector { along, elements })
+}
+
+/// The elements of some contiguous, aligned bytes; none where a load is not known to read so many at once.
+pub(super) fn vector_of(module: &Module, load: Op, wanted: u64) -> Option<Vector> {
+    let elem = module.ty(module.body.result(load, 0)).tile()?.elem.scalar()?;
+    let bytes = u64::from(elem.storage_bits() / 8);
+    let (along, elements) = AxisInfo::of(module, load)?.vector(bytes, wanted)?;
+    (u64::from(elements) * bytes == wanted).then_some(Vector { along, elements })
 }

@@ -8,9 +8,13 @@ use crate::decisions::Decision;
 use crate::transform::functions;
 use crate::{Module, Opcode};
 
+fn is_product(module: &Module, op: Op) -> bool {
+    matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled)
+}
+
 /// The decision for each function with products that has none yet, with the plan of the given number.
 pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
-    let multiplies = |func: Op| preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::Dot);
+    let multiplies = |func: Op| preorder(&module.body, func).any(|op| is_product(module, op));
     let open = functions(module).into_iter().filter(|&func| is_open(module, func) && multiplies(func));
     open.flat_map(|func| match plan(module, func, number) {
         Ok(plan) => {

@@ -12,6 +12,7 @@
 //! - [`copied`]: operands that threads copy because no tensor map describes them.
 //! - [`memory_order`]: writes that the program orders before a load, and [`map_memory`]: memory that tensor maps can
 //!   describe.
+//! - [`scaled`]: products with block scales, and the scales.
 //! - [`promotion`] divides products whose sums are accumulated in registers.
 //! - [`skeleton`]: the part of the program that the agent that copies must compute itself: indices, bounds, conditions.
 //! - [`exits`]: branches that end iterations of a `loop`.
@@ -52,6 +53,7 @@ mod reads;
 mod refusal;
 mod residuals;
 mod resources;
+mod scaled;
 mod shared_sums;
 pub(crate) mod skeleton;
 pub(crate) mod stage;

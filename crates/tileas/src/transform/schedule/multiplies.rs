@@ -54,9 +54,9 @@ const COLUMNS: std::ops::RangeInclusive<u32> = 8..=256;
 /// Bytes of the inner dimension that an instruction takes.
 const DEPTH: u32 = 32;
 
-/// The target multiplies matrices of this size and these types.
+/// The target multiplies matrices of this size and these types, scales aside.
 pub(super) fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
-    if module.opcode(dot) != Opcode::Dot {
+    if !matches!(module.opcode(dot), Opcode::Dot | Opcode::DotScaled) {
         let reason = format!("{} has no instruction of warpgroups here", named(module, dot));
         return Err(Refusal::new(dot, reason));
     }
@@ -70,10 +70,16 @@ pub(super) fn multiplies(module: &Module, dot: Op) -> Result<(), Refusal> {
     let Some(((left, right), total)) = scalars else {
         return Err(Refusal::new(dot, "it multiplies addresses"));
     };
-    if let Some(reason) = no_instruction(module, [left, right, total]) {
+    let is_scaled = module.opcode(dot) == Opcode::DotScaled;
+    let missing = if is_scaled { None } else { no_instruction(module, [left, right, total]) };
+    if let Some(reason) = missing {
         return Err(Refusal::new(dot, reason));
     }
-    let (columns, depth) = (sum.shape()[1], lhs.shape()[1] * left.storage_bits() / 8);
+    fills_instruction(module, dot, [sum.shape()[1], lhs.shape()[1] * left.storage_bits() / 8])
+}
+
+/// The columns of the sum and the bytes of the inner dimension are those of an instruction.
+fn fills_instruction(module: &Module, dot: Op, [columns, depth]: [u32; 2]) -> Result<(), Refusal> {
     if !COLUMNS.contains(&columns) {
         let instruction = instruction(module);
         let reason =

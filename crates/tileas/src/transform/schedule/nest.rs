@@ -6,7 +6,7 @@
 
 use ir::analysis::Uses;
 use ir::walk::preorder;
-use ir::{Block, Op};
+use ir::{Block, Field, Op};
 
 use super::exits::{loop_around, may_leave};
 use super::map_memory::{has_map, is_settled};
@@ -18,10 +18,11 @@ use super::reads::{follows_from_product, is_computed, read_loads, stage_of_compu
 use super::refusal::{Refusal, named};
 use super::residuals::residual_loads;
 use super::resources::{ALIGNMENT, MBARRIERS};
+use super::scaled::{multiplies_scaled, scales};
 use super::skeleton::Skeleton;
 use super::stage::Side;
 use crate::ops::fields;
-use crate::transform::allocate_shared::buffer_bytes;
+use crate::transform::allocate_shared::{buffer_bytes, bytes_of_part, whole_stage};
 use crate::types::BufferType;
 use crate::{Module, Opcode};
 
@@ -54,6 +55,8 @@ pub(crate) struct Product {
     pub(crate) dot: Op,
     /// The left factor, then the right one.
     pub(crate) factors: [Factor; 2],
+    /// The operands that are the scales of these, if it has block scales.
+    pub(crate) scales: Option<[usize; 2]>,
 }
 
 /// Where a factor of a product comes from.
@@ -67,6 +70,19 @@ pub(crate) enum Factor {
 }
 
 impl Product {
+    /// The factors and their scales, by their fields of the product.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = (Field, Factor)> + use<> {
+        let factors = [fields::dot::lhs, fields::dot::rhs].into_iter().zip(self.factors);
+        let scales = self.scales.map(|numbers| numbers.map(Factor::Loaded)).into_iter().flatten();
+        factors.chain([fields::dot_scaled::lhs_scale, fields::dot_scaled::rhs_scale].into_iter().zip(scales))
+    }
+
+    /// The operands that are loaded for it: factors, and scales.
+    pub(crate) fn loaded(&self) -> impl Iterator<Item = usize> + use<> {
+        let number = |(_, factor)| if let Factor::Loaded(number) = factor { Some(number) } else { None };
+        self.sources().filter_map(number)
+    }
+
     /// The factors that threads compute of tiles which they read.
     fn computed(&self, module: &Module, dots: &[Op]) -> impl Iterator<Item = (Op, Side)> {
         let dot = self.dot;
@@ -197,17 +213,14 @@ impl Nest {
     /// The products that multiply tiles of a group.
     pub(crate) fn products_of(&self, group: usize) -> Vec<&Product> {
         let operands = &self.groups[group].operands;
-        let own = |factor: &Factor| matches!(factor, Factor::Loaded(number) if operands.contains(number));
-        self.products.iter().filter(|product| product.factors.iter().any(own)).collect()
+        let own = |number: usize| operands.contains(&number);
+        self.products.iter().filter(|product| product.loaded().any(own)).collect()
     }
 
     /// The group of the factors of a product that are loaded for each iteration.
     pub(crate) fn inner_group(&self, product: &Product) -> Option<usize> {
-        let holds = |group: &Group| {
-            let own =
-                |factor: &Factor| matches!(factor, Factor::Loaded(number) if group.operands.contains(number));
-            group.is_inner && product.factors.iter().any(own)
-        };
+        let holds =
+            |group: &Group| group.is_inner && product.loaded().any(|number| group.operands.contains(&number));
         self.groups.iter().position(holds)
     }
 
@@ -224,7 +237,9 @@ impl Nest {
     }
 
     fn group_bytes(&self, group: &Group) -> u32 {
-        group.operands.iter().map(|&number| self.operands[number].bytes()).sum()
+        let bytes =
+            group.operands.iter().map(|&number| bytes_of_part(&self.operands[number].buffer)).sum::<u64>();
+        u32::try_from(whole_stage(bytes)).unwrap_or(u32::MAX)
     }
 
     /// Bytes of a stage of all pipelines whose stages change, with the mbarriers of each.
@@ -267,7 +282,10 @@ fn dots(module: &Module, func: Op) -> Result<Vec<Op>, Refusal> {
     if dots.is_empty() {
         return Err(Refusal::new(func, "no product stands in a loop"));
     }
-    dots.iter().try_for_each(|&dot| multiplies(module, dot))?;
+    dots.iter().try_for_each(|&dot| {
+        multiplies(module, dot)?;
+        multiplies_scaled(module, dot)
+    })?;
     Ok(dots)
 }
 
@@ -292,7 +310,12 @@ impl Found<'_> {
                           allows it";
             return Err(Refusal::new(dot, reason));
         }
-        Ok(Product { dot, factors })
+        let scales = if self.module.opcode(dot) == Opcode::DotScaled {
+            Some([self.scales(dot, Side::Left)?, self.scales(dot, Side::Right)?])
+        } else {
+            None
+        };
+        Ok(Product { dot, factors, scales })
     }
 
     /// A factor that is loaded as it is, or that threads compute.
@@ -308,6 +331,22 @@ impl Found<'_> {
     fn loaded(&mut self, dot: Op, side: Side) -> Result<Factor, Refusal> {
         let value = self.module.operand(dot, side.field());
         let operand = Operand::of(self.module, self.uses, (self.dots, value), side)?;
+        self.number(operand).map(Factor::Loaded)
+    }
+
+    /// The scales of a factor.
+    fn scales(&mut self, dot: Op, side: Side) -> Result<usize, Refusal> {
+        let field = match side {
+            Side::Left => fields::dot_scaled::lhs_scale,
+            Side::Right => fields::dot_scaled::rhs_scale,
+        };
+        let value = self.module.operand(dot, field);
+        let operand = scales(self.module, self.uses, (self.dots, value), side)?;
+        self.number(operand)
+    }
+
+    /// The number of an operand.
+    fn number(&mut self, operand: Operand) -> Result<usize, Refusal> {
         let same = |known: &Operand| known.load == operand.load;
         if let Some(number) = self.operands.iter().position(same) {
             let known = &self.operands[number];
@@ -315,10 +354,10 @@ impl Found<'_> {
                 let reason = "products multiply the tile that it loads from different sides";
                 return Err(Refusal::new(operand.load, reason));
             }
-            return Ok(Factor::Loaded(number));
+            return Ok(number);
         }
         self.operands.push(operand);
-        Ok(Factor::Loaded(self.operands.len() - 1))
+        Ok(self.operands.len() - 1)
     }
 }
 
@@ -337,14 +376,11 @@ fn groups(module: &Module, products: &[Product], operands: &[Operand]) -> Vec<Gr
     let mut groups: Vec<Group> = Vec::new();
     for product in products {
         let home = module.body.parent_block(product.dot);
-        for factor in product.factors {
-            let Factor::Loaded(number) = factor else { continue };
+        for number in product.loaded() {
             let block = module.body.parent_block(operands[number].load).expect("a load stands in a block");
             let is_inner = home == Some(block);
             let own = |group: &&mut Group| {
-                let shares =
-                    |factor: &Factor| matches!(factor, Factor::Loaded(at) if group.operands.contains(at));
-                group.block == block && product.factors.iter().any(shares)
+                group.block == block && product.loaded().any(|at| group.operands.contains(&at))
             };
             match groups.iter_mut().find(own) {
                 Some(group) => {

@@ -34,6 +34,8 @@ pub(crate) enum Filling {
     Boxes,
     /// Threads, each of which copies several contiguous elements.
     Threads(Vector),
+    /// Threads, which load elements into registers and store some of them in a row.
+    Stores(Vector),
 }
 
 impl Operand {
@@ -128,15 +130,15 @@ impl Operand {
 }
 
 /// The load that an operand comes from.
-struct Loaded {
-    load: Op,
+pub(super) struct Loaded {
+    pub(super) load: Op,
     /// The order of its dimensions.
-    order: [usize; 2],
+    pub(super) order: [usize; 2],
     /// Whether it is rounded from f32 to tf32 afterwards, as a tensor map does it.
     is_rounded: bool,
 }
 
-fn loaded(
+pub(super) fn loaded(
     module: &Module,
     uses: &Uses,
     (dots, value): (&[Op], Value),

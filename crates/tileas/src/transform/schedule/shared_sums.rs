@@ -115,8 +115,13 @@ impl Search<'_> {
         let product = &self.nest.products[number];
         let dot = product.dot;
         let acc = self.module.operand(dot, fields::dot::acc);
+        if product.scales.is_some() {
+            let reason = "it has block scales, and threads share its loop";
+            return Err(Refusal::new(dot, reason));
+        }
         let begins = if self.is_zero(acc) { Begins::Fresh } else { self.rescaled(dot)? };
-        Ok(Sum { product: number, begins, memory: memory(self.module, dot)?, weights: self.weights(number)? })
+        let (memory, weights) = (memory(self.module, dot)?, self.weights(number)?);
+        Ok(Sum { product: number, begins, memory, weights, scales: None })
     }
 
     /// The memory of the factors of a product that threads compute.

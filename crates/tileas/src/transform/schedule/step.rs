@@ -88,7 +88,7 @@ impl Step {
                 loaded += bytes / parts;
                 copies += match operand.filling {
                     Filling::Boxes => bytes.div_ceil(BOX_BYTES) / parts * OF_BOX,
-                    Filling::Threads(_) => bytes / COPY_BYTES / 32 * OF_COPY,
+                    Filling::Threads(_) | Filling::Stores(_) => bytes / COPY_BYTES / 32 * OF_COPY,
                 };
             }
         }

@@ -46,6 +46,8 @@ pub(crate) struct Sum {
     pub(crate) memory: TensorType,
     /// Where threads leave the left and the right factor, if they compute these.
     pub(crate) weights: [Option<Part>; 2],
+    /// Where the block scales of both factors are copied for the product.
+    pub(crate) scales: Option<[TensorType; 2]>,
 }
 
 /// The value to which a product is added.
@@ -77,13 +79,15 @@ pub(crate) struct Cut {
 }
 
 impl SumLoop {
-    /// Columns of tensor memory of a stage.
+    /// Columns of tensor memory of a stage: those of the sums, and of scales.
     pub(crate) fn columns(&self) -> u32 {
         let of_weights = self.parts_of_weights().filter_map(|part| match part {
-            Part::Tensor(tensor) => Some(tensor.layout.columns()),
+            Part::Tensor(tensor) => Some(tensor),
             Part::Buffer(_) => None,
         });
-        self.sums.iter().map(|sum| sum.memory.layout.columns()).chain(of_weights).sum()
+        let of_scales = self.sums.iter().flat_map(|sum| sum.scales.iter().flatten());
+        let of_sums = self.sums.iter().map(|sum| &sum.memory);
+        of_sums.chain(of_weights).chain(of_scales).map(|part| part.layout.columns()).sum()
     }
 
     /// Whether threads compute factors of its products.

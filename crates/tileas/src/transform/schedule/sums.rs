@@ -10,7 +10,7 @@ use ir::{Op, Value, ValueDef};
 use numerics::Scalar;
 
 use super::columns::cut;
-use super::nest::{Factor, Nest};
+use super::nest::{Factor, Nest, Product};
 use super::operand::Filling;
 use super::refusal::{Refusal, named};
 use super::sum_loop::{Begins, Sum, SumLoop, Threads};
@@ -38,7 +38,13 @@ impl SumLoop {
         let uses = Uses::of(&module.body, func);
         let search = Search { module, nest, uses };
         let mut found: Vec<SumLoop> = Vec::new();
-        if let Some(by_threads) = nest.operands.iter().find(|operand| operand.filling != Filling::Boxes) {
+        let is_scales = |number: usize| {
+            nest.products.iter().any(|product| product.scales.is_some_and(|scales| scales.contains(&number)))
+        };
+        let mut operands = nest.operands.iter().enumerate();
+        let by_threads =
+            operands.find(|&(number, operand)| operand.filling != Filling::Boxes && !is_scales(number));
+        if let Some((_, by_threads)) = by_threads {
             let reason = "threads would have to copy it, and stages that tensor cores read are filled by tensor maps only, so far";
             return Err(Refusal::new(by_threads.load, reason));
         }
@@ -88,7 +94,8 @@ impl Search<'_> {
     fn alone(&self, loop_: Op, products: &[usize]) -> Result<SumLoop, Refusal> {
         for &number in products {
             let product = &self.nest.products[number];
-            if !product.factors.iter().all(|factor| self.is_inner(*factor)) {
+            let are_inner = product.factors.iter().all(|factor| self.is_inner(*factor));
+            if !are_inner || !self.has_inner_scales(product) {
                 let reason = "an operand of it is not loaded for each iteration, and tensor cores multiply tiles of stages into tensor memory";
                 return Err(Refusal::new(product.dot, reason));
             }
@@ -110,6 +117,10 @@ impl Search<'_> {
     fn fed(&self, loop_: Op, products: &[usize]) -> Result<SumLoop, Refusal> {
         self.is_shareable(loop_, products)?;
         let sums = products.iter().map(|&number| {
+            if !self.has_inner_scales(&self.nest.products[number]) {
+                let reason = "its scales are not loaded for each iteration";
+                return Err(Refusal::new(self.nest.products[number].dot, reason));
+            }
             let sum = self.sum(number)?;
             Ok(Sum { weights: self.weights(number)?, ..sum })
         });
@@ -152,7 +163,26 @@ impl Search<'_> {
             return Err(refuse("its sum does not start at zero, as sums in tensor memory must"));
         }
         let begins = Begins::Carried(carried);
-        Ok(Sum { product, begins, memory: memory(module, dot)?, weights: [None, None] })
+        let (memory, scales) = (memory(module, dot)?, self.scales(product));
+        Ok(Sum { product, begins, memory, weights: [None, None], scales })
+    }
+
+    /// Where the scales of a product are in tensor memory.
+    fn scales(&self, product: usize) -> Option<[TensorType; 2]> {
+        let numbers = self.nest.products[product].scales?;
+        let [left, right] = numbers.map(|number| {
+            let buffer = &self.nest.operands[number].buffer;
+            let layout = TensorLayout::scales(buffer.layout.shape())?;
+            Some(TensorType { elem: buffer.elem, layout })
+        });
+        Some([left?, right?])
+    }
+
+    /// Whether the scales of a product, if it has some, are loaded for each iteration.
+    fn has_inner_scales(&self, product: &Product) -> bool {
+        product
+            .scales
+            .is_none_or(|scales| scales.into_iter().all(|number| self.is_inner(Factor::Loaded(number))))
     }
 
     /// Whether a tile is zeros.

@@ -1,7 +1,7 @@
 //! Warps, stages and columns of agents whose sums are in tensor memory, by fixed rules.
 //!
-//! One warp loads, and one multiplies. Four warps read sums from tensor memory and do everything else, or eight if four
-//! cannot hold the sums. Warps with equal numbers modulo four access the same lanes, so eight warps divide columns, or
+//! One warp loads, or four if threads copy scales, and one multiplies. Four warps read sums from tensor memory and do
+//! everything else, or eight if four cannot hold the sums. Warps with equal numbers modulo four access the same lanes, so eight warps divide columns, or
 //! rows beyond 128.
 //!
 //! A sum that is computed while the previous one is finished needs its own columns: there are two stages if a loop
@@ -14,10 +14,12 @@ use super::sum_loop::{SumLoop, Threads};
 pub(super) const COLUMNS: u32 = 512;
 /// Columns that a thread block takes at least.
 const LEAST_COLUMNS: u32 = 32;
-/// Warps that load and that multiply.
-const BESIDE: u32 = 2;
+/// Warps that copy what no tensor map does.
+const COPYING: u32 = 4;
+/// The warp that multiplies.
+const BESIDE: u32 = 1;
 /// The same, with the warp that requests tiles.
-const BESIDE_OF_TILES: u32 = 3;
+const BESIDE_OF_TILES: u32 = 2;
 /// Registers of a thread that finishes sums, besides these: addresses, indices, and what is computed of them.
 const SPARE: u32 = 40;
 /// Thread blocks on a multiprocessor at most, where the program does not say.
@@ -66,7 +68,7 @@ fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<R
     for &warps in warps {
         let fit = |blocks: u32| fit(demand, loops, (warps, beside, blocks));
         let is_good = |found: &Resources| {
-            let entry = registers_at_entry(warps + beside, found.occupancy);
+            let entry = registers_at_entry(warps + found.producer_warps + beside, found.occupancy);
             let is_roomy = found.stages >= least_stages && has_registers_for_factors(loops, warps, entry);
             demand.occupancy.is_some() || found.occupancy == 1 || is_roomy
         };
@@ -85,13 +87,14 @@ fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<R
 
 fn fit(demand: &Demand, loops: &[SumLoop], (warps, beside, occupancy): (u32, u32, u32)) -> Option<Resources> {
     let held = loops.iter().map(|known| registers_of_sums(known, warps)).max()?;
-    let entry = registers_at_entry(warps + beside, occupancy);
+    let producer_warps = if demand.copied > 0 { COPYING } else { 1 };
+    let entry = registers_at_entry(warps + producer_warps + beside, occupancy);
     let room = shared_of_block(demand.capability, occupancy).saturating_sub(SUM_BARRIERS);
     let (stages, sum_stages) = (demand.stages(room)?, sum_stages(loops, COLUMNS / occupancy)?);
     (held + u64::from(SPARE) <= u64::from(entry)).then_some(Resources {
         multipliers: 1,
         warps,
-        producer_warps: 1,
+        producer_warps,
         stages,
         registers: None,
         occupancy,
