@@ -33,6 +33,8 @@ struct Product {
     fast_acc: bool,
     /// Each thread block computes several tiles.
     persistent: bool,
+    /// The program asks for two thread blocks of a cluster for each tile.
+    in_pairs: bool,
 }
 
 /// Products of tile programs, and the main loops of Hopper as the project writes them on level 4.
@@ -46,6 +48,7 @@ pub(super) fn all() -> Vec<Timed> {
             tile,
             fast_acc: false,
             persistent: false,
+            in_pairs: false,
         })
     });
     let mut products: Vec<Product> = halves.collect();
@@ -58,6 +61,7 @@ pub(super) fn all() -> Vec<Timed> {
         tile: [128, 128, 128],
         fast_acc: false,
         persistent: false,
+        in_pairs: false,
     };
     products.extend([bytes, Product { fast_acc: true, ..bytes }]);
     products.extend([false, true].map(|fast_acc| Product { tile: [128, 256, 128], fast_acc, ..bytes }));
@@ -66,6 +70,7 @@ pub(super) fn all() -> Vec<Timed> {
     let persistent = [[128, 128, 64], [128, 256, 64]];
     products.extend(persistent.map(|tile| Product { tile, persistent: true, ..first }));
     products.push(Product { persistent: true, ..brain });
+    products.push(Product { tile: [256, 128, 64], in_pairs: true, ..first });
     let mut all: Vec<Timed> = products.into_iter().map(Product::timed).collect();
     all.push(main_loop("64x64x64", include_str!("../../../tests/agents/nvvm_gemm.mlir"), [64, 64]));
     all.push(main_loop("128x256x64", include_str!("../../../tests/agents/nvvm_gemm_wide.mlir"), [128, 256]));
@@ -84,6 +89,9 @@ impl Product {
         }
         if self.fast_acc {
             name += ", fast_acc";
+        }
+        if self.in_pairs {
+            name += " in pairs";
         }
         let launch = |size| {
             let mut launch = launch(self.element, self.stored, self.by_columns, size, [rows, columns]);
@@ -112,6 +120,12 @@ impl Product {
         }
         if self.fast_acc {
             text = text.replace("%so_far :", "%so_far fast_acc :");
+        }
+        if self.in_pairs {
+            text = text.replace(
+                "%k: tile<i32>) {",
+                "%k: tile<i32>) optimization_hints=<default = {num_cta_in_cga = 2}> {",
+            );
         }
         if self.stored != "f32" {
             text = narrowed(&text);

@@ -164,8 +164,9 @@ impl Emit<'_, '_> {
         let number = |field| module.int(op, field).unwrap_or(0);
         let to = self.address(module.operand(op, f::address), number(f::offset));
         let barrier = self.address(module.operand(op, f::barrier), number(f::barrier_offset));
-        let modifiers =
-            [Modifier::Async, Modifier::SharedCta, Modifier::MbarrierCompleteTxBytes, Modifier::B128];
+        let mut modifiers = vec![Modifier::Async, Modifier::SharedCta, Modifier::MbarrierCompleteTxBytes];
+        modifiers.extend(module.flag(op, f::multicast).then_some(Modifier::MulticastClusterAll));
+        modifiers.push(Modifier::B128);
         let predicate = module.operand_opt(op, f::predicate);
         self.op_where(predicate, Opcode::ClusterlaunchcontrolTryCancel, &modifiers, [to, barrier]);
         Ok(())

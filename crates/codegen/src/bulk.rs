@@ -3,6 +3,7 @@
 use ir::{Op, Value};
 use nvvm::attrs::{BulkReduction, MapField};
 use nvvm::ops::fields;
+use nvvm::types::Space;
 use ptx::module::{Address, Base, Operand};
 use ptx::{Modifier, Opcode};
 
@@ -133,12 +134,14 @@ impl Emit<'_, '_> {
         });
         // The older form, with an address in the cluster, is part of every version that knows tensor maps; picked rows have it for
         // several thread blocks only. On consumer Blackwell, ptxas generates a call that checks the address.
-        let to_cluster = mask.is_some() || !(gather || self.at_least(120));
+        let of_pair = self.space(module.operand(op, f::barrier)) == Space::Cluster;
+        let to_cluster = mask.is_some() || of_pair || !(gather || self.at_least(120));
         let space = if to_cluster { Modifier::SharedCluster } else { Modifier::SharedCta };
         let mode = if gather { Modifier::TileGather4 } else { Modifier::Tile };
         let mut modifiers =
             vec![dimensions, space, Modifier::Global, mode, Modifier::MbarrierCompleteTxBytes];
         modifiers.extend(mask.map(|_| Modifier::MulticastCluster));
+        modifiers.extend(of_pair.then_some(Modifier::CtaGroup2));
         let operands = [to, from, barrier].into_iter().chain(mask.map(Operand::from));
         self.op_where(module.operand_opt(op, f::predicate), Opcode::CpAsyncBulkTensor, &modifiers, operands);
         Ok(())

@@ -40,6 +40,11 @@ fn kind(format: ElementFormat) -> Option<(Modifier, u32)> {
     }
 }
 
+/// The thread blocks that an instruction is of: its own, or a pair of them.
+fn group(is_of_pair: bool) -> Modifier {
+    if is_of_pair { Modifier::CtaGroup2 } else { Modifier::CtaGroup1 }
+}
+
 /// How many columns an instruction reads.
 fn columns_modifier(count: usize) -> Option<Modifier> {
     match count {
@@ -59,8 +64,8 @@ impl Emit<'_, '_> {
         let module = self.module;
         let place = self.address(module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
         let columns = module.int(op, f::columns).unwrap_or(0);
-        let modifiers =
-            [Modifier::CtaGroup1, Modifier::Sync, Modifier::Aligned, Modifier::SharedCta, Modifier::B32];
+        let group = group(module.flag(op, f::pair));
+        let modifiers = [group, Modifier::Sync, Modifier::Aligned, Modifier::SharedCta, Modifier::B32];
         self.op(Opcode::Tcgen05Alloc, &modifiers, [place, columns.into()]);
         self.op(Opcode::Tcgen05RelinquishAllocPermit, &modifiers[..3], []);
         Ok(())
@@ -70,7 +75,8 @@ impl Emit<'_, '_> {
         use fields::tmem_free as f;
         let tensor = self.reg(self.module.operand(op, f::tensor));
         let columns = self.module.int(op, f::columns).unwrap_or(0);
-        let modifiers = [Modifier::CtaGroup1, Modifier::Sync, Modifier::Aligned, Modifier::B32];
+        let group = group(self.module.flag(op, f::pair));
+        let modifiers = [group, Modifier::Sync, Modifier::Aligned, Modifier::B32];
         self.op(Opcode::Tcgen05Dealloc, &modifiers, [tensor.into(), columns.into()]);
         Ok(())
     }
@@ -137,6 +143,8 @@ impl Emit<'_, '_> {
             Modifier::KindI8 => 2,
             _ => 1 - flag(f::half_sums),
         };
+        // The instruction of a pair counts the rows of both.
+        let rows = extent(f::m) << flag(f::pair);
         // PTX ISA, 9.7.16, "Instruction descriptor".
         let descriptor = sums << 4
             | a_number << 7
@@ -144,7 +152,7 @@ impl Emit<'_, '_> {
             | flag(f::transpose_a) << 15
             | flag(f::transpose_b) << 16
             | extent(f::n) >> 3 << 17
-            | extent(f::m) >> 4 << 24;
+            | rows >> 4 << 24;
         let to = self.address(module.operand(op, f::tensor), 0);
         let [a, b] = [f::a, f::b].map(|field| module.operand(op, field));
         let left = if self.ty(a) == Type::I32 { self.address(a, 0) } else { self.reg(a).into() };
@@ -153,7 +161,7 @@ impl Emit<'_, '_> {
         let operands = [to].into_iter().chain(factors).chain([immediate(descriptor.into(), 32), accumulate]);
         let opcode = if extent(f::m) < ROWS { Opcode::Tcgen05MmaWs } else { Opcode::Tcgen05Mma };
         let predicate = module.operand_opt(op, f::predicate);
-        self.op_where(predicate, opcode, &[Modifier::CtaGroup1, kind], operands);
+        self.op_where(predicate, opcode, &[group(module.flag(op, f::pair)), kind], operands);
         Ok(())
     }
 
@@ -206,9 +214,15 @@ impl Emit<'_, '_> {
         use fields::tcgen05_commit as f;
         let module = self.module;
         let place = self.address(module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
-        let modifiers =
-            [Modifier::CtaGroup1, Modifier::MbarrierArriveOne, Modifier::SharedCluster, Modifier::B64];
-        self.op_where(module.operand_opt(op, f::predicate), Opcode::Tcgen05Commit, &modifiers, [place]);
+        let mask = module.operand_opt(op, f::multicast).map(|mask| {
+            let bits = self.reg(mask);
+            self.resized(bits, 32, 16, false)
+        });
+        let mut modifiers = vec![group(mask.is_some()), Modifier::MbarrierArriveOne, Modifier::SharedCluster];
+        modifiers.extend(mask.map(|_| Modifier::MulticastCluster));
+        modifiers.push(Modifier::B64);
+        let operands = [place].into_iter().chain(mask.map(Operand::from));
+        self.op_where(module.operand_opt(op, f::predicate), Opcode::Tcgen05Commit, &modifiers, operands);
         Ok(())
     }
 }

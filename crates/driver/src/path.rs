@@ -12,7 +12,7 @@ use tileaa::swap_operands::{self, Instruction};
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
 use tileas::ops::fields;
-use tileas::transform::{Refusal, makes_agents, refusals, swaps_operands, unplanned};
+use tileas::transform::{Refusal, makes_agents, prefers_pairs, refusals, swaps_operands, unplanned};
 
 use crate::codes;
 
@@ -40,7 +40,8 @@ const CLUSTER: i64 = 2;
 /// parts first, and `generate-schedule` looks at what comes of it.
 ///
 /// Whether kernels can have agents is decided at level 3 before layouts are chosen, so the module is converted as a trial: with the
-/// clusters that kernels ask for first, and where that has no agents, without these, or as a cluster that was not requested.
+/// clusters that kernels ask for or that are better for their sums first, and where that has no agents, without these, or as a cluster
+/// that was not requested.
 pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted) -> ExecutionPath {
     let forced = wanted.required().is_some();
     let path = wanted.path.unwrap_or(ExecutionPath::Agents);
@@ -48,6 +49,7 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted)
         return ExecutionPath::Universal;
     }
     let trial = Options { path, ..how.clone() };
+    let preferred = prefer_pairs(module, how.capability);
     let asked = refused(module, &trial);
     let mut other = module.clone();
     kernels(&other, &asked).into_iter().for_each(|func| turn_cluster(&mut other, func));
@@ -55,7 +57,7 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted)
     for func in kernels(module, &asked) {
         if !never.contains(&symbol(module, func)) {
             turn_cluster(module, func);
-        } else if forced {
+        } else if forced || preferred.contains(&symbol(module, func)) {
             // The reason why agents of one thread block are impossible is reported.
             module.set_attr(func, func::cluster_size, ir::AttrSlot::ABSENT);
         }
@@ -75,6 +77,25 @@ pub(crate) fn may_have_agents(module: &tileaa::Module, how: &Options, wanted: Wa
     let is_product = |op: Op| matches!(module.opcode(op), tileaa::Opcode::Dot | tileaa::Opcode::DotScaled);
     let multiplies = preorder(&module.body, module.root).any(is_product);
     multiplies && wanted.emits_ptx && makes_agents(how.capability)
+}
+
+/// Plans a cluster for the kernels whose sums are better divided between two thread blocks, if the program does not say how many share a
+/// tile block; gives their names.
+fn prefer_pairs(module: &mut tileaa::Module, capability: u32) -> Vec<String> {
+    let is_large = |&op: &Op| {
+        let sum = module.body.results(op).get(0).filter(|_| module.opcode(op) == tileaa::Opcode::Dot);
+        let shape = sum.and_then(|sum| module.ty(sum).tile()).map(|tile| &tile.shape[..]);
+        matches!(shape, Some(&[rows, columns]) if prefers_pairs(capability, [rows, columns]))
+    };
+    let prefers = |func: Op| {
+        let says = [func::num_cta_in_cga, func::num_ctas, func::cluster_size];
+        says.iter().all(|&field| module.int(func, field).is_none())
+            && preorder(&module.body, func).any(|op| is_large(&op))
+    };
+    let all = kernels(module, &names(module));
+    let found: Vec<Op> = all.into_iter().filter(|&func| prefers(func)).collect();
+    found.iter().for_each(|&func| turn_cluster(module, func));
+    found.into_iter().map(|func| symbol(module, func)).collect()
 }
 
 /// The kernels that can have no agents, by the path of the options, with the clusters that are planned for them.

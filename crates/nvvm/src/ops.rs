@@ -399,7 +399,7 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
     /// Starts a copy of a box of a tensor map to shared memory, which signals its bytes at an mbarrier on completion
     /// (cp.async.bulk.tensor, 9.7.9). Coordinates of its first element start with the innermost dimension; with `gather` they
     /// are a column and four rows. With `multicast`, it copies to the same offset in each thread block of the mask, and signals
-    /// the mbarrier of each.
+    /// the mbarrier of each. The mbarrier may be one of the other thread block of a pair.
     bulk_tensor_load BulkTensorLoad "bulk_tensor_load" {
         operands: { destination: one(C::Ptr), barrier: one(C::Ptr), map: one(C::Ptr), coordinates: many(C::Int), multicast: optional(C::Int),
                     predicate: optional(C::Bool) }
@@ -456,15 +456,18 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
 
     /// Allocates columns of tensor memory for the thread block, after waiting until they are available, and stores the address
     /// of the first one; the thread block cannot allocate more (tcgen05.alloc, tcgen05.relinquish_alloc_permit, 9.7.16).
-    /// Aligned, by one warp.
+    /// Aligned, by one warp. In a `pair` of thread blocks, one warp of each allocates the same columns, for products of the pair.
     tmem_alloc TmemAlloc "tmem_alloc" {
         operands: { address: one(C::Ptr) }
-        attrs: { columns: attr(K::Int), offset: attr(K::Int).or(0) }
+        attrs: { columns: attr(K::Int), offset: attr(K::Int).or(0), pair: attr(K::Flag).optional() }
     }
 
     /// Frees columns of tensor memory, which the thread block must do before it exits (tcgen05.dealloc, 9.7.16). Aligned, by
-    /// the warp that allocated them.
-    tmem_free TmemFree "tmem_free" { operands: { tensor: one(C::Int) } attrs: { columns: attr(K::Int) } }
+    /// the warp that allocated them; for a `pair`, by one warp of each thread block.
+    tmem_free TmemFree "tmem_free" {
+        operands: { tensor: one(C::Int) }
+        attrs: { columns: attr(K::Int), pair: attr(K::Flag).optional() }
+    }
 
     /// Orders accesses to tensor memory before a synchronisation of threads, or after one (tcgen05.fence, 9.7.16).
     tmem_fence TmemFence "tmem_fence" { attrs: { side: attr(K::of::<SyncSide>()) } }
@@ -491,11 +494,13 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
     /// is in the upper half of the lanes (tcgen05.mma.ws). Sums are f32, i32 for integers, or f16 with `half_sums`. A matrix
     /// whose rows (of `a`) or columns (of `b`) are contiguous is `transpose`d. If `accumulate` is false, the old sums are
     /// ignored. `a` is a descriptor, or the address of 128 rows in tensor memory, in packed columns. One thread issues it.
+    /// The product of a `pair` of thread blocks has `m` rows in each of them: each has its rows of `a`, half of the columns of `b`,
+    /// and the sums of its rows, at the same addresses; a thread of the even rank issues it.
     tcgen05_mma TensorMma "tcgen05_mma" {
         operands: { tensor: one(C::Int), a: one(C::Int), b: one(C::Int), accumulate: optional(C::Bool), predicate: optional(C::Bool) }
         attrs: { m: attr(K::Int), n: attr(K::Int), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()),
                  half_sums: attr(K::Flag).optional(), transpose_a: attr(K::Flag).optional(),
-                 transpose_b: attr(K::Flag).optional() }
+                 transpose_b: attr(K::Flag).optional(), pair: attr(K::Flag).optional() }
         traits: [Segmented]
     }
 
@@ -520,18 +525,21 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
-    /// Arrives at an mbarrier when the products that this thread has started have completed (tcgen05.commit, 9.7.16).
+    /// Arrives at an mbarrier when the products that this thread has started have completed (tcgen05.commit, 9.7.16). With
+    /// `multicast`, these are products of a pair of thread blocks, and it arrives at the same offset in each thread block of the
+    /// mask.
     tcgen05_commit TensorCommit "tcgen05_commit" {
-        operands: { address: one(C::Ptr), predicate: optional(C::Bool) }
+        operands: { address: one(C::Ptr), multicast: optional(C::Int), predicate: optional(C::Bool) }
         attrs: { offset: attr(K::Int).or(0) }
         traits: [Segmented]
     }
 
     /// Begins to cancel the launch of a cluster of the grid that has not begun (clusterlaunchcontrol.try_cancel, 9.7.13). The answer of 16
-    /// bytes comes to shared memory, and its bytes are counted at an mbarrier.
+    /// bytes comes to shared memory, and its bytes are counted at an mbarrier; with `multicast`, at the same offset in each thread
+    /// block of the cluster.
     cancel_launch CancelLaunch "cancel_launch" {
         operands: { address: one(C::Ptr), barrier: one(C::Ptr), predicate: optional(C::Bool) }
-        attrs: { offset: attr(K::Int).or(0), barrier_offset: attr(K::Int).or(0) }
+        attrs: { offset: attr(K::Int).or(0), barrier_offset: attr(K::Int).or(0), multicast: attr(K::Flag).optional() }
         traits: [Segmented]
     }
 

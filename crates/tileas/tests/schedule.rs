@@ -143,6 +143,8 @@ impl Watcher<TileAs> for Verifies {
 fn lowered(text: &str, target: &str) -> Module {
     let mut module = parse_text::<TileAa>(text);
     assert_eq!(verify(&module), [], "{text}");
+    let split = Pipeline::parse("split-tile-blocks", tileaa::passes::PASSES).expect("a pipeline");
+    split.run(&mut module, &mut ir::pass::Unwatched).expect("the pass takes every verified module");
     tileaa::passes::clean_up(&mut module);
     let options = options(target);
     let mut module = convert(&module, &options);
@@ -225,6 +227,35 @@ fn nests_are_kept_by_both_agents() {
     for nest in [PERSISTENT, GUARDED] {
         becomes_agents(&Gemm { nest, ..Gemm::new([128, 128, 64]) }, [4, 1], 4);
     }
+}
+
+/// The program with tile blocks that two thread blocks of a cluster share.
+fn in_clusters(gemm: &Gemm) -> String {
+    gemm.text().replace("func @gemm (", "func @gemm <cluster_size = 2> (")
+}
+
+#[test]
+fn pairs_of_thread_blocks_multiply_rows_of_both_by_columns_of_both() {
+    for (tile, halves) in [([256, 256, 64], "64x128xf16"), ([256, 32, 64], "64x16xf16")] {
+        for along_k in [[true, true], [true, false], [false, true]] {
+            let module = lowered(&in_clusters(&Gemm { along_k, ..Gemm::new(tile) }), "sm_100a");
+            let text = print(&module, false);
+            assert_eq!(count(&module, Opcode::TmaLoad), 2, "{text}");
+            assert!(text.contains("<cta_group = 2>") && text.contains(halves), "{text}");
+            assert!(!text.contains("multicast"), "each thread block copies for itself: {text}");
+        }
+    }
+    stays(
+        &in_clusters(&Gemm::new([128, 256, 64])),
+        "sm_100a",
+        "a pair of thread blocks makes 128 rows in each of them, and 32 columns or more",
+    );
+    stays(&in_clusters(&Gemm::new([256, 16, 64])), "sm_100a", "its part of the sum is 128x16");
+    stays(
+        &in_clusters(&Gemm::new([256, 128, 64])),
+        "sm_120a",
+        "2 thread blocks of a cluster share a tile block",
+    );
 }
 
 /// A program has no agents, for this reason.

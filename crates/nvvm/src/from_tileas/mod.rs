@@ -243,7 +243,7 @@ impl Lower<'_> {
     /// Refuses agents of other targets, and ops that are not lowered yet.
     fn refuse_agents(&mut self, op: Op) -> Refused {
         let text = "has no way to level 4: of agents, pipelines, tensor maps, copies of threads, `wgmma` and `tcgen05.mma` of shared \
-                    memory have one, in one thread block (docs/agents.md)";
+                    memory have one (docs/agents.md)";
         let help =
             "`tilewright opt` checks and prints the module; the universal path has a way for every program";
         self.diagnostics.push(op_error(self.from, op, UNSUPPORTED, text).help(help));

@@ -78,8 +78,11 @@ pub(super) fn load(check: &Check<'_>) -> Checked {
     let gather = check.module.flag(check.op, f::gather);
     place(check, f::map, f::coordinates, gather)?;
     lies_in(check, f::destination, &[Space::Shared], "what a box is copied to")?;
-    lies_in(check, f::barrier, &[Space::Shared], "an mbarrier")?;
+    lies_in(check, f::barrier, &[Space::Shared, Space::Cluster], "an mbarrier")?;
     words(check, f::multicast, "the mask of thread blocks")?;
+    if check.ty(f::barrier) == Type::Ptr(Space::Cluster) {
+        check.needs(Feature::TensorMemory)?;
+    }
     let shared = !check.types(f::multicast).is_empty();
     match (gather, shared) {
         (true, true) => check.needs(Feature::SharedGatheredBoxes),

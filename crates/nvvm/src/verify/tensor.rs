@@ -3,7 +3,7 @@
 use ir::Field;
 use tileas::target::Feature;
 
-use super::barriers::lies_in;
+use super::barriers::{lies_in, words};
 use super::{Check, Checked, ensure};
 use crate::Type;
 use crate::attrs::ElementFormat;
@@ -106,6 +106,13 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
         check.needs(Feature::IntegerTensorMemory)?;
     }
     let (m, n) = (check.int(f::m).unwrap_or(0), check.int(f::n).unwrap_or(0));
+    let is_of_pair = check.module.flag(check.op, f::pair);
+    ensure(!is_of_pair || m == 128, || {
+        format!("a product of a pair has 128 rows in each thread block, not {m}")
+    })?;
+    ensure(!is_of_pair || !integers || n % 32 == 0, || {
+        format!("a product of a pair of integers has a multiple of 32 columns, not {n}")
+    })?;
     ensure(matches!(m, 32 | 64 | 128), || {
         format!("a product of a thread block has 32, 64 or 128 rows, not {m}")
     })?;
@@ -158,6 +165,8 @@ pub(super) fn copy(check: &Check<'_>) -> Checked {
 }
 
 pub(super) fn commit(check: &Check<'_>) -> Checked {
+    use fields::tcgen05_commit as f;
     check.needs(Feature::TensorMemory)?;
-    lies_in(check, fields::tcgen05_commit::address, &[Space::Shared], "an mbarrier")
+    words(check, f::multicast, "the mask of thread blocks")?;
+    lies_in(check, f::address, &[Space::Shared], "an mbarrier")
 }

@@ -12,6 +12,9 @@
 //! tile are computed while the previous tile is stored. The launch does not change. If all thread blocks run at the
 //! same time, no launch is cancelled.
 //!
+//! A pair of thread blocks takes over the tile of another pair: the answer comes to both, and the agents of the second
+//! thread block read it as well.
+//!
 //! `generate-schedule` chooses the functions (`take_over`). Iterators of pipelines are carried from tile to tile. Each
 //! agent recomputes the scalars that depend on the index of the tile block.
 
@@ -23,6 +26,8 @@ use rustc_hash::FxHashMap;
 use tileaa::types::Elem;
 
 use super::functions;
+use super::materialize_schedule::await_releases;
+use super::schedule::pairs::is_paired;
 use crate::layout::{Shape, SharedLayout};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, TileType, Type};
@@ -122,8 +127,10 @@ fn answers(rewriter: &mut Rewrite<'_>, func: Op, switch: Op) -> Answers {
         index: intern(single(Scalar::I32)),
     };
     let (buffer, ty) = (intern(Type::Buffer(buffer)), intern(Type::Pipeline(pipeline)));
+    let is_paired = is_paired(rewriter.module(), func);
     let pipeline = rewriter.build_before(switch, switch, |b| {
-        b.pipeline_create().consumers(agents as i64 + 1).result(ty).finish().value()
+        let create = b.pipeline_create().consumers(agents as i64 + 1).cluster(is_paired);
+        create.result(ty).finish().value()
     });
     Answers { pipeline, buffer, types, axes }
 }
@@ -178,7 +185,12 @@ fn repeat(
     rename(rewriter, loop_, &names);
     let nexts: Vec<Value> = last.iter().map(|value| names.get(value).copied().unwrap_or(*value)).collect();
     let iterator = carried[iterators.len()];
-    let (ids, iterator) = next(rewriter, last_op, (answers, consumer), iterator);
+    let (ids, iterator, leaves) = next(rewriter, last_op, (answers, consumer), iterator);
+    for (first, &iterator) in iterators.iter().zip(&nexts) {
+        if let Some(pipeline) = stages_of_pair(rewriter.module(), *first) {
+            await_releases(rewriter, (leaves, agent), pipeline, iterator);
+        }
+    }
     let nexts: Vec<Value> = ids.into_iter().chain(nexts).chain([iterator]).collect();
     rewriter.set_operands(last_op, &nexts, &[]);
 }
@@ -210,14 +222,27 @@ fn loop_before(rewriter: &mut Rewrite<'_>, at: Op, like: Op, inits: &[Value]) ->
     })
 }
 
-/// Reads the answer before an op, and leaves the loop if there is no further tile. Returns the index of the next tile
-/// block along each axis, and the iterator of the next answer.
+/// The pipeline of an initial iterator, if a pair of thread blocks fills it with operands: the last products release stages of both.
+fn stages_of_pair(module: &Module, first: Value) -> Option<Value> {
+    let made = module.body.def_op(first)?;
+    let pipeline = module.operand(made, fields::pipeline_iterator::pipeline);
+    let create = module.body.def_op(pipeline)?;
+    let (Type::Iterator(iterator), Type::Pipeline(ty)) = (module.ty(first), module.ty(pipeline)) else {
+        return None;
+    };
+    let has_operands = ty.parts.iter().all(|part| matches!(part, Part::Buffer(_)));
+    let is_of_pair = module.flag(create, fields::pipeline_create::cluster);
+    (is_of_pair && has_operands && iterator.role == Role::Producer).then_some(pipeline)
+}
+
+/// Reads the answer before an op, and leaves the loop if there is no further tile. Returns the index of the next tile block along each
+/// axis, the iterator of the next answer, and the op that leaves.
 fn next(
     rewriter: &mut Rewrite<'_>,
     at: Op,
     (answers, consumer): (&Answers, i64),
     iterator: Value,
-) -> (Vec<Value>, Value) {
+) -> (Vec<Value>, Value, Op) {
     let types = &answers.types;
     rewriter.build_before(at, at, |b| {
         let pipeline = answers.pipeline;
@@ -249,9 +274,9 @@ fn next(
             Some(&block) => block,
             None => b.module.body.create_block(region, &[]),
         };
-        b.inside(otherwise, |b| b.break_().finish().op);
+        let leaves = b.inside(otherwise, |b| b.break_().finish().op);
         let iterator = b.pipeline_inc().iterator(iterator).result(types.consumer).finish().value();
-        (results[2..].to_vec(), iterator)
+        (results[2..].to_vec(), iterator, leaves)
     })
 }
 
@@ -287,7 +312,7 @@ fn schedule(rewriter: &mut Rewrite<'_>, (switch, body): (Op, Block), answers: &A
         b.pipeline_commit().pipeline(pipeline).stage(written).finish();
         b.pipeline_inc().iterator(iterator).result(types.producer).finish().value()
     });
-    let (_, answered) = next(rewriter, last, (answers, consumer), arguments[1]);
+    let (_, answered, _) = next(rewriter, last, (answers, consumer), arguments[1]);
     rewriter.set_operands(last, &[asks, answered], &[]);
 }
 

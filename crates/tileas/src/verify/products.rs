@@ -1,15 +1,15 @@
 //! Products by `wgmma` and into tensor memory, and accesses to tensor memory.
 
-use ir::Field;
+use ir::{Field, Op};
 use numerics::Scalar;
 
 use super::{Ask as _, Check, Checked, agents, ensure, pipelines, shapes, shared};
-use crate::Opcode;
 use crate::attributes::Turns;
 use crate::layout::{Input, Major, MatrixDescriptor, MmaWarps, RegisterLayout, SharedLayout, TensorLayout};
 use crate::ops::fields;
 use crate::target::Feature;
 use crate::types::{BufferType, TensorType, TileType, Type};
+use crate::{Opcode, stage_of};
 
 /// Rows of an instruction of `wgmma`.
 const ROWS: u32 = 64;
@@ -307,6 +307,11 @@ impl<'m> Product<'m> {
         })?;
         ensure(group == 1 || pipelines::is_for_cluster(check.module, write), || {
             "is made by two thread blocks, which a pipeline with `cluster` hands over".to_owned()
+        })?;
+        let operands = [lhs, rhs].map(|field| stage_of(check.module, check.module.operand(check.op, field)));
+        let is_shared = |owner: &Op| pipelines::is_for_cluster(check.module, *owner);
+        ensure(group == 1 || operands.iter().flatten().all(is_shared), || {
+            "multiplies stages of two thread blocks, which a pipeline with `cluster` hands over".to_owned()
         })?;
         let single = check
             .module

@@ -477,6 +477,12 @@ fn products_have_instructions() {
         "no instruction moves a tile in the layout",
     );
     breaks(SCALED, "<cta_group = 2>", "<cta_group = 3>", "one or two thread blocks make a product, not 3");
+    breaks(
+        SCALED,
+        "%p = async.pipeline.create_pipeline <cluster>",
+        "%p = async.pipeline.create_pipeline",
+        "multiplies stages of two thread blocks",
+    );
     breaks(SCALED, "num_ctas = 2", "num_ctas = 3", "pairs of thread blocks make it, and the cluster has 3");
     breaks(
         SCALED,

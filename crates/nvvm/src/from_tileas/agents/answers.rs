@@ -7,6 +7,7 @@
 use ir::{Op, Value};
 use tileas::ops::fields as from;
 
+use super::protocol::is_of_leader;
 use crate::Type;
 use crate::from_tileas::Lower;
 use crate::ops::Builders as _;
@@ -23,9 +24,10 @@ impl Lower<'_> {
         let (barrier, barrier_offset) = full.expect("a verified answer fills the stage of a write around it");
         let address = self.buffer(memory);
         let leader = self.issuers().leader;
+        let is_for_pair = is_of_leader(self.from, op);
         let mut b = self.b();
         let ask = b.cancel_launch().address(address).barrier(barrier).predicate(leader);
-        ask.barrier_offset(barrier_offset).finish();
+        ask.barrier_offset(barrier_offset).multicast(is_for_pair).finish();
     }
 
     /// `cancelled_launch`
@@ -36,7 +38,12 @@ impl Lower<'_> {
         let mut b = self.b();
         let answer = b.cancelled_launch().address(address).cancelled(truth);
         let answer = answer.x(number).y(number).z(number).finish().op;
-        let values: Vec<Value> = self.to.body.results(answer).iter().collect();
+        let mut values: Vec<Value> = self.to.body.results(answer).iter().collect();
+        if self.kernel.ctas > 1 {
+            // The thread blocks of a cluster are neighbours along x, and share a tile block.
+            let blocks = u32::try_from(self.kernel.ctas).unwrap_or(1);
+            values[1] = self.shr(values[1], blocks.ilog2());
+        }
         self.fence_proxies();
         for (at, value) in values.into_iter().enumerate() {
             self.hold(op, at, vec![value]);

@@ -7,6 +7,7 @@ use tileas::transform::allocate_shared::granted;
 use tileas::types::Type;
 use tileas::{Module, Opcode};
 
+use super::protocol::is_of_leader;
 use crate::from_tileas::runner::{Meeting, Runner};
 
 /// Named barriers of a thread block; the first one is for all of its threads.
@@ -22,6 +23,8 @@ pub(super) struct Crew {
     pub(super) warps: u32,
     /// The warps that execute its body: all, or the first one if one suffices.
     pub(super) runner: Runner,
+    /// Whether only the leader of a pair of thread blocks runs it.
+    pub(super) is_of_leader: bool,
     /// The turns that it takes.
     pub(super) turns: Option<Rounds>,
     /// Registers that each thread of it may have.
@@ -79,6 +82,7 @@ pub(super) fn crews(module: &Module, switch: Op) -> Result<Vec<Crew>, Op> {
             agent,
             warps,
             runner,
+            is_of_leader: preorder(&module.body, agent).any(|op| is_of_leader(module, op)),
             turns,
             registers: module.int(agent, from::agent::registers),
         });

@@ -11,6 +11,7 @@
 //! | [`crew`] | the warps of an agent |
 //! | [`protocol`] | arrivals at the barriers of a pipeline |
 //! | [`in_flight`] | the operations for which a release waits |
+//! | `pairs` | thread blocks that multiply together |
 //! | `pipelines` | stages and their barriers |
 //! | `boxes` | tensor maps and their copies |
 //! | `products` | `wgmma` |
@@ -22,6 +23,7 @@ mod answers;
 mod boxes;
 mod crew;
 mod in_flight;
+mod pairs;
 mod pipelines;
 mod products;
 mod protocol;
@@ -139,10 +141,11 @@ impl Lower<'_> {
         self.runner = kernel;
         self.issuers = None;
         lowered?;
+        let is_of_pair = self.kernel.tensor.is_some_and(TensorMemory::is_of_pair);
         if self.kernel.tensor.is_some() {
             self.free_tensor_memory();
         }
-        if is_for_cluster {
+        if is_for_cluster && !is_of_pair {
             // No thread block exits while others still copy to its memory or arrive there.
             self.meet_cluster();
         } else if self.kernel.tensor.is_none() && !self.ends_kernel(op) {
@@ -205,17 +208,22 @@ impl Lower<'_> {
         emitted
     }
 
-    /// The warps of an agent: their registers, then its body in those that run it.
+    /// The warps of an agent: their registers, then its body in those that run it, in the leader of a pair alone where it leads.
     fn run_agent(&mut self, crew: &Crew, warp: Value) -> Lowered<()> {
         if let Some(registers) = crew.registers {
             self.take_registers(registers);
         }
-        if crew.warps == crew.runner.warps {
-            return self.agent(crew, warp);
+        let mut runs = None;
+        if crew.warps != crew.runner.warps {
+            let first = self.i32(crew.runner.first_warp);
+            runs = Some(self.compare(ComparisonPredicate::Equal, false, warp, first));
         }
-        let first = self.i32(crew.runner.first_warp);
-        let is_first = self.compare(ComparisonPredicate::Equal, false, warp, first);
-        let op = self.b().if_().condition(is_first).finish().op;
+        if crew.is_of_leader {
+            let leads = self.is_leading_block();
+            runs = Some(runs.map_or(leads, |runs| self.and(runs, leads)));
+        }
+        let Some(runs) = runs else { return self.agent(crew, warp) };
+        let op = self.b().if_().condition(runs).finish().op;
         let then = self.to.block(op, fields::if_::then).expect("a branch has its block");
         self.in_block(then, |l| l.agent(crew, warp))
     }

@@ -17,7 +17,6 @@ use super::{Crew, Issuers};
 use crate::attrs::{FenceOrdering, FenceScope, SpecialRegister, SyncSide};
 use crate::from_tileas::{Held, Lower, Lowered};
 use crate::ops::Builders as _;
-use crate::types::Space;
 
 /// Bytes of an mbarrier.
 const BARRIER: u32 = 8;
@@ -40,7 +39,7 @@ impl Pipeline {
 
 /// A barrier of a stage.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Barrier {
+pub(super) enum Barrier {
     Full,
     Empty,
 }
@@ -51,6 +50,10 @@ impl Lower<'_> {
     pub(super) fn begin_pipelines(&mut self, crews: &[Crew]) -> Lowered<bool> {
         let mut protocols = protocols(self.from, crews, self.kernel.ctas.clamp(1, 16) as u32);
         let is_for_cluster = protocols.iter().any(|protocol| protocol.blocks > 1);
+        if protocols.iter().any(|protocol| protocol.is_of_pair) {
+            // Both have begun before they take tensor memory together.
+            self.meet_cluster();
+        }
         let first = self.is_first_thread();
         self.take_tensor_memory(&mut protocols)?;
         for protocol in protocols {
@@ -174,17 +177,7 @@ impl Lower<'_> {
         let body = self.from.block(op, f::body).expect("a verified write has a body");
         if pipeline.protocol.fill.boxes {
             let bytes = self.bytes_of_boxes(op, body)?;
-            let (address, offset) = self.barrier_of(&pipeline, index, Barrier::Full);
-            let leader = self.issuers().leader;
-            let bytes = self.i32(bytes);
-            self.b()
-                .mbarrier_arrive()
-                .address(address)
-                .bytes(bytes)
-                .predicate(leader)
-                .offset(offset)
-                .finish();
-            let full = self.barrier_of(&pipeline, index, Barrier::Full);
+            let full = self.expect_bytes((&pipeline, index), bytes);
             self.filling.push((op, full));
         }
         let lowered = self.stage_body(op, body, (&pipeline, index), from::pipeline_write::values);
@@ -246,7 +239,7 @@ impl Lower<'_> {
             self.b().cp_async_arrive().address(address).offset(offset).finish();
         }
         if pipeline.protocol.fill.products {
-            self.commit_products(address, offset);
+            self.commit_products((address, offset), pipeline.protocol.is_of_pair);
         }
         if pipeline.protocol.by_warps() {
             let Fill { stores, tensor_stores, .. } = pipeline.protocol.fill;
@@ -277,7 +270,7 @@ impl Lower<'_> {
         }
         let (address, offset) = self.barrier_of(&pipeline, index, Barrier::Empty);
         if later.by_tensor_cores {
-            self.commit_products(address, offset);
+            self.commit_products((address, offset), pipeline.protocol.is_of_pair);
             return;
         }
         if pipeline.protocol.tensor.is_some() {
@@ -290,6 +283,7 @@ impl Lower<'_> {
         }
         match pipeline.protocol.blocks {
             1 => self.arrive_by_warp(address, offset),
+            _ if pipeline.protocol.is_of_pair => self.arrive_at_leader((address, offset)),
             blocks => self.arrive_in_cluster((address, offset), blocks),
         }
     }
@@ -299,8 +293,7 @@ impl Lower<'_> {
     fn arrive_in_cluster(&mut self, (address, offset): (Value, i64), blocks: u32) {
         let (lane, blocks) = (self.special(SpecialRegister::LaneId), self.i32(blocks));
         let arrives = self.compare(ComparisonPredicate::LessThan, false, lane, blocks);
-        let ty = self.pointer_type(Space::Cluster);
-        let there = self.b().mapa().address(address).block(lane).result(ty).finish().value();
+        let there = self.in_block_of_cluster(address, lane);
         self.b().mbarrier_arrive().address(there).predicate(arrives).offset(offset).finish();
     }
 
@@ -321,7 +314,7 @@ impl Lower<'_> {
     }
 
     /// Where a barrier of a stage is: an address and bytes after it.
-    fn barrier_of(&mut self, pipeline: &Pipeline, index: Value, which: Barrier) -> (Value, i64) {
+    pub(super) fn barrier_of(&mut self, pipeline: &Pipeline, index: Value, which: Barrier) -> (Value, i64) {
         let stages = &pipeline.protocol.stages;
         let first = match which {
             Barrier::Full => stages.full(),

@@ -11,6 +11,10 @@
 //! Thread blocks that copy for each other arrive at the empty barriers of all of them, and each expects the bytes that
 //! all copy to it.
 //!
+//! A *pair* of thread blocks multiplies together, and the first one, the leader, starts the products. What it waits for arrives at its
+//! own barriers: the copies of both at the full barrier of operands, the threads of both at the empty barrier of sums. The end of
+//! products arrives at the other barriers of both.
+//!
 //! If a producer of several warps only copies boxes, each of its warps arrives as well. No warp can then be late by
 //! more than a round, and a parity always means the same round for all of them. A producer that also
 //! reads the stages needs no such arrivals: a stage is filled again after all of its warps have released it.
@@ -24,6 +28,7 @@ use tileas::types::Type;
 use tileas::{Module, Opcode, stage_of};
 
 use super::crew::Crew;
+use super::pairs::PAIR;
 use super::tensor_stages::TensorStages;
 
 /// The way in which a producer fills stages.
@@ -31,6 +36,8 @@ use super::tensor_stages::TensorStages;
 pub(super) struct Fill {
     /// By boxes of tensor maps, or answers of the launch, whose bytes are counted alike.
     pub(super) boxes: bool,
+    /// By answers of the launch.
+    pub(super) answers: bool,
     /// By `cp.async` of threads.
     pub(super) copies: bool,
     /// By stores of threads.
@@ -51,11 +58,13 @@ pub(super) struct Protocol {
     producers: u32,
     /// The agents that fill and that read stages, the last ones found.
     ends: [Option<Op>; 2],
-    /// Warps that run of all consumers together, or of one where they take turns.
+    /// Warps that run of all consumers in all thread blocks together, or of one where they take turns.
     consumers: u32,
     by_turns: bool,
     /// Thread blocks whose consumers read what each of their producers writes.
     pub(super) blocks: u32,
+    /// Whether these are a pair whose products read stages, or write them.
+    pub(super) is_of_pair: bool,
     /// Whether products or stores by tensor maps read stages, which see what threads have written after a fence of
     /// proxies only.
     pub(super) is_read_by_hardware: bool,
@@ -68,7 +77,7 @@ pub(super) struct Protocol {
 impl Protocol {
     /// Whether each warp of the producer arrives by itself.
     pub(super) fn by_warps(&self) -> bool {
-        let Fill { boxes, copies, stores, tensor_stores, products } = self.fill;
+        let Fill { boxes, copies, stores, tensor_stores, products, .. } = self.fill;
         let [producer, consumer] = self.ends;
         let may_be_late = self.producers > 1 && producer != consumer;
         stores || tensor_stores || (!copies && !products && (!boxes || may_be_late))
@@ -76,7 +85,8 @@ impl Protocol {
 
     /// Arrivals that a full stage takes.
     pub(super) fn full(&self) -> u32 {
-        let of_boxes = u32::from(self.fill.boxes);
+        let are_of_both = self.is_of_pair && !self.fill.answers;
+        let of_boxes = u32::from(self.fill.boxes) * if are_of_both { self.blocks } else { 1 };
         let of_copies = if self.fill.copies { 32 * self.producers } else { 0 };
         let of_warps = if self.by_warps() { self.producers } else { 0 };
         of_boxes + of_copies + of_warps + u32::from(self.fill.products)
@@ -84,7 +94,7 @@ impl Protocol {
 
     /// Arrivals that an empty stage takes.
     pub(super) fn empty(&self) -> u32 {
-        self.consumers * self.blocks
+        self.consumers
     }
 }
 
@@ -124,6 +134,7 @@ impl Found<'_> {
                 consumers: 0,
                 by_turns: self.module.flag(create, from::pipeline_create::turns),
                 blocks,
+                is_of_pair: false,
                 is_read_by_hardware: false,
                 is_read_by_tensor_cores: false,
                 tensor: TensorStages::of(ty),
@@ -148,6 +159,7 @@ impl Found<'_> {
             && is_first_wait(module, op, crew)
             && let Some(protocol) = self.of(module.operand(op, from::pipeline_wait::pipeline))
         {
+            let warps = if crew.is_of_leader { warps } else { warps * protocol.blocks };
             // Where consumers take turns, one of them reads a stage.
             protocol.consumers = if protocol.by_turns { warps } else { protocol.consumers + warps };
             protocol.ends[1] = Some(crew.agent);
@@ -157,8 +169,10 @@ impl Found<'_> {
             let stage = stage_of(module, operand).filter(|_| is_memory);
             let Some(owner) = stage else { continue };
             let Some(protocol) = self.of(module.body.operands(owner)[0]) else { continue };
+            protocol.is_of_pair |= is_of_leader(module, op);
             if module.opcode(owner) == Opcode::PipelineWrite {
                 protocol.fill.boxes |= matches!(opcode, Opcode::TmaLoad | Opcode::CancelLaunch);
+                protocol.fill.answers |= opcode == Opcode::CancelLaunch;
                 protocol.fill.copies |= matches!(opcode, Opcode::CopyLoad | Opcode::CopyTiledLoad);
                 protocol.fill.stores |= opcode == Opcode::LocalStore;
                 protocol.fill.tensor_stores |= opcode == Opcode::TensorStore;
@@ -172,6 +186,17 @@ impl Found<'_> {
             }
         }
     }
+}
+
+/// Whether the leader of a pair executes an op for both: a product of both, or a request to cancel the launch of another cluster.
+pub(super) fn is_of_leader(module: &Module, op: Op) -> bool {
+    if module.opcode(op) == Opcode::CancelLaunch {
+        let answer = module.operand(op, from::cancel_launch::buffer);
+        let create =
+            stage_of(module, answer).and_then(|write| module.body.def_op(module.body.operands(write)[0]));
+        return create.is_some_and(|create| module.flag(create, from::pipeline_create::cluster));
+    }
+    module.opcode(op) == Opcode::TensorDot && module.int(op, from::tensor_dot::cta_group) == Some(PAIR.into())
 }
 
 /// Whether a wait is the first one of its consumer in the agent.

@@ -16,9 +16,10 @@ use tileas::ops::fields as from;
 use tileas::stage_of;
 use tileas::types::Type as FromType;
 
+use super::pairs::PAIR;
 use super::pipelines::Pipeline;
 use super::products::Matrix;
-use super::protocol::Protocol;
+use super::protocol::{Protocol, is_of_leader};
 use super::tensor_moves::column_of;
 use crate::Type;
 use crate::attrs::SyncSide;
@@ -40,6 +41,15 @@ pub(in crate::from_tileas) struct TensorMemory {
     /// Its address, once all threads know it.
     base: Option<Value>,
     columns: u32,
+    /// Whether a pair of thread blocks has taken it together.
+    is_of_pair: bool,
+}
+
+impl TensorMemory {
+    /// Whether a pair of thread blocks has taken it together.
+    pub(super) fn is_of_pair(self) -> bool {
+        self.is_of_pair
+    }
 }
 
 /// The left factor of a product.
@@ -81,9 +91,12 @@ impl Lower<'_> {
         let offset = self.offset(first.create, from::pipeline_create::offset);
         let slot = (self.shared_at(offset), i64::from(first.stages.slot()));
         let columns = columns.max(LEAST_COLUMNS).next_power_of_two();
-        self.kernel.tensor = Some(TensorMemory { slot, base: None, columns });
+        let is_of_pair = first.is_of_pair;
+        self.kernel.tensor = Some(TensorMemory { slot, base: None, columns, is_of_pair });
         self.on_first_warp(|l| {
-            l.b().tmem_alloc().address(slot.0).offset(slot.1).columns(i64::from(columns)).finish();
+            let mut b = l.b();
+            let alloc = b.tmem_alloc().address(slot.0).offset(slot.1).columns(i64::from(columns));
+            alloc.pair(is_of_pair).finish();
         });
         self.b().tmem_fence().side(SyncSide::Before).finish();
         Ok(())
@@ -104,12 +117,18 @@ impl Lower<'_> {
 
     /// All are done with tensor memory, and the warp that took it gives it back.
     pub(super) fn free_tensor_memory(&mut self) {
-        let Some(TensorMemory { base: Some(base), columns, .. }) = self.kernel.tensor else { return };
+        let Some(TensorMemory { base: Some(base), columns, is_of_pair, .. }) = self.kernel.tensor else {
+            return;
+        };
         self.b().tmem_fence().side(SyncSide::Before).finish();
-        self.barrier();
+        if is_of_pair {
+            self.meet_cluster();
+        } else {
+            self.barrier();
+        }
         self.b().tmem_fence().side(SyncSide::After).finish();
         self.on_first_warp(|l| {
-            l.b().tmem_free().tensor(base).columns(i64::from(columns)).finish();
+            l.b().tmem_free().tensor(base).columns(i64::from(columns)).pair(is_of_pair).finish();
         });
     }
 
@@ -141,10 +160,16 @@ impl Lower<'_> {
         self.add(address, columns)
     }
 
-    /// The end of the products that this agent has begun arrives at a barrier.
-    pub(super) fn commit_products(&mut self, address: Value, offset: i64) {
+    /// The end of the products that this agent has begun arrives at a barrier, of both thread blocks of a pair.
+    pub(super) fn commit_products(&mut self, (address, offset): (Value, i64), is_of_pair: bool) {
         let elected = self.issuers().elected;
-        self.b().tcgen05_commit().address(address).predicate(elected).offset(offset).finish();
+        let mask = is_of_pair.then(|| self.mask_of_pair());
+        let mut b = self.b();
+        let commit = b.tcgen05_commit().address(address).predicate(elected).offset(offset);
+        match mask {
+            Some(mask) => commit.multicast(mask).finish(),
+            None => commit.finish(),
+        };
     }
 
     /// `tcgen05.mma`: an instruction for each 128 rows and each 32 bytes of k, by one lane.
@@ -157,17 +182,20 @@ impl Lower<'_> {
             return Err(self.refuse_agents(op));
         };
         let [rows, columns] = [0, 1].map(|dim| sum.layout.shape().extent(dim));
-        let pairs = self.from.int(op, f::cta_group).unwrap_or(1) != 1;
+        let group = if is_of_leader(self.from, op) { PAIR } else { 1 };
         // Fewer than 128 rows are one instruction, whose sum has the upper half of the columns in lanes of its own.
         let extent = rows.min(ROWS);
-        if pairs || self.runner.warps != 1 || extent < LEAST_ROWS {
+        // Both thread blocks tell of stages alone that they are full.
+        let are_stages = [lhs, rhs].iter().all(|&operand| self.place_in_stage(operand).is_some());
+        let is_known = group == 1 || (rows == ROWS && self.kernel.ctas == i64::from(PAIR) && are_stages);
+        if !is_known || self.runner.warps != 1 || extent < LEAST_ROWS {
             return Err(self.refuse_agents(op));
         }
         let signs = [f::signed_lhs, f::signed_rhs].map(|field| self.from.flag(op, field));
         let formats = [(lhs, signs[0]), (rhs, signs[1])].map(|(value, signed)| self.format_of(value, signed));
         let [Some(a_format), Some(b_format)] = formats else { return Err(self.refuse_agents(op)) };
         let a = self.left_of_tensor_dot(op, lhs, extent)?;
-        let b = self.matrix(op, rhs, &right, (1, columns), None)?;
+        let b = self.matrix(op, rhs, &right, (1, columns / group), None)?;
         let accumulates = self.from.operand_opt(op, f::accumulate).map(|value| self.single(value));
         let half = elements::register(sum.elem) == Type::F16;
         let base = self.tensor(acc);
@@ -186,7 +214,7 @@ impl Lower<'_> {
                 }
                 let product = product.m(i64::from(extent)).n(i64::from(columns)).half_sums(half);
                 let product = product.a_format(a_format).b_format(b_format);
-                product.transpose_a(a.is_transposed()).transpose_b(b.transposed).finish();
+                product.transpose_a(a.is_transposed()).transpose_b(b.transposed).pair(group > 1).finish();
             }
         }
         Ok(())

@@ -38,6 +38,7 @@ mod consumer;
 mod control;
 mod exchange;
 mod feed;
+mod halves;
 mod joined;
 mod places;
 mod producer;
@@ -45,6 +46,7 @@ mod producer_control;
 mod products;
 mod reader;
 mod recompute;
+mod releases;
 mod shared_loops;
 mod sums;
 mod turns;
@@ -56,6 +58,7 @@ use tileaa::types::BlockTileType;
 
 pub(crate) use self::control::{Span, next_counter, set_arguments, take_results, where_any};
 use self::places::Places;
+pub(crate) use self::releases::await_releases;
 use super::allocate_shared::Room;
 use super::functions;
 use super::relayout::{dead_code, has_fragments};
@@ -135,19 +138,21 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
         .map(|(group, cluster)| handover(&mut rewriter, end, (&nest, group), (stages, cluster, is_by_turns)))
         .collect();
     let of_groups = handovers.len();
+    let how = (plan.sum_stages, nest.is_paired());
     for known in loops {
-        handovers.extend(sums::handovers(&mut rewriter, (end, nest.first()), known, plan.sum_stages));
+        handovers.extend(sums::handovers(&mut rewriter, (end, nest.first()), known, how));
     }
     let own = written::handovers(&mut rewriter, (end, &nest), &mut handovers);
     let places = Places::of(loops, of_groups);
     let [written, read] =
         [Role::Producer, Role::Consumer].map(|role| iterators(&mut rewriter, (end, &nest), &handovers, role));
+    let tiles = halves::tiles(&mut rewriter, (end, &nest));
     let ends = agents(&mut rewriter, (end, nest.first()), &plan);
     let (finish, load) = (ends[0], ends[ends.len() - 1]);
     let loads = producer::Loads {
-        tiles: nest.operands.iter().map(|operand| transposed(&mut rewriter, operand)).collect(),
+        tiles,
         warps: plan.agents[ends.len() - 1].1.clamp(1, 32) as u32,
-        awaited: awaited(rewriter.module(), &nest, loops),
+        awaited: awaited(rewriter.module(), func, (&nest, loops)),
     };
     let work = producer::Work::Load(&loads);
     producer::write(&mut rewriter, (body, load), (&handovers, written.clone()), (&nest, work));
@@ -195,14 +200,17 @@ fn left_behind(module: &Module, nest: &Nest, loops: &[SumLoop]) -> Vec<Op> {
 }
 
 /// The pipelines whose last stages products release when no sum is to be handed over any more: those of groups that
-/// stay, and those of loops in which threads take sums.
-fn awaited(module: &Module, nest: &Nest, loops: &[SumLoop]) -> Vec<usize> {
+/// stay, and those of loops in which threads take sums. Products of a pair release the stages of both thread blocks,
+/// which must be there then; where these take over tiles, that is after their last tile ([`super::take_over_tiles`]).
+fn awaited(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> Vec<usize> {
     let is_exchanged = |group: &Group| {
         let owner = module.body.block_op(group.block);
         loops.iter().any(|known| known.threads == Threads::Exchange && Some(known.loop_) == owner)
     };
     let groups = nest.groups.iter().enumerate().filter(|(number, _)| nest.residual(*number).is_none());
-    let late = groups.filter(|(_, group)| !loops.is_empty() && (!group.is_inner || is_exchanged(group)));
+    let is_of_pair = nest.is_paired() && !takes_over(module, func);
+    let is_late = |group: &Group| !group.is_inner || is_exchanged(group) || is_of_pair;
+    let late = groups.filter(|(_, group)| !loops.is_empty() && is_late(group));
     let mut pipelines: Vec<usize> = late.map(|(_, group)| group.pipeline).collect();
     pipelines.sort_unstable();
     pipelines.dedup();

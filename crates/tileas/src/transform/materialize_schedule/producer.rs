@@ -6,23 +6,26 @@ use ir::generic::Attr;
 use ir::{AttrSlot, Block, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 
+use super::halves::Half;
 use super::places::{Places, below};
 use super::recompute::{Demands, Names, copy_layout};
-use super::sums::Types;
+use super::releases::await_releases;
 use super::{Handover, Nest, Operand, Rewrite, SumLoop, Threads, dimensions, stage};
 use crate::layout::RegisterLayout;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::transform::default_layout;
 use crate::transform::schedule::operand::Filling;
+use crate::transform::schedule::pairs::PAIR;
 use crate::transform::schedule::skeleton::places;
 use crate::types::{Role, StageState, TileType, Type};
 use crate::{Opcode, TileAs};
 
 /// Loads of operands.
 pub(super) struct Loads {
-    /// The tiles that each operand comes from, in the order of its own dimensions; none where it comes from addresses.
-    pub(super) tiles: Vec<Option<Value>>,
+    /// The tiles that each operand comes from, in the order of its own dimensions, and how they are halves of those of the program; none
+    /// where it comes from addresses.
+    pub(super) tiles: Vec<Option<(Value, Option<Half>)>>,
     /// Warps of the agent.
     pub(super) warps: u32,
     /// Pipelines whose last releases this agent waits for: products of tensor cores release them, and no other agent
@@ -54,7 +57,10 @@ pub(super) fn write(
     let mut write = Write { rewriter, handovers, nest, work, demands, names, around, held };
     write.block(block, at, &mut iterators);
     if let Work::Load(Loads { awaited, .. }) = work {
-        awaited.iter().for_each(|&pipeline| write.await_releases(at, pipeline, iterators[pipeline]));
+        for &number in awaited {
+            let pipeline = handovers[number].pipeline;
+            await_releases(write.rewriter, (at, nest.first()), pipeline, iterators[number]);
+        }
     }
 }
 
@@ -151,7 +157,7 @@ impl Write<'_, '_> {
         let next = handover.iterator(self.rewriter, Role::Producer);
         let (pipeline, memory) = (handover.pipeline, &handover.memory);
         let operands = &self.nest.groups[group].operands;
-        let copies: Vec<Copy> = operands.iter().map(|&operand| self.copy(operand)).collect();
+        let copies: Vec<Copy> = operands.iter().map(|&operand| self.copy(operand, (at, like))).collect();
         self.rewriter.build_before(at, like, |b| {
             let empty =
                 b.pipeline_acquire().pipeline(pipeline).iterator(iterator).stage(empty).finish().value();
@@ -170,29 +176,6 @@ impl Write<'_, '_> {
         })
     }
 
-    /// Takes all stages of a pipeline once more, which are there when the products that read them have ended, and
-    /// writes nothing.
-    fn await_releases(&mut self, at: Op, pipeline: usize, iterator: Value) {
-        let types = Types::of(self.rewriter);
-        let handover = &self.handovers[pipeline];
-        let next = handover.iterator(self.rewriter, Role::Producer);
-        let mut iterator = iterator;
-        self.rewriter.build_before(at, self.nest.first(), |b| {
-            let of = handover.pipeline;
-            for _ in 0..handover.stages {
-                let empty = b.pipeline_acquire().pipeline(of).iterator(iterator).stage(types.empty);
-                let empty = empty.finish().value();
-                let write = b.pipeline_write().pipeline(of).stage(empty).written(types.written).finish().op;
-                let block = b.module.block(write, fields::pipeline_write::body).expect("a write has a body");
-                b.module.body.set_block_args(block, &handover.memory);
-                b.inside(block, |b| b.pipeline_yield().finish().op);
-                let written = b.module.body.result(write, 0);
-                b.pipeline_commit().pipeline(of).stage(written).finish();
-                iterator = b.pipeline_inc().iterator(iterator).result(next).finish().value();
-            }
-        });
-    }
-
     fn loads(&self) -> &Loads {
         match self.work {
             Work::Load(loads) => loads,
@@ -201,19 +184,21 @@ impl Write<'_, '_> {
     }
 
     /// The load of an operand by this agent.
-    fn copy(&mut self, number: usize) -> Copy {
-        let Operand { load, order, filling, .. } = self.nest.operands[number];
+    fn copy(&mut self, number: usize, place: (Op, Op)) -> Copy {
+        let Operand { load, order, ref filling, is_halved, .. } = self.nest.operands[number];
         let module = self.rewriter.module();
         let tile = module.ty(module.body.result(load, 0)).tile().expect("a load gives a tile");
         let dims = dimensions(tile.shape().len(), order);
-        let (elem, loaded): (_, Vec<u32>) = (tile.elem, dims.iter().map(|&dim| tile.shape()[dim]).collect());
+        let mut extents = tile.shape().to_vec();
+        extents[order[1]] /= if is_halved { PAIR } else { 1 };
+        let (elem, loaded): (_, Vec<u32>) = (tile.elem, dims.iter().map(|&dim| extents[dim]).collect());
         let warps = self.loads().warps.ilog2();
-        let (Filling::Threads(vector) | Filling::Stores(vector)) = filling else {
-            let shape = order.map(|dim| tile.shape()[dim]);
+        let (Filling::Threads(vector) | Filling::Stores(vector)) = *filling else {
+            let shape = order.map(|dim| extents[dim]);
             let [ty, stored] = [loaded.as_slice(), &shape].map(|shape| {
                 self.rewriter.intern(Type::Tile(TileType::new(elem, default_layout(shape, warps))))
             });
-            let source = self.tiles(number, &dims);
+            let source = self.tiles(number, &dims, place);
             let operand = &self.nest.operands[number];
             let rounded = operand.is_rounded(self.rewriter.module()).then(|| {
                 let elem = operand.buffer.elem;
@@ -227,7 +212,7 @@ impl Write<'_, '_> {
         let source = if self.rewriter.module().opcode(load) == Opcode::Load {
             self.addresses(load, (&layout, &dims))
         } else {
-            self.tiles(number, &dims)
+            self.tiles(number, &dims, place)
         };
         if matches!(filling, Filling::Stores(_)) {
             let alone = self.rewriter.intern_attr(Attr::Ints(vec![1; loaded.len()].into()));
@@ -242,20 +227,23 @@ impl Write<'_, '_> {
     }
 
     /// Where tiles are loaded from, and which.
-    fn tiles(&mut self, number: usize, dims: &[usize]) -> Source {
+    fn tiles(&mut self, number: usize, dims: &[usize], place: (Op, Op)) -> Source {
         use fields::tiled_load as f;
         let module = self.rewriter.module();
         let load = self.nest.operands[number].load;
         let index = module.operands(load, f::index);
         let index = dims.iter().map(|&dim| self.names.of_tile(index[dim], self.demands.picks(load)));
-        let index: Vec<Value> = index.collect();
+        let mut index: Vec<Value> = index.collect();
         let inbounds = module.ints(load, f::inbounds);
         let inside = (0i64..).zip(dims).filter(|&(_, &dim)| inbounds.contains(&(dim as i64)));
         let inside: Box<[i64]> = inside.map(|(dim, _)| dim).collect();
         let inbounds =
             if inside.is_empty() { AttrSlot::ABSENT } else { self.rewriter.intern_attr(Attr::Ints(inside)) };
-        let tiles =
+        let (tiles, half) =
             self.loads().tiles[number].expect("what is not loaded from addresses is loaded from tiles");
+        if let Some(half) = half {
+            half.index(self.rewriter, place, &mut index);
+        }
         Source::Tiles { tiles: self.name(tiles), index, inbounds }
     }
 

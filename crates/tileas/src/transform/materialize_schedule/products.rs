@@ -11,6 +11,7 @@ use super::control::{Span, otherwise};
 use super::sums::Types;
 use crate::TileAs;
 use crate::ops::{Builders as _, fields};
+use crate::transform::schedule::pairs::PAIR;
 
 /// Where a factor is while the product reads it.
 #[derive(Clone, Copy)]
@@ -44,6 +45,8 @@ pub(super) struct Loop<'a> {
     /// The types of iterators after a stage, by the numbers of pipelines.
     pub(super) nexts: Vec<TypeId>,
     pub(super) products: Vec<Multiplied>,
+    /// Whether a pair of thread blocks makes them.
+    pub(super) is_of_pair: bool,
 }
 
 /// The tensor memory of a product.
@@ -270,7 +273,7 @@ impl Loop<'_> {
             (0..2).find_map(|side| Some((side, product.weights[side]?)).filter(|_| memory[side].is_none()));
         let Some((side, weights)) = open else {
             let [left, right] = memory.map(|memory| memory.expect("a factor is loaded or has a stage"));
-            multiply(b, product.dot, [left, right], sum);
+            multiply(b, product.dot, [left, right], sum, self.is_of_pair);
             return;
         };
         self.read(b, (weights, inside), |b, stage| {
@@ -297,6 +300,7 @@ fn multiply(
     dot: Op,
     [left, right]: [Value; 2],
     (Target { sum, scales }, more): (Target, Option<Value>),
+    is_of_pair: bool,
 ) {
     if let Some([lhs_scale, rhs_scale]) = scales {
         let op = b.tensor_dot_scaled().lhs(left).rhs(right).acc(sum).lhs_scale(lhs_scale);
@@ -306,5 +310,10 @@ fn multiply(
     use fields::dot as f;
     let signs = [f::signed_lhs, f::signed_rhs].map(|field| b.module.flag(dot, field));
     let op = b.tensor_dot().lhs(left).rhs(right).acc(sum);
-    op.accumulate(more).signed_lhs(signs[0]).signed_rhs(signs[1]).finish();
+    let op = op.accumulate(more).signed_lhs(signs[0]).signed_rhs(signs[1]);
+    if is_of_pair {
+        op.cta_group(i64::from(PAIR)).finish();
+    } else {
+        op.finish();
+    }
 }

@@ -72,7 +72,8 @@ impl Write<'_, '_> {
         let next = self.handovers[sums].iterator(self.rewriter, Role::Producer);
         let none: Vec<Value> = begin.iter().copied().chain([iterators[sums]]).collect();
         let (branch, end) = where_any(self.rewriter, (at, known.loop_), span, &none);
-        let loop_ = Loop { handovers: self.handovers, types, nexts, products };
+        let is_of_pair = self.nest.is_paired();
+        let loop_ = Loop { handovers: self.handovers, types, nexts, products, is_of_pair };
         let (of, iterator) = (self.handovers[sums].pipeline, iterators[sums]);
         let given = self.rewriter.build_before(end, known.loop_, |b| {
             let empty = b.pipeline_acquire().pipeline(of).iterator(iterator).stage(loop_.types.empty);
@@ -118,7 +119,8 @@ impl Write<'_, '_> {
         let begin: Vec<Value> = own.iter().map(|&pipeline| iterators[pipeline]).collect();
         let nexts = iterators.iter().map(|&value| self.rewriter.module().body.ty(value)).collect();
         let types = Types::of(self.rewriter);
-        let loop_ = Loop { handovers: self.handovers, types, nexts, products };
+        let is_of_pair = self.nest.is_paired();
+        let loop_ = Loop { handovers: self.handovers, types, nexts, products, is_of_pair };
         let (branch, end) = where_any(self.rewriter, (at, known.loop_), span, &begin);
         let mut inside = iterators.to_vec();
         let given = self.rewriter.build_before(end, known.loop_, |b| {

@@ -31,7 +31,7 @@ pub(super) fn handovers(
     rewriter: &mut Rewrite<'_>,
     place: (Op, Op),
     known: &SumLoop,
-    stages: u32,
+    (stages, cluster): (u32, bool),
 ) -> Vec<Handover> {
     let stages = if has_stages(known) { stages } else { 1 };
     let sums: Vec<Part> = known.sums.iter().map(|sum| Part::Tensor(sum.memory.clone())).collect();
@@ -44,14 +44,14 @@ pub(super) fn handovers(
     let weights = known.sums.iter().flat_map(|sum| sum.weights.clone()).flatten();
     let of_weights = weights.map(|part| (vec![part], known.weight_stages()));
     let all = of_sums.into_iter().map(|parts| (parts, stages)).chain(of_weights);
-    all.map(|(parts, stages)| handover(rewriter, place, parts, stages)).collect()
+    all.map(|(parts, stages)| handover(rewriter, place, parts, (stages, cluster))).collect()
 }
 
 pub(super) fn handover(
     rewriter: &mut Rewrite<'_>,
     (end, like): (Op, Op),
     parts: Vec<Part>,
-    stages: u32,
+    (stages, cluster): (u32, bool),
 ) -> Handover {
     let ty = |part: &Part| match part {
         Part::Buffer(buffer) => Type::Buffer(buffer.clone()),
@@ -59,7 +59,8 @@ pub(super) fn handover(
     };
     let memory = parts.iter().map(|part| rewriter.intern(ty(part))).collect();
     let ty = rewriter.intern(Type::Pipeline(PipelineType { stages, parts }));
-    let pipeline = rewriter.build_before(end, like, |b| b.pipeline_create().result(ty).finish().value());
+    let pipeline = rewriter
+        .build_before(end, like, |b| b.pipeline_create().cluster(cluster).result(ty).finish().value());
     Handover { pipeline, memory, stages }
 }
 

@@ -10,6 +10,7 @@ use ir::walk::preorder;
 use super::exits::steering;
 use super::nest::{Group, Nest};
 use super::operand::{Filling, Operand};
+use super::pairs::is_paired;
 use crate::Module;
 use crate::decisions::Decision;
 use crate::ops::fields;
@@ -20,16 +21,21 @@ pub(crate) fn ctas(module: &Module, func: Op) -> u32 {
     module.int(func, fields::func::num_ctas).unwrap_or(1).clamp(1, 16) as u32
 }
 
-/// Whether thread blocks of the cluster load some tiles of a group for each other.
+/// Whether thread blocks of the cluster load some tiles of a group for each other, or for products of both.
 pub(crate) fn is_for_cluster(module: &Module, func: Op, (nest, group): (&Nest, &Group)) -> bool {
-    !shared(module, func, nest, group).is_empty()
+    let is_of_pair = group.operands.iter().any(|&number| nest.operands[number].is_halved);
+    is_of_pair || !shared(module, func, nest, group).is_empty()
 }
 
 /// The operands of a group that thread blocks of the cluster load for each other.
 pub(super) fn shared<'n>(module: &Module, func: Op, nest: &'n Nest, group: &Group) -> Vec<&'n Operand> {
     let ctas = ctas(module, func);
     let mut kept = preorder(&module.body, func).filter(|&op| nest.skeleton.kept.contains(op));
-    if ctas == 1 || !group.is_inner || !kept.all(|op| is_same_in_cluster(module, &steering(module, op))) {
+    if ctas == 1
+        || is_paired(module, func)
+        || !group.is_inner
+        || !kept.all(|op| is_same_in_cluster(module, &steering(module, op)))
+    {
         return Vec::new();
     }
     // Tiles that threads read are loaded by each thread block.

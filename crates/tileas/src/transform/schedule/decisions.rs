@@ -36,19 +36,24 @@ pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
 fn decision((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
     let resources = &plan.resources;
     if let Some(stages) = resources.sum_stages {
-        let what = "One warp copies by tensor maps, and one multiplies into tensor memory";
+        let what = if ctas > 1 {
+            "One warp of each thread block copies by tensor maps, and one of the first multiplies into the tensor memory of both"
+        } else {
+            "One warp copies by tensor maps, and one multiplies into tensor memory"
+        };
         let why = "other warps read the sums and do everything else";
         let tiles = if plan.take_over {
             "its own, then those of thread blocks that have not started"
         } else {
             "its own"
         };
-        return Decision::new(func, true, what, why)
+        let decision = Decision::new(func, true, what, why)
             .with("Tiles", tiles)
             .with("Finish", resources.warps)
             .with("Stages", resources.stages)
             .with("SumStages", stages)
             .with("BlocksOfMultiprocessor", resources.occupancy);
+        return if ctas > 1 { decision.with("Cluster", ctas) } else { decision };
     }
     let is_unspecialized = resources.producer_warps == 0;
     let why = if is_unspecialized {

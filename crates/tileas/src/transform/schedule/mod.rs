@@ -17,6 +17,7 @@
 //! - [`skeleton`]: the part of the program that the agent that copies must compute itself: indices, bounds, conditions.
 //! - [`exits`]: branches that end iterations of a `loop`.
 //! - [`clusters`]: loads that thread blocks of a cluster share.
+//! - [`pairs`]: thread blocks whose tensor cores multiply together.
 //! - [`reads`]: tiles from which a left operand is computed.
 //! - [`residuals`]: tiles that are loaded for sums.
 //! - [`sums`] finds loops whose sums are in tensor memory ([`sum_loop`]), `shared_sums` those in which threads also
@@ -47,6 +48,7 @@ mod model;
 mod multiplies;
 pub(crate) mod nest;
 pub(crate) mod operand;
+pub(crate) mod pairs;
 pub(crate) mod persistent;
 mod promotion;
 mod reads;
@@ -75,6 +77,7 @@ use self::candidates::Candidates;
 use self::fitting::{Found, Request};
 use self::nest::Nest;
 use self::operand::Filling;
+pub use self::pairs::prefers_pairs;
 use self::persistent::TileLoop;
 use self::stores::Stores;
 use self::sum_loop::SumLoop;
@@ -134,10 +137,10 @@ fn unit_of(module: &Module, func: Op) -> Result<Unit, Refusal> {
         );
         return Err(Refusal::new(func, reason));
     }
-    if unit != Unit::Warpgroups && ctas > 1 {
-        let sums = if unit == Unit::TensorMemory { "sums in tensor memory" } else { "stages of the target" };
-        let reason =
-            format!("{ctas} thread blocks of a cluster share a tile block, and {sums} are those of one yet");
+    if unit == Unit::Warps && ctas > 1 {
+        let reason = format!(
+            "{ctas} thread blocks of a cluster share a tile block, and stages of the target are those of one yet"
+        );
         return Err(Refusal::new(func, reason));
     }
     Ok(unit)

@@ -13,6 +13,7 @@ use super::map_memory::{has_map, is_settled};
 use super::memory_order::is_unordered;
 use super::multiplies::{Unit, multiplies};
 use super::operand::{Filling, Operand};
+use super::pairs;
 use super::promotion::is_promoted;
 use super::reads::{follows_from_product, is_computed, read_loads, stage_of_computed};
 use super::refusal::{Refusal, named};
@@ -134,6 +135,7 @@ impl Nest {
         for operand in &mut operands {
             settle(module, func, operand)?;
         }
+        pairs::halve(module, func, &products, &mut operands)?;
         let multiplied = operands.len();
         for (dot, side) in products.iter().flat_map(|product| product.computed(module, &dots)) {
             for read in read_loads(module, func, (dot, side))? {
@@ -156,6 +158,7 @@ impl Nest {
         let written = written(module, &products)?;
         let nest = Nest { products, operands, groups, skeleton, written };
         none_between(module, &nest)?;
+        pairs::runs_alike(module, func, &nest)?;
         Ok(nest)
     }
 

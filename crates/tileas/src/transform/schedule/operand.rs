@@ -6,6 +6,7 @@ use numerics::Scalar;
 use tile_core::arith::RoundingMode;
 
 use super::copied::{self, Vector};
+use super::pairs::PAIR;
 use super::refusal::{Refusal, named};
 use super::stage::{Side, boxes, contiguous, no_stage, stage};
 use crate::ops::fields;
@@ -25,6 +26,8 @@ pub(crate) struct Operand {
     /// Its memory in a stage, in the dimensions of the operand.
     pub(crate) buffer: BufferType,
     pub(crate) filling: Filling,
+    /// Whether each thread block of a pair copies half of it: of its columns.
+    pub(crate) is_halved: bool,
 }
 
 /// The way in which the memory of an operand in a stage is filled.
@@ -88,7 +91,7 @@ fn needs_threads(module: &Module, load: Op) -> bool {
 /// An operand that threads copy.
 fn copied(module: &Module, load: Op, order: [usize; 2], side: Side) -> Result<Operand, String> {
     let (buffer, vector) = copied::by_threads(module, load, order, side)?;
-    Ok(Operand { load, order, side, buffer, filling: Filling::Threads(vector) })
+    Ok(Operand { load, order, side, buffer, filling: Filling::Threads(vector), is_halved: false })
 }
 
 /// An operand that a tensor map brings.
@@ -110,7 +113,7 @@ fn boxed(
     let elem = if is_rounded { Scalar::TF32 } else { tiles.memref.elem };
     let buffer = stage(module, (tiles, elem), order, side);
     let buffer = buffer.ok_or_else(|| no_stage(module, (tiles, elem), order, side))?;
-    Ok(Operand { load, order, side, buffer, filling: Filling::Boxes })
+    Ok(Operand { load, order, side, buffer, filling: Filling::Boxes, is_halved: false })
 }
 
 impl Operand {
@@ -120,6 +123,21 @@ impl Operand {
         let along = tiles.and_then(contiguous).and_then(|dim| self.order.iter().position(|&at| at == dim));
         let elem = self.buffer.elem.scalar();
         along.zip(elem).is_some_and(|(along, elem)| boxes(&self.buffer, along, elem, parts).is_some())
+    }
+
+    /// Leaves half of a right operand, along its columns, if a stage can hold that.
+    pub(super) fn halve(&mut self, module: &Module) -> bool {
+        let tiles = module.ty(module.operand(self.load, fields::tiled_load::tiles)).block_tile();
+        let half = tiles.zip(self.buffer.elem.scalar()).and_then(|(tiles, elem)| {
+            let mut half = tiles.clone();
+            half.tile[self.order[Side::Right.rows()]] /= PAIR;
+            stage(module, (&half, elem), self.order, self.side)
+        });
+        self.is_halved = half.is_some();
+        if let Some(half) = half {
+            self.buffer = half;
+        }
+        self.is_halved
     }
 
     /// Bytes of its memory in a stage.

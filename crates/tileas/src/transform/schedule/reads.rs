@@ -100,7 +100,7 @@ fn read(module: &Module, func: Op, (load, side): (Op, Side)) -> Result<Operand, 
     let ty = module.ty(tiles).block_tile().filter(|ty| ty.tile.len() == 2);
     let buffer = ty.and_then(|ty| staging(ty).filter(|buffer| tensor_map(ty, buffer).is_some()));
     let buffer = buffer.ok_or_else(|| refuse("its tile is no boxes of two dimensions"))?;
-    Ok(Operand { load, order: [0, 1], side, buffer, filling: Filling::Boxes })
+    Ok(Operand { load, order: [0, 1], side, buffer, filling: Filling::Boxes, is_halved: false })
 }
 
 /// Whether a factor of a product is computed of what another product of the same block gives.

@@ -38,7 +38,7 @@ pub(super) fn residual_loads(module: &Module, func: Op, dots: &[Op], operands: &
             .and_then(|ty| staging(ty).filter(|buffer| tensor_map(ty, buffer).is_some()));
         if let Some(buffer) = buffer.filter(|_| is_made_early(module, func, tiles)) {
             let (side, filling) = (Side::Left, Filling::Boxes);
-            found.push(Operand { load, order: [0, 1], side, buffer, filling });
+            found.push(Operand { load, order: [0, 1], side, buffer, filling, is_halved: false });
         }
     }
     found

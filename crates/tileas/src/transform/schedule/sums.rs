@@ -12,6 +12,7 @@ use numerics::Scalar;
 use super::columns::cut;
 use super::nest::{Factor, Nest, Product};
 use super::operand::Filling;
+use super::pairs::is_paired;
 use super::refusal::{Refusal, named};
 use super::sum_loop::{Begins, Sum, SumLoop, Threads};
 use crate::layout::TensorLayout;
@@ -58,6 +59,10 @@ impl SumLoop {
                 })
             });
             let known = known?;
+            if known.threads != Threads::Absent && is_paired(module, func) {
+                let reason = "threads work in the loop of its product, and a pair of thread blocks multiplies in loops of its own";
+                return Err(Refusal::new(loop_, reason));
+            }
             found.push(SumLoop { cut: cut(module, (func, nest), &known), ..known });
         }
         search.keep_in_tensor_memory(func, &mut found);

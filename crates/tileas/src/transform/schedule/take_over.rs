@@ -8,7 +8,6 @@
 use ir::Op;
 use ir::walk::preorder;
 
-use super::clusters::ctas;
 use super::memory_order::may_wait;
 use super::nest::Nest;
 use super::sum_loop::{SumLoop, Threads};
@@ -33,5 +32,5 @@ pub(super) fn may_take_over(module: &Module, (func, nest): (Op, &Nest), loops: &
     // Stages outside of the loops of products are those of one tile.
     let is_inner = !nest.has_residuals() && nest.groups.iter().all(|group| group.is_inner);
     let is_free = is_inner && has_tiles && !ops.any(|op| may_wait(module, op));
-    is_known && is_large && is_free && ctas(module, func) == 1 && loops.iter().all(is_alone)
+    is_known && is_large && is_free && loops.iter().all(is_alone)
 }
