@@ -60,7 +60,10 @@ pub(super) fn halve(
     }
     for &Product { dot, factors, scales } in products {
         if scales.is_some() {
-            return Err(Refusal::new(dot, "it has block scales, and a pair of thread blocks multiplies without them"));
+            return Err(Refusal::new(
+                dot,
+                "it has block scales, and a pair of thread blocks multiplies without them",
+            ));
         }
         let [Factor::Loaded(left), Factor::Loaded(right)] = factors else {
             let reason =

@@ -125,7 +125,14 @@ pub(super) fn scales(
     } else {
         Filling::Stores(vector)
     };
-    Ok(Operand { load, order, side, buffer: BufferType { elem: tile.elem, layout }, filling })
+    Ok(Operand {
+        load,
+        order,
+        side,
+        buffer: BufferType { elem: tile.elem, layout },
+        filling,
+        is_halved: false,
+    })
 }
 
 /// Threads of the agent that copies can load scales in this order of dimensions.
