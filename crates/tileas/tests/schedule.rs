@@ -248,7 +248,12 @@ fn pairs_of_thread_blocks_multiply_rows_of_both_by_columns_of_both() {
     stays(
         &in_clusters(&Gemm::new([128, 256, 64])),
         "sm_100a",
-        "a pair of thread blocks makes 128 rows in each of them, and 32 columns or more",
+        "its tile block is divided along columns, and a pair of thread blocks multiplies one that is divided along rows",
+    );
+    stays(
+        &in_clusters(&Gemm::new([128, 128, 64])),
+        "sm_100a",
+        "a pair of thread blocks makes 128 rows in each of them, and 32 columns or more; its part of the sum is 64x128",
     );
     stays(&in_clusters(&Gemm::new([256, 16, 64])), "sm_100a", "its part of the sum is 128x16");
     stays(

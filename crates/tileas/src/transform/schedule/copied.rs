@@ -90,7 +90,7 @@ fn vector(module: &Module, load: Op) -> Result<Vector, String> {
     Ok(Vector { along, elements })
 }
 
-/// The elements of some contiguous, aligned bytes; none where a load is not known to read so many at once.
+/// The elements of some contiguous, aligned bytes; none where a load is not known to read that many at once.
 pub(super) fn vector_of(module: &Module, load: Op, wanted: u64) -> Option<Vector> {
     let elem = module.ty(module.body.result(load, 0)).tile()?.elem.scalar()?;
     let bytes = u64::from(elem.storage_bits() / 8);
