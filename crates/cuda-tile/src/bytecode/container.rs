@@ -219,7 +219,12 @@ fn check_tag(version: Version, tag: u16, preview: bool) -> Result<()> {
         return Ok(());
     }
     let message = "public-preview bytecode requires at least one enabled preview feature";
-    Err(failure_with_help(E_VERSION, at, message, "write the module without its preview content"))
+    Err(failure_with_help(
+        E_VERSION,
+        at,
+        message,
+        "pass `--preview=simt` to read it, or write the module without its preview content",
+    ))
 }
 
 /// True for versions that can be read and written.

@@ -11,7 +11,7 @@
 //! | `runner`, `threads` | the warps that execute the current ops, and the coordinates of a thread's elements |
 //! | `agents` | specialised warps |
 //! | `control` | loops and branches |
-//! | `elements`, `narrow`, `nibbles`, `pairs` | element-wise ops |
+//! | `elements`, `narrow`, `nibbles`, `float_pairs` | element-wise ops |
 //! | `memory`, `vectors`, `words` | global memory |
 //! | `shared`, `buffers`, `copies`, `movement`, `rounds`, `slices` | shared memory, copies to it, layout conversions |
 //! | `fold`, `scan`, `lines` | reductions and scans |
@@ -25,6 +25,7 @@ mod coordinates;
 mod copies;
 mod elements;
 mod emit;
+mod float_pairs;
 mod fold;
 mod fragments;
 mod heap;
@@ -36,7 +37,6 @@ mod multimem;
 mod multiply;
 mod narrow;
 mod nibbles;
-mod pairs;
 mod print;
 mod rounds;
 mod runner;

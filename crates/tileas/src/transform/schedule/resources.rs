@@ -273,28 +273,30 @@ mod tests {
         Resources::all(demand).map(|(found, _)| found[0])
     }
 
-    fn of(rows: u32, columns: u32) -> Result<Resources, String> {
-        let stage = (rows + columns) * 64 * 2;
-        let (warps, occupancy, latency, beside_bits, resident) = (None, None, None, 0, 0);
-        let shape = [rows, columns];
-        first(&Demand {
-            shape,
+    /// Of a product of f16 on sm_90a, 64 deep, copied by tensor maps.
+    fn demand(rows: u32, columns: u32) -> Demand {
+        Demand {
+            shape: [rows, columns],
             promotion: None,
             sum_bits: 32,
-            beside_bits,
-            stage,
-            resident,
+            beside_bits: 0,
+            stage: (rows + columns) * 64 * 2,
+            resident: 0,
             copied: 0,
             controlled: false,
-            warps,
-            occupancy,
-            latency,
+            warps: None,
+            occupancy: None,
+            latency: None,
             least_stages: 2,
             capability: 90,
             is_persistent: false,
             has_turns: false,
             is_unspecialized: false,
-        })
+        }
+    }
+
+    fn of(rows: u32, columns: u32) -> Result<Resources, String> {
+        first(&demand(rows, columns))
     }
 
     #[test]
@@ -337,24 +339,7 @@ mod tests {
 
     #[test]
     fn hints_are_kept_or_refused() {
-        let demand = |warps, occupancy, latency| Demand {
-            shape: [128, 128],
-            promotion: None,
-            sum_bits: 32,
-            beside_bits: 0,
-            stage: 32768,
-            resident: 0,
-            copied: 0,
-            controlled: false,
-            warps,
-            occupancy,
-            latency,
-            least_stages: 2,
-            capability: 90,
-            is_persistent: false,
-            has_turns: false,
-            is_unspecialized: false,
-        };
+        let demand = |warps, occupancy, latency| Demand { warps, occupancy, latency, ..demand(128, 128) };
         let found = first(&demand(Some(8), None, Some(1))).expect("two warpgroups hold it");
         assert_eq!((found.warps, found.producer_warps, found.stages), (8, 4, 2));
         assert!(first(&demand(Some(16), None, None)).is_err_and(|why| why.contains("4 or 8 warps")));
@@ -366,25 +351,10 @@ mod tests {
     #[test]
     fn threads_that_copy_are_a_warpgroup() {
         let of = |rows, columns, depth, copied, controlled| {
-            first(&Demand {
-                shape: [rows, columns],
-                promotion: None,
-                sum_bits: 32,
-                beside_bits: 0,
-                stage: (rows + columns) * depth * 2,
-                resident: 0,
-                copied,
-                controlled,
-                warps: None,
-                occupancy: None,
-                latency: None,
-                least_stages: 2,
-                capability: 90,
-                is_persistent: false,
-                has_turns: false,
-                is_unspecialized: false,
+            let stage = (rows + columns) * depth * 2;
+            first(&Demand { stage, copied, controlled, ..demand(rows, columns) }).map(|found| {
+                (found.warps, found.producer_warps, found.stages, found.registers, found.occupancy)
             })
-            .map(|found| (found.warps, found.producer_warps, found.stages, found.registers, found.occupancy))
         };
         assert_eq!(of(64, 64, 32, 64 * 32 * 2, true), Ok((4, 4, 6, Some([80, 48]), 4)));
         // Two warpgroups multiply where no second thread block has room.
@@ -399,24 +369,7 @@ mod tests {
 
     #[test]
     fn warps_that_copy_for_themselves_need_no_others() {
-        let found = first(&Demand {
-            shape: [128, 256],
-            promotion: None,
-            sum_bits: 32,
-            beside_bits: 0,
-            stage: 384 * 64 * 2,
-            resident: 0,
-            copied: 0,
-            controlled: false,
-            warps: None,
-            occupancy: None,
-            latency: None,
-            least_stages: 2,
-            capability: 90,
-            is_persistent: false,
-            has_turns: false,
-            is_unspecialized: true,
-        });
+        let found = first(&Demand { is_unspecialized: true, ..demand(128, 256) });
         let found = found.expect("two warpgroups hold it");
         assert_eq!((found.warps, found.producer_warps, found.stages, found.registers), (8, 0, 4, None));
         assert_eq!(found.summary(), "1 thread block of 8 warps, 4 stages");
@@ -425,22 +378,11 @@ mod tests {
     #[test]
     fn persistent_programs_have_a_thread_block_for_each_multiprocessor() {
         let demand = |occupancy, warps, has_turns| Demand {
-            shape: [128, 128],
-            promotion: None,
-            sum_bits: 32,
-            beside_bits: 0,
-            stage: 32768,
-            resident: 0,
-            copied: 0,
-            controlled: false,
-            warps,
             occupancy,
-            latency: None,
-            least_stages: 2,
-            capability: 90,
-            is_persistent: true,
+            warps,
             has_turns,
-            is_unspecialized: false,
+            is_persistent: true,
+            ..demand(128, 128)
         };
         let all = |demand: &Demand| Resources::all(demand).expect("it fits").0;
         assert!(all(&demand(None, None, false)).iter().all(|found| found.occupancy == 1));
