@@ -318,20 +318,35 @@ fn named(report: &mut Report, (key, label): (&'static str, &str), counts: &[usiz
 mod tests {
     use super::*;
 
-    /// A row needs an explanation: the page names each row by its key.
-    #[test]
-    fn every_row_is_documented() {
+    /// Crates whose files do not import each other in a cycle; a cycle in them is an error.
+    const WITHOUT_CYCLES: [&str; 6] = ["tileaa", "tileas", "nvvm", "codegen", "cli", "driver"];
+
+    /// The figures of the working tree, and the page that explains them; none of sources without a repository, which have no
+    /// revisions to measure.
+    fn figures_and_page() -> Option<(serde_json::Value, String)> {
         let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
         if !root.join(".git").exists() {
-            // Sources without a repository have no revisions to measure.
-            return;
+            return None;
         }
         std::env::set_current_dir(root).expect("the root");
         let figures = measure(None, true).expect("the working tree");
-        let figures: serde_json::Value = serde_json::from_str(&figures).expect("JSON");
         let page = std::fs::read_to_string("docs/contributing/house.md").expect("the page");
+        Some((serde_json::from_str(&figures).expect("JSON"), page))
+    }
+
+    /// A row needs an explanation: the page names each row by its key.
+    #[test]
+    fn rows_are_documented_and_the_pipeline_has_no_cycles() {
+        let Some((figures, page)) = figures_and_page() else { return };
         let keys = figures.as_object().expect("an object").keys();
         let missing: Vec<&String> = keys.filter(|key| !page.contains(&format!("`{key}`"))).collect();
         assert!(missing.is_empty(), "not in docs/contributing/house.md: {missing:?}");
+        let free = figures["crates_without_cycles"].as_array().expect("names of crates");
+        for name in WITHOUT_CYCLES {
+            assert!(
+                free.iter().any(|each| each == name),
+                "{name} has cycles of imports: `cargo xtask house` lists their files"
+            );
+        }
     }
 }

@@ -29,7 +29,8 @@ use super::COPY;
 use super::axis_info::AxisInfo;
 use super::layout_classes::{LayoutClasses, shape_of};
 use super::relayout::{first_source, has_fragments};
-use super::schedule::nest::{self, Nest};
+use super::schedule::nest::Nest;
+use super::schedule::product::{self, Factor};
 use super::schedule::{Unit, has_tensor_sums, is_for_agents};
 use super::{functions, warp_bits};
 use crate::instruction::{BlockScales, MatrixInstruction};
@@ -218,7 +219,7 @@ pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
         let open = |&op: &Op| choice(module, op).is_some() && MatrixInstruction::of(module, op).is_none();
         for op in preorder(&module.body, func).filter(open) {
             if let Some(product) = products.iter().find(|product| product.dot == op) {
-                let why = if product.factors[0] == nest::Factor::Registers {
+                let why = if product.factors[0] == Factor::Registers {
                     "its right operand is in shared memory, which the agent that copies fills, and its left one in registers, where it was \
                      computed"
                 } else {
@@ -423,14 +424,14 @@ fn into_tensor_memory(module: &mut Module, dot: Op, group_bits: u32) -> bool {
     true
 }
 
-fn by_groups(module: &mut Module, product: &nest::Product, groups: MmaWarps) -> bool {
+fn by_groups(module: &mut Module, product: &product::Product, groups: MmaWarps) -> bool {
     let dot = product.dot;
     let tile = |field: Field| module.ty(module.operand(dot, field)).tile().expect("a product is of tiles");
     let (left, sum) = (tile(fields::dot::lhs), tile(fields::dot::acc));
     let Some(layout) = RegisterLayout::wgmma_accumulator(sum.layout.shape(), groups) else { return false };
     let bits = left.elem.scalar().map_or(64, Scalar::storage_bits);
     let fragments = RegisterLayout::wgmma_a(left.layout.shape(), bits, groups);
-    let fragments = fragments.filter(|_| product.factors[0] == nest::Factor::Registers);
+    let fragments = fragments.filter(|_| product.factors[0] == Factor::Registers);
     if has_fragments(module, dot) {
         return false;
     }

@@ -11,9 +11,9 @@ use smallvec::SmallVec;
 
 use super::functions;
 use super::origins::is_same_in_cluster;
-use super::schedule::clusters::ctas;
 use super::schedule::stage::{tensor_map, tensor_map_of};
 use super::schedule::stores::{boxed_stores, slice_of, staging_of};
+use super::schedule::thread_blocks::ctas;
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, TmaDescType, Type};
 use crate::{Module, Opcode};

@@ -27,7 +27,7 @@ use tileaa::types::Elem;
 
 use super::functions;
 use super::materialize_schedule::await_releases;
-use super::schedule::pairs::is_paired;
+use super::schedule::thread_blocks::is_paired;
 use crate::layout::{Shape, SharedLayout};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, TileType, Type};

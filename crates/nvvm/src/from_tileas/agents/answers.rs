@@ -7,7 +7,7 @@
 use ir::{Op, Value};
 use tileas::ops::fields as from;
 
-use super::protocol::is_of_leader;
+use super::crew::is_of_leader;
 use crate::Type;
 use crate::from_tileas::Lower;
 use crate::ops::Builders as _;

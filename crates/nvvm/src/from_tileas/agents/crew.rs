@@ -5,13 +5,14 @@ use ir::{Op, Value};
 use tileas::ops::fields as from;
 use tileas::transform::allocate_shared::granted;
 use tileas::types::Type;
-use tileas::{Module, Opcode};
+use tileas::{Module, Opcode, stage_of};
 
-use super::protocol::is_of_leader;
 use crate::from_tileas::runner::{Meeting, Runner};
 
 /// Named barriers of a thread block; the first one is for all of its threads.
 const BARRIERS: u32 = 16;
+/// Thread blocks of a pair.
+pub(super) const PAIR: u32 = 2;
 /// Warps of a warpgroup.
 pub(super) const GROUP: u32 = 4;
 
@@ -106,6 +107,17 @@ fn own_turn(module: &Module, agent: Op) -> Option<u32> {
 /// Whether the warpgroups of an agent take turns.
 fn takes_turns(module: &Module, agent: Op) -> bool {
     preorder(&module.body, agent).any(|op| module.opcode(op) == Opcode::Turn)
+}
+
+/// Whether the leader of a pair executes an op for both: a product of both, or a request to cancel the launch of another cluster.
+pub(super) fn is_of_leader(module: &Module, op: Op) -> bool {
+    if module.opcode(op) == Opcode::CancelLaunch {
+        let answer = module.operand(op, from::cancel_launch::buffer);
+        let create =
+            stage_of(module, answer).and_then(|write| module.body.def_op(module.body.operands(write)[0]));
+        return create.is_some_and(|create| module.flag(create, from::pipeline_create::cluster));
+    }
+    module.opcode(op) == Opcode::TensorDot && module.int(op, from::tensor_dot::cta_group) == Some(PAIR.into())
 }
 
 /// Warps of the thread block of a kernel: those of the kernel, or those of its agents where these are more.

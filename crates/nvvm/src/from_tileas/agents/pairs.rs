@@ -6,14 +6,12 @@
 use ir::Value;
 use tile_core::arith::ComparisonPredicate;
 
+use super::crew::PAIR;
 use super::pipelines::{Barrier, Pipeline};
 use crate::attrs::SpecialRegister;
 use crate::from_tileas::Lower;
 use crate::ops::Builders as _;
 use crate::types::Space;
-
-/// Thread blocks of a pair.
-pub(super) const PAIR: u32 = 2;
 
 impl Lower<'_> {
     /// Whether this thread block is the leader of its pair.

@@ -27,8 +27,7 @@ use tileas::transform::allocate_shared::Stages;
 use tileas::types::Type;
 use tileas::{Module, Opcode, stage_of};
 
-use super::crew::Crew;
-use super::pairs::PAIR;
+use super::crew::{Crew, is_of_leader};
 use super::tensor_stages::TensorStages;
 
 /// The way in which a producer fills stages.
@@ -186,17 +185,6 @@ impl Found<'_> {
             }
         }
     }
-}
-
-/// Whether the leader of a pair executes an op for both: a product of both, or a request to cancel the launch of another cluster.
-pub(super) fn is_of_leader(module: &Module, op: Op) -> bool {
-    if module.opcode(op) == Opcode::CancelLaunch {
-        let answer = module.operand(op, from::cancel_launch::buffer);
-        let create =
-            stage_of(module, answer).and_then(|write| module.body.def_op(module.body.operands(write)[0]));
-        return create.is_some_and(|create| module.flag(create, from::pipeline_create::cluster));
-    }
-    module.opcode(op) == Opcode::TensorDot && module.int(op, from::tensor_dot::cta_group) == Some(PAIR.into())
 }
 
 /// Whether a wait is the first one of its consumer in the agent.

@@ -16,10 +16,10 @@ use tileas::ops::fields as from;
 use tileas::stage_of;
 use tileas::types::Type as FromType;
 
-use super::pairs::PAIR;
+use super::crew::{PAIR, is_of_leader};
 use super::pipelines::Pipeline;
 use super::products::Matrix;
-use super::protocol::{Protocol, is_of_leader};
+use super::protocol::Protocol;
 use super::tensor_moves::column_of;
 use crate::Type;
 use crate::attrs::SyncSide;

@@ -7,7 +7,7 @@ use tileaa::types::Elem;
 
 use super::{Nest, Operand, Rewrite, transposed};
 use crate::ops::{Builders as _, fields};
-use crate::transform::schedule::pairs::PAIR;
+use crate::transform::schedule::thread_blocks::PAIR;
 use crate::types::{TileType, Type};
 
 /// How tiles of memory are divided into halves.

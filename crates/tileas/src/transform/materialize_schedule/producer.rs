@@ -16,8 +16,8 @@ use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::transform::default_layout;
 use crate::transform::schedule::operand::Filling;
-use crate::transform::schedule::pairs::PAIR;
 use crate::transform::schedule::skeleton::places;
+use crate::transform::schedule::thread_blocks::PAIR;
 use crate::types::{Role, StageState, TileType, Type};
 use crate::{Opcode, TileAs};
 

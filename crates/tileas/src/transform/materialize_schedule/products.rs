@@ -11,7 +11,7 @@ use super::control::{Span, otherwise};
 use super::sums::Types;
 use crate::TileAs;
 use crate::ops::{Builders as _, fields};
-use crate::transform::schedule::pairs::PAIR;
+use crate::transform::schedule::thread_blocks::PAIR;
 
 /// Where a factor is while the product reads it.
 #[derive(Clone, Copy)]

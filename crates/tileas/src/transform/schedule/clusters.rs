@@ -10,16 +10,10 @@ use ir::walk::preorder;
 use super::exits::steering;
 use super::nest::{Group, Nest};
 use super::operand::{Filling, Operand};
-use super::pairs::is_paired;
+use super::thread_blocks::{ctas, is_paired};
 use crate::Module;
 use crate::decisions::Decision;
-use crate::ops::fields;
 use crate::transform::origins::is_same_in_cluster;
-
-/// Thread blocks that share a tile block.
-pub(crate) fn ctas(module: &Module, func: Op) -> u32 {
-    module.int(func, fields::func::num_ctas).unwrap_or(1).clamp(1, 16) as u32
-}
 
 /// Whether thread blocks of the cluster load some tiles of a group for each other, or for products of both.
 pub(crate) fn is_for_cluster(module: &Module, func: Op, (nest, group): (&Nest, &Group)) -> bool {

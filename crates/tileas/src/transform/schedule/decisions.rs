@@ -3,6 +3,7 @@
 use ir::Op;
 use ir::walk::preorder;
 
+use super::thread_blocks::ctas;
 use super::{Plan, Unit, clusters, is_open, plan};
 use crate::decisions::Decision;
 use crate::transform::functions;
@@ -18,7 +19,7 @@ pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
     let open = functions(module).into_iter().filter(|&func| is_open(module, func) && multiplies(func));
     open.flat_map(|func| match plan(module, func, number) {
         Ok(plan) => {
-            let ctas = clusters::ctas(module, func);
+            let ctas = ctas(module, func);
             let mut decisions = vec![decision((module, func), &plan, ctas)];
             decisions.extend(clusters::decisions(module, func));
             decisions.extend(plan.stores.decisions());

@@ -4,8 +4,9 @@ use ir::{Op, Value};
 
 use super::candidates::Candidates;
 use super::multiplies::Unit;
-use super::nest::{Factor, Nest, Product};
+use super::nest::Nest;
 use super::persistent::{TileLoop, is_persistent};
+use super::product::{Factor, Product};
 use super::promotion::is_promoted;
 use super::reads::follows_from_product;
 use super::refusal::Refusal;

@@ -5,7 +5,7 @@ use ir::{Op, Value};
 
 use super::memory_order::is_unordered;
 use super::refusal::{Refusal, named};
-use super::skeleton::shared_ops;
+use super::shared_ops::shared_ops;
 use crate::launched::{beyond_maps, unknown};
 use crate::ops::fields;
 use crate::{Module, Opcode};

@@ -17,7 +17,7 @@
 //! - [`skeleton`]: the part of the program that the agent that copies must compute itself: indices, bounds, conditions.
 //! - [`exits`]: branches that end iterations of a `loop`.
 //! - [`clusters`]: loads that thread blocks of a cluster share.
-//! - [`pairs`]: thread blocks whose tensor cores multiply together.
+//! - [`thread_blocks`]: those that share a tile block; [`pairs`]: thread blocks whose tensor cores multiply together.
 //! - [`reads`]: tiles from which a left operand is computed.
 //! - [`residuals`]: tiles that are loaded for sums.
 //! - [`sums`] finds loops whose sums are in tensor memory ([`sum_loop`]), `shared_sums` those in which threads also
@@ -50,12 +50,14 @@ pub(crate) mod nest;
 pub(crate) mod operand;
 pub(crate) mod pairs;
 pub(crate) mod persistent;
+pub(crate) mod product;
 mod promotion;
 mod reads;
 mod refusal;
 mod residuals;
 mod resources;
 mod scaled;
+pub(crate) mod shared_ops;
 mod shared_sums;
 pub(crate) mod skeleton;
 pub(crate) mod stage;
@@ -65,6 +67,7 @@ pub(crate) mod sum_loop;
 mod sums;
 mod take_over;
 pub(crate) mod tensor;
+pub(crate) mod thread_blocks;
 mod unspecialized;
 mod warps;
 

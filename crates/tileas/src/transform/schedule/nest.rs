@@ -6,7 +6,7 @@
 
 use ir::analysis::Uses;
 use ir::walk::preorder;
-use ir::{Block, Field, Op};
+use ir::{Block, Op};
 
 use super::exits::{loop_around, may_leave};
 use super::map_memory::{has_map, is_settled};
@@ -14,6 +14,7 @@ use super::memory_order::is_unordered;
 use super::multiplies::{Unit, multiplies};
 use super::operand::{Filling, Operand};
 use super::pairs;
+use super::product::{Factor, Product};
 use super::promotion::is_promoted;
 use super::reads::{follows_from_product, is_computed, read_loads, stage_of_computed};
 use super::refusal::{Refusal, named};
@@ -50,51 +51,6 @@ pub(crate) struct Written {
     pub(crate) buffer: BufferType,
 }
 
-/// A product in a loop.
-#[derive(Clone, Debug)]
-pub(crate) struct Product {
-    pub(crate) dot: Op,
-    /// The left factor, then the right one.
-    pub(crate) factors: [Factor; 2],
-    /// The operands that are the scales of these, if it has block scales.
-    pub(crate) scales: Option<[usize; 2]>,
-}
-
-/// Where a factor of a product comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Factor {
-    /// One of the operands, by its number.
-    Loaded(usize),
-    /// Registers of threads: it follows from another product, or is computed of tiles that they read. What multiplies
-    /// shared memory alone reads it from a stage that these threads write ([`stage_of_computed`]).
-    Registers,
-}
-
-impl Product {
-    /// The factors and their scales, by their fields of the product.
-    pub(crate) fn sources(&self) -> impl Iterator<Item = (Field, Factor)> + use<> {
-        let factors = [fields::dot::lhs, fields::dot::rhs].into_iter().zip(self.factors);
-        let scales = self.scales.map(|numbers| numbers.map(Factor::Loaded)).into_iter().flatten();
-        factors.chain([fields::dot_scaled::lhs_scale, fields::dot_scaled::rhs_scale].into_iter().zip(scales))
-    }
-
-    /// The operands that are loaded for it: factors, and scales.
-    pub(crate) fn loaded(&self) -> impl Iterator<Item = usize> + use<> {
-        let number = |(_, factor)| if let Factor::Loaded(number) = factor { Some(number) } else { None };
-        self.sources().filter_map(number)
-    }
-
-    /// The factors that threads compute of tiles which they read.
-    fn computed(&self, module: &Module, dots: &[Op]) -> impl Iterator<Item = (Op, Side)> {
-        let dot = self.dot;
-        let sides = [Side::Left, Side::Right].into_iter().zip(self.factors);
-        let follows = follows_from_product(module, dots, (dot, Side::Left));
-        let own = sides
-            .filter(move |&(side, factor)| factor == Factor::Registers && !(side == Side::Left && follows));
-        own.map(move |(side, _)| (dot, side))
-    }
-}
-
 /// Tiles that are loaded together.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
@@ -109,6 +65,11 @@ pub(crate) struct Group {
 }
 
 impl Nest {
+    /// Whether a pair of thread blocks makes its products.
+    pub(crate) fn is_paired(&self) -> bool {
+        self.operands.iter().any(|operand| operand.is_halved)
+    }
+
     /// The nest of a function.
     ///
     /// # Errors
@@ -158,7 +119,7 @@ impl Nest {
         let written = written(module, &products)?;
         let nest = Nest { products, operands, groups, skeleton, written };
         none_between(module, &nest)?;
-        pairs::runs_alike(module, func, &nest)?;
+        pairs::runs_alike(module, func, &nest.skeleton)?;
         Ok(nest)
     }
 

@@ -6,9 +6,9 @@ use numerics::Scalar;
 use tile_core::arith::RoundingMode;
 
 use super::copied::{self, Vector};
-use super::pairs::PAIR;
 use super::refusal::{Refusal, named};
 use super::stage::{Side, boxes, contiguous, no_stage, stage};
+use super::thread_blocks::PAIR;
 use crate::ops::fields;
 use crate::types::BufferType;
 use crate::{Module, Opcode};

@@ -7,18 +7,17 @@
 use ir::Op;
 use ir::walk::preorder;
 
-use super::clusters::ctas;
 use super::exits::steering;
 use super::multiplies::Unit;
-use super::nest::{Factor, Nest, Product};
 use super::operand::{Filling, Operand};
+use super::product::{Factor, Product};
 use super::refusal::Refusal;
+use super::skeleton::Skeleton;
 use super::tensor;
+use super::thread_blocks::{PAIR, is_paired};
 use crate::Module;
 use crate::transform::origins::is_same_in_cluster;
 
-/// Thread blocks of a pair.
-pub(crate) const PAIR: u32 = 2;
 /// Rows of a product in each thread block: with fewer, the sum lies in other lanes.
 const ROWS: u32 = 128;
 /// Columns of a product at least, of which each thread block copies half.
@@ -31,18 +30,6 @@ pub fn prefers_pairs(capability: u32, [rows, columns]: [u32; 2]) -> bool {
     let taken = u64::from(rows / ROWS) * u64::from(columns);
     let has_two_stages = 2 * taken <= u64::from(tensor::COLUMNS);
     Unit::of_capability(capability) == Some(Unit::TensorMemory) && is_divisible && !has_two_stages
-}
-
-/// Whether thread blocks of a function multiply in pairs, if they have agents.
-pub(crate) fn is_paired(module: &Module, func: Op) -> bool {
-    Unit::of(module) == Some(Unit::TensorMemory) && ctas(module, func) == PAIR
-}
-
-impl Nest {
-    /// Whether a pair of thread blocks makes its products.
-    pub(crate) fn is_paired(&self) -> bool {
-        self.operands.iter().any(|operand| operand.is_halved)
-    }
 }
 
 /// Leaves each thread block of a pair half of the columns of right operands; of other functions nothing changes.
@@ -100,11 +87,11 @@ pub(super) fn halve(
 ///
 /// # Errors
 /// The loop or branch that may differ.
-pub(super) fn runs_alike(module: &Module, func: Op, nest: &Nest) -> Result<(), Refusal> {
+pub(super) fn runs_alike(module: &Module, func: Op, skeleton: &Skeleton) -> Result<(), Refusal> {
     if !is_paired(module, func) {
         return Ok(());
     }
-    let mut kept = preorder(&module.body, func).filter(|&op| nest.skeleton.kept.contains(op));
+    let mut kept = preorder(&module.body, func).filter(|&op| skeleton.kept.contains(op));
     match kept.find(|&op| !is_same_in_cluster(module, &steering(module, op))) {
         Some(op) => Err(Refusal::new(op, "thread blocks of a pair execute other iterations of it")),
         None => Ok(()),

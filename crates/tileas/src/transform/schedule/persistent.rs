@@ -10,11 +10,12 @@
 use ir::walk::preorder;
 use ir::{Op, Value};
 
-use super::clusters::ctas;
 use super::exits::{is_loop, loop_around};
-use super::nest::{Factor, Nest};
+use super::nest::Nest;
 use super::operand::Filling;
+use super::product::Factor;
 use super::promotion::is_promoted;
+use super::thread_blocks::ctas;
 use crate::attributes::Turns;
 use crate::ops::fields;
 use crate::types::Type;

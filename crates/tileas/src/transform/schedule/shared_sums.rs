@@ -12,7 +12,7 @@
 use cranelift_entity::EntitySet;
 use ir::{Block, Op, Value, ValueDef};
 
-use super::nest::Factor;
+use super::product::Factor;
 use super::reads::stage_of_computed;
 use super::refusal::{Refusal, named};
 use super::stage::Side;

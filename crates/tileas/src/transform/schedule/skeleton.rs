@@ -14,6 +14,7 @@ use super::exits::{add_exits, exits, is_loop, left_by, steering};
 use super::memory_order::is_unordered;
 use super::operand::Operand;
 use super::refusal::{Refusal, is_everywhere, named};
+use super::shared_ops::shared_ops;
 use crate::ops::fields;
 use crate::types::Type;
 use crate::{Module, Opcode};
@@ -121,28 +122,6 @@ fn ends_regularly(module: &Module, func: Op, kept: &EntitySet<Op>) -> Result<(),
         }
     }
     Ok(())
-}
-
-/// The ops of a function's own block that compute numbers and memory of such alone: all agents use these.
-pub(crate) fn shared_ops(module: &Module, func: Op) -> EntitySet<Op> {
-    let mut shared = EntitySet::new();
-    let Some(block) = module.block(func, fields::func::body) else { return shared };
-    for op in module.body.block_ops(block) {
-        let plain = module.body.regions(op).len() == 0 && module.effects(op).is_repeatable();
-        let everywhere = module.body.results(op).iter().all(|value| is_everywhere(module.ty(value)));
-        let known = |&value: &Value| match module.body.def(value) {
-            ValueDef::Result(op, _) => shared.contains(op),
-            ValueDef::Arg(..) => true,
-        };
-        if plain
-            && everywhere
-            && !module.body.results(op).is_empty()
-            && module.body.operands(op).iter().all(known)
-        {
-            shared.insert(op);
-        }
-    }
-    shared
 }
 
 /// Ops whose tiles another agent computes in the layouts that it needs: an element of the result depends on elements of

@@ -8,10 +8,12 @@ use numerics::Scalar;
 use tile_core::arith::Arith;
 
 use super::clusters;
-use super::nest::{Factor, Nest, Product};
+use super::nest::Nest;
 use super::operand::Filling;
+use super::product::{Factor, Product};
 use super::promotion::{Promotion, STRETCH, is_promoted};
 use super::resources::GROUP;
+use super::thread_blocks::ctas;
 use crate::ops::fields;
 use crate::types::TileType;
 use crate::{Module, Opcode};
@@ -82,7 +84,7 @@ impl Step {
             let shared = clusters::shared(module, func, nest, group);
             for operand in group.operands.iter().map(|&number| &nest.operands[number]) {
                 let is_shared = shared.iter().any(|other| other.load == operand.load);
-                let parts = if is_shared { u64::from(clusters::ctas(module, func)) } else { 1 };
+                let parts = if is_shared { u64::from(ctas(module, func)) } else { 1 };
                 let bytes = u64::from(operand.bytes());
                 copied += bytes;
                 loaded += bytes / parts;

@@ -10,11 +10,12 @@ use ir::{Op, Value, ValueDef};
 use numerics::Scalar;
 
 use super::columns::cut;
-use super::nest::{Factor, Nest, Product};
+use super::nest::Nest;
 use super::operand::Filling;
-use super::pairs::is_paired;
+use super::product::{Factor, Product};
 use super::refusal::{Refusal, named};
 use super::sum_loop::{Begins, Sum, SumLoop, Threads};
+use super::thread_blocks::is_paired;
 use crate::layout::TensorLayout;
 use crate::ops::fields;
 use crate::target::{self, Feature};
