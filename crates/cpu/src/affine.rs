@@ -93,7 +93,7 @@ pub(crate) enum Rule {
         unsigned: bool,
     },
     /// The second operand counts elements of `size` bytes.
-    Offset {
+    AddScaled {
         size: i64,
     },
     /// The difference, so that it is positive where the comparison holds.

@@ -76,7 +76,7 @@ impl Formula<FrameSlot, Elementwise> {
                 }
                 a
             }
-            Rule::Offset { size } => a.plus(b.times(size)?)?,
+            Rule::AddScaled { size } => a.plus(b.times(size)?)?,
             Rule::Compare { predicate, unsigned } => {
                 if unsigned && (bounds(a)?.0 < 0 || bounds(b)?.0 < 0) {
                     return None;

@@ -224,7 +224,7 @@ impl Tracer<'_, '_> {
         let op = module.body.def_op(next)?;
         let rule = self.rule(op)?;
         let by = match (module.body.operands(op), rule) {
-            (&[from, by], Rule::Add | Rule::Offset { .. }) if from == value => by,
+            (&[from, by], Rule::Add | Rule::AddScaled { .. }) if from == value => by,
             (&[by, from], Rule::Add) if from == value => by,
             _ => return None,
         };
@@ -290,7 +290,7 @@ impl Tracer<'_, '_> {
                 let pointee = self.facts.pointee(module.operand(op, fields::offset::ptr));
                 // Elements of four bits have no byte address of their own.
                 let whole = pointee.storage_bits() != 4;
-                whole.then(|| Rule::Offset { size: lane_size(pointee) as i64 })
+                whole.then(|| Rule::AddScaled { size: lane_size(pointee) as i64 })
             }
             _ => None,
         }
