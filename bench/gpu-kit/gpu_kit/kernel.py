@@ -14,9 +14,11 @@ from .kit import Kit
 #: Blocks of a cluster that every device with clusters takes.
 PORTABLE = 8
 #: `CUtensorMapDataType`
-ELEMENTS = {"u8": 0, "u16": 1, "u32": 2, "s32": 3, "u64": 4, "s64": 5, "f16": 6, "f32": 7, "f64": 8, "bf16": 9, "tf32": 11}
-#: Bytes of these.
-BYTES = {"u8": 1, "u16": 2, "u32": 4, "s32": 4, "u64": 8, "s64": 8, "f16": 2, "f32": 4, "f64": 8, "bf16": 2, "tf32": 4}
+ELEMENTS = {"u8": 0, "u16": 1, "u32": 2, "s32": 3, "u64": 4, "s64": 5, "f16": 6, "f32": 7, "f64": 8, "bf16": 9, "tf32": 11, "b4x16": 13}
+#: Bits of these.
+BITS = {
+    "b4x16": 4, "u8": 8, "u16": 16, "u32": 32, "s32": 32, "u64": 64, "s64": 64, "f16": 16, "f32": 32, "f64": 64, "bf16": 16, "tf32": 32
+}  # fmt: skip
 #: `CUtensorMapSwizzle`, by bytes
 SWIZZLES = {0: 0, 32: 1, 64: 2, 128: 3}
 #: `CU_TENSOR_MAP_L2_PROMOTION_L2_128B`
@@ -105,7 +107,9 @@ class Parameters:
         element = described["element"]
         # A map has no extent 0: of a dimension without elements nothing is copied, whatever the map says.
         extents = [max(number(extent), 1) for extent in described["extents"]]
-        strides = [number(stride) * BYTES[element] for stride in described["strides"]]
+        if element == "b4x16":
+            extents[0] = max(extents[0], 2)
+        strides = [number(stride) * BITS[element] // 8 for stride in described["strides"]]
         rank = len(extents)
         room = ctypes.create_string_buffer(MAP_BYTES + MAP_ALIGNMENT)
         self.kept.append(room)

@@ -15,8 +15,22 @@ const MOST_COLUMNS: usize = 32;
 /// Rows of an instruction; fewer are made by `.ws`, which keeps all lanes busy.
 const ROWS: u32 = 128;
 
-/// What an instruction descriptor says of scales: they are ue8m0.
+/// What an instruction descriptor says of scales that are ue8m0; others are ue4m3.
 const SCALES_ARE_POWERS: u32 = 1 << 23;
+
+/// The instruction that scales: its modifiers, and the number of the format in it. Blocks of 16 elements are said, since one
+/// kind has two sizes.
+fn scaled_kind(format: ElementFormat, scale: ElementFormat) -> Option<(&'static [Modifier], u32)> {
+    use Modifier::{Block16, BlockScale, KindF8f6f4, KindMxf4, KindMxf4nvf4, KindMxf8f6f4};
+    match (format, scale) {
+        (ElementFormat::E2M1, ElementFormat::UE8M0) => Some((&[KindMxf4, BlockScale], 1)),
+        (ElementFormat::E2M1, ElementFormat::UE4M3) => Some((&[KindMxf4nvf4, BlockScale, Block16], 1)),
+        _ => {
+            let (_, number) = kind(format).filter(|&(kind, _)| kind == KindF8f6f4)?;
+            (scale == ElementFormat::UE8M0).then_some((&[KindMxf8f6f4, BlockScale], number))
+        }
+    }
+}
 
 /// The instruction that multiplies elements of a format: its kind, and the number of the format in it (PTX ISA,
 /// 9.7.16, "Instruction descriptor").
@@ -173,11 +187,12 @@ impl Emit<'_, '_> {
         use fields::tcgen05_mma_scaled as f;
         let module = self.module;
         let [of_a, of_b]: [ElementFormat; 2] = [f::a_format, f::b_format].map(|field| module.get(op, field));
-        let (Some((Modifier::KindF8f6f4, a_number)), Some((Modifier::KindF8f6f4, b_number))) =
-            (kind(of_a), kind(of_b))
-        else {
+        let scale: ElementFormat = module.get(op, f::scale_format);
+        let kinds = [of_a, of_b].map(|format| scaled_kind(format, scale));
+        let [Some((kind, a_number)), Some((_, b_number))] = kinds else {
             return Err(format!("there is no scaled product of {} and {}", of_a.name(), of_b.name()));
         };
+        let powers = if scale == ElementFormat::UE8M0 { SCALES_ARE_POWERS } else { 0 };
         let flag = |field| u32::from(module.flag(op, field));
         let int = |field| u32::try_from(module.int(op, field).unwrap_or(0)).unwrap_or(0);
         // PTX ISA, 9.7.16, "Instruction descriptor".
@@ -187,14 +202,15 @@ impl Emit<'_, '_> {
             | flag(f::transpose_a) << 15
             | flag(f::transpose_b) << 16
             | int(f::n) >> 3 << 17
-            | SCALES_ARE_POWERS
+            | powers
             | ROWS >> 4 << 24
             | int(f::a_byte) << 29;
         let [to, a_scale, b_scale] =
             [f::tensor, f::a_scale, f::b_scale].map(|field| self.address(module.operand(op, field), 0));
         let [a, b] = [f::a, f::b].map(|field| Operand::from(self.reg(module.operand(op, field))));
         let accumulate = self.accumulates(module.operand_opt(op, f::accumulate));
-        let modifiers = [Modifier::CtaGroup1, Modifier::KindMxf8f6f4, Modifier::BlockScale];
+        let modifiers: Vec<Modifier> =
+            std::iter::once(Modifier::CtaGroup1).chain(kind.iter().copied()).collect();
         let operands = [to, a, b, immediate(descriptor.into(), 32), a_scale, b_scale, accumulate];
         self.op_where(module.operand_opt(op, f::predicate), Opcode::Tcgen05Mma, &modifiers, operands);
         Ok(())

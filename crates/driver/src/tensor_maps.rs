@@ -137,12 +137,14 @@ pub(crate) fn resolve(map: &TensorMap, arguments: &[Known]) -> Result<Resolved, 
     };
     let offset = offset.checked_add_signed(map.offset).ok_or("a tensor map would begin before its buffer")?;
     let number = |what: &str, extent: &Extent| natural(what, extent, &argument);
-    let bytes = u64::from(map.element.bytes());
+    let bits = u64::from(map.element.bits());
     // A map has no extent 0: of a dimension without elements nothing is copied, whatever the map says.
-    let extents = map.extents.iter().map(|extent| Ok(number("an extent", extent)?.max(1)));
+    let least = std::iter::once(map.element.unit()).chain(std::iter::repeat(1));
+    let extents = map.extents.iter().zip(least);
+    let extents = extents.map(|(extent, least)| Ok(number("an extent", extent)?.max(least.into())));
     let strides = map.strides.iter().map(|stride| {
-        let stride = number("a stride", stride)?.checked_mul(bytes);
-        stride.ok_or_else(|| "a stride of a tensor map has more than 64 bits".to_owned())
+        let bytes = u128::from(number("a stride", stride)?) * u128::from(bits) / 8;
+        u64::try_from(bytes).map_err(|_| "a stride of a tensor map has more than 64 bits".to_owned())
     });
     Ok(Resolved {
         buffer,
@@ -236,6 +238,7 @@ fn element(element: MapElement) -> ElementType {
         MapElement::F32 => ElementType::F32,
         MapElement::F64 => ElementType::F64,
         MapElement::TF32 => ElementType::Tf32,
+        MapElement::B4X16 => ElementType::B4x16,
     }
 }
 

@@ -257,6 +257,8 @@ ir::attr_enums! {
         F64 "f64",
         /// binary32, which copies into shared memory round to tf32.
         TF32 "tf32",
+        /// 4 bits, two in a byte, in memory and in shared memory.
+        B4X16 "b4x16",
     }
     /// A field of a tensor map.
     MapField {
@@ -319,14 +321,20 @@ impl MmaShape {
 }
 
 impl MapElement {
-    /// Bytes of an element.
-    pub const fn bytes(self) -> u32 {
+    /// Bits of an element.
+    pub const fn bits(self) -> u32 {
         match self {
-            MapElement::U8 => 1,
-            MapElement::U16 | MapElement::F16 | MapElement::BF16 => 2,
-            MapElement::U32 | MapElement::S32 | MapElement::F32 | MapElement::TF32 => 4,
-            MapElement::U64 | MapElement::S64 | MapElement::F64 => 8,
+            MapElement::B4X16 => 4,
+            MapElement::U8 => 8,
+            MapElement::U16 | MapElement::F16 | MapElement::BF16 => 16,
+            MapElement::U32 | MapElement::S32 | MapElement::F32 | MapElement::TF32 => 32,
+            MapElement::U64 | MapElement::S64 | MapElement::F64 => 64,
         }
+    }
+
+    /// The number that extents of the innermost dimension are multiples of: elements of whole bytes.
+    pub const fn unit(self) -> u32 {
+        8u32.div_ceil(self.bits())
     }
 }
 

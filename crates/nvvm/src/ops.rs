@@ -504,14 +504,16 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
-    /// The same of 128 rows of 8-bit floats, with each row of `a` and column of `b` multiplied by a scale first, a
-    /// power of two (tcgen05.mma of kind mxf8f6f4, 9.7.16). Scales are bytes of tensor memory: byte `a_byte` or
-    /// `b_byte` of each column. Sums are f32. One thread issues it.
+    /// The same of 128 rows of floats of 8 bits, or of 4 bits, two in a byte. Each row of `a` and column of `b` has
+    /// `scales` scales, by which equal parts of it are multiplied first (tcgen05.mma of kinds mxf8f6f4, mxf4 and mxf4nvf4,
+    /// 9.7.16). Scales are bytes of tensor memory, from byte `a_byte` or `b_byte` of each column on. Sums are f32. One
+    /// thread issues it.
     tcgen05_mma_scaled TensorMmaScaled "tcgen05_mma_scaled" {
         operands: { tensor: one(C::Int), a: one(C::Int), b: one(C::Int), a_scale: one(C::Int), b_scale: one(C::Int),
                     accumulate: optional(C::Bool), predicate: optional(C::Bool) }
         attrs: { n: attr(K::Int), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()),
                  a_byte: attr(K::Int).or(0), b_byte: attr(K::Int).or(0),
+                 scale_format: attr(K::of::<ElementFormat>()), scales: attr(K::Int).or(1),
                  transpose_a: attr(K::Flag).optional(), transpose_b: attr(K::Flag).optional() }
         traits: [Segmented]
     }

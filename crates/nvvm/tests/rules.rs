@@ -390,11 +390,18 @@ fn products_with_block_scales() {
         )
     };
     let on = |attrs: &str, phrase: &str| wrong_on("sm_100a", &mma(attrs), phrase);
-    let mixed = "a_format = e4m3, b_format = e5m2";
+    let mixed = "a_format = e4m3, b_format = e5m2, scale_format = ue8m0";
     on(&format!("n = 128, {mixed}, a_byte = 3, b_byte = 3"), "");
-    on("n = 128, a_format = e2m1, b_format = e2m1", "scales 8-bit floats here, not e2m1");
+    let narrow = "n = 128, a_format = e2m1, b_format = e2m1";
+    on(&format!("{narrow}, scale_format = ue8m0, scales = 2, a_byte = 2"), "");
+    on(&format!("{narrow}, scale_format = ue4m3, scales = 4"), "");
+    on(&format!("{narrow}, scale_format = ue8m0"), "takes 1 scales of ue8m0 in a row of e2m1 and e2m1");
+    on(&format!("{narrow}, scale_format = ue4m3, scales = 2"), "takes 2 scales of ue4m3");
+    on(&format!("{narrow}, scale_format = ue8m0, scales = 2, a_byte = 1"), "not at 1");
+    on(&format!("{narrow}, scale_format = ue8m0, scales = 2, transpose_b"), "along k only");
+    on(&format!("n = 128, {mixed}, scales = 2"), "takes 2 scales of ue8m0 in a row of e4m3 and e5m2");
     on(&format!("n = 24, {mixed}"), "a product of 128 rows has no 24 columns");
-    on(&format!("n = 128, {mixed}, b_byte = 4"), "the bytes 0 to 3, and not 4");
+    on(&format!("n = 128, {mixed}, b_byte = 4"), "the bytes 0 to 3 of a column, not at 4");
     wrong_on("sm_120a", &mma(&format!("n = 128, {mixed}")), "needs tensor memory");
     let copy = "%t = constant <value = 0> : i32\ntcgen05_copy %t, %t : i32, i32";
     wrong_on("sm_100a", copy, "matrices are said by descriptors, i64, not by i32");

@@ -22,6 +22,8 @@ use crate::{Module, Opcode};
 const MOST_DIMS: usize = 5;
 /// Bytes that its base, its strides and the rows of its boxes are multiples of.
 const CHUNK: u64 = 16;
+/// The same in bits.
+const CHUNK_BITS: u64 = 8 * CHUNK;
 /// Bytes from which on a stride does not fit into its field.
 const END_OF_STRIDES: u64 = 1 << 40;
 /// The longest dimension of its memory.
@@ -36,8 +38,10 @@ ir::attr_enums! {
         Ordering "ordering",
         /// The definition of the memory is not visible.
         Origin "origin",
-        /// An element is no whole number of bytes.
+        /// Tensor maps do not copy such elements.
         Element "element",
+        /// Rows of the memory are not known to be whole bytes.
+        Halves "halves",
         /// Too many dimensions.
         Rank "rank",
         /// Its memory is that of several devices.
@@ -79,6 +83,9 @@ impl NoBoxes {
             NoBoxes::Ordering => "it takes part in synchronisation",
             NoBoxes::Origin => "the op that creates its memory is unknown",
             NoBoxes::Element => "tensor maps copy whole bytes",
+            NoBoxes::Halves => {
+                "its rows are not known to have an even number of elements, two in a byte; state it by `assume div_by<2>` of the extent"
+            }
             NoBoxes::Rank => "tensor maps have 1 to 5 dimensions",
             NoBoxes::Devices => "its memory is multicast memory of several devices",
             NoBoxes::Gather => "its rows are gathered",
@@ -167,25 +174,31 @@ impl BoxAccess {
         if !writes && !matches!(tiles.padding, None | Some(Padding::Zero)) {
             return Err(NoBoxes::Padding);
         }
-        let bytes = tile(tiles)?;
+        let bits = tile(tiles)?;
+        if writes && bits < 8 {
+            return Err(NoBoxes::Element);
+        }
         let base = facts.get(module, module.operand(made, fields::make_memref::base));
         if base.divisor < CHUNK {
             return Err(NoBoxes::Base);
         }
-        let memory = Memory { module, facts, made, ty: &tiles.memref, bytes };
+        let memory = Memory { module, facts, made, ty: &tiles.memref, bits };
         let dims = (0..tiles.memref.shape.len()).map(|dim| memory.dim(dim)).collect::<Result<_, _>>()?;
-        if writes && !memory.has_whole_rows() {
+        if !memory.has_rows_of(8) {
+            return Err(NoBoxes::Halves);
+        }
+        if writes && !memory.has_rows_of(CHUNK_BITS) {
             return Err(NoBoxes::RowEnd);
         }
         Ok(BoxAccess { dims, elem: tiles.memref.elem, fill: tiles.padding })
     }
 }
 
-/// Checks the type of the tiles; the bytes of an element, if boxes can be of such tiles.
+/// Checks the type of the tiles; the bits of an element, if boxes can be of such tiles.
 fn tile(tiles: &BlockTileType) -> Result<u64, NoBoxes> {
     let memref = &tiles.memref;
     let bits = memref.elem.storage_bits();
-    if bits < 8 || memref.elem == Scalar::I1 {
+    if matches!(memref.elem, Scalar::I1 | Scalar::I4) {
         return Err(NoBoxes::Element);
     }
     if !(1..=MOST_DIMS).contains(&memref.shape.len()) {
@@ -194,11 +207,11 @@ fn tile(tiles: &BlockTileType) -> Result<u64, NoBoxes> {
     if tiles.gather.is_some() {
         return Err(NoBoxes::Gather);
     }
-    let bytes = u64::from(bits / 8);
+    let bits = u64::from(bits);
     let unit = contiguous(memref).ok_or(NoBoxes::Contiguous)?;
     let along = tiles.dims.iter().position(|&dim| dim as usize == unit).ok_or(NoBoxes::Contiguous)?;
-    let row = u64::from(tiles.tile[along]) * bytes;
-    if row.is_multiple_of(CHUNK) { Ok(bytes) } else { Err(NoBoxes::Row) }
+    let row = u64::from(tiles.tile[along]) * bits;
+    if row.is_multiple_of(CHUNK_BITS) { Ok(bits) } else { Err(NoBoxes::Row) }
 }
 
 /// The dimension along which memory is contiguous.
@@ -214,7 +227,7 @@ struct Memory<'m> {
     made: Op,
     ty: &'m MemrefType,
     /// Of an element.
-    bytes: u64,
+    bits: u64,
 }
 
 impl Memory<'_> {
@@ -222,11 +235,11 @@ impl Memory<'_> {
         self.facts.memory_number(self.module, Some(self.made), (known, dim), given)
     }
 
-    /// Whether rows of the memory are known to end with a chunk.
-    fn has_whole_rows(&self) -> bool {
+    /// Whether rows of the memory are known to be whole units of some bits, a power of two.
+    fn has_rows_of(&self, unit: u64) -> bool {
         contiguous(self.ty).is_some_and(|dim| {
             let extent = self.number(&self.ty.shape, dim, fields::make_memref::sizes);
-            extent.divisor.saturating_mul(self.bytes) >= CHUNK
+            extent.divisor.saturating_mul(self.bits) >= unit
         })
     }
 
@@ -239,11 +252,11 @@ impl Memory<'_> {
             return Err(NoBoxes::Extent);
         }
         let apart = self.number(&self.ty.strides, dim, fields::make_memref::strides);
-        let multiple = apart.divisor.saturating_mul(self.bytes);
+        let multiple = apart.divisor.saturating_mul(self.bits) / 8;
         if stride != Some(1) && multiple < CHUNK {
             return Err(NoBoxes::Stride);
         }
-        if stride.is_some_and(|stride| stride.saturating_mul(self.bytes) >= END_OF_STRIDES) {
+        if stride.is_some_and(|stride| stride.saturating_mul(self.bits) / 8 >= END_OF_STRIDES) {
             return Err(NoBoxes::FarStride);
         }
         Ok(BoxDim { extent, stride, multiple })

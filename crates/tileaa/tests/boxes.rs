@@ -84,7 +84,25 @@ fn memory_has_boxes() {
     let columns = program().replace("[?, 1]>", "[1, ?]>");
     let access = found(&columns).expect("boxes");
     assert_eq!(access.dims[0].stride, Some(1));
-    lacks(&[("xf16", "xf4E2M1FN")], NoBoxes::Element);
+    lacks(&[("xf16", "xi4")], NoBoxes::Element);
+}
+
+#[test]
+fn four_bits_are_copied_two_in_a_byte() {
+    let narrow = [("xf16", "xf4E2M1FN"), ("numbers = [8]", "numbers = [32]")];
+    let text = narrow.iter().fold(program(), |text, (old, new)| text.replace(old, new));
+    let access = found(&text).expect("boxes");
+    assert_eq!((access.elem, access.dims[0].multiple), (numerics::Scalar::F4E2M1FN, 16));
+    // A stride of 16 elements is 8 bytes.
+    lacks(&[narrow[0], ("numbers = [8]", "numbers = [16]")], NoBoxes::Stride);
+    // The last element of a row could share its byte with another one.
+    lacks(&[narrow[0], narrow[1], ("[%m, %stride], [", "[%m, %k], [")], NoBoxes::Halves);
+    // Half a row of a tile has 8 bytes.
+    lacks(
+        &[narrow[0], narrow[1], ("[64, 32], memref", "[64, 16], memref"), ("64x32xf4", "64x16xf4")],
+        NoBoxes::Row,
+    );
+    assert_eq!(store(&[("f16", "f4E2M1FN"), ("numbers = [8]", "numbers = [32]")]), Err(NoBoxes::Element));
 }
 
 #[test]

@@ -13,6 +13,8 @@ pub enum Feature {
     GatheredBoxes,
     /// The same into several thread blocks at once.
     SharedGatheredBoxes,
+    /// Copies of boxes of elements of 4 bits, two in a byte.
+    PackedBoxes,
     /// Reallocation of registers between warps.
     RegisterBudgets,
     /// Products of warpgroups from shared memory.
@@ -29,12 +31,13 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Feature; 11] = [
+    pub const ALL: [Feature; 12] = [
         Feature::Mbarriers,
         Feature::Clusters,
         Feature::TensorMaps,
         Feature::GatheredBoxes,
         Feature::SharedGatheredBoxes,
+        Feature::PackedBoxes,
         Feature::RegisterBudgets,
         Feature::Wgmma,
         Feature::TensorMemory,
@@ -51,6 +54,7 @@ impl Feature {
             Feature::TensorMaps => "tensor maps",
             Feature::GatheredBoxes => "tensor maps that pick rows",
             Feature::SharedGatheredBoxes => "tensor maps that pick rows for several thread blocks",
+            Feature::PackedBoxes => "tensor maps of elements of 4 bits",
             Feature::RegisterBudgets => "registers that warps reallocate",
             Feature::Wgmma => "wgmma",
             Feature::TensorMemory => "tensor memory",
@@ -67,7 +71,9 @@ impl Feature {
             Feature::Clusters | Feature::TensorMaps | Feature::RegisterBudgets => {
                 &[90, 100, 103, 107, 110, 120, 121]
             }
-            Feature::GatheredBoxes | Feature::LaunchControl => &[100, 103, 107, 110, 120, 121],
+            Feature::GatheredBoxes | Feature::PackedBoxes | Feature::LaunchControl => {
+                &[100, 103, 107, 110, 120, 121]
+            }
             Feature::SharedGatheredBoxes | Feature::TensorMemory => &[100, 103, 107, 110],
             Feature::Wgmma => &[90],
             Feature::IntegerTensorMemory => &[100, 110],

@@ -38,6 +38,7 @@ fn data_type(element: MapElement) -> c_int {
         MapElement::F64 => 8,
         MapElement::BF16 => 9,
         MapElement::TF32 => 11,
+        MapElement::B4X16 => 13,
     }
 }
 

@@ -43,10 +43,14 @@ fn boxes(check: &Check<'_>, rank: usize) -> Checked {
         return Err(format!("a box has 1 to {BOX_EXTENT} elements along a dimension, not {extent}"));
     }
     let element: MapElement = check.module.get(check.op, f::element);
-    let bytes = shape[0] * i64::from(element.bytes());
-    ensure(bytes % BOX_UNIT == 0, || {
-        format!("the innermost extent of a box takes a multiple of {BOX_UNIT} bytes, not {bytes}")
+    if element == MapElement::B4X16 {
+        check.needs(Feature::PackedBoxes)?;
+    }
+    let bits = shape[0] * i64::from(element.bits());
+    ensure(bits % (8 * BOX_UNIT) == 0, || {
+        format!("the innermost extent of a box takes a multiple of {BOX_UNIT} bytes, not {}", bits / 8)
     })?;
+    let bytes = bits / 8;
     let swizzle = check.int(f::swizzle).unwrap_or(0);
     ensure(matches!(swizzle, 0 | 32 | 64 | 128), || {
         format!("boxes are swizzled over 32, 64 or 128 bytes, or not at all, not over {swizzle}")

@@ -86,6 +86,7 @@ impl Target {
             Feature::Mbarriers | Feature::Clusters | Feature::TensorMaps => true,
             Feature::GatheredBoxes
             | Feature::SharedGatheredBoxes
+            | Feature::PackedBoxes
             | Feature::RegisterBudgets
             | Feature::Wgmma
             | Feature::TensorMemory

@@ -146,15 +146,32 @@ pub(super) fn mma_scaled(check: &Check<'_>) -> Checked {
     [f::tensor, f::a_scale, f::b_scale].into_iter().try_for_each(|field| lies_in_tensor(check, field))?;
     said_by_descriptors(check, &[f::a, f::b])?;
     let formats = [f::a_format, f::b_format].map(|field| check.module.get::<ElementFormat>(check.op, field));
-    let wrong = formats.iter().find(|format| !matches!(format, ElementFormat::E4M3 | ElementFormat::E5M2));
-    wrong.map_or(Ok(()), |format| Err(format!("scales 8-bit floats here, not {}", format.name())))?;
     let int = |field| check.int(field).unwrap_or(0);
+    let (scale, of_row) = (check.module.get::<ElementFormat>(check.op, f::scale_format), int(f::scales));
+    let are_bytes = formats.iter().all(|format| matches!(format, ElementFormat::E4M3 | ElementFormat::E5M2));
+    let are_narrow = formats == [ElementFormat::E2M1; 2];
+    let known = match (scale, of_row) {
+        (ElementFormat::UE8M0, 1) => are_bytes,
+        (ElementFormat::UE8M0, 2) | (ElementFormat::UE4M3, 4) => are_narrow,
+        _ => false,
+    };
+    let [a, b] = formats.map(ElementFormat::name);
+    ensure(known, || {
+        format!("no instruction takes {of_row} scales of {} in a row of {a} and {b}", scale.name())
+    })?;
+    let turned = [f::transpose_a, f::transpose_b].iter().any(|&field| check.module.flag(check.op, field));
+    ensure(!(are_narrow && turned), || "takes elements of 4 bits along k only".to_owned())?;
     let n = int(f::n);
     ensure((16..=256).contains(&n) && n % 16 == 0, || {
         format!("a product of 128 rows has no {n} columns: multiples of 16 up to 256")
     })?;
-    let wrong = [f::a_byte, f::b_byte].map(int).into_iter().find(|byte| !(0..4).contains(byte));
-    wrong.map_or(Ok(()), |byte| Err(format!("a column of scales has the bytes 0 to 3, and not {byte}")))
+    let wrong =
+        [f::a_byte, f::b_byte].map(int).into_iter().find(|byte| !(0..4).contains(byte) || byte % of_row != 0);
+    wrong.map_or(Ok(()), |byte| {
+        Err(format!(
+            "{of_row} scales begin at a multiple of it in the bytes 0 to 3 of a column, not at {byte}"
+        ))
+    })
 }
 
 pub(super) fn copy(check: &Check<'_>) -> Checked {

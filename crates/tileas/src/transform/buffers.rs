@@ -63,7 +63,7 @@ pub(crate) fn row_major(b: &mut Builder<'_, TileAs>, extents: &[u32], elem: Elem
 
 /// A buffer of a layout.
 pub(crate) fn buffer(b: &mut Builder<'_, TileAs>, elem: Elem, layout: SharedLayout) -> Value {
-    let ty = b.module.types.intern(Type::Buffer(BufferType { elem, layout }));
+    let ty = b.module.types.intern(Type::Buffer(BufferType::new(elem, layout)));
     b.alloc_tensor().result(ty).finish().value()
 }
 

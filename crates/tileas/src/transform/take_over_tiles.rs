@@ -111,7 +111,7 @@ fn answers(rewriter: &mut Rewrite<'_>, func: Op, switch: Op) -> Answers {
     }
     let shape = Shape::new(&[WORDS]).expect("a power of two is an extent");
     let elem = Elem::Scalar(Scalar::I32);
-    let buffer = BufferType { elem, layout: SharedLayout::row_major(&shape) };
+    let buffer = BufferType::new(elem, SharedLayout::row_major(&shape));
     let pipeline = PipelineType { stages: STAGES, parts: vec![Part::Buffer(buffer.clone())] };
     let mut intern = |ty: Type| rewriter.intern(ty);
     let iterator = |role| Type::Iterator(IteratorType { stages: STAGES, role });

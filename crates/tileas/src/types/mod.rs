@@ -55,12 +55,30 @@ pub struct BufferType {
     pub elem: Elem,
     /// Extents and layout.
     pub layout: SharedLayout,
+    /// `buffer<64x64xf4E2M1FN, packed, offset=[..]>`: elements of 4 bits take 4 bits, two in a byte, instead of a byte
+    /// each.
+    pub packed: bool,
+}
+
+impl BufferType {
+    /// A buffer whose elements take a byte or more.
+    pub fn new(elem: Elem, layout: SharedLayout) -> BufferType {
+        BufferType { elem, layout, packed: false }
+    }
+
+    /// Bits that an element takes.
+    pub fn bits(&self) -> u32 {
+        let least = if self.packed { 1 } else { 8 };
+        self.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(least))
+    }
 }
 
 impl fmt::Display for BufferType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("buffer")?;
-        write_body(f, self.layout.shape(), self.elem, &self.layout)
+        f.write_str("buffer<")?;
+        write_elements(f, self.layout.shape(), self.elem)?;
+        let packed = if self.packed { ", packed" } else { "" };
+        write!(f, "{packed}, {}>", without_shape(&self.layout))
     }
 }
 
@@ -137,8 +155,13 @@ fn write_body(
     layout: &impl fmt::Display,
 ) -> fmt::Result {
     f.write_str("<")?;
+    write_elements(f, shape, elem)?;
+    write!(f, ", {}>", without_shape(layout))
+}
+
+fn write_elements(f: &mut fmt::Formatter<'_>, shape: &Shape, elem: Elem) -> fmt::Result {
     shape.extents().try_for_each(|extent| write!(f, "{extent}x"))?;
-    write!(f, "{elem}, {}>", without_shape(layout))
+    write!(f, "{elem}")
 }
 
 /// The text of a layout without the shape, which is printed before it.

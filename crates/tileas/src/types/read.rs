@@ -5,6 +5,7 @@ use std::fmt;
 use diag::Span;
 use ir::generic::{GenericLevel, read_named_piece};
 use ir::text::{Kind, Parse, Reader, code};
+use smallvec::SmallVec;
 use tileaa::types::Elem;
 
 use super::{
@@ -60,8 +61,13 @@ fn read_tile<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<TileType> {
 /// `buffer<..>` or `tmem<..>`, if it is one.
 fn read_part<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Part>> {
     if r.eat_word("buffer") {
-        let (elem, layout) = read_body(r)?;
-        return Ok(Some(Part::Buffer(BufferType { elem, layout })));
+        let (shape, elem) = read_elements(r)?;
+        let packed = elem.scalar().is_some_and(|scalar| scalar.storage_bits() < 8) && r.eat_word("packed");
+        if packed {
+            r.expect(Kind::Comma, "',' and the layout")?;
+        }
+        let layout = read_layout(r, &shape)?;
+        return Ok(Some(Part::Buffer(BufferType { elem, layout, packed })));
     }
     if r.eat_word("tmem") {
         let (elem, layout) = read_body(r)?;
@@ -74,9 +80,15 @@ fn read_part<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Part>> {
 fn read_body<T: std::str::FromStr<Err: fmt::Display>, L: GenericLevel>(
     r: &mut Reader<'_, L>,
 ) -> Parse<(Elem, T)> {
-    let (shape, elem) = tileaa::types::read_tile_body(r)?;
-    r.expect(Kind::Comma, "',' and the layout")?;
+    let (shape, elem) = read_elements(r)?;
     Ok((elem, read_layout(r, &shape)?))
+}
+
+/// `<4x8xf32,`
+fn read_elements<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<(SmallVec<[u32; 4]>, Elem)> {
+    let found = tileaa::types::read_tile_body(r)?;
+    r.expect(Kind::Comma, "',' and the layout")?;
+    Ok(found)
 }
 
 /// A name, or the text up to `>`, as a layout of the shape.

@@ -61,9 +61,10 @@ pub fn copied_dimensions(tiles: &BlockTileType, buffer: &BufferType) -> SmallVec
     (0..tiles.tile.len()).filter(|&dim| all || tiles.tile[dim] != 1).collect()
 }
 
-fn bytes_of(elem: Scalar) -> Result<u32, String> {
-    let copied = elem != Scalar::I1 && elem.storage_bits() >= 8;
-    if copied { Ok(elem.storage_bits() / 8) } else { Err(format!("copies whole bytes, and {elem} is none")) }
+/// Bits of an element that tensor maps copy: whole bytes, or floats of 4 bits.
+fn bits_of(elem: Scalar) -> Result<u32, String> {
+    let copied = elem != Scalar::I1 && elem != Scalar::I4;
+    if copied { Ok(elem.storage_bits()) } else { Err(format!("copies whole bytes, and {elem} is none")) }
 }
 
 /// Whether a tensor map rounds elements of memory as it loads them: f32 to the nearest tf32.
@@ -87,21 +88,28 @@ pub(super) fn make_tiled_tma_desc(check: &Check<'_>) -> Checked {
     })?;
     let fits = desc.elem == memory.elem || rounds(desc, memory);
     ensure(fits && given == rank, || format!("{desc} copies no boxes of {memory}"))?;
+    if desc.elem.storage_bits() < 8 {
+        check.needs(Feature::PackedBoxes)?;
+        let extent = memory.shape[contiguous(memory)?];
+        ensure(extent == DYNAMIC || extent % 2 == 0, || {
+            format!("rows of a tensor map are whole bytes, and {extent} elements of {} are none", desc.elem)
+        })?;
+    }
     strides(memory)?;
     boxes(memory, desc)
 }
 
 /// Strides are whole chunks, and strides and extents fit their fields.
 fn strides(memory: &MemrefType) -> Checked {
-    let (first, bytes) = (contiguous(memory)?, i64::from(bytes_of(memory.elem)?));
+    let (first, bits) = (contiguous(memory)?, i64::from(bits_of(memory.elem)?));
     let known = memory.strides.iter().enumerate().filter(|&(dim, &stride)| dim != first && stride > 0);
-    let bad =
-        known.map(|(_, &stride)| stride.saturating_mul(bytes)).find(|stride| stride % i64::from(CHUNK) != 0);
+    let mut apart = known.map(|(_, &stride)| stride.saturating_mul(bits));
+    let bad = apart.find(|stride| stride % i64::from(8 * CHUNK) != 0);
     bad.map_or(Ok(()), |stride| {
-        Err(format!("strides of a tensor map are multiples of {CHUNK} bytes, and one is {stride}"))
+        Err(format!("strides of a tensor map are multiples of {CHUNK} bytes, and one is {}", stride / 8))
     })?;
-    let far =
-        memory.strides.iter().map(|stride| stride.saturating_mul(bytes)).find(|&far| far >= END_OF_STRIDES);
+    let mut all = memory.strides.iter().map(|stride| stride.saturating_mul(bits) / 8);
+    let far = all.find(|&far| far >= END_OF_STRIDES);
     ensure(far.is_none(), || {
         format!("strides of a tensor map are less than 2^40 bytes, and one is {}", far.unwrap_or(0))
     })?;
@@ -115,7 +123,7 @@ fn strides(memory: &MemrefType) -> Checked {
 }
 
 fn boxes(memory: &MemrefType, desc: &TmaDescType) -> Checked {
-    let bytes = bytes_of(desc.elem)?;
+    let bits = bits_of(desc.elem)?;
     let large = desc.extents.iter().find(|&&extent| extent > MOST_EXTENT);
     ensure(large.is_none(), || {
         format!(
@@ -123,15 +131,16 @@ fn boxes(memory: &MemrefType, desc: &TmaDescType) -> Checked {
             large.copied().unwrap_or(0)
         )
     })?;
-    let row = desc.extents[contiguous(memory)?] * bytes;
-    ensure(row.is_multiple_of(CHUNK), || {
-        format!("rows of a box are multiples of {CHUNK} bytes, and these have {row}")
+    let row = desc.extents[contiguous(memory)?] * bits;
+    ensure(row.is_multiple_of(8 * CHUNK), || {
+        format!("rows of a box are multiples of {CHUNK} bytes, and these have {}", row / 8)
     })?;
+    let row = row / 8;
     let span = desc.swizzle.span().unwrap_or(row);
     ensure(row <= span, || format!("rows of a box have {row} bytes, and its swizzle is within {span}"))?;
-    let whole = desc.extents.iter().fold(bytes, |product, &extent| product.saturating_mul(extent));
-    ensure(whole.is_multiple_of(PLACE), || {
-        format!("a box has {whole} bytes, and boxes begin at multiples of {PLACE}")
+    let whole = desc.extents.iter().fold(bits, |product, &extent| product.saturating_mul(extent));
+    ensure(whole.is_multiple_of(8 * PLACE), || {
+        format!("a box has {} bytes, and boxes begin at multiples of {PLACE}", whole / 8)
     })
 }
 
@@ -209,6 +218,9 @@ impl<'m> Boxed<'m> {
                 "a tile of this memory has {:?} elements of {elem}, not {shape:?} of {}",
                 self.tiles.tile, self.buffer.elem
             )
+        })?;
+        ensure(self.buffer.packed == (self.desc.elem.storage_bits() < 8), || {
+            format!("copies two elements of {elem} in a byte, and they are not packed in {}", self.buffer)
         })
     }
 
@@ -239,7 +251,7 @@ impl<'m> Boxed<'m> {
         let along = |dim: usize| dims.iter().position(|&at| self.tiles.dims[at] as usize == dim);
         let order: SmallVec<[usize; 5]> =
             fastest_first(&self.tiles.memref)?.into_iter().filter_map(along).collect();
-        let bits = bytes_of(self.desc.elem)? * 8;
+        let bits = bits_of(self.desc.elem)?;
         ensure(self.buffer.layout.is_boxes(&extents, &order, self.desc.swizzle, bits), || {
             format!("the buffer is not a sequence of boxes of {}, one after the other", self.desc)
         })
@@ -323,9 +335,9 @@ pub(super) fn tiled_tma_store(check: &Check<'_>) -> Checked {
 /// Rows of memory that is stored to, where the type says how long they are: hardware writes whole chunks, zeros after the end of
 /// a row. If the length is only known at launch, the program must ensure this.
 fn ends_with_a_chunk(memref: &MemrefType) -> Checked {
-    let (dim, bytes) = (contiguous(memref)?, i64::from(bytes_of(memref.elem)?));
+    let (dim, bits) = (contiguous(memref)?, i64::from(bits_of(memref.elem)?));
     let extent = memref.shape[dim];
-    let row = extent.saturating_mul(bytes);
+    let row = extent.saturating_mul(bits) / 8;
     ensure(extent == DYNAMIC || row % i64::from(CHUNK) == 0, || {
         format!(
             "stores to rows of {row} bytes; tensor maps write whole units of {CHUNK} bytes, zeros after the end of a row: give the \

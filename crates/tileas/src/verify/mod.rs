@@ -26,6 +26,7 @@ mod shared;
 
 pub use copies::{copied_dimensions, map_dimensions};
 pub use pipelines::stage_of;
+pub(crate) use products::elements_of_scale;
 pub use products::{multiplies_buffers, multiplies_fragments, warpgroups};
 
 use ir::{Field, Op};
@@ -105,6 +106,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
     layouts::of_values(&check)?;
     agents::uses_its_own(&check)?;
     pipelines::stays_put(&check)?;
+    shared::accesses_packed(&check)?;
     let opcode = module.opcode(op);
     if let Some(op) = opcode.tile_op() {
         tiles::rule(&check, op)?;

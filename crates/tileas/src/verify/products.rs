@@ -399,7 +399,7 @@ pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
     let scales = [tensor(check, lhs_scale)?, tensor(check, rhs_scale)?];
     let [left, right] = scales.map(|scale| scale.elem.scalar());
     let block =
-        (left == right).then(|| left.and_then(|scale| elements_of_scale(data, other, scale))).flatten();
+        (left == right).then(|| left.and_then(|scale| elements_of_scale([data, other], scale))).flatten();
     let block = block.filter(|_| sum == Scalar::F32).ok_or_else(|| {
         let name = |scale: &TensorType| scale.elem.to_string();
         format!(
@@ -408,6 +408,11 @@ pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
         )
     })?;
     product.lies_well([data, other])?;
+    let buffers = [&product.lhs, &Factor::Buffer(product.rhs)].map(|factor| match factor {
+        Factor::Buffer(buffer) => buffer.bits() == data.storage_bits(),
+        Factor::Tile(_) | Factor::Tensor(_) => true,
+    });
+    ensure(buffers == [true; 2], || format!("multiplies {data} that is packed, two elements in a byte"))?;
     let (rows, columns) = (product.acc.layout.shape().extent(0), product.acc.layout.shape().extent(1));
     ensure(rows == LANES, || format!("makes {LANES} rows in each thread block, not {rows}"))?;
     let depth = product.lhs.extents()[1];
@@ -421,8 +426,8 @@ pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
     Ok(())
 }
 
-/// Elements along k that share a scale (PTX ISA, `tcgen05.mma`, kinds mxf8f6f4, mxf4, mxf4nvf4).
-fn elements_of_scale(lhs: Scalar, rhs: Scalar, scale: Scalar) -> Option<u32> {
+/// Elements along k that share a scale in tensor memory (PTX ISA, `tcgen05.mma`, kinds mxf8f6f4, mxf4, mxf4nvf4).
+pub(crate) fn elements_of_scale([lhs, rhs]: [Scalar; 2], scale: Scalar) -> Option<u32> {
     let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
     #[allow(clippy::wildcard_enum_match_arm, reason = "scales that have an instruction are listed")]
     match scale {

@@ -3,6 +3,7 @@
 use ir::Field;
 
 use super::{Ask as _, Check, Checked, ensure, shapes};
+use crate::Opcode;
 use crate::layout::SharedLayout;
 use crate::ops::fields;
 use crate::types::{BufferType, TileType, Type};
@@ -10,6 +11,21 @@ use crate::types::{BufferType, TileType, Type};
 pub(super) fn buffer<'m>(check: &Check<'m>, field: Field) -> &'m BufferType {
     let Type::Buffer(buffer) = check.ty(field) else { unreachable!("the constraint admits buffers alone") };
     buffer
+}
+
+/// Elements that are packed are copied by tensor maps and multiplied into tensor memory; other ops access whole bytes.
+pub(super) fn accesses_packed(check: &Check<'_>) -> Checked {
+    if matches!(check.module.opcode(check.op), Opcode::TmaLoad | Opcode::TensorDotScaled) {
+        return Ok(());
+    }
+    let mut operands = check.module.body.operands(check.op).iter();
+    let packed = operands.find_map(|&value| match check.module.ty(value) {
+        Type::Buffer(buffer) if buffer.packed => Some(buffer),
+        _ => None,
+    });
+    packed.map_or(Ok(()), |buffer| {
+        Err(format!("accesses whole bytes, and elements of {} are packed in its buffer", buffer.elem))
+    })
 }
 
 pub(super) fn convert_layout(check: &Check<'_>) -> Checked {

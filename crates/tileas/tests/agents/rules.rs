@@ -8,10 +8,11 @@ use crate::{HOPPER, breaks, breaks_everywhere, findings, finds, source};
 const MOE: &str = include_str!("../../../../tests/tileas/agents_moe.mlir");
 const BLACKWELL: &str = include_str!("../../../../tests/tileas/agents_blackwell.mlir");
 const SCALED: &str = include_str!("../../../../tests/tileas/agents_scaled.mlir");
+const PACKED: &str = include_str!("../../../../tests/tileas/agents_packed.mlir");
 
 #[test]
 fn right_programs_are_right_and_print_as_themselves() {
-    for program in [HOPPER, MOE, BLACKWELL, SCALED] {
+    for program in [HOPPER, MOE, BLACKWELL, SCALED, PACKED] {
         let text = source(program);
         assert_eq!(findings(&text), Vec::<String>::new());
         assert_eq!(print(&parse_text::<TileAs>(&text), false), text);
@@ -508,6 +509,40 @@ fn products_have_instructions() {
         "#t0 = part=[(0,1),(0,2)] column=[(32,0),(64,0)] lane=[(1,0),(2,0)",
         "#t0 = part=[(0,1),(0,2)] column=[(32,0),(64,0)] lane=[(2,0),(1,0)",
         "fills rows or scales, and tmem<128x4xf8E8M0FNU",
+    );
+}
+
+#[test]
+fn packed_elements_are_copied_and_multiplied_as_they_are() {
+    breaks_everywhere(PACKED, "f4E2M1FN, packed,", "f4E2M1FN,", "copies two elements of f4E2M1FN in a byte");
+    breaks_everywhere(PACKED, "f4E2M1FN, packed,", "f4E2M1FN,", "multiplies f4E2M1FN that is packed");
+    breaks_everywhere(PACKED, "f4E2M1FN", "f8E4M3FN", "expected");
+    breaks_everywhere(PACKED, "f8E8M0FNU", "f8E5M2", "there is no instruction for f4E2M1FN and f4E2M1FN");
+    breaks_everywhere(
+        PACKED,
+        "memref<?x?xf4E2M1FN, [?, 1]>",
+        "memref<?x65xf4E2M1FN, [?, 1]>",
+        "rows of a tensor map are whole bytes, and 65 elements of f4E2M1FN are none",
+    );
+    breaks_everywhere(
+        PACKED,
+        "memref<?x?xf4E2M1FN, [?, 1]>",
+        "memref<?x?xf4E2M1FN, [48, 1]>",
+        "strides of a tensor map are multiples of 16 bytes, and one is 24",
+    );
+    breaks(
+        PACKED,
+        "target = \"sm_100a\"",
+        "target = \"sm_90a\"",
+        "needs tensor maps of elements of 4 bits, which sm_100a, sm_103a, sm_107a, sm_110a, sm_120a, sm_121a have",
+    );
+    let load = "%whole = local_load %arg2, [%zero, %zero] : buffer<128x128xf4E2M1FN, packed, #s0>, i32, i32 -> \
+                tile<128x128xf4E2M1FN, #r0>\n";
+    breaks(
+        PACKED,
+        "async.tiled_tma_load %av,",
+        &format!("{load}async.tiled_tma_load %av,"),
+        "accesses whole bytes",
     );
 }
 

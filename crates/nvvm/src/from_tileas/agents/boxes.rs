@@ -16,7 +16,6 @@ use tileas::types::{BufferType, TmaDescType, Type as FromType};
 use super::answers::ANSWER;
 use crate::Type;
 use crate::attrs::{BulkReduction, MapElement, SpecialRegister};
-use crate::from_tileas::buffers::buffer_bits;
 use crate::from_tileas::{Held, Lower, Lowered};
 use crate::ops::{Builders as _, fields};
 use crate::types::Space;
@@ -85,7 +84,7 @@ impl Lower<'_> {
                 let buffer = self.from.operand(op, from::tma_load::buffer);
                 let is_own = tileas::stage_of(self.from, buffer) == Some(write);
                 let FromType::Buffer(ty) = self.from.ty(buffer) else { return None };
-                is_own.then(|| (op, (buffer_bits(ty.elem) / 8) << ty.layout.shape().bits()))
+                is_own.then(|| (op, (ty.bits() << ty.layout.shape().bits()) / 8))
             })
             .collect();
         let elsewhere = own.iter().find(|&&(op, _)| self.from.body.parent_block(op) != Some(body));
@@ -335,7 +334,7 @@ fn tile_dims(tiles: &BlockTileType, order: &[usize]) -> Vec<Option<usize>> {
 /// The boxes of a tile, those along the last dimension first.
 fn parts(buffer: &BufferType, tiles: &BlockTileType, desc: &TmaDescType) -> Vec<Part> {
     let (shape, offsets) = (buffer.layout.shape(), buffer.layout.offsets());
-    let bytes = u64::from(buffer_bits(buffer.elem) / 8);
+    let bits = u64::from(buffer.bits());
     let dims = tileas::copied_dimensions(tiles, buffer);
     let extents: Vec<u32> = dims.iter().map(|&at| desc.extents[tiles.dims[at] as usize]).collect();
     let counts: Vec<u32> = (0..shape.rank()).map(|dim| shape.extent(dim) / extents[dim]).collect();
@@ -344,7 +343,7 @@ fn parts(buffer: &BufferType, tiles: &BlockTileType, desc: &TmaDescType) -> Vec<
         .map(|number| {
             let place: Vec<u32> =
                 numbers.unpack(number).iter().zip(&extents).map(|(&at, &extent)| at * extent).collect();
-            let offset = desc.swizzle.apply(offsets.apply(shape.pack(&place)) * bytes);
+            let offset = desc.swizzle.apply(offsets.apply(shape.pack(&place)) * bits / 8);
             let mut first = vec![0; tiles.tile.len()];
             dims.iter().zip(place).for_each(|(&dim, at)| first[dim] = at);
             Part { offset, first }
@@ -367,7 +366,8 @@ fn map_element(elem: Scalar, memory: Scalar) -> Option<MapElement> {
         Scalar::I8 | Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F8E8M0FNU | Scalar::FNV8E5M3FNU => {
             Some(MapElement::U8)
         }
-        Scalar::I1 | Scalar::I4 | Scalar::F4E2M1FN => None,
+        Scalar::F4E2M1FN => Some(MapElement::B4X16),
+        Scalar::I1 | Scalar::I4 => None,
     }
 }
 

@@ -344,7 +344,7 @@ impl Lower<'_> {
         (rows, extent): (usize, u32),
         sum: Option<&RegisterLayout>,
     ) -> Lowered<Matrix> {
-        let bits = buffer_bits(buffer.elem);
+        let bits = buffer.bits();
         let Some(descriptor) = MatrixDescriptor::of(&buffer.layout, rows, bits, extent) else {
             return Err(self.refuse_agents(op));
         };

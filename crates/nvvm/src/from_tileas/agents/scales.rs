@@ -5,6 +5,7 @@
 //! byte which of them it takes.
 
 use ir::{Op, Value};
+use numerics::Scalar;
 use tileas::layout::TensorLayout;
 use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
@@ -22,10 +23,10 @@ const OF_COLUMN: u32 = 4;
 /// Bytes from eight rows of 16 bytes of a block to the next eight.
 const STRIDE: u32 = 128;
 
-/// The first column and byte of the scales that an instruction takes, which is number `step` along k.
-fn place(layout: &TensorLayout, step: u32) -> (u32, u32) {
-    let whole = step / OF_COLUMN * OF_COLUMN;
-    (column_of(layout, layout.shape().pack(&[0, whole])), step % OF_COLUMN)
+/// The column and byte of a scale of the first row: the first one that an instruction takes.
+fn place(layout: &TensorLayout, scale: u32) -> (u32, u32) {
+    let whole = scale / OF_COLUMN * OF_COLUMN;
+    (column_of(layout, layout.shape().pack(&[0, whole])), scale % OF_COLUMN)
 }
 
 impl Lower<'_> {
@@ -60,8 +61,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// `tcgen05.block_scaled_mma` of 8-bit floats: an instruction for each 32 bytes of k, which have a scale in each
-    /// row and column.
+    /// `tcgen05.block_scaled_mma`: an instruction for each 32 bytes of k, which have one, two or four scales in each row
+    /// and column.
     pub(super) fn tensor_dot_scaled(&mut self, op: Op) -> Lowered<()> {
         use from::tensor_dot_scaled as f;
         let [lhs, rhs, acc] = [f::lhs, f::rhs, f::acc].map(|field| self.from.operand(op, field));
@@ -72,9 +73,8 @@ impl Lower<'_> {
         };
         let formats = [lhs, rhs].map(|value| self.format_of(value, false));
         let [Some(a_format), Some(b_format)] = formats else { return Err(self.refuse_agents(op)) };
-        let are_bytes = formats.iter().all(|&format| format != Some(ElementFormat::E2M1));
         let pairs = self.from.int(op, f::cta_group).unwrap_or(1) != 1;
-        if pairs || self.runner.warps != 1 || !are_bytes {
+        if pairs || self.runner.warps != 1 {
             return Err(self.refuse_agents(op));
         }
         let columns = sum.layout.shape().extent(1);
@@ -84,9 +84,11 @@ impl Lower<'_> {
         let accumulates = self.from.operand_opt(op, f::accumulate).map(|value| self.single(value));
         let (tensor, elected) = (self.tensor(acc), self.issuers().elected);
         let (steps, depth) = b.steps();
+        let (of_row, scale_format) = self.scale_vector(scales[0], steps);
         for step in 0..steps {
             let [from_a, from_b] = [&a, &b].map(|matrix| self.descriptor(matrix, 0, step * depth));
-            let [(a_scale, a_byte), (b_scale, b_byte)] = scales.map(|value| self.scales_of(value, step));
+            let [(a_scale, a_byte), (b_scale, b_byte)] =
+                scales.map(|value| self.scales_of(value, step * of_row));
             let mut builder = self.b();
             let mut product = builder.tcgen05_mma_scaled().tensor(tensor).a(from_a).b(from_b);
             product = product.a_scale(a_scale).b_scale(b_scale).predicate(elected);
@@ -94,18 +96,29 @@ impl Lower<'_> {
                 product = product.accumulate(accumulates);
             }
             product = product.n(i64::from(columns)).a_format(a_format).b_format(b_format);
-            product = product.a_byte(a_byte).b_byte(b_byte);
+            product =
+                product.a_byte(a_byte).b_byte(b_byte).scale_format(scale_format).scales(i64::from(of_row));
             product.transpose_a(a.transposed).transpose_b(b.transposed).finish();
         }
         Ok(())
     }
 
-    /// The address and byte of the scales that an instruction takes.
-    fn scales_of(&mut self, value: Value, step: u32) -> (Value, i64) {
+    /// How many scales of a row an instruction takes, and their format.
+    fn scale_vector(&self, value: Value, steps: u32) -> (u32, ElementFormat) {
+        let FromType::Tensor(memory) = self.from.ty(value) else {
+            panic!("a verified op has scales in tensor memory")
+        };
+        let are_powers = memory.elem.scalar() == Some(Scalar::F8E8M0FNU);
+        let format = if are_powers { ElementFormat::UE8M0 } else { ElementFormat::UE4M3 };
+        (memory.layout.shape().extent(1) / steps, format)
+    }
+
+    /// The address and byte of the scales that an instruction takes, from this one of a row on.
+    fn scales_of(&mut self, value: Value, scale: u32) -> (Value, i64) {
         let FromType::Tensor(memory) = self.from.ty(value).clone() else {
             panic!("a verified op has scales in tensor memory")
         };
-        let (column, byte) = place(&memory.layout, step);
+        let (column, byte) = place(&memory.layout, scale);
         let base = self.tensor(value);
         (self.columns_behind(base, column), i64::from(byte))
     }

@@ -100,11 +100,12 @@ impl Code<'_, '_, '_> {
         for (dim, extent) in map.extents.iter().enumerate() {
             let of = |field, to| Set { field, dim: Some(dim), to };
             sets.push(of(MapField::Box, To::Number(map.box_shape[dim])));
-            sets.push(of(MapField::Extent, self.extent(extent)));
+            let least = if dim == 0 { map.element.unit() } else { 1 };
+            sets.push(of(MapField::Extent, self.extent(extent, least)));
             sets.push(of(MapField::ElementStride, To::Number(1)));
         }
         for (dim, stride) in map.strides.iter().enumerate() {
-            let to = To::Value(self.stride(stride, map.element.bytes()));
+            let to = To::Value(self.stride(stride, map.element));
             sets.push(Set { field: MapField::Stride, dim: Some(dim), to });
         }
         sets.extend([
@@ -116,22 +117,26 @@ impl Code<'_, '_, '_> {
         sets
     }
 
-    /// Elements of a dimension; a map has one at least.
-    fn extent(&mut self, extent: &Extent) -> To {
+    /// Elements of a dimension; a map has some at least.
+    fn extent(&mut self, extent: &Extent, least: u32) -> To {
         if let Extent::Constant(number) = *extent {
-            return To::Number(u32::try_from(number).unwrap_or(0).max(1));
+            return To::Number(u32::try_from(number).unwrap_or(0).max(least));
         }
         let whole = self.number(extent);
         let ty = self.m.b.module.types.intern(Type::I32);
         let number = self.m.b.trunci().source(whole).result(ty).finish().value();
-        let (zero, one) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I32, 1));
+        let (zero, least) = (self.m.bits(Type::I32, 0), self.m.bits(Type::I32, least.into()));
         let is_empty = self.m.is_int(number, Is::Equal, zero);
-        To::Value(self.m.select(is_empty, one, number))
+        To::Value(self.m.select(is_empty, least, number))
     }
 
     /// Bytes from one index of a dimension to the next.
-    fn stride(&mut self, stride: &Extent, bytes: u32) -> Value {
-        let (elements, bytes) = (self.number(stride), self.m.bits(Type::I64, bytes.into()));
+    fn stride(&mut self, stride: &Extent, element: MapElement) -> Value {
+        let elements = self.number(stride);
+        if element.bits() < 8 {
+            return self.m.shr(elements, element.unit().ilog2().into(), false);
+        }
+        let bytes = self.m.bits(Type::I64, (element.bits() / 8).into());
         self.m.muli(elements, bytes)
     }
 
@@ -182,5 +187,6 @@ fn element(element: MapElement) -> u32 {
         MapElement::F64 => 9,
         MapElement::BF16 => 10,
         MapElement::TF32 => 11,
+        MapElement::B4X16 => 13,
     }
 }

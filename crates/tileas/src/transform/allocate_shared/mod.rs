@@ -142,8 +142,7 @@ pub(crate) fn offset_field(opcode: Opcode) -> Option<ir::Field> {
 
 /// Bytes from one buffer of this type to the next.
 pub fn buffer_bytes(buffer: &BufferType) -> u64 {
-    let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(8));
-    aligned(u64::from(bits / 8) << buffer.layout.shape().bits().min(40))
+    aligned((u64::from(buffer.bits()) << buffer.layout.shape().bits().min(40)) / 8)
 }
 
 /// Bytes up to the start of the next allocation.

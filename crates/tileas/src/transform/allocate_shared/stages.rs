@@ -98,7 +98,7 @@ mod tests {
     fn buffer(extents: &[u32]) -> Part {
         let shape = Shape::new(extents).expect("powers of two");
         let elem = Elem::Scalar(numerics::Scalar::F16);
-        Part::Buffer(BufferType { elem, layout: SharedLayout::row_major(&shape) })
+        Part::Buffer(BufferType::new(elem, SharedLayout::row_major(&shape)))
     }
 
     #[test]

@@ -418,7 +418,7 @@ impl Cut<'_, '_, '_> {
                 let extents = [0, 1].map(|dim| self.slices.counts[dim] * self.slices.extents[dim]);
                 let shape = Shape::new(&extents).expect("a tile has extents");
                 let layout = part.layout.repeated(&shape).expect("slices divide their tile");
-                let ty = self.rewriter.intern(Type::Buffer(BufferType { elem: part.elem, layout }));
+                let ty = self.rewriter.intern(Type::Buffer(BufferType::new(part.elem, layout)));
                 self.rewriter.build_before(at, store, |b| {
                     b.pipeline_reuse().pipeline(pipeline).result(ty).finish().value()
                 })

@@ -84,7 +84,7 @@ fn part(rewriter: &mut Rewrite<'_>, candidate: &Candidate) -> Option<Part> {
     let (stretch, count) = (promotion.stretch, promotion.columns);
     let slice = |buffer: &BufferType, extents: [u32; 2]| {
         let layout = buffer.layout.slice(&Shape::new(&extents)?)?;
-        Some(BufferType { elem: buffer.elem, layout })
+        Some(BufferType::new(buffer.elem, layout))
     };
     let (lhs, rhs) = (slice(lhs, [rows, stretch])?, slice(rhs, [stretch, columns / count])?);
     let layout = RegisterLayout::wgmma_accumulator(&Shape::new(&[rows, columns / count])?, groups)?;

@@ -51,7 +51,7 @@ impl Copied {
         for &op in &self.reshapes {
             layout = before(module, op, &layout)?;
         }
-        Some(BufferType { elem: buffer.elem, layout })
+        Some(BufferType::new(buffer.elem, layout))
     }
 }
 

@@ -17,6 +17,7 @@ use crate::layout::{Shape, SharedLayout};
 use crate::ops::{block_scales, fields};
 use crate::target::Feature;
 use crate::types::BufferType;
+use crate::verify::elements_of_scale;
 use crate::{Module, Opcode};
 
 /// Rows of an instruction into tensor memory that scales.
@@ -57,11 +58,9 @@ pub(super) fn multiplies_scaled(module: &Module, dot: Op) -> Result<(), Refusal>
     Err(Refusal::new(dot, reason))
 }
 
-/// Whether products of such elements are made in tensor memory: kind mxf8f6f4 of 8-bit floats. Kinds of 4 bits read elements side by side
-/// in a byte, and stages have one in each.
+/// Whether products of such elements are made in tensor memory: kinds mxf8f6f4 of 8-bit floats, mxf4 and mxf4nvf4.
 fn into_tensor_memory(elements: [Scalar; 2], scales: BlockScales) -> bool {
-    let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
-    scales == BlockScales { scalar: Scalar::F8E8M0FNU, block: 32 } && elements.into_iter().all(narrow)
+    elements_of_scale(elements, scales.scalar) == Some(scales.block)
 }
 
 /// The sum and the scales of a product have the extents of an instruction into tensor memory.
@@ -82,7 +81,7 @@ fn has_extents(module: &Module, dot: Op) -> Result<(), Refusal> {
             "{instruction} takes {TOGETHER} scales of a row together, and the tiles have {}",
             scales[1]
         );
-        let help = "load more of the inner dimension at a time: 128 elements or more";
+        let help = "load more of the inner dimension at a time: four blocks that share a scale, or more";
         return Err(Refusal::new(dot, reason).help(help));
     }
     Ok(())
@@ -125,14 +124,7 @@ pub(super) fn scales(
     } else {
         Filling::Stores(vector)
     };
-    Ok(Operand {
-        load,
-        order,
-        side,
-        buffer: BufferType { elem: tile.elem, layout },
-        filling,
-        is_halved: false,
-    })
+    Ok(Operand { load, order, side, buffer: BufferType::new(tile.elem, layout), filling, is_halved: false })
 }
 
 /// Threads of the agent that copies can load scales in this order of dimensions.

@@ -7,7 +7,7 @@ use numerics::Scalar;
 use smallvec::SmallVec;
 use tileaa::types::{BlockTileType, Elem};
 
-use super::multiplies::{instruction, takes_either_major};
+use super::multiplies::{Unit, instruction, takes_either_major};
 use crate::layout::{Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
 use crate::ops::fields;
 use crate::types::{BufferType, TmaDescType};
@@ -74,6 +74,12 @@ pub(super) fn no_stage(
     order: [usize; 2],
     side: Side,
 ) -> String {
+    if elem.storage_bits() < 8 && !takes_packed(module) {
+        let instruction = instruction(module);
+        return format!(
+            "tensor maps copy two elements of {elem} in a byte, and {instruction} has no such stages"
+        );
+    }
     let extents = order.map(|dim| tiles.tile[dim]);
     no_stage_along(module, (extents, elem), along(tiles, order), side)
 }
@@ -106,26 +112,46 @@ pub(super) fn stage(
         return None;
     }
     let along = along(tiles, order)?;
-    let buffer = stage_along(module, (order.map(|dim| tiles.tile[dim]), elem), along, side)?;
+    let packed = elem.storage_bits() < 8;
+    if packed && !takes_packed(module) {
+        return None;
+    }
+    let layout = layout_along(module, (order.map(|dim| tiles.tile[dim]), elem), along, side)?;
+    let buffer = BufferType { elem: Elem::Scalar(elem), layout, packed };
     boxes(&buffer, along, elem, 1).is_some().then_some(buffer)
 }
 
-/// The memory in a stage of an operand of these extents that is contiguous along a dimension, if a matrix descriptor
-/// says it.
+/// Whether the instruction of agents multiplies elements of 4 bits as tensor maps copy them: two in a byte.
+fn takes_packed(module: &Module) -> bool {
+    Unit::of(module) == Some(Unit::TensorMemory)
+}
+
+/// The memory in a stage of an operand of these extents that threads write, contiguous along a dimension, if a matrix
+/// descriptor says it.
 pub(super) fn stage_along(
     module: &Module,
     (extents, elem): ([u32; 2], Scalar),
     along: usize,
     side: Side,
 ) -> Option<BufferType> {
+    let has_bytes = elem.storage_bits() >= 8;
+    let layout = layout_along(module, (extents, elem), along, side).filter(|_| has_bytes)?;
+    Some(BufferType::new(Elem::Scalar(elem), layout))
+}
+
+fn layout_along(
+    module: &Module,
+    (extents, elem): ([u32; 2], Scalar),
+    along: usize,
+    side: Side,
+) -> Option<SharedLayout> {
     let major = if along == side.rows() { Major::Mn } else { Major::K };
     if major == Major::Mn && !takes_either_major(module, elem) {
         return None;
     }
     let (shape, bits) = (Shape::new(&extents)?, elem.storage_bits());
     let swizzle = swizzle(shape.extent(along), bits);
-    let layout = MatrixDescriptor::layout(&shape, side.rows(), bits, major, swizzle)?;
-    Some(BufferType { elem: Elem::Scalar(elem), layout })
+    MatrixDescriptor::layout(&shape, side.rows(), bits, major, swizzle)
 }
 
 /// The widest swizzle that rows of some elements fill.
@@ -167,12 +193,13 @@ pub(crate) fn staging(tiles: &BlockTileType) -> Option<BufferType> {
     let [rows, columns] = dims[..] else { return None };
     let [rows, columns] = [rows, columns].map(|dim| tiles.tile[dim]);
     let (shape, elem) = (Shape::new(&[rows, columns])?, tiles.memref.elem);
-    let bits = elem.storage_bits();
+    // Threads access whole bytes.
+    let bits = Some(elem.storage_bits()).filter(|&bits| bits >= 8)?;
     let swizzle = swizzle(shape.extent(along), bits);
     let mut extents = [rows, columns].map(|extent| extent.min(LONGEST_BOX));
     extents[along] = extents[along].min(swizzle.span().unwrap_or(CHUNK) * 8 / bits);
     let layout = SharedLayout::of_boxes(&shape, &extents, &[along, 1 - along], swizzle, bits)?;
-    Some(BufferType { elem: Elem::Scalar(elem), layout })
+    Some(BufferType::new(Elem::Scalar(elem), layout))
 }
 
 /// The tensor map by which tiles fill a stage; none where it is no boxes of them.
