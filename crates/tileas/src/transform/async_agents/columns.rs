@@ -12,40 +12,29 @@
 //! after its last slice was read. Slices alternate between two buffers: one is copied while the next slice is written
 //! to the other. If the product is complete, slices use the memory of its stages, each at its own offset, without
 //! waits.
+//!
+//! Sums in registers are stored in slices, too, if the ops behind them take tiles that differ between columns: a slice
+//! of these is loaded in front of its slice of the sum, and no thread holds all of them at once.
 
-use ir::analysis::Uses;
-use ir::{Block, Op, TypeId, Value};
+use ir::{Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 
 use super::Rewrite;
-use super::store_memory::{Place, around};
+use super::parts::{Along, Parts};
+use super::store_memory::Place;
+use super::way::{InMemory, Way};
 use crate::layout::Shape;
 use crate::ops::{Builders as _, fields};
 use crate::transform::attach_tma_desc_args::AgentStore;
 use crate::transform::buffers::{index, sliced_layout, zeros};
-use crate::transform::schedule::columns::{Finish, finish};
 use crate::types::{BufferType, TensorType, TileType, Type};
 use crate::{Module, Opcode};
 
-/// The ops from the read of a sum to its store.
-struct Way {
-    /// The branch whose results are the sums: the sums that were read, or their initial values.
-    branch: Op,
-    read: Op,
-    /// The sums as results of the branch, as tensor memory, and their initial values.
-    sums: Vec<Value>,
-    memory: Vec<Value>,
-    inits: Vec<Value>,
-    /// The loads of whole sums.
-    loads: Vec<Op>,
-    finish: Finish,
-}
-
 /// The slices of a tile: their number along each dimension, and their extents.
 #[derive(Clone, Copy)]
-struct Slices {
-    counts: [u32; 2],
-    extents: [u32; 2],
+pub(super) struct Slices {
+    pub(super) counts: [u32; 2],
+    pub(super) extents: [u32; 2],
 }
 
 impl Slices {
@@ -95,115 +84,40 @@ pub(super) fn store(rewriter: &mut Rewrite<'_>, target: &Target<'_>) {
     let module = rewriter.module();
     let way = Way::of(module, target.store).expect("the store was found to be cut");
     let slices = way.slices(module, target.store).expect("the store was found to be cut");
-    // Operands of the store are defined before the store, and must be defined before the branch.
-    rewriter.move_before(way.branch, target.store.store);
-    let mut cut = Cut { rewriter, way, slices, target, whole: None, stored: 0 };
-    cut.take();
-    cut.without();
-    cut.erase();
-}
-
-impl Way {
-    fn of(module: &Module, store: &AgentStore) -> Option<Way> {
-        let value = module.operand(store.store, fields::tiled_store::value);
-        let block = module.body.parent_block(store.store);
-        let branch = source(module, value).filter(|&op| module.body.parent_block(op) == block)?;
-        let [then, otherwise] =
-            [fields::if_::then, fields::if_::otherwise].map(|field| module.block(branch, field));
-        let (given, inits) = (yielded(module, then?)?, yielded(module, otherwise?)?);
-        let results: Vec<Value> = module.body.results(branch).iter().collect();
-        let is_sum = |&at: &usize| module.ty(results[at]).tile().is_some_and(|tile| !tile.shape().is_empty());
-        let sums: Vec<usize> = (0..results.len()).filter(is_sum).collect();
-        let read = module.body.def_op(given[*sums.first()?])?;
-        if module.opcode(read) != Opcode::PipelineRead {
-            return None;
+    let first = way.memory.as_ref().map_or(target.store.store, |memory| memory.branch);
+    let parts = Parts::new(first);
+    let memory = way.memory.clone();
+    let mut cut = Cut { rewriter, way, slices, parts, target, whole: None, stored: 0 };
+    match &memory {
+        Some(memory) => {
+            // Operands of the store are defined before the store, and must be defined before the branch.
+            cut.rewriter.move_before(memory.branch, target.store.store);
+            cut.take(memory);
+            cut.without(memory);
+            cut.erase();
+            cut.drop_sums(memory);
         }
-        let body = module.block(read, fields::pipeline_read::body)?;
-        let loaded = yielded(module, body)?;
-        let loads_only = module.body.block_ops(body).count() == loaded.len() + 1;
-        let loads = sums.iter().map(|&at| {
-            let number = module.body.results(read).iter().position(|result| result == given[at])?;
-            let load = module.body.def_op(*loaded.get(number.checked_sub(1)?)?)?;
-            (module.opcode(load) == Opcode::TensorLoad).then_some(load)
-        });
-        let loads: Vec<Op> = loads.collect::<Option<_>>()?;
-        let memory = loads.iter().map(|&load| module.operand(load, fields::tensor_load::tensor)).collect();
-        let inits = sums.iter().map(|&at| inits[at]).collect();
-        let sums: Vec<Value> = sums.iter().map(|&at| results[at]).collect();
-        let func = around(module, store.store, &[Opcode::Func]);
-        let finish = finish(module, &Uses::of(&module.body, func), &sums)?;
-        let is_here = finish.store == store.store && loaded.len() == sums.len() && loads_only;
-        is_here.then_some(Way { branch, read, sums, memory, inits, loads, finish })
-    }
-
-    /// The slices of the tile, if the registers of a thread separate them.
-    fn slices(&self, module: &Module, store: &AgentStore) -> Option<Slices> {
-        let extents = [0, 1].map(|dim| store.staging.layout.shape().extent(dim));
-        let whole = module.ty(self.sums[0]).tile()?;
-        let counts = [0, 1].map(|dim| whole.shape()[dim] / extents[dim]);
-        let slices = Slices { counts, extents };
-        let made = self.finish.ops.iter().flat_map(|&op| module.body.results(op).iter().collect::<Vec<_>>());
-        let part = Shape::new(&extents)?;
-        let is_sliced = |value: Value| {
-            let tile = module.ty(value).tile();
-            tile.is_some_and(|tile| tile.layout == whole.layout && slices.tile(tile).is_some())
-        };
-        let in_memory = |&value: &Value| {
-            let Type::Tensor(tensor) = module.ty(value) else { return false };
-            let slice = tensor.layout.slice(&part);
-            let tile = slices.tile(whole);
-            slice.zip(tile).is_some_and(|(slice, tile)| slice.access(&tile.layout).is_some())
-        };
-        let all = self.sums.iter().chain(&self.inits).copied().chain(made).all(is_sliced)
-            && self.memory.iter().all(in_memory)
-            && self.inits.iter().all(|&init| is_constant(module, init));
-        all.then_some(slices)
+        None => {
+            cut.of_registers();
+            cut.erase();
+        }
     }
 }
 
 impl Slices {
     /// The type of a slice of a tile, if registers separate slices.
-    fn tile(self, tile: &TileType) -> Option<TileType> {
+    pub(super) fn tile(self, tile: &TileType) -> Option<TileType> {
         let layout = sliced_layout(&tile.layout, 0, self.counts[0])?;
         let layout = sliced_layout(&layout, 1, self.counts[1])?;
         Some(TileType::new(tile.elem, layout))
     }
 }
 
-/// Whether a tile is a splat constant.
-fn is_constant(module: &Module, value: Value) -> bool {
-    let constant = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant);
-    constant.is_some_and(|op| module.number(op, fields::constant::value).is_some())
-}
-
-/// The branch whose result a tile depends on.
-fn source(module: &Module, value: Value) -> Option<Op> {
-    let mut pending = vec![value];
-    let mut seen: Vec<Op> = Vec::new();
-    while let Some(value) = pending.pop() {
-        let Some(op) = module.body.def_op(value).filter(|op| !seen.contains(op)) else { continue };
-        seen.push(op);
-        if module.opcode(op) == Opcode::If {
-            return Some(op);
-        }
-        if module.body.regions(op).len() == 0 {
-            pending.extend(module.body.operands(op));
-        }
-    }
-    None
-}
-
-/// The operands of the terminator of a block.
-fn yielded(module: &Module, block: Block) -> Option<Vec<Value>> {
-    let last = module.body.last_op(block)?;
-    let ends = matches!(module.opcode(last), Opcode::Yield | Opcode::PipelineYield);
-    ends.then(|| module.body.operands(last).to_vec())
-}
-
 struct Cut<'r, 'm, 's> {
     rewriter: &'r mut Rewrite<'m>,
     way: Way,
     slices: Slices,
+    parts: Parts,
     target: &'s Target<'s>,
     /// The memory of all slices, in the current block.
     whole: Option<Value>,
@@ -212,34 +126,56 @@ struct Cut<'r, 'm, 's> {
 }
 
 impl Cut<'_, '_, '_> {
+    /// Processes and stores the slices of sums in registers.
+    fn of_registers(&mut self) {
+        let at = self.target.store.store;
+        let (mut slices, last) = self.slices.split();
+        slices.push(last);
+        self.begin(at);
+        for slice in slices {
+            let others = self.others(at, slice);
+            let mut parts: Vec<Value> = Vec::new();
+            for sum in self.way.sums.clone() {
+                let ty = self.sliced(sum);
+                parts.push(self.rewriter.build_before(at, at, |b| {
+                    let indices = slice.map(|number| index(b, number));
+                    b.extract_slice().source(sum).indices(indices.as_slice()).result(ty).finish().value()
+                }));
+            }
+            self.finish_at(at, slice, others, &parts);
+        }
+    }
+
     /// Reads, processes and stores the slices of the sums.
-    fn take(&mut self) {
+    fn take(&mut self, way: &InMemory) {
         let module = self.rewriter.module();
-        let read = self.way.read;
+        let read = way.read;
         let body = module.block(read, fields::pipeline_read::body).expect("a read has a body");
         let end = module.body.last_op(body).expect("a body has its end");
         let (before, last) = self.slices.split();
         self.begin(end);
         for slice in before {
-            let loaded = self.load(end, slice);
-            self.finish_at(end, slice, &loaded);
+            let others = self.others(end, slice);
+            let loaded = self.load(way, end, slice);
+            self.finish_at(end, slice, others, &loaded);
         }
-        let loaded = self.load(end, last);
+        let loaded = self.load(way, end, last);
         let types: Vec<TypeId> = loaded.iter().map(|&value| self.rewriter.module().body.ty(value)).collect();
         self.rewriter.set_operands(end, &loaded, &[]);
-        let fresh = self.with_results(read, &types);
-        self.way.loads.clone().into_iter().for_each(|load| self.rewriter.erase(load));
+        let fresh = self.with_results(way, read, &types);
+        way.loads.iter().copied().for_each(|load| self.rewriter.erase(load));
         let values: Vec<Value> = self.rewriter.module().body.results(fresh).iter().skip(1).collect();
         let block = self.rewriter.module().body.parent_block(fresh).expect("a read stands in a block");
         let end = self.rewriter.module().body.last_op(block).expect("a branch has its end");
         // The buffer was created in the body of the read, and is not visible after it.
         self.whole = None;
-        self.finish_at(end, last, &values);
-        self.keep(end);
+        let others = self.others(end, last);
+        self.finish_at(end, last, others, &values);
+        self.keep(way, end);
     }
 
     /// Replaces the read by one whose results have other types.
-    fn with_results(&mut self, read: Op, types: &[TypeId]) -> Op {
+    fn with_results(&mut self, way: &InMemory, read: Op, types: &[TypeId]) -> Op {
         let module = self.rewriter.module();
         let operands = module.body.operands(read).to_vec();
         let stage = module.body.ty(module.body.result(read, 0));
@@ -255,15 +191,15 @@ impl Cut<'_, '_, '_> {
         // Whole sums have no users any more.
         let block = self.rewriter.module().body.parent_block(fresh).expect("a read stands in a block");
         let end = self.rewriter.module().body.last_op(block).expect("a branch has its end");
-        self.keep(end);
+        self.keep(way, end);
         self.rewriter.erase(read);
         fresh
     }
 
     /// Removes the sums from the terminator of a block of the branch.
-    fn keep(&mut self, end: Op) {
+    fn keep(&mut self, way: &InMemory, end: Op) {
         let module = self.rewriter.module();
-        let results: Vec<Value> = module.body.results(self.way.branch).iter().collect();
+        let results: Vec<Value> = module.body.results(way.branch).iter().collect();
         let operands = module.body.operands(end).to_vec();
         if operands.len() != results.len() {
             return;
@@ -274,9 +210,9 @@ impl Cut<'_, '_, '_> {
     }
 
     /// Stores the initial values if the loop has no iterations.
-    fn without(&mut self) {
+    fn without(&mut self, way: &InMemory) {
         let module = self.rewriter.module();
-        let otherwise = module.block(self.way.branch, fields::if_::otherwise).expect("it was found");
+        let otherwise = module.block(way.branch, fields::if_::otherwise).expect("it was found");
         let end = module.body.last_op(otherwise).expect("a branch has its end");
         let (mut slices, last) = self.slices.split();
         slices.push(last);
@@ -284,12 +220,13 @@ impl Cut<'_, '_, '_> {
         self.whole = None;
         self.begin(end);
         for slice in slices {
-            let inits: Vec<Value> = self.way.inits.clone();
+            let inits: Vec<Value> = way.inits.clone();
             let values: Vec<Value> =
                 inits.into_iter().map(|init| self.slice_of_constant(end, init)).collect();
-            self.finish_at(end, slice, &values);
+            let others = self.others(end, slice);
+            self.finish_at(end, slice, others, &values);
         }
-        self.keep(end);
+        self.keep(way, end);
     }
 
     /// Erases the ops on whole tiles.
@@ -302,9 +239,13 @@ impl Cut<'_, '_, '_> {
                 self.rewriter.erase(op);
             }
         }
+    }
+
+    /// Removes the whole sums from the results of the branch.
+    fn drop_sums(&mut self, way: &InMemory) {
         let sums = self.way.sums.clone();
-        let results: Vec<Value> = self.rewriter.module().body.results(self.way.branch).iter().collect();
-        self.rewriter.keep_results(self.way.branch, &|at| !sums.contains(&results[at]));
+        let results: Vec<Value> = self.rewriter.module().body.results(way.branch).iter().collect();
+        self.rewriter.keep_results(way.branch, &|at| !sums.contains(&results[at]));
     }
 
     /// Before the first slice is written, no copy and no product may read its memory.
@@ -322,8 +263,8 @@ impl Cut<'_, '_, '_> {
     }
 
     /// Loads a slice of each sum.
-    fn load(&mut self, at: Op, slice: [u32; 2]) -> Vec<Value> {
-        let memory = self.way.memory.clone();
+    fn load(&mut self, way: &InMemory, at: Op, slice: [u32; 2]) -> Vec<Value> {
+        let memory = way.memory.clone();
         let part = Shape::new(&self.slices.extents).expect("a slice has extents");
         let mut loaded = Vec::new();
         for (&memory, sum) in memory.iter().zip(self.way.sums.clone()) {
@@ -333,7 +274,7 @@ impl Cut<'_, '_, '_> {
             let layout = tensor.layout.slice(&part).expect("the slices were found");
             let memory_type = self.rewriter.intern(Type::Tensor(TensorType { layout, ..tensor }));
             let tile = self.rewriter.intern(Type::Tile(tile.expect("the slices were found")));
-            loaded.push(self.rewriter.build_before(at, self.way.branch, |b| {
+            loaded.push(self.rewriter.build_before(at, way.branch, |b| {
                 let indices = slice.map(|number| index(b, number));
                 let part = b.extract_slice().source(memory).indices(indices.as_slice()).result(memory_type);
                 let part = part.finish().value();
@@ -358,10 +299,25 @@ impl Cut<'_, '_, '_> {
         self.rewriter.intern(Type::Tile(tile))
     }
 
+    /// Slices of the other operands of the element-wise ops.
+    fn others(&mut self, at: Op, slice: [u32; 2]) -> FxHashMap<Value, Value> {
+        let along = [0, 1].map(|dim| Along { count: self.slices.counts[dim], number: slice[dim] });
+        let mut names = FxHashMap::default();
+        for other in self.way.finish.others.clone() {
+            let module = self.rewriter.module();
+            let Some(tile) = module.ty(other).tile().filter(|tile| tile.shape().len() == along.len()) else {
+                continue;
+            };
+            let layout = self.slices.tile(tile).expect("the slices were found").layout;
+            names.insert(other, self.parts.part(self.rewriter, at, (other, &layout), &along));
+        }
+        names
+    }
+
     /// Applies the element-wise ops to a slice of the sums, and stores it.
-    fn finish_at(&mut self, at: Op, slice: [u32; 2], sums: &[Value]) {
-        let mut names: FxHashMap<Value, Value> =
-            self.way.sums.iter().copied().zip(sums.iter().copied()).collect();
+    fn finish_at(&mut self, at: Op, slice: [u32; 2], others: FxHashMap<Value, Value>, sums: &[Value]) {
+        let mut names = others;
+        names.extend(self.way.sums.iter().copied().zip(sums.iter().copied()));
         for op in self.way.finish.ops.clone() {
             let module = self.rewriter.module();
             let result = module.body.result(op, 0);

@@ -15,11 +15,13 @@ mod begin;
 mod chain;
 mod columns;
 mod copies;
+mod parts;
 mod peel;
 mod products;
 mod promotion;
 mod store_memory;
 mod stores;
+mod way;
 
 use ir::rewrite::Rewriter;
 

@@ -68,7 +68,7 @@ use super::schedule::operand::Operand;
 use super::schedule::product::{Factor, Product};
 use super::schedule::shared_ops::shared_ops;
 use super::schedule::stores::{boxed_stores, bytes_beside, slice_of};
-use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads};
+use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads, weights_of_all};
 use super::schedule::tensor::{SUM_BARRIERS, has_stages};
 use super::schedule::{ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, shared_of_block, takes_over};
 use crate::attributes::{ExecutionPath, Turns};
@@ -276,7 +276,7 @@ fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 
     let blocks = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
     let [stage, resident] = [nest.stage_of_pipelines(), nest.stage_bytes()[1]].map(u64::from);
     let barriers = if has_tensor_sums(module, func) { SUM_BARRIERS } else { 0 };
-    let weights = loops.iter().map(SumLoop::weights).fold(barriers, u32::saturating_add);
+    let weights = weights_of_all(loops).saturating_add(barriers);
     // Each agent that multiplies has memory of its own.
     let multipliers = if module.attr(func, fields::func::turns).is_present() { 2 } else { 1 };
     let stores = boxed_stores(module, func).into_iter().map(|store| (store, slice_of(module, store)));

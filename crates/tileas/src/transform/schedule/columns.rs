@@ -3,13 +3,16 @@
 //!
 //! A thread then holds the columns of one slice instead of its whole row, and tiles that are stored in a loop around
 //! the product need shared memory for two slices instead of the whole tile. This requires that the sum is only used by
-//! element-wise ops whose result one op stores. Other operands of these ops must be splats, so that each slice can
-//! recompute its own.
+//! element-wise ops whose result one op stores. Slices of their other operands must be [computable by
+//! themselves](super::parts): splats, loads, and what is computed and broadcast from them.
 
+use cranelift_entity::EntitySet;
 use ir::analysis::Uses;
+use ir::walk::preorder;
 use ir::{Op, Value};
 
 use super::nest::Nest;
+use super::parts::{loads_of_parts, may_follow, writes};
 use super::stores::{may_be_boxes, staging_of_slice};
 use super::sum_loop::{Cut, SumLoop, Threads};
 use crate::layout::Shape;
@@ -26,8 +29,12 @@ const ROWS: u32 = 128;
 
 /// The ops between sums and their store.
 pub(crate) struct Finish {
-    /// Element-wise ops, and the ops that define their other operands, in program order.
+    /// Element-wise ops, in program order.
     pub(crate) ops: Vec<Op>,
+    /// Their other operands.
+    pub(crate) others: Vec<Value>,
+    /// The loads behind these.
+    loads: Vec<Op>,
     /// The op that stores the result.
     pub(crate) store: Op,
 }
@@ -38,11 +45,13 @@ pub(crate) fn cut(module: &Module, (func, nest): (Op, &Nest), known: &SumLoop) -
         return None;
     }
     let uses = Uses::of(&module.body, func);
-    let carried = known.sums.iter().map(|sum| sum.carried());
-    let sums: Option<Vec<Value>> =
-        carried.map(|carried| Some(module.body.result(known.loop_, carried?))).collect();
-    let store = finish(module, &uses, &sums?)?.store;
+    let Finish { store, loads, .. } = finish(module, &uses, &sums_of(module, known)?)?;
     may_be_boxes(module, (func, nest), store).ok()?;
+    // A tile that a tensor map copies for the sum is in a stage, and read as a whole.
+    let is_copied = |load: Op| nest.operands.iter().any(|operand| operand.load == load);
+    if !loads.iter().all(|&load| may_follow(module, load, store) && !is_copied(load)) {
+        return None;
+    }
     let tiles = module.ty(module.operand(store, fields::tiled_store::tiles)).block_tile()?;
     let bits = tiles.memref.elem.storage_bits();
     let [rows, columns] = tiles.tile[..] else { return None };
@@ -54,13 +63,77 @@ pub(crate) fn cut(module: &Module, (func, nest): (Op, &Nest), known: &SumLoop) -
     is_cut.then_some(Cut { store, slice })
 }
 
+/// The extents of the slices in which the tile of a store is stored whose sums are in registers, if the ops between take tiles
+/// that are different in each column.
+pub(crate) fn slice_of_registers(module: &Module, (func, nest): (Op, &Nest), store: Op) -> Option<[u32; 2]> {
+    let sums = sums_before(module, store)?;
+    let finish = finish(module, &Uses::of(&module.body, func), &sums)?;
+    may_be_boxes(module, (func, nest), store).ok()?;
+    let may_follow = |&load: &Op| may_follow(module, load, store);
+    if finish.store != store || !finish.has_columns(module) || !finish.loads.iter().all(may_follow) {
+        return None;
+    }
+    let tiles = module.ty(module.operand(store, fields::tiled_store::tiles)).block_tile()?;
+    let [rows, columns] = tiles.tile[..] else { return None };
+    let slice = [rows, COLUMNS.max(ROW_BITS / tiles.memref.elem.storage_bits())];
+    (columns > slice[1] && staging_of_slice(tiles, slice).is_some()).then_some(slice)
+}
+
+/// The tiles that a store depends on by element-wise ops, and of which no slices can be computed by themselves: sums, and what
+/// follows from them.
+pub(crate) fn sums_before(module: &Module, store: Op) -> Option<Vec<Value>> {
+    let block = module.body.parent_block(store);
+    let mut open = vec![module.operand(store, fields::tiled_store::value)];
+    let (mut seen, mut sums): (EntitySet<Value>, Vec<Value>) = (EntitySet::new(), Vec::new());
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) || loads_of_parts(module, &[value], store).is_some() {
+            continue;
+        }
+        let op = module.body.def_op(value).filter(|&op| module.body.parent_block(op) == block)?;
+        if is_elementwise(module, op) {
+            open.extend(module.body.operands(op));
+        } else {
+            sums.push(value);
+        }
+    }
+    (!sums.is_empty()).then_some(sums)
+}
+
+/// The sums of a loop, behind it.
+fn sums_of(module: &Module, known: &SumLoop) -> Option<Vec<Value>> {
+    let carried = known.sums.iter().map(|sum| sum.carried());
+    carried.map(|carried| Some(module.body.result(known.loop_, carried?))).collect()
+}
+
+/// Whether the ops between sums and their store take tiles that are different in each column.
+pub(crate) fn has_columns_beside(module: &Module, uses: &Uses, known: &SumLoop) -> bool {
+    let finish = sums_of(module, known).and_then(|sums| finish(module, uses, &sums));
+    finish.is_some_and(|finish| finish.has_columns(module))
+}
+
+impl Finish {
+    /// Whether other operands are different in each column.
+    fn has_columns(&self, module: &Module) -> bool {
+        let is_of_columns = |&value: &Value| {
+            let source = match module.body.def_op(value) {
+                Some(op) if module.opcode(op) == Opcode::Constant => return false,
+                Some(op) if module.opcode(op) == Opcode::Broadcast => module.body.operands(op)[0],
+                Some(_) | None => value,
+            };
+            let tile = module.ty(source).tile();
+            tile.is_some_and(|tile| tile.shape().last().is_some_and(|&extent| extent > 1))
+        };
+        self.others.iter().any(is_of_columns)
+    }
+}
+
 /// The ops between sums and their store, if all are element-wise and one op stores the result.
 pub(crate) fn finish(module: &Module, uses: &Uses, sums: &[Value]) -> Option<Finish> {
     let block = module.body.def_block(*sums.first()?)?;
     let shape = |value: Value| module.ty(value).tile().map(|tile| tile.shape());
     let of_sum = shape(sums[0])?;
     let mut made: Vec<Value> = sums.to_vec();
-    let mut finish: Vec<Op> = Vec::new();
+    let (mut finish, mut all_others): (Vec<Op>, Vec<Value>) = (Vec::new(), Vec::new());
     let mut stores: Vec<Op> = Vec::new();
     for op in module.body.block_ops(block) {
         let operands = module.body.operands(op);
@@ -75,37 +148,26 @@ pub(crate) fn finish(module: &Module, uses: &Uses, sums: &[Value]) -> Option<Fin
             stores.push(op);
             continue;
         }
-        let others = operands.iter().filter(|value| !made.contains(value));
+        let others = operands.iter().copied().filter(|value| !made.contains(value));
+        all_others.extend(others);
         let result = module.body.results(op).get(0).filter(|&value| shape(value) == Some(of_sum));
         if !is_elementwise(module, op) || module.body.results(op).len() != 1 {
             return None;
-        }
-        for value in others {
-            let maker = splat(module, *value)?;
-            if !finish.contains(&maker) {
-                finish.push(maker);
-            }
         }
         finish.push(op);
         made.push(result?);
     }
     let [store] = stores[..] else { return None };
+    all_others.sort_unstable();
+    all_others.dedup();
+    let loads = loads_of_parts(module, &all_others, store)?;
+    let is_load = |op: &Op| loads.contains(op);
+    let behind = module.body.block_ops(block).skip_while(|op| !is_load(op)).take_while(|&op| op != store);
+    if behind.into_iter().any(|op| preorder(&module.body, op).any(|op| writes(module, op))) {
+        return None;
+    }
     let is_here = |&op: &Op| op == store || finish.contains(&op);
     let all_here = made.iter().all(|&value| uses.users(&module.body, value).iter().all(is_here));
     let same = sums.iter().all(|&sum| shape(sum) == Some(of_sum));
-    (same && all_here).then_some(Finish { ops: finish, store })
-}
-
-/// The op that defines a splat.
-fn splat(module: &Module, value: Value) -> Option<Op> {
-    let op = module.body.def_op(value)?;
-    let opcode = module.opcode(op);
-    let is_constant = || module.number(op, fields::constant::value).is_some();
-    let is_single = || {
-        let source = module.operand(op, fields::broadcast::source);
-        module.ty(source).tile().is_some_and(|tile| tile.layout.shape().bits() == 0)
-    };
-    let is_splat =
-        (opcode == Opcode::Constant && is_constant()) || (opcode == Opcode::Broadcast && is_single());
-    is_splat.then_some(op)
+    (same && all_here).then_some(Finish { ops: finish, others: all_others, loads, store })
 }

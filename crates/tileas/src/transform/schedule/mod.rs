@@ -49,6 +49,7 @@ mod multiplies;
 pub(crate) mod nest;
 pub(crate) mod operand;
 pub(crate) mod pairs;
+pub(crate) mod parts;
 pub(crate) mod persistent;
 pub(crate) mod product;
 mod promotion;
@@ -159,12 +160,17 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     if unspecialized::is_requested(module, func) {
         unspecialized::may_copy(module, func, (&nest, unit))?;
     }
-    let mut loops = if unit == Unit::TensorMemory { SumLoop::all(module, func, &nest)? } else { Vec::new() };
-    let weights = loops.iter().map(SumLoop::weights).fold(0, u32::saturating_add);
+    let sums = |nest: &Nest| match unit {
+        Unit::TensorMemory => SumLoop::all(module, func, nest),
+        Unit::Warpgroups | Unit::Warps => Ok(Vec::new()),
+    };
+    let mut loops = sums(&nest)?;
+    let weights = sum_loop::weights_of_all(&loops);
     let request = Request { module, func, unit, weights };
     let mut found = request.resources(&nest, &loops);
     if found.is_err() && nest.has_residuals() {
         nest = Nest::without_residuals(module, func)?;
+        loops = sums(&nest)?;
         found = request.resources(&nest, &loops);
     }
     let found = found.map_err(|reason| request.refusal(&nest, reason))?;

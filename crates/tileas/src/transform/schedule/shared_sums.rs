@@ -55,6 +55,7 @@ impl Search<'_> {
             threads: Threads::Exchange,
             read: 0,
             cut: None,
+            has_columns_beside: false,
         })
     }
 

@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 use tileaa::boxes::NoBoxes;
 use tileaa::types::BlockTileType;
 
+use super::columns::slice_of_registers;
 use super::exits::is_loop;
 use super::map_memory::is_made_early;
 use super::memory_order::written_before;
@@ -59,12 +60,18 @@ impl Stores {
         (resources, take_over): (&Resources, bool),
     ) -> Stores {
         let all = preorder(&module.body, func).filter(|&op| is_asked_about(module, op));
-        let slice = |op: Op| loops.iter().filter_map(|known| known.cut).find(|cut| cut.store == op);
+        let in_registers = loops.is_empty();
+        let slice = |op: Op| match in_registers {
+            true => slice_of_registers(module, (func, nest), op),
+            false => {
+                loops.iter().filter_map(|known| known.cut).find(|cut| cut.store == op).map(|cut| cut.slice)
+            }
+        };
         let mut stores: Vec<Stored> = all
             .map(|op| Stored {
                 op,
                 boxes: can_be_boxes(module, (func, nest), op, (resources.stages, take_over)),
-                slice: slice(op).map(|cut| cut.slice),
+                slice: slice(op),
             })
             .collect();
         let taken = stores.iter().filter(|stored| stored.boxes.is_ok());

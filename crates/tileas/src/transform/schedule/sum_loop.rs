@@ -22,6 +22,9 @@ pub(crate) struct SumLoop {
     pub(crate) read: u32,
     /// The slices in which its sums are stored, if they are.
     pub(crate) cut: Option<Cut>,
+    /// Whether the ops behind it combine its sums with tiles that are different in each column, of which a thread holds
+    /// as much as of a sum.
+    pub(crate) has_columns_beside: bool,
 }
 
 /// The work of threads in the iterations of a loop of products.
@@ -76,6 +79,14 @@ impl Sum {
 pub(crate) struct Cut {
     pub(crate) store: Op,
     pub(crate) slice: [u32; 2],
+}
+
+/// Bytes of shared memory for the factors that threads compute in some loops. Those of one loop are aligned within what the
+/// mbarriers of its sums have.
+pub(crate) fn weights_of_all(loops: &[SumLoop]) -> u32 {
+    let bytes = loops.iter().map(SumLoop::weights).fold(0, u32::saturating_add);
+    let aligned = loops.iter().filter(|known| known.bytes_of_weights() > 0).skip(1).count() as u32;
+    bytes.saturating_add(aligned.saturating_mul(ALIGNMENT))
 }
 
 impl SumLoop {

@@ -9,7 +9,7 @@ use ir::analysis::Uses;
 use ir::{Op, Value, ValueDef};
 use numerics::Scalar;
 
-use super::columns::cut;
+use super::columns::{cut, has_columns_beside};
 use super::nest::Nest;
 use super::operand::Filling;
 use super::product::{Factor, Product};
@@ -64,7 +64,8 @@ impl SumLoop {
                 let reason = "threads work in the loop of its product, and a pair of thread blocks multiplies in loops of its own";
                 return Err(Refusal::new(loop_, reason));
             }
-            found.push(SumLoop { cut: cut(module, (func, nest), &known), ..known });
+            let has_columns_beside = has_columns_beside(module, &search.uses, &known);
+            found.push(SumLoop { cut: cut(module, (func, nest), &known), has_columns_beside, ..known });
         }
         search.keep_in_tensor_memory(func, &mut found);
         Ok(found)
@@ -114,6 +115,7 @@ impl Search<'_> {
             threads: Threads::Absent,
             read: 0,
             cut: None,
+            has_columns_beside: false,
         };
         self.does_nothing_else(&known)?;
         Ok(known)
@@ -137,7 +139,15 @@ impl Search<'_> {
             .filter(|&(number, group)| Some(group.block) == body && self.nest.residual(number).is_some());
         let operands = read.flat_map(|(_, group)| &group.operands);
         let read = operands.map(|&number| self.nest.operands[number].bytes()).sum();
-        Ok(SumLoop { loop_, sums, is_nested: self.is_nested(loop_), threads: Threads::Feed, read, cut: None })
+        Ok(SumLoop {
+            loop_,
+            sums,
+            is_nested: self.is_nested(loop_),
+            threads: Threads::Feed,
+            read,
+            cut: None,
+            has_columns_beside: false,
+        })
     }
 
     /// The sum of a product that a loop carries.

@@ -69,7 +69,10 @@ fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<R
         let fit = |blocks: u32| fit(demand, loops, (warps, beside, blocks));
         let is_good = |found: &Resources| {
             let entry = registers_at_entry(warps + found.producer_warps + beside, found.occupancy);
-            let is_roomy = found.stages >= least_stages && has_registers_for_factors(loops, warps, entry);
+            let left = registers_in_use(warps + found.producer_warps + beside, found.occupancy);
+            let is_roomy = found.stages >= least_stages
+                && has_registers_for_factors(loops, warps, entry)
+                && has_registers_beside(loops, warps, left);
             demand.occupancy.is_some() || found.occupancy == 1 || is_roomy
         };
         if let Some(found) = (least..=most).rev().filter_map(fit).find(is_good) {
@@ -107,6 +110,12 @@ fn registers_at_entry(warps: u32, blocks: u32) -> u32 {
     (REGISTERS / (warps * 32 * blocks)).min(MOST_REGISTERS) / 8 * 8
 }
 
+/// The same, as `ptxas` counts: each quarter of a multiprocessor has a quarter of the registers, and of the warps.
+fn registers_in_use(warps: u32, blocks: u32) -> u32 {
+    let quarter = (warps * blocks).div_ceil(4);
+    (REGISTERS / 4 / (quarter * 32)).min(MOST_REGISTERS) / 8 * 8
+}
+
 /// Registers of a thread for sums, if this number of warps finishes them.
 fn registers_of_sums(known: &SumLoop, warps: u32) -> u64 {
     known.registers().div_ceil(u64::from(warps * 32))
@@ -116,6 +125,13 @@ fn registers_of_sums(known: &SumLoop, warps: u32) -> u64 {
 fn has_registers_for_factors(loops: &[SumLoop], warps: u32, entry: u32) -> bool {
     let made = loops.iter().filter(|known| known.threads == Threads::Exchange && known.has_weights());
     made.map(|known| registers_of_sums(known, warps)).all(|held| held + held / 2 <= u64::from(entry))
+}
+
+/// Whether a thread has registers for tiles that sums are combined with, as many as for the sums.
+fn has_registers_beside(loops: &[SumLoop], warps: u32, registers: u32) -> bool {
+    let held = loops.iter().filter(|known| known.has_columns_beside);
+    held.map(|known| 2 * registers_of_sums(known, warps) + u64::from(SPARE))
+        .all(|held| held <= u64::from(registers))
 }
 
 /// Stages of the sums in some columns: two where it pays and fits.
