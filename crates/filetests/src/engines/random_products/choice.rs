@@ -34,6 +34,12 @@ const TYPES: [Types; 15] = [
     types("f16", 16, "f32", ["mmaf", ""]),
 ];
 
+/// Products of [`Form::Scaled`].
+const SCALED: [Types; 2] =
+    [types("f8E4M3FN", 8, "f32", ["mmaf_scaled", ""]), types("f8E5M2", 8, "f32", ["mmaf_scaled", ""])];
+/// Products of [`Form::Chain`].
+const CHAINED: [Types; 2] = [types("f16", 16, "f32", ["mmaf", ""]), types("bf16", 16, "f32", ["mmaf", ""])];
+
 const NESTS: [Nest; 5] = [Nest::Persistent, Nest::Pairs, Nest::Branch, Nest::Either, Nest::Return];
 const EPILOGUES: [Epilogue; 8] = [
     Epilogue::Store,
@@ -112,12 +118,46 @@ pub(super) enum Rows {
     Addresses,
 }
 
+/// The products of an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// One.
+    One,
+    /// One whose operands have a scale for each block of elements.
+    Scaled,
+    /// Two: the sum of the first one, limited and converted, is the left operand of the second one.
+    Chain(Chain),
+}
+
+/// Two products of an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chain {
+    /// Columns of the first product, which the second one sums over.
+    pub(super) between: u32,
+    pub(super) rescaled: Rescaled,
+    /// Whether the left operand of the first product is loaded once, before the loop.
+    pub(super) once: bool,
+}
+
+/// How the sum of an iteration is rescaled before the next one is added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rescaled {
+    Never,
+    /// Halved.
+    Halved,
+    /// Each row is halved where the first product has a new maximum.
+    ByRow,
+}
+
 /// The first seed whose program may pick rows.
 const FIRST_PICKED: u64 = 1_000;
+/// The first seed whose program may have another form than one product, or a tile of fewer rows than 16.
+const FIRST_FORMS: u64 = 10_000;
 
 /// A random program around a product.
 pub(super) struct Choice {
     pub(super) types: &'static Types,
+    pub(super) form: Form,
     /// Rows, columns and inner dimension of a tile.
     pub(super) tile: [u32; 3],
     /// The same of the matrices.
@@ -153,8 +193,9 @@ impl Choice {
         let mut others = Rng::new(seed ^ 0x726f_7773);
         let picks = seed >= FIRST_PICKED && others.one_in(2);
         let rows = if picks { others.pick(&[Rows::Picked, Rows::Addresses]) } else { Rows::View };
-        Choice {
+        let choice = Choice {
             types,
+            form: Form::One,
             tile,
             extents: extents(tile, [tiles[0], tiles[1], steps], &mut rng),
             tiles,
@@ -168,7 +209,50 @@ impl Choice {
             steps: [u32::from(rng.one_in(6)), if rng.one_in(6) { 2 } else { 1 }],
             hints: rng.pick(&HINTS),
             seed,
+        };
+        if seed < FIRST_FORMS { choice } else { choice.reformed(steps) }
+    }
+
+    /// The choice of a later seed: another form, or few rows. `steps` is the number of tiles of the inner dimension.
+    fn reformed(mut self, mut steps: u32) -> Choice {
+        let mut rng = Rng::new(self.seed ^ 0x666f_726d);
+        match rng.below(4) {
+            0 => {
+                self.types = &SCALED[rng.below(SCALED.len())];
+                self.form = Form::Scaled;
+                let rows = rng.pick(&[128, 128, 128, 64, 16]);
+                self.tile = [rows, rng.pick(&[128, 128, 64, 32]), rng.pick(&[128, 128, 64, 32])];
+                self.across = [rng.one_in(8), rng.one_in(8)];
+                // Without agents, threads multiply element by element.
+                self.tiles[1] = 1;
+                steps = steps.min(2);
+            }
+            1 => {
+                self.types = &CHAINED[rng.below(CHAINED.len())];
+                let between = rng.pick(&[64, 64, 128, 32]);
+                let rescaled = rng.pick(&[Rescaled::Never, Rescaled::Halved, Rescaled::ByRow]);
+                self.form = Form::Chain(Chain { between, rescaled, once: !rng.one_in(4) });
+                self.tile = [
+                    rng.pick(&[128, 128, 64, 32]),
+                    rng.pick(&[64, 64, 128, 32]),
+                    rng.pick(&[64, 64, 128, 32]),
+                ];
+                self.exit = Exit::Never;
+            }
+            _ => {
+                self.tile[0] = rng.pick(&[1, 2, 4, 4, 8, 8, 16, 64]);
+                self.tile[1] = rng.pick(&[64, 128, 128, 256, 32]);
+            }
         }
+        if self.form != Form::One {
+            (self.rows, self.permuted) = (Rows::View, false);
+        }
+        self.extents = extents(self.tile, [self.tiles[0], self.tiles[1], steps], &mut rng);
+        // The first of two products reads its left operand even if the loop is empty.
+        if matches!(self.form, Form::Chain(_)) {
+            self.extents[2] = self.extents[2].max(1);
+        }
+        self
     }
 }
 

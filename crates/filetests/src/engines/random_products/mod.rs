@@ -1,10 +1,11 @@
 //! Random programs around a product, compiled for a target with agents and without.
 //!
-//! All types, shapes, orders in memory, loops, nests, early exits and epilogues; rows that the program picks. Operands are
-//! small whole numbers, so that sums are exact, and memory must be what the reference interpreter makes of it, bit for bit, in
-//! every order of warps.
+//! All types, shapes, orders in memory, loops, nests, early exits and epilogues; rows that the program picks, scales of blocks,
+//! and two products of which the first makes the left operand of the second. Operands are small whole numbers, so that sums are
+//! exact, and memory must be what the reference interpreter makes of it, bit for bit, in every order of warps.
 
 mod choice;
+mod forms;
 mod program;
 mod rows;
 

@@ -1,6 +1,6 @@
 //! The text of a random program around a product, and how it is launched.
 
-use super::choice::{Choice, Epilogue, Exit, Nest, Rows};
+use super::choice::{Choice, Epilogue, Exit, Form, Nest, Rows};
 
 /// A program with its launch.
 pub(super) struct Program {
@@ -14,7 +14,7 @@ pub(super) struct View {
     pub(super) name: &'static str,
     pub(super) elem: &'static str,
     /// The names of its extents.
-    extents: [&'static str; 2],
+    pub(super) extents: [&'static str; 2],
     pub(super) tile: [u32; 2],
     /// Whether it is contiguous along its first dimension.
     pub(super) turned: bool,
@@ -26,7 +26,7 @@ impl View {
         format!("tensor_view<?x?x{}, strides=[{strides}]>", self.elem)
     }
 
-    fn partition(&self) -> String {
+    pub(super) fn partition(&self) -> String {
         let padding = if self.name == "c" { "" } else { ", padding_value = zero" };
         let [rows, columns] = self.tile;
         format!("partition_view<tile=({rows}x{columns}){padding}, {}>", self.tensor())
@@ -72,8 +72,11 @@ impl Choice {
         } else {
             a
         };
-        let b =
-            View { name: "b", elem, extents: ["k", "n"], tile: [depth, columns], turned: !self.across[1] };
+        let (end, width) = match self.form {
+            Form::Chain(chain) => ("between", chain.between),
+            Form::One | Form::Scaled => ("n", columns),
+        };
+        let b = View { name: "b", elem, extents: ["k", end], tile: [depth, width], turned: !self.across[1] };
         let turned = self.epilogue == Epilogue::Transposed;
         let (extents, tile) =
             if turned { (["n", "m"], [columns, rows]) } else { (["m", "n"], [rows, columns]) };
@@ -89,7 +92,7 @@ impl Choice {
         if self.is_narrowed() { "f16" } else { self.types.sum }
     }
 
-    fn sum_tile(&self) -> String {
+    pub(super) fn sum_tile(&self) -> String {
         format!("tile<{}x{}x{}>", self.tile[0], self.tile[1], self.types.sum)
     }
 
@@ -107,12 +110,17 @@ impl Choice {
         };
         let mut text = format!(
             "cuda_tile.module @products {{\n  entry @k(%a: tile<ptr<{elem}>>, %b: tile<ptr<{elem}>>, %c: tile<ptr<{stored}>>, %bias: \
-             tile<ptr<{sum}>>, %m: tile<i32>, %n: tile<i32>, %{k}: tile<i32>, %lda: tile<i32>, %ldb: tile<i32>, %ldc: tile<i32>{numbers}){hints} {{\n",
+             tile<ptr<{sum}>>, %m: tile<i32>, %n: tile<i32>, %{k}: tile<i32>, %lda: tile<i32>, %ldb: tile<i32>, %ldc: tile<i32>{numbers}{others}){hints} {{\n",
             sum = self.types.sum,
             k = if self.rows == Rows::View { "k" } else { "k_0" },
             numbers = if self.rows == Rows::View { "" } else { ", %numbers: tile<ptr<i32>>" },
+            others = self.other_parameters(),
         );
-        for (name, elem) in [("a", elem), ("b", elem), ("c", stored)] {
+        let others = self.other_views();
+        for (name, elem) in [("a", elem), ("b", elem), ("c", stored)]
+            .into_iter()
+            .chain(others.iter().map(|view| (view.name, view.elem)))
+        {
             let (bytes, stride) = (self.alignment, self.stride_of(elem));
             text += &format!("    %{name}_d = assume div_by<{bytes}>, %{name} : tile<ptr<{elem}>>\n");
             text += &format!("    %ld{name}_d = assume div_by<{stride}>, %ld{name} : tile<i32>\n");
@@ -122,13 +130,9 @@ impl Choice {
             text += &format!("    %k = assume div_by<{whole}>, %k_0 : tile<i32>\n");
         }
         text += "    %row, %column, %unused = get_tile_block_id : tile<i32>\n    %rows, %columns, %layers = get_num_tile_blocks : tile<i32>\n";
-        text.extend(views.iter().map(View::made));
+        text.extend(views.iter().chain(&others).map(View::made));
         text += "    %zero = constant <i32: 0> : tile<i32>\n    %one = constant <i32: 1> : tile<i32>\n    %two = constant <i32: 2> : tile<i32>\n";
-        let count = if self.permuted { "%steps, %row_tiles" } else { "%row_tiles, %steps" };
-        text += &format!(
-            "    {count} = get_index_space_shape %a_tiles : {} -> tile<i32>\n",
-            views[0].partition()
-        );
+        text += &self.counts(&views[0], &others);
         let none = if self.types.sum == "i32" { "0" } else { "0.0" };
         text += &format!("    %none = constant <{}: {none}> : {}\n", self.types.sum, self.sum_tile());
         text += &self.nested(&views);
@@ -136,9 +140,31 @@ impl Choice {
         text
     }
 
+    /// The number of rows of tiles, and of steps of the loop.
+    fn counts(&self, a: &View, others: &[View]) -> String {
+        let count = match self.form {
+            Form::Chain(_) => "%row_tiles, %once",
+            Form::One | Form::Scaled if self.permuted => "%steps, %row_tiles",
+            Form::One | Form::Scaled => "%row_tiles, %steps",
+        };
+        let mut text =
+            format!("    {count} = get_index_space_shape %a_tiles : {} -> tile<i32>\n", a.partition());
+        if let (Form::Chain(_), [v]) = (self.form, others) {
+            text += &format!(
+                "    %steps, %v_columns = get_index_space_shape %v_tiles : {} -> tile<i32>\n",
+                v.partition()
+            );
+        }
+        text
+    }
+
     /// The product and its epilogue, in what is around them.
     fn nested(&self, views: &[View; 3]) -> String {
-        let at = |row: &str| self.summed(views, row) + &self.epilogue(views, row);
+        let summed = |row: &str| match self.form {
+            Form::Chain(chain) => self.chained(chain, views, row),
+            Form::One | Form::Scaled => self.summed(views, row),
+        };
+        let at = |row: &str| summed(row) + &self.epilogue(views, row);
         let condition = "    %some = cmpi less_than %row, %one, signed : tile<i32> -> tile<i1>\n";
         match self.nest {
             Nest::Plain => at("row"),
@@ -180,8 +206,7 @@ impl Choice {
     /// The loop of the product.
     fn summed(&self, views: &[View; 3], row: &str) -> String {
         let sum = self.sum_tile();
-        let [lower, step] = [["zero", "one"], ["one", "two"]].map(|names| names.map(str::to_owned));
-        let (lower, step) = (&lower[self.steps[0] as usize], &step[self.steps[1] as usize - 1]);
+        let [lower, step] = self.range();
         let mut text = self.picked(&views[0], row);
         text += &format!(
             "    %sum = for %i in (%{lower} to %steps, step %{step}) : tile<i32> iter_values(%so_far = %none) -> ({sum}) {{\n"
@@ -203,9 +228,17 @@ impl Choice {
         };
         text += &b.load("b_tile", ["i", "column"]);
         let [op, flags] = self.types.op;
-        text +=
-            &format!("      %next = {op} {left}, %b_tile, %so_far{flags} : {tile}, {}, {sum}\n", b.tile());
+        let (loads, scales, types) = self.scales(row);
+        text += &format!(
+            "{loads}      %next = {op} {left}, %b_tile, %so_far{scales}{flags} : {tile}, {}, {sum}{types}\n",
+            b.tile()
+        );
         text + &format!("      continue %next : {sum}\n    }}\n")
+    }
+
+    /// The first step of the loop, and the distance of steps.
+    pub(super) fn range(&self) -> [&'static str; 2] {
+        [["zero", "one"][self.steps[0] as usize], ["one", "two"][self.steps[1] as usize - 1]]
     }
 
     /// The index of the tile that is stored.
@@ -312,16 +345,17 @@ impl Choice {
         if self.rows != Rows::View {
             k = k.next_multiple_of(self.stride_of(elem));
         }
-        let matrix = |elem: &str, outer: u32, inner: u32, values: &str| {
-            let leading = inner.max(1).next_multiple_of(self.stride_of(elem));
-            (format!("{elem}[{},{leading}]={values}", outer.max(1)), leading)
+        // Between two products is what the loop goes over; the first one has one tile of the inner dimension.
+        let (k, width) = match self.form {
+            Form::Chain(_) => (k.min(self.tile[2]), self.between()),
+            Form::One | Form::Scaled => (k, n),
         };
-        let values = |number: u64| {
-            format!("randint(-2,3,seed={})", seed.wrapping_mul(4).wrapping_add(number) % 1_000_000)
-        };
+        let matrix =
+            |elem: &str, outer: u32, inner: u32, values: &str| self.matrix(elem, [outer, inner], values);
+        let values = |number: u64| self.values(number, "-2,3");
         let [a, b, c] = [
             if self.across[0] { [k, m] } else { [m, k] },
-            if self.across[1] { [k, n] } else { [n, k] },
+            if self.across[1] { [k, width] } else { [width, k] },
             if self.epilogue == Epilogue::Transposed { [n, m] } else { [m, n] },
         ];
         let (a, lda) = matrix(elem, a[0], a[1], &values(0));
@@ -332,7 +366,18 @@ impl Choice {
         // Some rows are outside.
         let picked = format!("i32[{m}]=randint(0,{},seed={})", m + 2, seed % 1_000_000);
         let picked = (self.rows != Rows::View).then_some(picked);
-        [a, b, c, bias].into_iter().chain(numbers).chain(picked).collect()
+        [a, b, c, bias].into_iter().chain(numbers).chain(picked).chain(self.other_args([m, n, k])).collect()
+    }
+
+    /// A matrix in memory, and its leading dimension.
+    pub(super) fn matrix(&self, elem: &str, [outer, inner]: [u32; 2], values: &str) -> (String, u32) {
+        let leading = inner.max(1).next_multiple_of(self.stride_of(elem));
+        (format!("{elem}[{},{leading}]={values}", outer.max(1)), leading)
+    }
+
+    /// Random whole numbers, different for each matrix.
+    pub(super) fn values(&self, number: u64, range: &str) -> String {
+        format!("randint({range},seed={})", self.seed.wrapping_mul(4).wrapping_add(number) % 1_000_000)
     }
 }
 

@@ -17,6 +17,8 @@ use crate::{Module, copied_dimensions};
 const LONGEST_BOX: u32 = 256;
 /// Bytes of the rows of a box that is not swizzled.
 const CHUNK: u32 = 16;
+/// Rows of the left operand, or columns of the right one, that a matrix descriptor describes together.
+const LEAST_ROWS: u32 = 8;
 
 /// The factor that an operand is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +98,13 @@ pub(super) fn no_stage_along(
         let instruction = instruction(module);
         return format!(
             "its memory is contiguous along its {along}, and {instruction} reads {elem} only along the inner dimension"
+        );
+    }
+    let rows = extents[side.rows()];
+    if rows < LEAST_ROWS {
+        let rows_name = if side == Side::Left { "rows" } else { "columns" };
+        return format!(
+            "its tile has {rows} {rows_name}, and a matrix descriptor describes {LEAST_ROWS} or more"
         );
     }
     format!("no matrix descriptor describes a tile of {extents:?} of {elem} in the layout of its memory")
