@@ -22,31 +22,13 @@ use rustc_hash::FxHashMap;
 use super::Rewrite;
 use super::parts::{Along, Parts};
 use super::store_memory::Place;
-use super::way::{InMemory, Way};
+use super::way::{InMemory, Slices, Way};
 use crate::layout::Shape;
 use crate::ops::{Builders as _, fields};
 use crate::transform::attach_tma_desc_args::AgentStore;
 use crate::transform::buffers::{index, sliced_layout, zeros};
 use crate::types::{BufferType, TensorType, TileType, Type};
 use crate::{Module, Opcode};
-
-/// The slices of a tile: their number along each dimension, and their extents.
-#[derive(Clone, Copy)]
-pub(super) struct Slices {
-    pub(super) counts: [u32; 2],
-    pub(super) extents: [u32; 2],
-}
-
-impl Slices {
-    /// All slices but the last, and the last one.
-    fn split(self) -> (Vec<[u32; 2]>, [u32; 2]) {
-        let [rows, columns] = self.counts;
-        let all = (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column]));
-        let mut all: Vec<[u32; 2]> = all.collect();
-        let last = all.pop().expect("a tile has a slice");
-        (all, last)
-    }
-}
 
 /// The memory of slices, and the tensor map that copies them.
 pub(super) struct Target<'s> {

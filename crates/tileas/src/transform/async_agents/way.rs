@@ -3,7 +3,6 @@
 use ir::analysis::Uses;
 use ir::{Block, Op, Value};
 
-use super::columns::Slices;
 use super::store_memory::around;
 use crate::layout::Shape;
 use crate::ops::fields;
@@ -12,6 +11,24 @@ use crate::transform::schedule::columns::{Finish, finish, sums_before};
 use crate::transform::schedule::parts::is_divided;
 use crate::types::Type;
 use crate::{Module, Opcode};
+
+/// The slices of a tile: their number along each dimension, and their extents.
+#[derive(Clone, Copy)]
+pub(super) struct Slices {
+    pub(super) counts: [u32; 2],
+    pub(super) extents: [u32; 2],
+}
+
+impl Slices {
+    /// All slices but the last, and the last one.
+    pub(super) fn split(self) -> (Vec<[u32; 2]>, [u32; 2]) {
+        let [rows, columns] = self.counts;
+        let all = (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column]));
+        let mut all: Vec<[u32; 2]> = all.collect();
+        let last = all.pop().expect("a tile has a slice");
+        (all, last)
+    }
+}
 
 /// The ops from sums to their store.
 pub(super) struct Way {

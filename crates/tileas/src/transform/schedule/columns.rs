@@ -13,7 +13,7 @@ use ir::{Op, Value};
 
 use super::nest::Nest;
 use super::parts::{loads_of_parts, may_follow, writes};
-use super::stores::{may_be_boxes, staging_of_slice};
+use super::stage::staging_of_slice;
 use super::sum_loop::{Cut, SumLoop, Threads};
 use crate::layout::Shape;
 use crate::ops::fields;
@@ -46,7 +46,6 @@ pub(crate) fn cut(module: &Module, (func, nest): (Op, &Nest), known: &SumLoop) -
     }
     let uses = Uses::of(&module.body, func);
     let Finish { store, loads, .. } = finish(module, &uses, &sums_of(module, known)?)?;
-    may_be_boxes(module, (func, nest), store).ok()?;
     // A tile that a tensor map copies for the sum is in a stage, and read as a whole.
     let is_copied = |load: Op| nest.operands.iter().any(|operand| operand.load == load);
     if !loads.iter().all(|&load| may_follow(module, load, store) && !is_copied(load)) {
@@ -63,12 +62,11 @@ pub(crate) fn cut(module: &Module, (func, nest): (Op, &Nest), known: &SumLoop) -
     is_cut.then_some(Cut { store, slice })
 }
 
-/// The extents of the slices in which the tile of a store is stored whose sums are in registers, if the ops between take tiles
+/// The extents of the slices in which a tensor map stores a tile whose sums are in registers, if the ops between take tiles
 /// that are different in each column.
-pub(crate) fn slice_of_registers(module: &Module, (func, nest): (Op, &Nest), store: Op) -> Option<[u32; 2]> {
+pub(crate) fn slice_of_registers(module: &Module, func: Op, store: Op) -> Option<[u32; 2]> {
     let sums = sums_before(module, store)?;
     let finish = finish(module, &Uses::of(&module.body, func), &sums)?;
-    may_be_boxes(module, (func, nest), store).ok()?;
     let may_follow = |&load: &Op| may_follow(module, load, store);
     if finish.store != store || !finish.has_columns(module) || !finish.loads.iter().all(may_follow) {
         return None;

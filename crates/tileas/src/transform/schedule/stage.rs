@@ -232,3 +232,9 @@ pub(crate) fn tensor_map_of(tiles: &BlockTileType, buffer: &BufferType, parts: u
     }
     Some(TmaDescType { elem, extents: of_memory, swizzle })
 }
+
+/// Where a slice of a tile lies before it is copied.
+pub(crate) fn staging_of_slice(tiles: &BlockTileType, slice: [u32; 2]) -> Option<BufferType> {
+    let tiles = BlockTileType { tile: SmallVec::from_slice(&slice), ..tiles.clone() };
+    staging(&tiles).filter(|buffer| tensor_map(&tiles, buffer).is_some())
+}

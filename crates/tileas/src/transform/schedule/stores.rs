@@ -13,9 +13,7 @@ use ir::build::IntoAttr as _;
 use ir::generic::Attr;
 use ir::walk::preorder;
 use ir::{AttrSlot, Op, Value};
-use smallvec::SmallVec;
 use tileaa::boxes::NoBoxes;
-use tileaa::types::BlockTileType;
 
 use super::columns::slice_of_registers;
 use super::exits::is_loop;
@@ -23,7 +21,7 @@ use super::map_memory::is_made_early;
 use super::memory_order::written_before;
 use super::nest::Nest;
 use super::resources::{Resources, shared_of_block};
-use super::stage::{staging, tensor_map};
+use super::stage::{staging, staging_of_slice, tensor_map};
 use super::sum_loop::{Cut, SumLoop};
 use crate::decisions::Decision;
 use crate::ops::fields;
@@ -62,7 +60,9 @@ impl Stores {
         let all = preorder(&module.body, func).filter(|&op| is_asked_about(module, op));
         let in_registers = loops.is_empty();
         let slice = |op: Op| match in_registers {
-            true => slice_of_registers(module, (func, nest), op),
+            true => may_be_boxes(module, (func, nest), op)
+                .ok()
+                .and_then(|()| slice_of_registers(module, func, op)),
             false => {
                 loops.iter().filter_map(|known| known.cut).find(|cut| cut.store == op).map(|cut| cut.slice)
             }
@@ -192,12 +192,6 @@ fn staging_in(module: &Module, store: Op, slice: Option<[u32; 2]>) -> Option<Buf
         Some(slice) => staging_of_slice(tiles, slice),
         None => staging(tiles).filter(|buffer| tensor_map(tiles, buffer).is_some()),
     }
-}
-
-/// Where a slice of a tile lies before it is copied.
-pub(crate) fn staging_of_slice(tiles: &BlockTileType, slice: [u32; 2]) -> Option<BufferType> {
-    let tiles = BlockTileType { tile: SmallVec::from_slice(&slice), ..tiles.clone() };
-    staging(&tiles).filter(|buffer| tensor_map(&tiles, buffer).is_some())
 }
 
 /// Whether an op is a store whose attributes state whether a tensor map can describe it.
