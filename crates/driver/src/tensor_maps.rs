@@ -296,6 +296,19 @@ mod tests {
     }
 
     #[test]
+    fn elements_of_four_bits_share_bytes() {
+        let narrow = TensorMap { element: MapElement::B4X16, swizzle: 0, nan: false, ..map() };
+        assert_eq!(of_json(&to_json(&narrow).to_string()), Some(narrow.clone()));
+        let place = Known::Place { buffer: 0, offset: 0 };
+        let of = |number: i64| resolve(&narrow, &[place, Known::Number(number)]).expect("a map");
+        assert_eq!((of(512).extents, of(512).strides), (vec![512, 32], vec![256]));
+        // Rows are whole bytes, also of memory without elements.
+        assert_eq!(of(0).extents, [2, 32]);
+        let odd = emulated(&narrow, &[place, Known::Number(513)]).expect_err("half a byte");
+        assert!(odd.contains("it must be a multiple of 2"), "{odd}");
+    }
+
+    #[test]
     fn maps_are_made_of_arguments() {
         let place = Known::Place { buffer: 3, offset: 64 };
         let made = emulated(&map(), &[place, Known::Number(512)]).expect("a map");

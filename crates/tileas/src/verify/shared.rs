@@ -19,9 +19,12 @@ pub(super) fn accesses_packed(check: &Check<'_>) -> Checked {
         return Ok(());
     }
     let mut operands = check.module.body.operands(check.op).iter();
-    let packed = operands.find_map(|&value| match check.module.ty(value) {
-        Type::Buffer(buffer) if buffer.packed => Some(buffer),
-        _ => None,
+    let packed = operands.find_map(|&value| {
+        if let Type::Buffer(buffer) = check.module.ty(value) {
+            Some(buffer).filter(|buffer| buffer.packed)
+        } else {
+            None
+        }
     });
     packed.map_or(Ok(()), |buffer| {
         Err(format!("accesses whole bytes, and elements of {} are packed in its buffer", buffer.elem))
