@@ -44,7 +44,7 @@ impl From<Failure> for tw_error {
         let status = match &failure {
             Failure::Target(_) => tw_status::TW_STATUS_ARGUMENT,
             Failure::Invalid(_) => tw_status::TW_STATUS_INVALID,
-            Failure::Refused(_) | Failure::Assembler(_) => tw_status::TW_STATUS_COMPILE,
+            _ => tw_status::TW_STATUS_COMPILE,
         };
         tw_error::of(status, failure.error())
     }

@@ -45,6 +45,7 @@ impl From<tilewright::kernel::Failure> for tw_error {
             Failure::Trap(error) => tw_error::of(tw_status::TW_STATUS_TRAP, error),
             Failure::Engine(error) => tw_error::of(tw_status::TW_STATUS_LAUNCH, error),
             Failure::Cancelled(error) => tw_error::of(tw_status::TW_STATUS_CANCELLED, error),
+            other => tw_error::says(tw_status::TW_STATUS_LAUNCH, &other.to_string()),
         }
     }
 }

@@ -44,7 +44,7 @@ fn failed(py: Python<'_>, failure: &Failure, unread: Class) -> PyErr {
     let class = match failure {
         Failure::Target(_) => Class::Argument,
         Failure::Invalid(_) => unread,
-        Failure::Refused(_) | Failure::Assembler(_) => Class::Compile,
+        _ => Class::Compile,
     };
     class.of(py, failure.error())
 }

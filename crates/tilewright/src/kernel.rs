@@ -133,6 +133,7 @@ pub struct Kernel {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Failure {
     /// Arguments do not fit the entry, as a sentence. Nothing was run.
     Arguments(String),

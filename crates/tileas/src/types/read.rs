@@ -11,7 +11,7 @@ use tileaa::types::Elem;
 use super::{
     BufferType, IteratorType, Part, PipelineType, Role, StageState, TensorType, TileType, TmaDescType, Type,
 };
-use crate::layout::{RegisterLayout, Swizzle};
+use crate::layout::{RegisterLayout, SharedLayout, Swizzle};
 
 /// Stages of a pipeline.
 const STAGES: std::ops::RangeInclusive<u32> = 1..=64;
@@ -66,7 +66,7 @@ fn read_part<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Part>> {
         if packed {
             r.expect(Kind::Comma, "',' and the layout")?;
         }
-        let layout = read_layout(r, &shape)?;
+        let layout = read_buffer_layout(r, &shape, elem)?;
         return Ok(Some(Part::Buffer(BufferType { elem, layout, packed })));
     }
     if r.eat_word("tmem") {
@@ -74,6 +74,22 @@ fn read_part<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Part>> {
         return Ok(Some(Part::Tensor(TensorType { elem, layout })));
     }
     Ok(None)
+}
+
+/// The layout of a buffer, which starts with `offset` where it has no name.
+fn read_buffer_layout<L: GenericLevel>(
+    r: &mut Reader<'_, L>,
+    shape: &[u32],
+    elem: Elem,
+) -> Parse<SharedLayout> {
+    if r.kind() == Kind::Word && !r.at_word("offset") {
+        let is_small = elem.scalar().is_some_and(|scalar| scalar.storage_bits() < 8);
+        return Err(r.expected(match is_small {
+            true => "`packed`, or a layout: `offset=[..]` or its name",
+            false => "a layout, `offset=[..]` or its name: only elements of 4 and 6 bits are `packed`",
+        }));
+    }
+    read_layout(r, shape)
 }
 
 /// `<4x8xf32, LAYOUT>`

@@ -551,6 +551,8 @@ fn layouts_with_names_are_defined_once() {
     breaks(HOPPER, "#r0 = ", "#r9 = ", "'#r0' is not defined");
     breaks(HOPPER, "#s1 = ", "#s0 = ", "'#s0' is defined twice");
     breaks(HOPPER, "#r0 = reg", "#r0 = rag", "this is no layout: expected `reg` at byte 0 of the layout");
+    breaks_everywhere(PACKED, "f4E2M1FN, packed,", "f4E2M1FN, packd,", "expected `packed`, or a layout");
+    breaks_everywhere(HOPPER, "buffer<128x64xf16, ", "buffer<128x64xf16, packed, ", "only elements of 4");
 }
 
 #[test]

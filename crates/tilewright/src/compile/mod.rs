@@ -63,6 +63,7 @@ pub use program::Program;
 /// assert!(failure.error().to_string().contains("m.mlir:1"));
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Failure {
     /// There is no target of that name; the message lists the nearest names, and all names.
     Target(Error),

@@ -27,6 +27,7 @@ pub struct Memory {
 /// assert!(matches!(Value::Multicast { memory, devices: 2 }, Value::Multicast { devices: 2, .. }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Value {
     /// A number, by its bits.
     Scalar(u64),

@@ -68,11 +68,10 @@ fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<R
     for &warps in warps {
         let fit = |blocks: u32| fit(demand, loops, (warps, beside, blocks));
         let is_good = |found: &Resources| {
-            let entry = registers_at_entry(warps + found.producer_warps + beside, found.occupancy);
-            let left = registers_in_use(warps + found.producer_warps + beside, found.occupancy);
+            let registers = registers_of_thread(warps + found.producer_warps + beside, found.occupancy);
             let is_roomy = found.stages >= least_stages
-                && has_registers_for_factors(loops, warps, entry)
-                && has_registers_beside(loops, warps, left);
+                && has_registers_for_factors(loops, warps, registers)
+                && has_registers_beside(loops, warps, registers);
             demand.occupancy.is_some() || found.occupancy == 1 || is_roomy
         };
         if let Some(found) = (least..=most).rev().filter_map(fit).find(is_good) {
@@ -91,10 +90,10 @@ fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<R
 fn fit(demand: &Demand, loops: &[SumLoop], (warps, beside, occupancy): (u32, u32, u32)) -> Option<Resources> {
     let held = loops.iter().map(|known| registers_of_sums(known, warps)).max()?;
     let producer_warps = if demand.copied > 0 { COPYING } else { 1 };
-    let entry = registers_at_entry(warps + producer_warps + beside, occupancy);
+    let registers = registers_of_thread(warps + producer_warps + beside, occupancy);
     let room = shared_of_block(demand.capability, occupancy).saturating_sub(SUM_BARRIERS);
     let (stages, sum_stages) = (demand.stages(room)?, sum_stages(loops, COLUMNS / occupancy)?);
-    (held + u64::from(SPARE) <= u64::from(entry)).then_some(Resources {
+    (held + u64::from(SPARE) <= u64::from(registers)).then_some(Resources {
         multipliers: 1,
         warps,
         producer_warps,
@@ -105,13 +104,9 @@ fn fit(demand: &Demand, loops: &[SumLoop], (warps, beside, occupancy): (u32, u32
     })
 }
 
-/// Registers of a thread if thread blocks of this number of warps share a multiprocessor.
-fn registers_at_entry(warps: u32, blocks: u32) -> u32 {
-    (REGISTERS / (warps * 32 * blocks)).min(MOST_REGISTERS) / 8 * 8
-}
-
-/// The same, as `ptxas` counts: each quarter of a multiprocessor has a quarter of the registers, and of the warps.
-fn registers_in_use(warps: u32, blocks: u32) -> u32 {
+/// Registers of a thread if thread blocks of this number of warps share a multiprocessor, as `ptxas` counts: each quarter
+/// of a multiprocessor has a quarter of the registers, and of the warps.
+fn registers_of_thread(warps: u32, blocks: u32) -> u32 {
     let quarter = (warps * blocks).div_ceil(4);
     (REGISTERS / 4 / (quarter * 32)).min(MOST_REGISTERS) / 8 * 8
 }
@@ -122,9 +117,9 @@ fn registers_of_sums(known: &SumLoop, warps: u32) -> u64 {
 }
 
 /// Whether a thread that makes factors of sums has registers for these beside half of a sum, so that it spills nothing.
-fn has_registers_for_factors(loops: &[SumLoop], warps: u32, entry: u32) -> bool {
+fn has_registers_for_factors(loops: &[SumLoop], warps: u32, registers: u32) -> bool {
     let made = loops.iter().filter(|known| known.threads == Threads::Exchange && known.has_weights());
-    made.map(|known| registers_of_sums(known, warps)).all(|held| held + held / 2 <= u64::from(entry))
+    made.map(|known| registers_of_sums(known, warps)).all(|held| held + held / 2 <= u64::from(registers))
 }
 
 /// Whether a thread has registers for tiles that sums are combined with, as many as for the sums.
