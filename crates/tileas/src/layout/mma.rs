@@ -17,6 +17,9 @@
 //! the left operand. A lane then loads 16 contiguous bytes of a row of the left operand at once: the registers of one
 //! instruction first, then those of the next. Both operands have k in that order.
 //!
+//! Warps usually have contiguous parts of the columns. If a sum is stored in slices of columns, they have 16 columns each in
+//! turn instead ([`Numbering::Turns`]), so that each thread has a part of each slice.
+//!
 //! Scales of blocks (PTX ISA, "Block Scaling for mma.sync") are bytes of registers. Selectors of the instruction say which lanes of
 //! a quad have them, and which bytes:
 //!
@@ -54,7 +57,7 @@ const SCALE_LANES: u32 = 2;
 const SCALE_BYTES: u32 = 2;
 
 /// How warps divide the result: binary logarithms of their number along rows and columns. Bits of the warp's number are rows'
-/// first. Each warp has a contiguous part of the tile.
+/// first. Each warp has a contiguous part of the tile, or columns in turn ([`Numbering::Turns`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MmaWarps {
     /// Along the rows.
@@ -70,6 +73,9 @@ ir::attr_enums! {
         Plain "plain",
         /// The columns of two instructions in turn: of bytes, where a warp has 16 columns.
         Pairs "pairs",
+        /// The columns of warps in turn, 16 of each: where a warp has 16 columns. The registers of a thread then separate
+        /// slices of contiguous columns.
+        Turns "turns",
         /// The transposed product, of columns in pairs and rows in vectors of 16 bytes: of bytes, where a warp has 8 rows, 16
         /// columns, and 64 of the inner dimension.
         Transposed "transposed",
@@ -80,9 +86,10 @@ impl Numbering {
     /// The order of elements in the fragments of an instruction.
     fn order(self) -> Order {
         match self {
-            Numbering::Plain => Order { paired_rows: 0, paired_columns: 0, whole_vectors: false },
-            Numbering::Pairs => Order { paired_rows: 0, paired_columns: 1, whole_vectors: false },
-            Numbering::Transposed => Order { paired_rows: 1, paired_columns: 0, whole_vectors: true },
+            Numbering::Plain => PLAIN,
+            Numbering::Pairs => Order { paired_columns: 1, ..PLAIN },
+            Numbering::Turns => Order { has_turns: true, ..PLAIN },
+            Numbering::Transposed => Order { paired_rows: 1, whole_vectors: true, ..PLAIN },
         }
     }
 }
@@ -96,7 +103,12 @@ struct Order {
     paired_columns: u32,
     /// Whether a lane has 16 contiguous bytes along k.
     whole_vectors: bool,
+    /// Whether warps have columns in turn, those of two instructions each.
+    has_turns: bool,
 }
+
+/// The order of the definition itself.
+const PLAIN: Order = Order { paired_rows: 0, paired_columns: 0, whole_vectors: false, has_turns: false };
 
 /// The dimensions of a tile, with the last two exchanged.
 fn exchanged(rank: usize) -> SmallVec<[usize; 4]> {
@@ -131,15 +143,17 @@ impl Mma {
         (extent >= least).then_some([within, upper.saturating_sub(within)])
     }
 
-    /// Whether the part of a warp has enough rows and columns for this numbering, by their binary logarithms, and bytes.
+    /// Whether the part of a warp has enough rows and columns for this numbering, by their binary logarithms, and elements of
+    /// its width.
     fn fits(self, numbering: Numbering, [rows, columns]: [Option<u32>; 2]) -> bool {
         let least = match numbering {
             Numbering::Plain => return true,
-            Numbering::Pairs => [0, 4],
+            Numbering::Pairs | Numbering::Turns => [0, 4],
             Numbering::Transposed => [3, 4],
         };
         let enough = |(bits, least): (Option<u32>, u32)| bits.is_none_or(|bits| bits >= least);
-        self.element_bits == 8 && [rows, columns].into_iter().zip(least).all(enough)
+        (self.element_bits == 8 || numbering == Numbering::Turns)
+            && [rows, columns].into_iter().zip(least).all(enough)
     }
 
     /// The layout of the left operand, A: its last dimensions are rows and k; others are batches, in registers.
@@ -149,7 +163,7 @@ impl Mma {
         let rows = of_warp(shape, 1, warps.rows)?;
         match numbering {
             _ if !self.fits(numbering, [Some(rows), None]) => None,
-            Numbering::Plain | Numbering::Pairs => self.a_of(shape, warps, order),
+            Numbering::Plain | Numbering::Pairs | Numbering::Turns => self.a_of(shape, warps, order),
             Numbering::Transposed => transposed(shape, |shape| self.b_of(shape, warps.transposed(), order)),
         }
     }
@@ -161,7 +175,7 @@ impl Mma {
         let columns = of_warp(shape, 0, warps.columns)?;
         match numbering {
             _ if !self.fits(numbering, [None, Some(columns)]) => None,
-            Numbering::Plain | Numbering::Pairs => self.b_of(shape, warps, order),
+            Numbering::Plain | Numbering::Pairs | Numbering::Turns => self.b_of(shape, warps, order),
             Numbering::Transposed => transposed(shape, |shape| self.a_of(shape, warps.transposed(), order)),
         }
     }
@@ -173,7 +187,9 @@ impl Mma {
         let (rows, columns) = (of_warp(shape, 1, warps.rows)?, of_warp(shape, 0, warps.columns)?);
         match numbering {
             _ if !self.fits(numbering, [Some(rows), Some(columns)]) => None,
-            Numbering::Plain | Numbering::Pairs => self.accumulator_of(shape, warps, order),
+            Numbering::Plain | Numbering::Pairs | Numbering::Turns => {
+                self.accumulator_of(shape, warps, order)
+            }
             Numbering::Transposed => {
                 transposed(shape, |shape| self.accumulator_of(shape, warps.transposed(), order))
             }
@@ -201,7 +217,7 @@ impl Mma {
     }
 
     /// The layout of the scales of the right operand: its last dimensions are blocks of k and columns; others are batches, in
-    /// registers. None for transposed products, and where there are fewer than two dimensions.
+    /// registers. None for transposed products and turns, and where there are fewer than two dimensions.
     pub fn right_scales(
         self,
         shape: &Shape,
@@ -209,7 +225,7 @@ impl Mma {
         numbering: Numbering,
     ) -> Option<RegisterLayout> {
         let (block, column) = (shape.rank().checked_sub(2)?, shape.rank() - 1);
-        if numbering == Numbering::Transposed {
+        if matches!(numbering, Numbering::Transposed | Numbering::Turns) {
             return None;
         }
         let mut bits = Bits::of(shape);
@@ -254,9 +270,10 @@ impl Mma {
         registers.extend(bits.take(k, upper));
         registers.extend(below);
         let mut by_warp: Columns = std::iter::repeat_n(0, warps.rows as usize).collect();
-        by_warp.extend(bits.take_top(column, warps.columns));
         // Two adjacent instructions, which one `ldmatrix` loads; then steps along k.
-        registers.extend(bits.take(column, 1));
+        let adjacent = bits.take(column, u32::from(order.has_turns));
+        by_warp.extend(of_warps(&mut bits, column, warps.columns, order));
+        registers.extend(if order.has_turns { adjacent } else { bits.take(column, 1) });
         registers.extend(bits.take(k, u32::MAX));
         registers.extend(bits.rest());
         Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &by_warp, &[]))
@@ -273,10 +290,17 @@ impl Mma {
         lanes.extend(bits.take_padded(row, 3));
         registers.extend(bits.take_padded(row, self.upper_row_bits().saturating_sub(order.paired_rows)));
         let mut by_warp = bits.take_top(row, warps.rows);
-        by_warp.extend(bits.take_top(column, warps.columns));
+        registers.extend(bits.take(column, u32::from(order.has_turns)));
+        by_warp.extend(of_warps(&mut bits, column, warps.columns, order));
         registers.extend(bits.rest());
         Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &by_warp, &[]))
     }
+}
+
+/// Bits of the column that choose the warp: the topmost, or, where warps have columns in turn, the lowest of those that are
+/// left.
+fn of_warps(bits: &mut Bits<'_>, column: usize, warps: u32, order: Order) -> Columns {
+    if order.has_turns { bits.take_padded(column, warps) } else { bits.take_top(column, warps) }
 }
 
 /// Bits of a warp's part of a dimension, counted from the last one. None if there are fewer than two.

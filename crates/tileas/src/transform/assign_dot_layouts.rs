@@ -13,7 +13,8 @@
 //! rows of their sums, and the fragments of `wgmma`. Loaded operands do not change, since they are read from shared
 //! memory; a left operand that is computed from another product gets the fragments of `a`. If single warps multiply,
 //! fragments are loaded from shared memory that tensor maps fill. The rows of this memory are swizzled for elements in
-//! the order of the instruction, so the numbering keeps that order.
+//! the order of the instruction, so the numbering keeps that order. Warps have columns in turn if the sum is stored in
+//! slices.
 //!
 //! Products that no instruction of the target supports are left to `legalize-fma-dot`: other types, or an inner
 //! dimension smaller than that of the instruction.
@@ -31,6 +32,7 @@ use super::layout_classes::{LayoutClasses, shape_of};
 use super::relayout::{first_source, has_fragments};
 use super::schedule::nest::Nest;
 use super::schedule::product::{self, Factor};
+use super::schedule::stores::slice_of;
 use super::schedule::{Unit, has_tensor_sums, is_for_agents};
 use super::{functions, warp_bits};
 use crate::instruction::{BlockScales, MatrixInstruction};
@@ -39,6 +41,8 @@ use crate::ops::{Builders as _, block_scales, choice, fields};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAs, decisions, target};
 
+/// Columns of a warp between those of others, where warps have columns in turn.
+const COLUMNS_OF_TURN: u32 = 16;
 /// The binary logarithm of the warps of a warpgroup.
 const GROUP_BITS: u32 = 2;
 
@@ -112,6 +116,15 @@ impl Product {
         let mut divisions = preferred.map(|numbering| Division { warps, numbering });
         let fits = |&division: &Division| self.operands(division).is_some() && self.sum(division).is_some();
         divisions.find(fits).unwrap_or(Division { warps, numbering: Numbering::Plain })
+    }
+
+    /// The numbering that keeps the order of elements in the instruction, for a sum that is stored in slices of some columns.
+    fn in_order(&self, warps: MmaWarps, slice: Option<u32>) -> Numbering {
+        let division = Division { warps, numbering: Numbering::Turns };
+        let separates =
+            slice.is_some_and(|columns| warps.columns > 0 && columns >= COLUMNS_OF_TURN << warps.columns);
+        let fits = || self.operands(division).is_some() && self.sum(division).is_some();
+        if separates && self.scales.is_none() && fits() { Numbering::Turns } else { Numbering::Plain }
     }
 
     fn whole_rows(&self, warp_bits: u32) -> MmaWarps {
@@ -333,12 +346,14 @@ fn decide(module: &Module, func: Op) -> Vec<Decision> {
     let whole_rows = whole_rows(module, func, &classes, &dots);
     let warp_bits = warp_bits(module, func);
     let from_stages = nest_of_agents(module, func).map_or_else(Vec::new, |nest| nest.products);
+    let slices = slices_of_sums(module, func, &classes);
     let divided: Vec<(Product, Division)> = (dots.iter())
         .map(|&op| {
             let product = Product::of(module, op);
             let mut division = product.divide(module, op, (warp_bits, whole_rows.contains(&sum(op))));
             if from_stages.iter().any(|product| product.dot == op) {
-                division.numbering = Numbering::Plain;
+                let slice = slices.iter().find(|(root, _)| *root == sum(op)).map(|&(_, columns)| columns);
+                division.numbering = product.in_order(division.warps, slice);
             }
             (product, division)
         })
@@ -362,6 +377,16 @@ fn decide(module: &Module, func: Op) -> Vec<Decision> {
         })
     });
     decisions.collect()
+}
+
+/// The classes of tiles that are stored in slices, and the columns of these.
+fn slices_of_sums(module: &Module, func: Op, classes: &LayoutClasses) -> Vec<(Value, u32)> {
+    let stores = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::TiledStore);
+    let slice = |store: Op| {
+        let [_, columns] = slice_of(module, store)?;
+        Some((classes.root(module.operand(store, fields::tiled_store::value)), columns))
+    };
+    stores.filter_map(slice).collect()
 }
 
 /// The nest of a function that gets agents.

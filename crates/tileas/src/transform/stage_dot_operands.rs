@@ -7,7 +7,8 @@
 //!
 //! Products of functions with agents are not changed, because agents load their fragments from the stages of pipelines.
 //!
-//! An operand that does not fit in shared memory stays a conversion, which level 4 executes in rounds.
+//! An operand that does not fit in shared memory stays a conversion, which level 4 executes in rounds. Operands and scales
+//! that do not fit together are staged one after the other, the smallest ones first.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::rewrite::Rewriter;
@@ -154,13 +155,26 @@ fn stage_here(rewriter: &mut Rewriter<'_, TileAs>, op: Op, (limit, positions): (
         let fragments = rewriter.build_before(staged.conversion, op, |b| stage(b, &[staged]));
         rewriter.replace_op(staged.conversion, &fragments);
     }
-    if here.is_empty() {
-        return;
+    for group in groups(rewriter.module(), here, limit) {
+        let fragments = rewriter.build_before(op, op, |b| stage(b, &group));
+        for (staged, fragment) in group.into_iter().zip(fragments) {
+            rewriter.replace_op(staged.conversion, &[fragment]);
+        }
     }
-    let fragments = rewriter.build_before(op, op, |b| stage(b, &here));
-    for (staged, fragment) in here.into_iter().zip(fragments) {
-        rewriter.replace_op(staged.conversion, &[fragment]);
+}
+
+/// Tiles that have room together, in the order in which they are staged. If not all have, the smallest, such as scales, are
+/// staged first: a thread holds few registers of these, and their memory is free for the others then.
+fn groups(module: &Module, mut staged: Vec<Staged>, limit: u64) -> Vec<Vec<Staged>> {
+    let bytes = |staged: &Staged| buffer_bytes(module, staged.source);
+    let mut early = Vec::new();
+    while staged.len() > 1 && staged.iter().map(bytes).sum::<u64>() > limit {
+        let smallest = (0..staged.len()).min_by_key(|&at| bytes(&staged[at])).unwrap_or(0);
+        early.push(staged.remove(smallest));
     }
+    let mut groups = if early.is_empty() { Vec::new() } else { self::groups(module, early, limit) };
+    groups.extend((!staged.is_empty()).then_some(staged));
+    groups
 }
 
 /// Tiles stored in buffers of their own, and loaded from there as fragments.

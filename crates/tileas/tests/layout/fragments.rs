@@ -40,8 +40,18 @@ fn codes(element: Element) -> ([u32; 4], Sum) {
     }
 }
 
-/// Multiplies a tile with one instruction for each block of the result and of k, and compares with the plain product.
+/// Multiplies a tile in the order of the instruction.
 fn multiply(element: Element, rows: usize, k: usize, tile: [u32; 3], warps: MmaWarps) {
+    multiply_in(Numbering::Plain, (element, rows, k), tile, warps);
+}
+
+/// Multiplies a tile with one instruction for each block of the result and of k, and compares with the plain product.
+fn multiply_in(
+    numbering: Numbering,
+    (element, rows, k): (Element, usize, usize),
+    tile: [u32; 3],
+    warps: MmaWarps,
+) {
     let mut random = Random::new(51);
     let packing: Packing = Element::dense(element);
     let bits = packing.pitch;
@@ -51,9 +61,9 @@ fn multiply(element: Element, rows: usize, k: usize, tile: [u32; 3], warps: MmaW
     let a: Vec<u32> = (0..m * depth).map(|_| random.below(4) as u32).collect();
     let b: Vec<u32> = (0..depth * n).map(|_| random.below(4) as u32).collect();
     let (a_shape, b_shape, c_shape) = (shape(m, depth), shape(depth, n), shape(m, n));
-    let a_layout = instruction.left(&a_shape, warps, Numbering::Plain).expect("enough k");
-    let b_layout = instruction.right(&b_shape, warps, Numbering::Plain).expect("enough k");
-    let c_layout = instruction.sum(&c_shape, warps, Numbering::Plain).expect("two dimensions");
+    let a_layout = instruction.left(&a_shape, warps, numbering).expect("enough k");
+    let b_layout = instruction.right(&b_shape, warps, numbering).expect("enough k");
+    let c_layout = instruction.sum(&c_shape, warps, numbering).expect("two dimensions");
     let form = mma::Mma { rows, depth: k, a: packing, b: packing, sum };
     let mut found = vec![None; (m * n) as usize];
     for warp in 0..c_layout.warps() {
@@ -122,6 +132,30 @@ fn every_instruction_multiplies_what_its_layouts_place() {
     ] {
         multiply(element, rows, k, [rows as u32, 8, k as u32], one);
     }
+}
+
+/// Warps that have 16 columns in turn multiply the same, load as many matrices, and have a part of each slice of columns.
+#[test]
+fn warps_have_columns_in_turn() {
+    for (warps, [m, n, k]) in [((0, 1), [16, 64, 32]), ((1, 2), [64, 128, 32]), ((0, 0), [16, 16, 16])] {
+        let warps = MmaWarps { rows: warps.0, columns: warps.1 };
+        multiply_in(Numbering::Turns, (Element::F16, 16, 16), [m, n, k], warps);
+        multiply_in(Numbering::Turns, (Element::S8, 16, 32), [m, n, 32.max(k)], warps);
+        let mma = Mma { rows: 16, k: 16, element_bits: 16 };
+        let loads = |numbering| {
+            let layout = mma.right(&shape(k, n), warps, numbering).expect("enough columns");
+            let shared = SharedLayout::for_rows(&shape(k, n), 1, 16, [0, 1, 2]);
+            MatrixAccess::new(&layout, &shared, 16).map(|access| (access.count(), access.wavefronts()))
+        };
+        assert_eq!(loads(Numbering::Turns), loads(Numbering::Plain));
+        let sum = mma.sum(&shape(m, n), warps, Numbering::Turns).expect("enough columns");
+        let slice = 16u64 << warps.columns;
+        let columns: Vec<u64> =
+            (0..sum.registers()).map(|r| u64::from(sum.shape().at(sum.apply(r, 0, 0), 1)) / slice).collect();
+        (0..u64::from(n) / slice).for_each(|number| assert!(columns.contains(&number)));
+    }
+    let mma = Mma { rows: 16, k: 16, element_bits: 16 };
+    assert_eq!(mma.sum(&shape(64, 16), MmaWarps { rows: 0, columns: 1 }, Numbering::Turns), None);
 }
 
 #[test]

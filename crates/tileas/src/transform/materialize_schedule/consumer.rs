@@ -19,8 +19,9 @@ pub(super) fn read(
     block: Block,
     (handovers, mut iterators): (&[Handover], Vec<Value>),
     (nest, loops, written): (&Nest, &[SumLoop], &[Own]),
+    kept: &[usize],
 ) {
-    Read { rewriter, handovers, nest, loops, written, around: Vec::new() }.block(block, &mut iterators);
+    Read { rewriter, handovers, nest, kept, loops, written, around: Vec::new() }.block(block, &mut iterators);
 }
 
 impl Read<'_, '_> {
@@ -243,20 +244,19 @@ impl Read<'_, '_> {
         let block = module.block(read, fields::pipeline_read::body).expect("a read has a body");
         let buffer = module.body.block_args(block).get(0).expect("a stage has memory");
         let ty = module.body.ty(module.body.result(load, 0));
-        let loaded = self.rewriter.build_before(load, load, |b| {
-            let zeros = zeros(b, 2);
-            b.local_load().buffer(buffer).offsets(zeros.as_slice()).result(ty).finish().value()
-        });
+        let loaded = self.load_tiles(load, &[(buffer, ty)])[0];
         self.rewriter.replace_op(load, &[loaded]);
     }
 
-    /// The products of a group load its tiles from the memory of a read.
+    /// The products of a group load its tiles from the memory of a read: in front of each of them, or once, in front of
+    /// the loop around those that multiply a tile which threads keep.
     fn load(&mut self, read: Op, group: usize) {
-        let block =
-            self.rewriter.module().block(read, fields::pipeline_read::body).expect("a read has a body");
-        let memory: Vec<Value> = self.rewriter.module().body.block_args(block).iter().collect();
+        let module = self.rewriter.module();
+        let block = module.block(read, fields::pipeline_read::body).expect("a read has a body");
+        let memory: Vec<Value> = module.body.block_args(block).iter().collect();
         let operands = &self.nest.groups[group].operands;
         let products: Vec<Product> = self.nest.products_of(group).into_iter().cloned().collect();
+        let mut kept: Vec<((Value, TypeId), Value)> = Vec::new();
         for product in products {
             let dot = product.dot;
             let module = self.rewriter.module();
@@ -264,20 +264,42 @@ impl Read<'_, '_> {
                 let Factor::Loaded(number) = factor else { return None };
                 let at = operands.iter().position(|&operand| operand == number)?;
                 let ty = module.body.ty(module.operand(dot, field));
-                Some((module.operand_range(dot, field).start, memory[at], ty))
+                Some((module.operand_range(dot, field).start, number, (memory[at], ty)))
             });
-            let wanted: Vec<(usize, Value, TypeId)> = wanted.collect();
-            let loads = self.rewriter.build_before(dot, dot, |b| {
-                let zeros = zeros(b, 2);
-                let load = |&(_, buffer, ty): &(usize, Value, TypeId)| {
-                    let load = b.local_load().buffer(buffer).offsets(zeros.as_slice());
-                    load.result(ty).finish().value()
-                };
-                wanted.iter().map(load).collect::<Vec<Value>>()
-            });
-            for ((index, ..), load) in wanted.into_iter().zip(loads) {
+            let (early, here): (Vec<_>, Vec<_>) =
+                wanted.partition(|(_, number, _)| self.kept.contains(number));
+            for (index, _, tile) in early {
+                let known = kept.iter().find(|(known, _)| *known == tile).map(|&(_, load)| load);
+                let load = known.unwrap_or_else(|| {
+                    let before = self.op_in(block, dot);
+                    self.load_tiles(before, &[tile])[0]
+                });
+                kept.extend(known.is_none().then_some((tile, load)));
                 self.rewriter.set_operand(dot, index, load);
             }
+            let tiles: Vec<(Value, TypeId)> = here.iter().map(|&(.., tile)| tile).collect();
+            let loads = self.load_tiles(dot, &tiles);
+            here.iter()
+                .zip(loads)
+                .for_each(|(&(index, ..), load)| self.rewriter.set_operand(dot, index, load));
         }
+    }
+
+    /// The op of a block that is, or contains, an op.
+    fn op_in(&self, block: Block, op: Op) -> Op {
+        let body = &self.rewriter.module().body;
+        let mut up = std::iter::successors(Some(op), |&op| body.parent_op(op));
+        up.find(|&op| body.parent_block(op) == Some(block)).expect("readers of a stage stand in its read")
+    }
+
+    /// Whole tiles of the memory of a stage, each of a type, loaded in front of an op.
+    fn load_tiles(&mut self, before: Op, tiles: &[(Value, TypeId)]) -> Vec<Value> {
+        self.rewriter.build_before(before, before, |b| {
+            let zeros = zeros(b, 2);
+            let load = |&(buffer, ty): &(Value, TypeId)| {
+                b.local_load().buffer(buffer).offsets(zeros.as_slice()).result(ty).finish().value()
+            };
+            tiles.iter().map(load).collect()
+        })
     }
 }

@@ -63,6 +63,7 @@ use super::allocate_shared::Room;
 use super::functions;
 use super::relayout::{dead_code, has_fragments};
 use super::schedule::clusters::is_for_cluster;
+use super::schedule::kept::kept_operands;
 use super::schedule::nest::{Group, Nest};
 use super::schedule::operand::Operand;
 use super::schedule::product::{Factor, Product};
@@ -129,6 +130,7 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     let (&end, ops) = ops.split_last().expect("a function ends in `return`");
     let stages = stages(module, func, (&nest, loops));
     let left = left_behind(module, &nest, loops);
+    let kept = kept_operands(module, func, &nest);
     let plan = Agents::of(module, func);
     let shared_by: Vec<bool> =
         nest.pipelines().into_iter().map(|group| is_for_cluster(module, func, (&nest, group))).collect();
@@ -172,7 +174,7 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     let weights = places.iter().flat_map(Places::weights);
     weights.for_each(|weights| iterators[weights] = written[weights]);
     own.iter().for_each(|own| iterators[own.write] = written[own.write]);
-    consumer::read(&mut rewriter, agent, (&handovers, iterators), (&nest, loops, &own));
+    consumer::read(&mut rewriter, agent, (&handovers, iterators), (&nest, loops, &own), &kept);
     left.into_iter().for_each(|load| erase_chain(&mut rewriter, load));
     arrange(&mut rewriter, &plan, [finish, load], stages);
 }

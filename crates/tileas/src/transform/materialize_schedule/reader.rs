@@ -10,6 +10,8 @@ pub(super) struct Read<'a, 'm> {
     pub(super) rewriter: &'a mut Rewrite<'m>,
     pub(super) handovers: &'a [Handover],
     pub(super) nest: &'a Nest,
+    /// The operands of which fragments are loaded once, before the loop of their products.
+    pub(super) kept: &'a [usize],
     pub(super) loops: &'a [SumLoop],
     /// The stages that this agent writes itself.
     pub(super) written: &'a [Own],

@@ -120,7 +120,8 @@ fn is_nested(module: &Module, nest: &Nest) -> bool {
     })
 }
 
-fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
+/// What the products of a function need.
+pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
     let bits = |value: Value| {
         let tile = module.ty(value).tile().expect("a product is of tiles");
         let elem = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());

@@ -28,6 +28,7 @@
 //! - [`persistent`]: programs whose thread blocks compute several tiles, which two agents may compute by turns.
 //! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of
 //!   single warps.
+//! - [`kept`]: operands whose fragments stay in registers of warps during a loop.
 //! - [`unspecialized`]: kernels without specialised warps.
 //! - [`step`] counts the work of a thread block in a step, [`model`] estimates its time, and [`candidates`] ranks the
 //!   plans.
@@ -42,6 +43,7 @@ pub(crate) mod copied;
 mod decisions;
 pub(crate) mod exits;
 mod fitting;
+pub(crate) mod kept;
 mod map_memory;
 pub(crate) mod memory_order;
 mod model;

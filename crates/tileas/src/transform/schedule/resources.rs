@@ -20,7 +20,7 @@ pub(super) const MOST_REGISTERS: u32 = 255;
 /// code after the loop needs. `ptxas` takes 22 to 26 for the loop alone.
 const SPARE: u32 = 40;
 /// The same, where more is done with tiles in the loop than adding products: temporaries of that.
-const SPARE_OF_CHAIN: u32 = 24;
+pub(super) const SPARE_OF_CHAIN: u32 = 24;
 /// Registers of an instruction of `wgmma` besides those of its sum, as `ptxas` counts them.
 const SPARE_AT_ENTRY: u32 = 26;
 /// Registers of a thread that copies, where registers are handed over: the least that `setmaxnreg` takes.

@@ -9,9 +9,14 @@
 //! Shared memory is scarce, 100 KB for all thread blocks of a multiprocessor: several thread blocks share it if each
 //! keeps three stages.
 
+use ir::Op;
+
 use super::resources::{
-    Demand, GROUP, MOST_BLOCKS, MOST_HANDED, MOST_REGISTERS, REGISTERS, Resources, shared_of_block,
+    Demand, GROUP, MOST_BLOCKS, MOST_HANDED, MOST_REGISTERS, REGISTERS, Resources, SPARE_OF_CHAIN,
+    shared_of_block,
 };
+use crate::Module;
+use crate::ops::fields;
 
 /// Elements of a sum that are worth a warp.
 const MIN_ELEMENTS_OF_WARP: u32 = 64 * 32;
@@ -72,11 +77,7 @@ pub(super) fn resources(demand: &Demand) -> Result<Resources, String> {
 fn fit(demand: &Demand, warps: u32, occupancy: u32) -> Option<Resources> {
     let producer_warps = if demand.copied == 0 { 1 } else { 4 };
     let needed = needed(demand, warps)?;
-    // Each quarter of a multiprocessor has a quarter of its registers, for every fourth warp.
-    let entry = |producers: u32| {
-        let warps = ((warps + producers) * occupancy).div_ceil(QUARTERS);
-        (REGISTERS / QUARTERS / (warps * WARP)).min(MOST_REGISTERS) / 8 * 8
-    };
+    let entry = |producers: u32| at_entry((warps + producers) * occupancy);
     let stages = demand.stages(shared_of_block(demand.capability, occupancy))?;
     let found = Resources {
         warps,
@@ -99,6 +100,24 @@ fn fit(demand: &Demand, warps: u32, occupancy: u32) -> Option<Resources> {
         registers: Some([registers, copying]),
         ..found
     })
+}
+
+/// Registers of a thread at kernel entry, for the warps of a multiprocessor. Each quarter of it has a quarter of the
+/// registers, for every fourth warp.
+fn at_entry(warps: u32) -> u32 {
+    (REGISTERS / QUARTERS / (warps.div_ceil(QUARTERS) * WARP)).min(MOST_REGISTERS) / 8 * 8
+}
+
+/// Registers that a thread which multiplies has left in a function with planned agents, beside what its products and the
+/// other work of their loop need.
+pub(super) fn left_registers(module: &Module, func: Op, demand: &Demand) -> u64 {
+    use fields::func as f;
+    let number = |field| module.int(func, field).unwrap_or(1).clamp(1, 32) as u32;
+    let warps = number(f::num_warps);
+    let handed = module.ints(func, f::registers).first().and_then(|&own| u32::try_from(own).ok());
+    let own = handed.unwrap_or_else(|| at_entry((warps + number(f::producer_warps)) * number(f::occupancy)));
+    let work = if demand.beside_bits > 0 { SPARE_OF_CHAIN } else { 0 };
+    needed(demand, warps).map_or(0, |needed| own.saturating_sub(needed.saturating_add(work)).into())
 }
 
 /// Registers of a thread that multiplies.
