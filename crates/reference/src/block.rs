@@ -6,8 +6,9 @@ use launch::{BlockId, EngineError, LaunchError, Site, Trap};
 use smallvec::SmallVec;
 
 use crate::cause::Case;
+use crate::control::{Call, Continue, Jump};
 use crate::fault::{Fault, What};
-use crate::fold::Running;
+use crate::fold::{Fold, Running};
 use crate::lanes::{Kernel, Undefined};
 use crate::machine::{Env, Machine, PoisonBuilder};
 use crate::observe::Observed;
@@ -47,6 +48,37 @@ impl Frame {
         }
         self.scopes.truncate(keep);
     }
+
+    fn values(&self, slots: &[Slot]) -> Vec<Value> {
+        slots.iter().map(|&slot| self.slots[slot as usize].clone()).collect()
+    }
+
+    fn jump(&mut self, jump: &Jump, machine: &mut Machine<'_, '_>) -> Next {
+        jump.moves.apply(&mut self.slots);
+        self.leave(jump.leave, machine);
+        Next::Goto(jump.target)
+    }
+
+    /// Begins the next iteration of a `for`, or leaves it.
+    fn advance(
+        &mut self,
+        end: &Continue,
+        function: &Function,
+        machine: &mut Machine<'_, '_>,
+    ) -> Result<Next, Fault> {
+        let Instr { kind: Kind::For(head), op, .. } = &function.code[end.head as usize] else {
+            unreachable!("a continue of a for knows its loop")
+        };
+        // An overflow of the induction variable is blamed on the loop, which has the step, and not on the `continue`.
+        let again = end.advance(head, &mut self.slots, &machine.meter).map_err(|fault| fault.of(*op))?;
+        self.leave(end.leave, machine);
+        Ok(Next::Goto(if again { end.head + 1 } else { head.end }))
+    }
+
+    fn call(&self, call: &Call, program: &Program) -> Next {
+        let callee = &program.functions[call.function];
+        Next::Enter(Frame::new(call.function, callee, self.values(&call.args), call.outs.clone()))
+    }
 }
 
 /// The budgets of a run.
@@ -80,6 +112,13 @@ enum Next {
     Return(Vec<Value>),
 }
 
+impl Next {
+    /// The next instruction if `enters` what it begins, else `otherwise`.
+    fn enter_or_goto(enters: bool, otherwise: Pc) -> Next {
+        if enters { Next::Instruction } else { Next::Goto(otherwise) }
+    }
+}
+
 impl TileBlock {
     pub(crate) fn new(id: BlockId, number: u32, program: &Program, args: Vec<Value>) -> TileBlock {
         TileBlock {
@@ -107,7 +146,7 @@ impl TileBlock {
             if (machine.cancelled)() {
                 return Err(EngineError::Cancelled.into());
             }
-            let next = execute(instr, function, program, frame, machine, (self.id, self.number))
+            let next = execute(instr, program, frame, machine, (self.id, self.number))
                 .map_err(|fault| trap(fault, instr.op, machine, self.id))?;
             // Values are dropped at their last use: memory held is then that of live tiles, which the limit is about.
             for &slot in &instr.dies {
@@ -300,108 +339,52 @@ fn watch(values: &[(Slot, ir::Value)], env: &mut Env<'_, '_, '_>) {
 
 fn execute(
     instr: &Instr,
-    function: &Function,
     program: &Program,
     frame: &mut Frame,
     machine: &mut Machine<'_, '_>,
     (block, number): (BlockId, u32),
 ) -> Result<Next, Fault> {
-    let pc = frame.pc;
+    let function = &program.functions[frame.function];
     let mut env = Env { machine, slots: &mut frame.slots, op: instr.op, block, number };
-    let mut next = Next::Instruction;
     match &instr.kind {
+        Kind::If(branch) => return Ok(Next::enter_or_goto(branch.decide(env.slots)?, branch.otherwise)),
+        Kind::For(head) => {
+            return Ok(Next::enter_or_goto(head.start(env.slots, &env.machine.meter)?, head.end));
+        }
+        Kind::Jump(jump) => return Ok(frame.jump(jump, machine)),
+        Kind::Continue(end) => return frame.advance(end, function, machine),
+        Kind::Return(values) => return Ok(Next::Return(frame.values(values))),
+        Kind::Call(call) => return Ok(frame.call(call, program)),
+        Kind::Fold(fold) => return Ok(begin_fold(fold, function, frame.pc, &mut frame.running, &mut env)),
+        Kind::Generate(generate) => {
+            frame.running.push(Running::generate(frame.pc, generate, &mut env));
+            return Ok(Next::Goto(generate.body));
+        }
+        Kind::FoldYield(yields) => {
+            return Ok(Next::Goto(yielded(yields, function, &mut frame.running, &mut env)));
+        }
         Kind::Lanes(kernel) => lanes(kernel, &mut env),
-        Kind::Alias { from, to } => {
-            let value = env.slots[*from as usize].clone();
-            env.set(*to, value);
-        }
-        Kind::Tokens { from, to, fence } => {
-            let token = Token::join(from.iter().map(|&slot| env.slots[slot as usize].token()));
-            env.set(*to, Value::Token(if *fence { token.fenced() } else { token }));
-        }
-        Kind::Nothing => {}
+        Kind::Alias { from, to } => env.set(*to, env.slots[*from as usize].clone()),
+        Kind::Tokens { from, to, fence } => env.set(*to, Value::Token(joined(from, *fence, env.slots))),
+        Kind::Nothing | Kind::Release => {}
         Kind::Constant(constant) => constant.run(&mut env),
         Kind::Iota(iota) => iota.run(&mut env),
-        Kind::BlockId(outs) => {
-            outs.iter().zip(block).for_each(|(&out, axis)| env.set_scalar(out, axis.into()));
-        }
-        Kind::GridSize(outs) => {
-            let axes = env.machine.grid.axes();
-            outs.iter().zip(axes).for_each(|(&out, axis)| env.set_scalar(out, axis.into()));
-        }
-        Kind::GlobalAddress { name, out } => {
-            let address = env.machine.globals[name];
-            env.set_scalar(*out, address);
-        }
+        Kind::BlockId(outs) => env.set_axes(outs, block),
+        Kind::GridSize(outs) => env.set_axes(outs, env.machine.grid.axes()),
+        Kind::GlobalAddress { name, out } => env.set_scalar(*out, env.machine.globals[name]),
         Kind::Strided(strided) => strided.run(&mut env),
         Kind::Cat(cat) => cat.run(&mut env),
         Kind::Extract(extract) => extract.run(&mut env)?,
         Kind::Insert(insert) => insert.run(&mut env)?,
         Kind::Pack(repack) => repack.pack(&mut env),
         Kind::Unpack(repack) => repack.unpack(&mut env),
-        Kind::Fold(fold) => match &fold.registers {
-            // The body is element-wise: the whole fold runs over registers, and its instructions are skipped.
-            Some(code) => {
-                fold.run(code, function, &mut env);
-                next = Next::Goto(fold.end);
-            }
-            None => {
-                let running = Running::fold(pc, fold, &mut env);
-                frame.running.push(running);
-                next = Next::Goto(fold.body);
-            }
-        },
-        Kind::Generate(generate) => {
-            let running = Running::generate(pc, generate, &mut env);
-            frame.running.push(running);
-            next = Next::Goto(generate.body);
-        }
-        Kind::FoldYield(yields) => next = Next::Goto(yielded(yields, function, &mut frame.running, &mut env)),
-        Kind::If(branch) => {
-            if !branch.decide(env.slots)? {
-                next = Next::Goto(branch.otherwise);
-            }
-        }
-        Kind::Jump(jump) => {
-            jump.moves.apply(env.slots);
-            frame.leave(jump.leave, machine);
-            next = Next::Goto(jump.target);
-        }
-        Kind::For(head) => {
-            if !head.start(env.slots, &env.machine.meter)? {
-                next = Next::Goto(head.end);
-            }
-        }
-        Kind::Continue(end) => {
-            // An overflow of the induction variable is blamed on the loop, which has the step, and not on the
-            // `continue`.
-            let Instr { kind: Kind::For(head), op, .. } = &function.code[end.head as usize] else {
-                unreachable!("a continue of a for knows its loop")
-            };
-            let again = end.advance(head, env.slots, &env.machine.meter).map_err(|fault| fault.of(*op))?;
-            frame.leave(end.leave, machine);
-            next = Next::Goto(if again { end.head + 1 } else { head.end });
-        }
-        Kind::Return(values) => {
-            let values = values.iter().map(|&slot| env.slots[slot as usize].clone()).collect();
-            next = Next::Return(values);
-        }
-        Kind::Call(call) => {
-            let args = call.args.iter().map(|&slot| env.slots[slot as usize].clone()).collect();
-            let callee = &program.functions[call.function];
-            next = Next::Enter(Frame::new(call.function, callee, args, call.outs.clone()));
-        }
         Kind::OpenScope => frame.scopes.push(frame.reserved.len()),
-        Kind::Release => {}
         Kind::Watch(values) => watch(values, &mut env),
         Kind::Assume(assume) => assume.run(&mut env)?,
         Kind::Assert(assert) => assert.run(&mut env)?,
         Kind::Print(print) => print.run(&mut env)?,
-        Kind::Alloca(alloca) => {
-            let index = alloca.run(&mut env)?;
-            // The region around the op releases it when it ends.
-            frame.reserved.push((instr.op, index));
-        }
+        // The region around the op releases it when it ends.
+        Kind::Alloca(alloca) => frame.reserved.push((instr.op, alloca.run(&mut env)?)),
         Kind::LoadPointers(load) => load.run(&mut env)?,
         Kind::StorePointers(store) => store.run(&mut env)?,
         Kind::ReadModifyWrite(atomic) => atomic.run(&mut env)?,
@@ -419,7 +402,30 @@ fn execute(
         Kind::Extern(call) => call.run(&mut env),
         Kind::ExternTiles(call) => call.run(&mut env)?,
     }
-    Ok(next)
+    Ok(Next::Instruction)
+}
+
+/// A token of tokens.
+fn joined(from: &[Slot], fence: bool, slots: &[Value]) -> Token {
+    let token = Token::join(from.iter().map(|&slot| slots[slot as usize].token()));
+    if fence { token.fenced() } else { token }
+}
+
+/// Executes a fold over registers, or begins one whose body runs as ordinary code.
+fn begin_fold(
+    fold: &Fold,
+    function: &Function,
+    pc: Pc,
+    running: &mut Vec<Running>,
+    env: &mut Env<'_, '_, '_>,
+) -> Next {
+    // The body is element-wise: the whole fold runs over registers, and its instructions are skipped.
+    if let Some(code) = &fold.registers {
+        fold.run(code, function, env);
+        return Next::Goto(fold.end);
+    }
+    running.push(Running::fold(pc, fold, env));
+    Next::Goto(fold.body)
 }
 
 /// Hands what a body yielded to the fold that runs it; returns the next item.

@@ -100,6 +100,11 @@ impl Env<'_, '_, '_> {
         self.set_tile(slot, Bits::from_elem(bits, 1), None);
     }
 
+    /// Gives three slots the numbers of three axes.
+    pub(crate) fn set_axes(&mut self, slots: &[Slot; 3], axes: [u32; 3]) {
+        slots.iter().zip(axes).for_each(|(&slot, axis)| self.set_scalar(slot, axis.into()));
+    }
+
     /// The poison that this operation creates because of `case`.
     pub(crate) fn poison(&mut self, case: Case) -> Poison {
         self.machine.origins.poison(case, self.op)

@@ -16,7 +16,6 @@ use launch::EngineError;
 use launch::format::{self, Printed};
 use numerics::Scalar;
 
-use self::views::view_dims;
 use super::Emitter;
 use crate::assume::Assume;
 use crate::control::Call;
@@ -25,8 +24,6 @@ use crate::lanes::Kernel;
 use crate::output::{Assert, Print, PrintArg};
 use crate::pointers::Order;
 use crate::program::{Kind, Lanes};
-use crate::shape::{Iota, Repack};
-use crate::views::{Extents, IndexSpace};
 
 /// Element operations of one execution.
 pub(super) fn work(module: &Module, op: Op) -> u64 {
@@ -147,27 +144,13 @@ impl Emitter<'_, '_> {
             Special::MmaFScaled => self.mma_scaled(op),
             // Shapes.
             Special::Constant => self.constant(op),
-            Special::Iota => {
-                let len = self.tile_type(self.module.body.result(op, 0)).len();
-                Kind::Iota(Iota { len, out: self.result(op, f::iota::result) })
-            }
+            Special::Iota => self.iota(op),
             Special::Broadcast => self.broadcast(op),
             Special::Cat => self.cat(op),
             Special::Extract => self.extract(op),
             Special::Insert => self.insert(op),
-            Special::Pack => {
-                let source = self.module.operand(op, f::pack::source);
-                let elem = self.scalar(source);
-                Kind::Pack(Repack { source: self.slot(source), elem, out: self.result(op, f::pack::result) })
-            }
-            Special::Unpack => {
-                let source = self.operand(op, f::unpack::source);
-                Kind::Unpack(Repack {
-                    source,
-                    elem: self.target(op),
-                    out: self.result(op, f::unpack::result),
-                })
-            }
+            Special::Pack => Kind::Pack(self.repack(op, self.module.body.operands(op)[0])),
+            Special::Unpack => Kind::Unpack(self.repack(op, self.module.body.result(op, 0))),
             Special::Permute => self.permute(op),
             Special::Reshape | Special::OptimizationBarrier => self.alias(op),
             Special::Reduce => self.fold(op, f::reduce::dim, f::reduce::identities, None)?,
@@ -191,10 +174,7 @@ impl Emitter<'_, '_> {
             | Special::Continue => {
                 unreachable!("regions and what ends them are laid out elsewhere")
             }
-            Special::Assert => Kind::Assert(Assert {
-                condition: self.operand(op, f::assert::condition),
-                message: self.module.text(self.string(op, f::assert::message)).into_owned(),
-            }),
+            Special::Assert => self.assert(op),
             Special::Assume => self.assume(op),
             Special::PrintTko => self.print(op),
             Special::ExternElementwise => self.extern_elementwise(op)?,
@@ -215,18 +195,8 @@ impl Emitter<'_, '_> {
             Special::MakePartitionView | Special::MakeStridedView | Special::MakeGatherScatterView => {
                 self.alias(op)
             }
-            Special::GetTensorShape => Kind::Extents(Extents {
-                source: self.operand(op, f::get_tensor_shape::src),
-                outs: self.typed_results(op),
-            }),
-            Special::GetIndexSpaceShape => {
-                let view = self.module.operand(op, f::get_index_space_shape::src);
-                Kind::IndexSpace(IndexSpace {
-                    source: self.slot(view),
-                    dims: view_dims(self.view_type(view), None),
-                    outs: self.typed_results(op),
-                })
-            }
+            Special::GetTensorShape => self.extents(op),
+            Special::GetIndexSpaceShape => self.index_space(op),
             Special::LoadViewTko => self.load_view(op),
             Special::StoreViewTko => self.store_view(op),
             Special::AtomicRedViewTko => self.reduce_into_view(op),
@@ -275,6 +245,13 @@ impl Emitter<'_, '_> {
             .ok_or_else(|| unsupported(format!("there is no function `{}`", self.module.text(name))))?;
         let args = self.operands(op, fields::experimental_call::args);
         Ok(Kind::Call(Call { function: self.callees.number(callee), args, outs: self.all_results(op) }))
+    }
+
+    fn assert(&mut self, op: Op) -> Kind {
+        Kind::Assert(Assert {
+            condition: self.operand(op, fields::assert::condition),
+            message: self.module.text(self.string(op, fields::assert::message)).into_owned(),
+        })
     }
 
     fn assume(&mut self, op: Op) -> Kind {

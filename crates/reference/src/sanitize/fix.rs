@@ -19,6 +19,12 @@ pub(crate) struct Fix {
     pub(crate) other: Option<(Op, &'static str)>,
 }
 
+impl Fix {
+    fn explained_by(text: impl Into<Option<String>>, op: Op, message: &'static str) -> Fix {
+        Fix { text: text.into(), other: Some((op, message)) }
+    }
+}
+
 impl From<String> for Fix {
     fn from(text: String) -> Fix {
         Fix { text: Some(text), other: None }
@@ -227,55 +233,49 @@ fn separate(module: &Module, ops: [Op; 2]) -> String {
 }
 
 /// A change that restores the order between two blocks that synchronise.
-fn bridge(gap: Gap, race: &Race, [first, second]: [Op; 2], shadow: &Shadow, module: &Module) -> Fix {
+fn bridge(
+    (gap, link): (Gap, Link),
+    race: &Race,
+    [first, second]: [Op; 2],
+    shadow: &Shadow,
+    module: &Module,
+) -> Fix {
     let namer = name_values(module, Names::Keep);
     let name = |op: Op| module.spec(op).mnemonic;
-    let ops = |link: Link| (shadow.op(link.reader.column), shadow.op(link.writer.column));
+    let (reader, writer) = (shadow.op(link.reader.column), shadow.op(link.writer.column));
     match gap {
-        Gap::BeforeRelease(link)
+        Gap::BeforeRelease
             // The acquire read a release of a third block, and the first block publishes its access itself: that
             // release is the one to read.
-            if link.writer.block != race.first.event.block && publishes(module, first, ops(link).1) =>
+            if link.writer.block != race.first.event.block && publishes(module, first, writer) =>
         {
-            let (acquire, release) = ops(link);
             let [x, y, z] = shadow.block_id(race.first.event.block);
             let text = format!(
                 "let the `{}` read what tile block {x},{y},{z} releases: what it read tells of another one",
-                name(acquire)
+                name(reader)
             );
-            Fix {
-                text: Some(text),
-                other: Some((release, "this release of a third tile block is what was acquired")),
-            }
+            Fix::explained_by(text, writer, "this release of a third tile block is what was acquired")
         }
-        Gap::BeforeRelease(link) => {
-            let (_, release) = ops(link);
-            let to = format!("the `{}` that releases", name(release));
-            let text = pass(module, &namer, [first, release], &to);
-            Fix { text, other: Some((release, "this release does not wait for it")) }
+        Gap::BeforeRelease => {
+            let to = format!("the `{}` that releases", name(writer));
+            let text = pass(module, &namer, [first, writer], &to);
+            Fix::explained_by(text, writer, "this release does not wait for it")
         }
-        Gap::BehindAcquire(link) => {
-            let (acquire, _) = ops(link);
+        Gap::BehindAcquire => {
             // Two ops of one mnemonic: say which one is meant.
-            let other = if name(acquire) == name(second) { "other " } else { "" };
-            let to = format!("the {other}`{}`", name(second));
-            let text = pass(module, &namer, [acquire, second], &to);
-            Fix { text, other: Some((acquire, "this acquire is not waited for")) }
+            let other = if name(reader) == name(second) { "other " } else { "" };
+            let text = pass(module, &namer, [reader, second], &format!("the {other}`{}`", name(second)));
+            Fix::explained_by(text, reader, "this acquire is not waited for")
         }
-        Gap::NotAcquired(link) => {
-            let (read, _) = ops(link);
-            let text = format!("make the `{}` that reads what was released an `acquire`", name(read));
-            Fix { text: Some(text), other: Some((read, "this reads what was released, but is no acquire")) }
+        Gap::NotAcquired => {
+            let text = format!("make the `{}` that reads what was released an `acquire`", name(reader));
+            Fix::explained_by(text, reader, "this reads what was released, but is no acquire")
         }
-        Gap::OutOfScope(link) => {
-            let (_, release) = ops(link);
+        Gap::OutOfScope => {
             let text = "use the scope `device` for the release and the acquire".to_owned();
-            Fix { text: Some(text), other: Some((release, "this is out of scope of those that read it")) }
+            Fix::explained_by(text, writer, "this is out of scope of those that read it")
         }
-        Gap::NotReleased(link) => {
-            let (read, write) = ops(link);
-            release(module, [read, write], link.acquires)
-        }
+        Gap::NotReleased => release(module, [reader, writer], link.acquires),
     }
 }
 
@@ -288,13 +288,13 @@ fn release(module: &Module, [read, write]: [Op; 2], acquires: bool) -> Fix {
             "make the `{}` `acq_rel`, so that it takes along what happened before it and sees what others took along",
             name(read)
         );
-        return Fix { text: Some(text), other: Some((read, "tile blocks meet here, but hand nothing over")) };
+        return Fix::explained_by(text, read, "tile blocks meet here, but hand nothing over");
     }
     let mut text = format!("make the `{}` that the other tile block reads a `release`", name(write));
     if !acquires {
         text.push_str(&format!(", and the `{}` that reads it an `acquire`", name(read)));
     }
-    Fix { text: Some(text), other: Some((write, "this is read by the other tile block, but is no release")) }
+    Fix::explained_by(text, write, "this is read by the other tile block, but is no release")
 }
 
 /// True if `release` depends on the token of `first`.

@@ -32,15 +32,15 @@ pub(crate) struct Link {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gap {
     /// The write is not a release.
-    NotReleased(Link),
+    NotReleased,
     /// The scopes do not include each other.
-    OutOfScope(Link),
+    OutOfScope,
     /// The read is not an acquire.
-    NotAcquired(Link),
+    NotAcquired,
     /// The second access does not take the token of the acquire.
-    BehindAcquire(Link),
+    BehindAcquire,
     /// The release does not take the token of the first access.
-    BeforeRelease(Link),
+    BeforeRelease,
 }
 
 /// The meetings of a block, the latest of each pair of operations.
@@ -58,16 +58,17 @@ impl Links {
     }
 
     /// The missing part of the order between an operation in the block `from` and one here that `history` happens
-    /// before.
-    pub(crate) fn gap(&self, from: u32, history: &History) -> Option<Gap> {
+    /// before, and the meeting that has it.
+    pub(crate) fn gap(&self, from: u32, history: &History) -> Option<(Gap, Link)> {
         // Blocks do the same as each other: who met a third one should have met this one in the same way.
         let link = *self.0.iter().max_by_key(|link| (link.outcome, link.writer.block == from))?;
-        Some(match link.outcome {
-            Outcome::NotReleased => Gap::NotReleased(link),
-            Outcome::OutOfScope => Gap::OutOfScope(link),
-            Outcome::NotAcquired => Gap::NotAcquired(link),
-            Outcome::Met if history.knows(link.writer) => Gap::BeforeRelease(link),
-            Outcome::Met => Gap::BehindAcquire(link),
-        })
+        let gap = match link.outcome {
+            Outcome::NotReleased => Gap::NotReleased,
+            Outcome::OutOfScope => Gap::OutOfScope,
+            Outcome::NotAcquired => Gap::NotAcquired,
+            Outcome::Met if history.knows(link.writer) => Gap::BeforeRelease,
+            Outcome::Met => Gap::BehindAcquire,
+        };
+        Some((gap, link))
     }
 }

@@ -58,7 +58,7 @@ pub(crate) struct Race {
     /// The first operation has not run again in its block since.
     pub(crate) latest: bool,
     /// The missing part of the order between the two blocks, if they synchronise at all.
-    pub(crate) gap: Option<Gap>,
+    pub(crate) gap: Option<(Gap, Link)>,
 }
 
 /// The access of an operation to an element.

@@ -10,7 +10,7 @@ use numerics::{Rounding, convert, int};
 use crate::fold::{Fold, Generate, Lines};
 use crate::prepare::Emitter;
 use crate::program::Kind;
-use crate::shape::{BlockGrid, Cat, Constant, Extract, Insert, Layout, Strided, row_major};
+use crate::shape::{BlockGrid, Cat, Constant, Extract, Insert, Iota, Layout, Repack, Strided, row_major};
 
 impl Emitter<'_, '_> {
     pub(super) fn constant(&mut self, op: Op) -> Kind {
@@ -22,6 +22,17 @@ impl Emitter<'_, '_> {
         let stored = if dense.is_splat() { 1 } else { len };
         let elements = (0..stored).map(|index| dense.bits(index)).collect();
         Kind::Constant(Constant { elements, len, out: self.slot(result) })
+    }
+
+    pub(super) fn iota(&mut self, op: Op) -> Kind {
+        let result = self.module.body.result(op, 0);
+        Kind::Iota(Iota { len: self.tile_type(result).len(), out: self.slot(result) })
+    }
+
+    /// `elements` is the tile that is not one of bytes.
+    pub(super) fn repack(&mut self, op: Op, elements: Value) -> Repack {
+        let source = self.slot(self.module.body.operands(op)[0]);
+        Repack { source, elem: self.scalar(elements), out: self.all_results(op)[0] }
     }
 
     pub(super) fn broadcast(&mut self, op: Op) -> Kind {

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::atomics::ReduceIntoView;
 use crate::prepare::Emitter;
 use crate::program::Kind;
-use crate::views::{Along, Dim, LoadView, MakeTensor, StoreView, ViewDim, ViewTile};
+use crate::views::{Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreView, ViewDim, ViewTile};
 
 impl Emitter<'_, '_> {
     pub(super) fn make_tensor(&mut self, op: Op) -> Kind {
@@ -32,6 +32,20 @@ impl Emitter<'_, '_> {
         let strides = dims(ty.strides(), f::dynamicStrides);
         let base = self.operand(op, f::base);
         Kind::MakeTensor(MakeTensor { base, elem: ty.elem(), extents, strides, out: self.slot(result) })
+    }
+
+    pub(super) fn extents(&mut self, op: Op) -> Kind {
+        let source = self.operand(op, fields::get_tensor_shape::src);
+        Kind::Extents(Extents { source, outs: self.typed_results(op) })
+    }
+
+    pub(super) fn index_space(&mut self, op: Op) -> Kind {
+        let view = self.module.operand(op, fields::get_index_space_shape::src);
+        Kind::IndexSpace(IndexSpace {
+            source: self.slot(view),
+            dims: view_dims(self.view_type(view), None),
+            outs: self.typed_results(op),
+        })
     }
 
     pub(super) fn view_type(&self, value: Value) -> &ViewType {

@@ -5,6 +5,16 @@ use crate::sanitize::cells::{Cells, Element, Forgot, REMEMBERED, State};
 use crate::sanitize::class::Reach;
 use crate::sanitize::history::{Event, History, Ordered, Record};
 
+/// The result of meeting the earlier accesses of a cell.
+struct Met {
+    /// The first execution of those that the access continues.
+    since: u32,
+    /// It races with one of them.
+    raced: bool,
+    /// A race is harmless because both store the same value.
+    excused: bool,
+}
+
 impl Shadow {
     /// The operation reads or writes an element; true when there is nothing more to know about it, else
     /// [`Shadow::touch_new`] must follow.
@@ -62,30 +72,9 @@ impl Shadow {
             return self.remember(current, contact.write, old, old);
         }
         let mut next = State { published, forgot: before.forgot, ..State::default() };
-        let mut since = record.since;
-        let (mut raced, mut excused) = (false, false);
-        for &older in &before.records {
-            let earlier = self.records[older as usize];
-            let fate = self.meet(&current.history, &earlier, &record);
-            match fate {
-                Fate::Replaced => {}
-                Fate::Stays => next.records.push(older),
-                Fate::Continued => since = earlier.since,
-                Fate::Races { unfenced } => {
-                    next.records.push(older);
-                    // Like two lanes of one store, two stores of a block may write the same value twice.
-                    let harmless = contact.unchanged && self.are_stores_of_one_block(older, id);
-                    excused |= harmless;
-                    raced |= !harmless;
-                    if !harmless {
-                        self.report(older, id, unfenced, contact.element, &current.history);
-                    }
-                }
-            }
-        }
-        if before.forgot.matters_to(record.class) && !raced {
-            self.missed = true;
-        }
+        let Met { since, raced, excused } =
+            self.meet_all(&before.records, id, contact, &current.history, &mut next);
+        self.missed |= before.forgot.matters_to(record.class) && !raced;
         if next.records.is_empty() && record.class.writes && record.class.reach == Reach::Weak {
             next.forgot = Forgot::default();
         }
@@ -100,6 +89,39 @@ impl Shadow {
         } else {
             self.remember(current, contact.write, old, new)
         }
+    }
+
+    /// Meets the accesses that a cell remembers with the one of the record `id`; `next` gets those that it still has to
+    /// remember.
+    fn meet_all(
+        &mut self,
+        before: &[u32],
+        id: u32,
+        contact: &Contact,
+        history: &History,
+        next: &mut State,
+    ) -> Met {
+        let record = self.records[id as usize];
+        let mut met = Met { since: record.since, raced: false, excused: false };
+        for &older in before {
+            let earlier = self.records[older as usize];
+            match self.meet(history, &earlier, &record) {
+                Fate::Replaced => {}
+                Fate::Stays => next.records.push(older),
+                Fate::Continued => met.since = earlier.since,
+                Fate::Races { unfenced } => {
+                    next.records.push(older);
+                    // Like two lanes of one store, two stores of a block may write the same value twice.
+                    let harmless = contact.unchanged && self.are_stores_of_one_block(older, id);
+                    met.excused |= harmless;
+                    met.raced |= !harmless;
+                    if !harmless {
+                        self.report(older, id, unfenced, contact.element, history);
+                    }
+                }
+            }
+        }
+        met
     }
 
     fn are_stores_of_one_block(&self, older: u32, newer: u32) -> bool {
