@@ -107,6 +107,20 @@ enum Next {
     End,
 }
 
+impl Next {
+    /// The next instruction if `enters` what it begins, else `otherwise`.
+    #[inline]
+    fn enter_or_goto(enters: bool, otherwise: Pc) -> Next {
+        if enters { Next::Instruction } else { Next::Goto(otherwise) }
+    }
+
+    /// The first instruction after `head` if there is another iteration, else `end`.
+    #[inline]
+    fn again_or_goto(again: bool, head: Pc, end: Pc) -> Next {
+        if again { Next::Again(head + 1, false) } else { Next::Goto(end) }
+    }
+}
+
 impl TileBlock {
     /// Runs until the end of the block or of its turn. `cancelled` is polled from time to time.
     pub(crate) fn run(
@@ -174,18 +188,13 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
             let back = jump.target <= pc;
             return Ok(if back { Next::Again(jump.target, jump.may_wait) } else { Next::Goto(jump.target) });
         }
-        Kind::If(branch) => {
-            return Ok(if branch.decide(ctx) { Next::Instruction } else { Next::Goto(branch.otherwise) });
-        }
-        Kind::For(head) => {
-            return Ok(if head.start(ctx)? { Next::Instruction } else { Next::Goto(head.end) });
-        }
+        Kind::If(branch) => return Ok(Next::enter_or_goto(branch.decide(ctx), branch.otherwise)),
+        Kind::For(head) => return Ok(Next::enter_or_goto(head.start(ctx)?, head.end)),
         Kind::Continue(end) => {
             let Kind::For(head) = &program.code[end.head as usize].kind else {
                 unreachable!("a continue of a for knows its loop")
             };
-            let again = end.advance(head, ctx)?;
-            return Ok(if again { Next::Again(end.head + 1, false) } else { Next::Goto(head.end) });
+            return Ok(Next::again_or_goto(end.advance(head, ctx)?, end.head, head.end));
         }
         Kind::Call(call) => return Ok(Next::Goto(call.enter(pc, ctx))),
         Kind::Back(place) => return Ok(Next::Goto(crate::control::back(*place, ctx))),
@@ -204,8 +213,7 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
             let Kind::Each(each) = &program.code[*head as usize].kind else {
                 unreachable!("the end of a body knows what it belongs to")
             };
-            let again = each.advance(ctx);
-            return Ok(if again { Next::Again(head + 1, false) } else { Next::Goto(each.end) });
+            return Ok(Next::again_or_goto(each.advance(ctx), *head, each.end));
         }
         Kind::Cat(cat) => cat.run(ctx),
         Kind::Extract(extract) => extract.run(ctx)?,

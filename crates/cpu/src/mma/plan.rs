@@ -126,6 +126,13 @@ struct Words {
     least_exponent: u16,
 }
 
+impl Words {
+    /// Words without numbers to subtract.
+    fn new(base: *const u8, row: isize, k: isize) -> Words {
+        Words { base, row, k, bias: std::ptr::null(), least_exponent: 0 }
+    }
+}
+
 /// The words of rhs of a block: a panel, or rows where they are.
 #[derive(Clone, Copy, Debug)]
 struct Rhs {

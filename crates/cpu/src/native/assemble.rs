@@ -368,23 +368,10 @@ impl<'b> Assembler<'b> {
             }
             Inst::Store { layout, src, to, vector } => {
                 let from = self.in_register(src)?;
-                let memory = self.lanes(to, layout, vector);
-                let code = match layout {
-                    Layout::Words if self.block.non_temporal.contains(&to) => Code::VEX_Vmovntps_m256_ymm,
-                    Layout::Halves if self.block.non_temporal.contains(&to) => Code::VEX_Vmovntps_m128_xmm,
-                    Layout::Words | Layout::Halves | Layout::Bytes => self.moves(layout).1,
-                };
-                self.emit(Instruction::with2(code, memory, self.moves(layout).2(from)))
+                self.store(layout, from, to, vector)
             }
             Inst::Join { op, kept, src } => self.join(op, kept, src),
-            // The branch goes to the careful code of the bundle, whose place is not known yet.
-            Inst::Check { src } => {
-                let mask = ymm(self.in_register(src)?);
-                self.emit(Instruction::with2(Code::VEX_Vtestps_ymm_ymmm256, mask, mask))?;
-                self.emit(Instruction::with_branch(Code::Jne_rel32_64, self.position as u64))?;
-                self.checks.push(self.position);
-                Ok(())
-            }
+            Inst::Check { src } => self.check(src),
             Inst::Call { function, dst, src } => {
                 // The callee takes its lanes in memory, as kernels do.
                 let lanes = at(AREA_POINTER, (AREA - 1) * VECTOR);
@@ -397,6 +384,25 @@ impl<'b> Assembler<'b> {
                 self.load(to, lanes)
             }
         }
+    }
+
+    fn store(&mut self, layout: Layout, from: Number, to: Register, vector: u8) -> Encoded {
+        let memory = self.lanes(to, layout, vector);
+        let code = match layout {
+            Layout::Words if self.block.non_temporal.contains(&to) => Code::VEX_Vmovntps_m256_ymm,
+            Layout::Halves if self.block.non_temporal.contains(&to) => Code::VEX_Vmovntps_m128_xmm,
+            Layout::Words | Layout::Halves | Layout::Bytes => self.moves(layout).1,
+        };
+        self.emit(Instruction::with2(code, memory, self.moves(layout).2(from)))
+    }
+
+    /// The branch goes to the careful code of the bundle, whose place is not known yet.
+    fn check(&mut self, src: Source) -> Encoded {
+        let mask = ymm(self.in_register(src)?);
+        self.emit(Instruction::with2(Code::VEX_Vtestps_ymm_ymmm256, mask, mask))?;
+        self.emit(Instruction::with_branch(Code::Jne_rel32_64, self.position as u64))?;
+        self.checks.push(self.position);
+        Ok(())
     }
 
     /// Calls a function, which may change all registers but those that are saved anyway.

@@ -135,21 +135,7 @@ impl Body<'_> {
     pub(super) fn operation(&mut self, wanted: Wanted, [a, b, c]: [Source; 3]) -> Source {
         use Operation as O;
         match wanted.operation {
-            O::FloatBinary { op: FloatBinary::Div, flush, .. } if !self.careful => {
-                match self.quotient(a, b) {
-                    Some(quotient) => quotient,
-                    None => self.careful_binary(Vector::Div, [a, b], flush, wanted.canonical),
-                }
-            }
-            O::FloatBinary { op, flush, .. } => {
-                let op = match op {
-                    FloatBinary::Add => Vector::Add,
-                    FloatBinary::Sub => Vector::Sub,
-                    FloatBinary::Mul => Vector::Mul,
-                    FloatBinary::Div => Vector::Div,
-                };
-                self.careful_binary(op, [a, b], flush, wanted.canonical)
-            }
+            O::FloatBinary { op, flush, .. } => self.float_binary(op, [a, b], flush, wanted.canonical),
             O::Fma { flush, .. } => {
                 let [a, b, c] = [a, b, c].map(|x| self.flushed(x, flush));
                 let result = self.fma(a, b, c);
@@ -185,6 +171,22 @@ impl Body<'_> {
             O::ShiftLeft { .. } => self.shift(Vector::ShiftLeftBy, a, b),
             O::ShiftRight { signed: true, .. } => self.shift(Vector::ShiftRightSignedBy, a, b),
             O::ShiftRight { signed: false, .. } => self.shift(Vector::ShiftRightBy, a, b),
+            O::Floor(_) => self.rounded(a, DOWN, wanted.canonical),
+            O::Ceil(_) => self.rounded(a, UP, wanted.canonical),
+            O::And(_) => self.two(Vector::And, a, b),
+            O::Or(_) => self.two(Vector::Or, a, b),
+            O::Xor(_) => self.two(Vector::Xor, a, b),
+            O::Select(_) => self.choose(a, b, c),
+            O::Copy(_) => a,
+            _ => self.conversion(wanted, a),
+        }
+    }
+
+    /// Computes an operation that changes the type of its operand.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the others are not known")]
+    fn conversion(&mut self, wanted: Wanted, a: Source) -> Source {
+        use Operation as O;
+        match wanted.operation {
             O::Extend { signed: true, .. } => a,
             O::Extend { signed: false, .. } => self.one(Vector::ShiftRight, a, 31),
             // A bool is all ones or all zeros in its lane: the last bit is spread over it.
@@ -193,17 +195,6 @@ impl Body<'_> {
                 self.one(Vector::ShiftRightSigned, sign, 31)
             }
             O::FloatToInt { .. } => self.truncated(a),
-            O::Floor(_) => {
-                let whole = self.one(Vector::Round, a, DOWN);
-                self.finished(whole, wanted.canonical, false)
-            }
-            O::Ceil(_) => {
-                let whole = self.one(Vector::Round, a, UP);
-                self.finished(whole, wanted.canonical, false)
-            }
-            O::And(_) => self.two(Vector::And, a, b),
-            O::Or(_) => self.two(Vector::Or, a, b),
-            O::Xor(_) => self.two(Vector::Xor, a, b),
             O::IntToFloat { from: Scalar::I1, signed, .. } => {
                 let number = self.number(if signed { -1.0 } else { 1.0 });
                 self.two(Vector::And, a, number)
@@ -223,10 +214,24 @@ impl Body<'_> {
                 let wide = self.one(Vector::ShiftLeft, words, 16);
                 self.finished(wide, wanted.canonical, false)
             }
-            O::Select(_) => self.choose(a, b, c),
-            O::Copy(_) => a,
             other => unreachable!("{other:?} is not known"),
         }
+    }
+
+    fn float_binary(&mut self, op: FloatBinary, [a, b]: [Source; 2], flush: bool, canonical: bool) -> Source {
+        let op = match op {
+            FloatBinary::Add => Vector::Add,
+            FloatBinary::Sub => Vector::Sub,
+            FloatBinary::Mul => Vector::Mul,
+            FloatBinary::Div => Vector::Div,
+        };
+        let quotient = if op == Vector::Div && !self.careful { self.quotient(a, b) } else { None };
+        quotient.unwrap_or_else(|| self.careful_binary(op, [a, b], flush, canonical))
+    }
+
+    fn rounded(&mut self, a: Source, direction: u8, canonical: bool) -> Source {
+        let whole = self.one(Vector::Round, a, direction);
+        self.finished(whole, canonical, false)
     }
 
     fn careful_binary(&mut self, op: Vector, operands: [Source; 2], flush: bool, canonical: bool) -> Source {

@@ -275,38 +275,41 @@ impl<'g> Planner<'g> {
             if !store && drafts.last().is_some_and(ended) {
                 drafts.push(Draft::default());
             }
-            let draft = drafts.last_mut().expect("there is one");
-            match micro {
-                _ if self.is_known(micro) => draft.inside.push(index),
-                Micro::Load(_) | Micro::Aim(_) => draft.before.push(Stage::Micro(index)),
-                Micro::Point(point) => {
-                    self.limit(&point.strips, self.group.strip);
-                    draft.before.push(Stage::Micro(index));
-                }
-                Micro::Number(number) if self.symbols.contains_key(&number.dst) => {
-                    let stage = self.number(number);
-                    draft.before.push(stage);
-                }
-                Micro::Below(below) if self.symbols.contains_key(&below.dst) => {
-                    self.limit(&below.strips, self.group.strip);
-                    draft.before.push(Stage::Below(index));
-                }
-                Micro::Gather(gather) if self.splats.contains(&gather.dst) => {
-                    self.limit(&gather.strips, 0);
-                    draft.before.push(Stage::Element(index));
-                }
-                Micro::Gather(_) | Micro::Number(_) | Micro::Below(_) => {
-                    self.span = 1;
-                    draft.before.push(Stage::Micro(index));
-                }
-                Micro::Store(_) => draft.behind.push(Stage::Micro(index)),
-                Micro::Run { .. } | Micro::Pointers(_) | Micro::Fold(_) => {
-                    self.span = 1;
-                    draft.behind.push(Stage::Micro(index));
-                }
-            }
+            self.place(micro, index, drafts.last_mut().expect("there is one"));
         }
         drafts
+    }
+
+    /// Places a micro-operation inside of a block, before or behind it.
+    fn place(&mut self, micro: &Micro, index: u16, draft: &mut Draft) {
+        match micro {
+            _ if self.is_known(micro) => draft.inside.push(index),
+            Micro::Load(_) | Micro::Aim(_) => draft.before.push(Stage::Micro(index)),
+            Micro::Point(point) => {
+                self.limit(&point.strips, self.group.strip);
+                draft.before.push(Stage::Micro(index));
+            }
+            Micro::Number(number) if self.symbols.contains_key(&number.dst) => {
+                draft.before.push(self.number(number));
+            }
+            Micro::Below(below) if self.symbols.contains_key(&below.dst) => {
+                self.limit(&below.strips, self.group.strip);
+                draft.before.push(Stage::Below(index));
+            }
+            Micro::Gather(gather) if self.splats.contains(&gather.dst) => {
+                self.limit(&gather.strips, 0);
+                draft.before.push(Stage::Element(index));
+            }
+            Micro::Gather(_) | Micro::Number(_) | Micro::Below(_) => {
+                self.span = 1;
+                draft.before.push(Stage::Micro(index));
+            }
+            Micro::Store(_) => draft.behind.push(Stage::Micro(index)),
+            Micro::Run { .. } | Micro::Pointers(_) | Micro::Fold(_) => {
+                self.span = 1;
+                draft.behind.push(Stage::Micro(index));
+            }
+        }
     }
 
     fn number(&mut self, number: &Number) -> Stage {

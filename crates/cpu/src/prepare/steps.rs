@@ -13,7 +13,6 @@ use launch::format::Printed;
 use numerics::Scalar;
 use smallvec::SmallVec;
 
-use self::views::view_dims;
 use super::class::Class;
 use super::facts::Read;
 use super::{Emitter, functions};
@@ -25,7 +24,7 @@ use crate::output::{Assert, Print, PrintArg};
 use crate::pattern::Pattern;
 use crate::program::{FrameSlot, Kind, Tensor};
 use crate::shape::{BlockGrid, BlockIndex, Cat, Extract, Insert, Part, Repack};
-use crate::views::{Extents, IndexSpace, Order};
+use crate::views::Order;
 
 /// The strides of each dimension of a tile of this shape seen through a map; none when there are no such strides.
 pub(super) fn strides(map: &IndexMap, shape: &[u32]) -> Option<SmallVec<[u32; 4]>> {
@@ -55,10 +54,8 @@ impl Emitter<'_, '_> {
             Special::Cat => self.cat(op),
             Special::Extract => self.extract(op),
             Special::Insert => self.insert(op),
-            Special::Pack => Kind::Pack(self.repack(op, self.facts.module.operand(op, fields::pack::source))),
-            Special::Unpack => {
-                Kind::Unpack(self.repack(op, self.facts.module.result(op, fields::unpack::result)))
-            }
+            Special::Pack => Kind::Pack(self.repack(op, self.facts.module.body.operands(op)[0])),
+            Special::Unpack => Kind::Unpack(self.repack(op, self.facts.module.body.result(op, 0))),
             // Where the block is.
             Special::GetTileBlockId => Kind::BlockId(self.three_results(op)),
             Special::GetNumTileBlocks => Kind::GridSize(self.three_results(op)),
@@ -78,19 +75,8 @@ impl Emitter<'_, '_> {
             Special::AtomicCasTko => self.compare_and_swap(op),
             // Views.
             Special::MakeTensorView => self.make_tensor(op),
-            Special::GetTensorShape => {
-                let source = self.tensor(self.facts.module.operand(op, fields::get_tensor_shape::src));
-                Kind::Extents(Extents { source, outs: self.numbered_results(op) })
-            }
-            Special::GetIndexSpaceShape => {
-                let view = self.facts.module.operand(op, fields::get_index_space_shape::src);
-                let dims = view_dims(self.view_type(view), None);
-                Kind::IndexSpace(IndexSpace {
-                    source: self.tensor(view),
-                    dims,
-                    outs: self.numbered_results(op),
-                })
-            }
+            Special::GetTensorShape => self.extents(op),
+            Special::GetIndexSpaceShape => self.index_space(op),
             Special::LoadViewTko => self.load_view(op),
             Special::StoreViewTko => self.store_view(op),
             Special::AtomicRedViewTko => self.reduce_into_view(op),

@@ -133,11 +133,7 @@ impl Plan {
                 }
                 rhs.bias = place.bias;
             }
-            if let Some(least) = self.least_exponent {
-                let matrix = Matrix { base: rhs.base, row: 0, column: unit };
-                let columns = rhs.words * strips.padded() * format.group();
-                rhs.least_exponent = least(&Elements { matrix, rows: 1, columns });
-            }
+            rhs.least_exponent = self.least_exponent_of(rhs.base, 0, [1, rhs.words * strips.padded()]);
         }
         rhs
     }
@@ -150,8 +146,7 @@ impl Plan {
     pub(super) unsafe fn bias(&self, rhs: &Rhs, place: *mut i32) {
         static MOVED: u32 = 0x8080_8080;
         let word = self.microkernels.format.word();
-        let moved =
-            Words { base: (&raw const MOVED).cast(), row: 0, k: 0, bias: ptr::null(), least_exponent: 0 };
+        let moved = Words::new((&raw const MOVED).cast(), 0, 0);
         for strip in rhs.strips.iter() {
             // SAFETY: this function's contract: the panel is there; there is room for a row of accumulators. The one
             // word of moved rows is read for every k.
@@ -195,28 +190,21 @@ impl Plan {
             src = unsafe { source.convert(&part, true, scratch.add(self.scratch.lhs)) };
         }
         if format.group() == 1 {
-            return Words {
-                base: src.base,
-                row: src.column,
-                k: src.row,
-                bias: ptr::null(),
-                least_exponent: 0,
-            };
+            return Words::new(src.base, src.column, src.row);
         }
         let word = format.word() as isize;
         let words = k.count.div_ceil(format.group());
         let in_place = src.row == unit && k.count.is_multiple_of(format.group());
         let by_rows = in_place || self.microkernels.matrices;
         let mut lhs = if in_place {
-            Words { base: src.base, row: src.column, k: word, bias: ptr::null(), least_exponent: 0 }
+            Words::new(src.base, src.column, word)
         } else {
             let strips = Strips { columns: rows, width: rows, last: rows };
             // SAFETY: `src` is valid for the block; scratch memory has room for the panels of a block.
             unsafe {
                 let dst = scratch.add(self.scratch.lhs_panel);
                 (self.packers.interleave)(&Panel { src, k: k.count, strips, dst });
-                let k = rows as isize * word;
-                let panel = Words { base: dst, row: word, k, bias: ptr::null(), least_exponent: 0 };
+                let panel = Words::new(dst, word, rows as isize * word);
                 if by_rows { self.rows(&panel, rows, words, scratch) } else { panel }
             }
         };
@@ -230,14 +218,22 @@ impl Plan {
                 place
             };
         }
-        if let Some(least) = self.least_exponent {
-            let (pitch, lines, length) = if by_rows { (lhs.row, rows, words) } else { (lhs.k, words, rows) };
-            let matrix = Matrix { base: lhs.base, row: pitch, column: unit };
-            let elements = Elements { matrix, rows: lines, columns: length * format.group() };
-            // SAFETY: these are elements of the operand, or of a panel that has just been made.
-            lhs.least_exponent = unsafe { least(&elements) };
-        }
+        let (pitch, lines, length) = if by_rows { (lhs.row, rows, words) } else { (lhs.k, words, rows) };
+        // SAFETY: these are words of the operand, or of a panel that has just been made.
+        lhs.least_exponent = unsafe { self.least_exponent_of(lhs.base, pitch, [lines, length]) };
         lhs
+    }
+
+    /// The least exponent of the elements of some lines of words, where tiles need it.
+    ///
+    /// # Safety
+    /// The words are valid for reads.
+    unsafe fn least_exponent_of(&self, base: *const u8, pitch: isize, [lines, words]: [usize; 2]) -> u16 {
+        let Some(least) = self.least_exponent else { return 0 };
+        let format = self.microkernels.format;
+        let matrix = Matrix { base, row: pitch, column: element_size(format.elem()) as isize };
+        // SAFETY: this function's contract: the words are valid for reads.
+        unsafe { least(&Elements { matrix, rows: lines, columns: words * format.group() }) }
     }
 
     /// A panel of lhs with the words of a row contiguous.

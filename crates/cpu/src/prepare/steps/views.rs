@@ -11,10 +11,10 @@ use crate::prepare::Emitter;
 use crate::prepare::facts::Read;
 use crate::prepare::lanes::LoadedTile;
 use crate::program::Kind;
-use crate::views::{Along, Dim, LoadView, MakeTensor, StoreView, ViewDim, ViewTile};
+use crate::views::{Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreView, ViewDim, ViewTile};
 
 /// Dimensions of the tiles of a view.
-pub(super) fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]> {
+fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]> {
     let along = |d: usize| match ty.kind() {
         ViewKind::Partition { .. } => Along::Step(ty.tile()[d] as u64),
         ViewKind::Strided { traversal_strides, .. } => Along::Step(traversal_strides[d] as u64),
@@ -34,6 +34,20 @@ pub(super) fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[V
 impl Emitter<'_, '_> {
     pub(super) fn view_type(&self, view: Value) -> &ViewType {
         self.facts.module.ty(view).as_view().expect("a view, as verified")
+    }
+
+    pub(super) fn extents(&self, op: Op) -> Kind {
+        let source = self.tensor(self.facts.module.operand(op, fields::get_tensor_shape::src));
+        Kind::Extents(Extents { source, outs: self.numbered_results(op) })
+    }
+
+    pub(super) fn index_space(&self, op: Op) -> Kind {
+        let view = self.facts.module.operand(op, fields::get_index_space_shape::src);
+        Kind::IndexSpace(IndexSpace {
+            source: self.tensor(view),
+            dims: view_dims(self.view_type(view), None),
+            outs: self.numbered_results(op),
+        })
     }
 
     pub(super) fn make_tensor(&self, op: Op) -> Kind {
