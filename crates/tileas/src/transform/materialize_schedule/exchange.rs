@@ -14,7 +14,7 @@
 //! multiplies takes it back, and once more after the loop.
 
 use ir::build::Builder;
-use ir::{Op, TypeId, Value};
+use ir::{Block, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 use tile_core::arith::ComparisonPredicate;
 
@@ -41,21 +41,22 @@ struct Carried {
     init: Value,
 }
 
+/// A loop that carries iterators of pipelines.
+pub(super) struct Widened {
+    pub(super) loop_: Op,
+    pub(super) body: Block,
+    /// The groups that are read in its body.
+    reads: Vec<usize>,
+    /// The pipelines.
+    own: Vec<usize>,
+}
+
 impl Read<'_, '_> {
     /// The ops of a shared loop, with the products in tensor memory.
     pub(super) fn exchange(&mut self, number: usize, places: &Places, iterators: &mut [Value]) {
-        use fields::for_ as f;
         let known = self.loops[number].clone();
-        let body = self.rewriter.module().block(known.loop_, f::body).expect("a loop has a body");
-        let reads: Vec<usize> = (0..self.nest.groups.len())
-            .filter(|&group| self.nest.groups[group].block == body && self.reads(group))
-            .collect();
-        let of_reads = reads.iter().map(|&group| self.nest.groups[group].pipeline);
-        let own: Vec<usize> = places.all().chain(of_reads).collect();
-        let begin: Vec<Value> = own.iter().map(|&pipeline| iterators[pipeline]).collect();
-        let (loop_, arguments) = widen_for(self.rewriter, known.loop_, &begin);
-        let mut inside = iterators.to_vec();
-        own.iter().zip(arguments).for_each(|(&pipeline, argument)| inside[pipeline] = argument);
+        let (widened, mut inside) = self.widen(known.loop_, places.all(), iterators);
+        let loop_ = widened.loop_;
         let mut carried: Vec<Carried> = Vec::new();
         for (at, sum) in known.sums.iter().enumerate() {
             let dot = self.nest.products[sum.product].dot;
@@ -65,7 +66,7 @@ impl Read<'_, '_> {
                 Begins::Rescaled { carried: number, .. } => {
                     let module = self.rewriter.module();
                     let tile = module.body.ty(module.body.result(dot, 0));
-                    let init = module.operands(loop_, f::inits)[*number];
+                    let init = module.operands(loop_, fields::for_::inits)[*number];
                     let found = Carried { number: *number, pipeline, tile, init };
                     self.rescale(loop_, (dot, sum), &found, &mut inside);
                     carried.push(found);
@@ -73,16 +74,46 @@ impl Read<'_, '_> {
                 Begins::Fresh | Begins::Carried(_) => self.take_product(dot, pipeline, &mut inside),
             }
         }
-        self.stages(body, reads, &mut inside);
-        let nexts: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
-        append(self.rewriter, body, &nexts);
-        let module = self.rewriter.module();
-        let results: Vec<Value> = module.body.results(loop_).iter().collect();
-        let behind = &results[results.len() - own.len()..];
-        own.iter().zip(behind).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
+        let results = self.close(widened, &mut inside, iterators);
         carried.iter().for_each(|found| self.take_sum(loop_, found, iterators));
         let dropped: Vec<usize> = carried.iter().map(|found| found.number).collect();
         self.drop_carried((loop_, &results), &dropped, iterators);
+    }
+
+    /// Lets a loop carry the iterators of pipelines, and those of the groups that are read in it; the iterators inside.
+    pub(super) fn widen(
+        &mut self,
+        loop_: Op,
+        pipelines: impl Iterator<Item = usize>,
+        iterators: &[Value],
+    ) -> (Widened, Vec<Value>) {
+        let body = self.rewriter.module().block(loop_, fields::for_::body).expect("a loop has a body");
+        let reads: Vec<usize> = (0..self.nest.groups.len())
+            .filter(|&group| self.nest.groups[group].block == body && self.reads(group))
+            .collect();
+        let of_reads = reads.iter().map(|&group| self.nest.groups[group].pipeline);
+        let own: Vec<usize> = pipelines.chain(of_reads).collect();
+        let begin: Vec<Value> = own.iter().map(|&pipeline| iterators[pipeline]).collect();
+        let (loop_, arguments) = widen_for(self.rewriter, loop_, &begin);
+        let mut inside = iterators.to_vec();
+        own.iter().zip(arguments).for_each(|(&pipeline, argument)| inside[pipeline] = argument);
+        (Widened { loop_, body, reads, own }, inside)
+    }
+
+    /// Ends the body of a loop with the stages that are read in it; the results of the loop.
+    pub(super) fn close(
+        &mut self,
+        Widened { loop_, body, reads, own }: Widened,
+        inside: &mut [Value],
+        iterators: &mut [Value],
+    ) -> Vec<Value> {
+        self.stages(body, reads, inside);
+        let nexts: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
+        append(self.rewriter, body, &nexts);
+        let results: Vec<Value> = self.rewriter.module().body.results(loop_).iter().collect();
+        let behind = &results[results.len() - own.len()..];
+        own.iter().zip(behind).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
+        results
     }
 
     /// A loop carries some sums no more.

@@ -93,22 +93,34 @@ impl Loop<'_> {
         (own, iterators): (&[usize], &[Value]),
         targets: Vec<Target>,
     ) -> Vec<Value> {
-        let inits: Vec<Value> = own.iter().map(|&pipeline| iterators[pipeline]).collect();
+        self.iterate(b, (span, step), (own, &mut iterators.to_vec()), |b, counter, inside| {
+            let more = b.cmpi().lhs(counter).rhs(span.lower).predicate(ComparisonPredicate::NotEqual);
+            let more = more.signed(!span.unsigned).result(self.types.truth).finish().value();
+            let chunks: Vec<&[Multiplied]> = self.products.chunk_by(same_stage).collect();
+            self.run(b, &chunks, Some(&Accumulated { targets, more }), inside);
+        })
+    }
+
+    /// A loop that carries the iterators of the pipelines `own`; `body` writes an iteration. The iterators after it.
+    pub(super) fn iterate(
+        &self,
+        b: &mut Builder<'_, TileAs>,
+        (span, step): (Span, Value),
+        (own, inside): (&[usize], &mut [Value]),
+        body: impl FnOnce(&mut Builder<'_, TileAs>, Value, &mut [Value]),
+    ) -> Vec<Value> {
+        let inits: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
         let carried: Vec<TypeId> = own.iter().map(|&pipeline| self.nexts[pipeline]).collect();
         let counter = b.module.body.ty(span.lower);
         let op = b.for_().lower(span.lower).upper(span.upper).step(step).inits(inits);
         let op = op.results(carried.as_slice()).unsigned(span.unsigned).finish().op;
-        let body = b.module.block(op, fields::for_::body).expect("a loop has a body");
+        let block = b.module.block(op, fields::for_::body).expect("a loop has a body");
         let arguments: Vec<TypeId> = std::iter::once(counter).chain(carried).collect();
-        b.module.body.set_block_args(body, &arguments);
-        let arguments: Vec<Value> = b.module.body.block_args(body).iter().collect();
-        let mut inside = iterators.to_vec();
+        b.module.body.set_block_args(block, &arguments);
+        let arguments: Vec<Value> = b.module.body.block_args(block).iter().collect();
         own.iter().zip(&arguments[1..]).for_each(|(&pipeline, &argument)| inside[pipeline] = argument);
-        b.inside(body, |b| {
-            let more = b.cmpi().lhs(arguments[0]).rhs(span.lower).predicate(ComparisonPredicate::NotEqual);
-            let more = more.signed(!span.unsigned).result(self.types.truth).finish().value();
-            let chunks: Vec<&[Multiplied]> = self.products.chunk_by(same_stage).collect();
-            self.run(b, &chunks, Some(&Accumulated { targets, more }), &mut inside);
+        b.inside(block, |b| {
+            body(b, arguments[0], inside);
             let nexts: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
             b.continue_().operands(nexts).finish();
         });

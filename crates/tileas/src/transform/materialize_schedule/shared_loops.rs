@@ -47,7 +47,7 @@ pub(super) struct Held {
     through: Vec<usize>,
 }
 
-impl Write<'_, '_> {
+impl<'a> Write<'a, '_> {
     /// The products of a loop whose sums threads leave alone, in front of `at`.
     pub(super) fn multiply(&mut self, at: Op, (known, places): (&SumLoop, &Places), iterators: &mut [Value]) {
         let module = self.rewriter.module();
@@ -66,14 +66,11 @@ impl Write<'_, '_> {
         own.sort_unstable();
         own.dedup();
         let begin: Vec<Value> = own.iter().map(|&pipeline| iterators[pipeline]).collect();
-        let nexts = iterators.iter().map(|&value| self.rewriter.module().body.ty(value)).collect();
-        let types = Types::of(self.rewriter);
+        let loop_ = self.loop_of(products, iterators);
         let sums = places.sums[0];
         let next = self.handovers[sums].iterator(self.rewriter, Role::Producer);
         let none: Vec<Value> = begin.iter().copied().chain([iterators[sums]]).collect();
         let (branch, end) = where_any(self.rewriter, (at, known.loop_), span, &none);
-        let is_of_pair = self.nest.is_paired();
-        let loop_ = Loop { handovers: self.handovers, types, nexts, products, is_of_pair };
         let (of, iterator) = (self.handovers[sums].pipeline, iterators[sums]);
         let given = self.rewriter.build_before(end, known.loop_, |b| {
             let empty = b.pipeline_acquire().pipeline(of).iterator(iterator).stage(loop_.types.empty);
@@ -117,10 +114,7 @@ impl Write<'_, '_> {
         own.sort_unstable();
         own.dedup();
         let begin: Vec<Value> = own.iter().map(|&pipeline| iterators[pipeline]).collect();
-        let nexts = iterators.iter().map(|&value| self.rewriter.module().body.ty(value)).collect();
-        let types = Types::of(self.rewriter);
-        let is_of_pair = self.nest.is_paired();
-        let loop_ = Loop { handovers: self.handovers, types, nexts, products, is_of_pair };
+        let loop_ = self.loop_of(products, iterators);
         let (branch, end) = where_any(self.rewriter, (at, known.loop_), span, &begin);
         let mut inside = iterators.to_vec();
         let given = self.rewriter.build_before(end, known.loop_, |b| {
@@ -129,27 +123,20 @@ impl Write<'_, '_> {
             }
             let (ahead, others) = loop_.chunks();
             loop_.run(b, &ahead, None, &mut inside);
-            let inits: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
-            let carried: Vec<TypeId> = own.iter().map(|&pipeline| loop_.nexts[pipeline]).collect();
-            let counter = b.module.body.ty(span.lower);
-            let op = b.for_().lower(span.lower).upper(span.upper).step(step).inits(inits);
-            let op = op.results(carried.as_slice()).unsigned(span.unsigned).finish().op;
-            let body = b.module.block(op, fields::for_::body).expect("a loop has a body");
-            let arguments: Vec<TypeId> = std::iter::once(counter).chain(carried).collect();
-            b.module.body.set_block_args(body, &arguments);
-            let arguments: Vec<Value> = b.module.body.block_args(body).iter().collect();
-            own.iter().zip(&arguments[1..]).for_each(|(&pipeline, &argument)| inside[pipeline] = argument);
-            b.inside(body, |b| {
-                loop_.run_next(b, &ahead, [arguments[0], span.upper, step], &mut inside);
-                loop_.run(b, &others, None, &mut inside);
-                let nexts: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
-                b.continue_().operands(nexts).finish();
-            });
-            b.module.body.results(op).iter().collect::<Vec<Value>>()
+            loop_.iterate(b, (span, step), (&own, &mut inside), |b, counter, inside| {
+                loop_.run_next(b, &ahead, [counter, span.upper, step], inside);
+                loop_.run(b, &others, None, inside);
+            })
         });
         self.rewriter.set_operands(end, &given, &[]);
         let results = self.rewriter.module().body.results(branch);
         own.iter().zip(results.iter()).for_each(|(&pipeline, result)| iterators[pipeline] = result);
+    }
+
+    fn loop_of(&mut self, products: Vec<Multiplied>, iterators: &[Value]) -> Loop<'a> {
+        let nexts = iterators.iter().map(|&value| self.rewriter.module().body.ty(value)).collect();
+        let types = Types::of(self.rewriter);
+        Loop { handovers: self.handovers, types, nexts, products, is_of_pair: self.nest.is_paired() }
     }
 
     fn products(&self, known: &SumLoop, places: &Places) -> Vec<Multiplied> {
