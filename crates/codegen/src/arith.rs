@@ -12,29 +12,16 @@ use crate::float::{Float, FloatOp};
 impl Emit<'_, '_> {
     /// Writes an op of the shared arithmetic.
     pub(crate) fn arith(&mut self, op: Op, arith: Arith) -> LoweringResult {
+        use fields as f;
         match arith {
-            Arith::AddF => {
-                self.float_op(op, FloatOp::Add, fields::addf::rounding, fields::addf::flush_to_zero)
-            }
-            Arith::SubF => {
-                self.float_op(op, FloatOp::Sub, fields::subf::rounding, fields::subf::flush_to_zero)
-            }
-            Arith::MulF => {
-                self.float_op(op, FloatOp::Mul, fields::mulf::rounding, fields::mulf::flush_to_zero)
-            }
-            Arith::DivF => {
-                self.float_op(op, FloatOp::Div, fields::divf::rounding, fields::divf::flush_to_zero)
-            }
-            Arith::Fma => self.float_op(op, FloatOp::Fma, fields::fma::rounding, fields::fma::flush_to_zero),
-            Arith::Sqrt => {
-                self.float_op(op, FloatOp::Sqrt, fields::sqrt::rounding, fields::sqrt::flush_to_zero)
-            }
-            Arith::MinF => {
-                self.extremum(op, FloatOp::Min, fields::minf::propagate_nan, fields::minf::flush_to_zero)
-            }
-            Arith::MaxF => {
-                self.extremum(op, FloatOp::Max, fields::maxf::propagate_nan, fields::maxf::flush_to_zero)
-            }
+            Arith::AddF => self.float_op(op, FloatOp::Add, f::addf::rounding, f::addf::flush_to_zero),
+            Arith::SubF => self.float_op(op, FloatOp::Sub, f::subf::rounding, f::subf::flush_to_zero),
+            Arith::MulF => self.float_op(op, FloatOp::Mul, f::mulf::rounding, f::mulf::flush_to_zero),
+            Arith::DivF => self.float_op(op, FloatOp::Div, f::divf::rounding, f::divf::flush_to_zero),
+            Arith::Fma => self.float_op(op, FloatOp::Fma, f::fma::rounding, f::fma::flush_to_zero),
+            Arith::Sqrt => self.float_op(op, FloatOp::Sqrt, f::sqrt::rounding, f::sqrt::flush_to_zero),
+            Arith::MinF => self.extremum(op, FloatOp::Min, f::minf::propagate_nan, f::minf::flush_to_zero),
+            Arith::MaxF => self.extremum(op, FloatOp::Max, f::maxf::propagate_nan, f::maxf::flush_to_zero),
             Arith::NegF => self.float_unary(op, FloatOp::Neg),
             Arith::AbsF => self.float_unary(op, FloatOp::Abs),
             Arith::Ceil => self.float_unary(op, FloatOp::Ceil),

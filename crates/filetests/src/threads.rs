@@ -72,6 +72,9 @@ struct Writer {
 
 /// Widths, in the order of [`Writer::values`].
 const WIDTHS: [u32; 4] = [1, 16, 32, 64];
+/// Predicates of comparisons.
+const PREDICATES: [&str; 6] =
+    ["equal", "not_equal", "less_than", "less_than_or_equal", "greater_than", "greater_than_or_equal"];
 
 impl Writer {
     fn new_name(&mut self) -> String {
@@ -136,15 +139,7 @@ impl Writer {
                 self.push(width, &format!("{name} {left}, {by}{flag} : {ty}"));
             }
             5 => {
-                let predicates = [
-                    "equal",
-                    "not_equal",
-                    "less_than",
-                    "less_than_or_equal",
-                    "greater_than",
-                    "greater_than_or_equal",
-                ];
-                let predicate = predicates[self.rng.below(predicates.len())];
+                let predicate = PREDICATES[self.rng.below(PREDICATES.len())];
                 let signed = if self.rng.one_in(2) { ", signed" } else { "" };
                 self.push(
                     0,

@@ -159,11 +159,6 @@ impl Writer<'_, '_> {
         given: &[(String, u32)],
         effect: Effect,
     ) {
-        let letter = |width: u32| match width {
-            16 => "h",
-            64 => "l",
-            _ => "r",
-        };
         let mut constraints: Vec<String> = outputs.iter().map(|out| format!("={}", letter(out.1))).collect();
         constraints.extend(given.iter().map(|operand| letter(operand.1).to_owned()));
         let (word, attribute) = match effect {
@@ -202,5 +197,14 @@ impl Writer<'_, '_> {
                 }
             }
         }
+    }
+}
+
+/// The constraint of a register of this width.
+fn letter(width: u32) -> &'static str {
+    match width {
+        16 => "h",
+        64 => "l",
+        _ => "r",
     }
 }

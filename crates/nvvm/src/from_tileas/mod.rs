@@ -283,95 +283,79 @@ impl Lower<'_> {
     fn op_by_opcode(&mut self, op: Op) -> Lowered<()> {
         self.is_for_all_warps(op)?;
         match self.from.opcode(op) {
-            From::Module | From::Func | From::Global => Ok(()),
+            From::Module | From::Func | From::Global => {}
             From::Return => {
                 self.free_heap();
                 self.b().return_().finish();
-                Ok(())
             }
-            From::For | From::Loop | From::If => self.control(op),
-            From::Yield | From::Continue | From::Break => {
-                self.jump(op);
-                Ok(())
-            }
-            From::Constant => self.constant(op),
-            From::GetGlobal => self.get_global(op),
-            From::GetProgramId | From::GetNumPrograms => self.program(op),
+            From::For | From::Loop | From::If => self.control(op)?,
+            From::Yield | From::Continue | From::Break => self.jump(op),
+            From::Constant => self.constant(op)?,
+            From::GetGlobal => self.get_global(op)?,
+            From::GetProgramId | From::GetNumPrograms => self.program(op)?,
             From::GetCtaRank => {
                 let rank = self.special(SpecialRegister::ClusterCtaRank);
                 self.hold(op, 0, vec![rank]);
-                Ok(())
             }
-            From::MakeRange => self.make_range(op),
-            From::View | From::Broadcast | From::Permute => {
-                self.rename(op);
-                Ok(())
-            }
-            From::Cat => self.join_tiles(op),
-            From::InsertSlice => self.insert_into_tile(op),
-            From::ExtractSlice => self.extract_slice(op),
-            From::Pack | From::Unpack => self.pack(op),
-            From::Dot | From::DotScaled => self.mma(op),
-            From::FmaDot => self.fma_dot(op),
+            From::MakeRange => self.make_range(op)?,
+            From::View | From::Broadcast | From::Permute => self.rename(op),
+            From::Cat => self.join_tiles(op)?,
+            From::InsertSlice => self.insert_into_tile(op)?,
+            From::ExtractSlice => self.extract_slice(op)?,
+            From::Pack | From::Unpack => self.pack(op)?,
+            From::Dot | From::DotScaled => self.mma(op)?,
+            From::FmaDot => self.fma_dot(op)?,
             From::CreateMemToken | From::JoinTokens => {
-                Err(self.refuse(op, "orders accesses; `place-barriers` makes program order of tokens"))
+                return Err(
+                    self.refuse(op, "orders accesses; `place-barriers` makes program order of tokens")
+                );
             }
-            From::Reduce => self.reduce(op),
-            From::Scan => self.scan(op),
-            From::MakeMemref => self.make_memref(op),
+            From::Reduce => self.reduce(op)?,
+            From::Scan => self.scan(op)?,
+            From::MakeMemref => self.make_memref(op)?,
             From::BlockTile => {
                 let memory = self.memory(self.from.body.operands(op)[0]);
                 let result = self.from.body.result(op, 0);
                 self.held[result] = Held::Memory(memory);
-                Ok(())
             }
-            From::GetSize => self.get_size(op),
-            From::GetTileCount => self.get_tile_count(op),
-            From::Load => self.load(op),
-            From::Store => self.store(op),
-            From::TiledLoad => self.tiled_load(op),
-            From::TiledStore => self.tiled_store(op),
-            From::TiledAtomicRed => self.tiled_atomic(op),
-            From::AtomicRmw | From::AtomicCas => self.atomic(op),
+            From::GetSize => self.get_size(op)?,
+            From::GetTileCount => self.get_tile_count(op)?,
+            From::Load => self.load(op)?,
+            From::Store => self.store(op)?,
+            From::TiledLoad => self.tiled_load(op)?,
+            From::TiledStore => self.tiled_store(op)?,
+            From::TiledAtomicRed => self.tiled_atomic(op)?,
+            From::AtomicRmw | From::AtomicCas => self.atomic(op)?,
             From::MemoryFence => {
                 self.b().fence().ordering(FenceOrdering::Alias).scope(FenceScope::Cta).finish();
-                Ok(())
             }
             From::GdcLaunchDependents => {
                 self.b().launch_dependents().finish();
-                Ok(())
             }
             From::GdcWait => {
                 self.b().grid_wait().finish();
-                Ok(())
             }
-            From::Alloca => {
-                self.alloca(op);
-                Ok(())
-            }
-            From::Print => self.print(op),
-            From::Assert => self.assert(op),
-            From::ConvertLayout => self.convert_layout(op),
-            From::AllocTensor => Ok(()),
-            From::LocalStore => self.local_store(op),
-            From::LocalLoad => self.local_load(op),
-            From::Barrier => {
-                self.barrier();
-                Ok(())
-            }
-            From::CreatePipeline => Ok(()),
-            From::ProducerAcquire | From::ConsumerRead => self.stage(op),
-            From::IncIter => self.inc_iter(op),
-            From::AsyncTiledLoad => self.async_tiled_load(op),
-            From::AsyncLoad => self.async_load(op),
+            From::Alloca => self.alloca(op),
+            From::Print => self.print(op)?,
+            From::Assert => self.assert(op)?,
+            From::ConvertLayout => self.convert_layout(op)?,
+            From::AllocTensor => {}
+            From::LocalStore => self.local_store(op)?,
+            From::LocalLoad => self.local_load(op)?,
+            From::Barrier => self.barrier(),
+            From::CreatePipeline => {}
+            From::ProducerAcquire | From::ConsumerRead => self.stage(op)?,
+            From::IncIter => self.inc_iter(op)?,
+            From::AsyncTiledLoad => self.async_tiled_load(op)?,
+            From::AsyncLoad => self.async_load(op)?,
             From::ProducerCommit => {
                 self.b().cp_async_commit().finish();
-                Ok(())
             }
-            From::ConsumerWait => self.consumer_wait(op),
-            tileas::agent_pattern!(From) => self.agent_op(op),
-            tile_core::arith_rows!(tile_core::family_pattern! { From; }) => self.arith(op),
+            From::ConsumerWait => self.consumer_wait(op)?,
+            tileas::agent_pattern!(From) => self.agent_op(op)?,
+            tile_core::arith_rows!(tile_core::family_pattern! { From; }) => self.arith(op)?,
         }
+        Ok(())
     }
 
     fn assert(&mut self, op: Op) -> Lowered<()> {

@@ -155,13 +155,8 @@ impl<'m> Access<'m> {
         let (verb, width, possible) = (self.verb, self.width, self.possible);
         let unpipelined = ahead && verb == "load" && width < SMALLEST_COPY;
         let ahead = if unpipelined { ", and the loop cannot prefetch the tile" } else { "" };
-        let what = |known: bool| -> Vec<String> {
-            unknown
-                .iter()
-                .filter(|unknown| unknown.known == known)
-                .map(|unknown| unknown.what.clone())
-                .collect()
-        };
+        let of = |known: bool| unknown.iter().filter(move |unknown| unknown.known == known);
+        let what = |known: bool| -> Vec<String> { of(known).map(|unknown| unknown.what.clone()).collect() };
         let plural = if width == 1 { "" } else { "s" };
         let mut message =
             format!("Each {verb} instruction moves {width} byte{plural} instead of {possible}{ahead}");
@@ -176,10 +171,9 @@ impl<'m> Access<'m> {
             help(remedy(&unknown, self.is_python())),
         ];
         let name = if unpipelined { "RemarkAccessNotPipelined" } else { "RemarkAccessNotVectorized" };
-        let (kind, category) = (Kind::Missed, Category::Memory);
         Some(Remark {
-            kind,
-            category,
+            kind: Kind::Missed,
+            category: Category::Memory,
             name: name.into(),
             message,
             place: self.module.place(self.op),
