@@ -78,9 +78,19 @@ impl Emit<'_, '_> {
     }
 
     /// `[address+offset]`.
+    ///
+    /// Shared memory whose address is in a register is accessed by that register, not by name. `ptxas` computes the address of a
+    /// name at each access from the place of the thread block in its cluster, and in vector registers if a predicate of lanes
+    /// guards the access. In a loop around such an access, it then keeps stages and descriptors in vector registers, too.
     pub(crate) fn address(&mut self, address: Value, offset: i64) -> Operand {
         match self.values[address] {
-            ValueMapping::Variable(var) => FunctionBuilder::at_variable(var, offset),
+            ValueMapping::Variable(var) => {
+                let by_name = self.space(address) != Space::Shared || i32::try_from(offset).is_err();
+                match self.placed[address] {
+                    Some(base) if !by_name => FunctionBuilder::at(base, offset),
+                    Some(_) | None => FunctionBuilder::at_variable(var, offset),
+                }
+            }
             ValueMapping::Constant(bits) => {
                 let offset = (bits as i64).wrapping_add(offset);
                 Operand::Address(Address { base: Base::Zero, offset })

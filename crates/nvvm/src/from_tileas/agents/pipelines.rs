@@ -118,8 +118,9 @@ impl Lower<'_> {
         let next = self.add(index, one);
         let wraps = self.compare(ComparisonPredicate::Equal, false, next, end);
         let index = self.select(wraps, zero, next);
-        let turned = self.xor(parity, one);
-        let parity = self.select(wraps, turned, parity);
+        // `ptxas` turns a choice between two parities into a predicated xor of one register, with a copy before and after it.
+        let turned = self.select(wraps, one, zero);
+        let parity = self.xor(parity, turned);
         self.held[result] = Held::Iterator { index, parity };
     }
 
