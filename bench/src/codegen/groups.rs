@@ -30,6 +30,8 @@ struct Work {
     step: u64,
     /// Thread blocks of ours that share the tile; the closed compiler's share none unless they are asked to.
     blocks: u64,
+    /// Whether each warp group of ours multiplies whole tiles, by turns; otherwise warp groups share a tile.
+    is_by_turns: bool,
     /// Instructions of a warp in a step besides products.
     limit: Option<f64>,
     /// Whether the loop is that of a product alone, with one wait, one arrival and no barrier.
@@ -38,12 +40,21 @@ struct Work {
 
 /// A product of these tiles.
 const fn product(name: &'static str, step: u64, limit: f64) -> Work {
-    Work { name, of: name, words: &[], step, blocks: 1, limit: Some(limit), is_product: true }
+    Work {
+        name,
+        of: name,
+        words: &[],
+        step,
+        blocks: 1,
+        is_by_turns: false,
+        limit: Some(limit),
+        is_product: true,
+    }
 }
 
 /// Attention of 128 queries and 128 keys in steps of this many multiplications.
 const fn attention(name: &'static str, step: u64, limit: Option<f64>) -> Work {
-    Work { name, of: name, words: &[], step, blocks: 1, limit, is_product: false }
+    Work { name, of: name, words: &[], step, blocks: 1, is_by_turns: false, limit, is_product: false }
 }
 
 /// Scores that are scaled and shifted one after the other.
@@ -58,7 +69,7 @@ const WORK: &[Work] = &[
     product("GEMM f16 256x128x64", 256 * 128 * 64, 48.0),
     Work { blocks: 2, ..product("GEMM f16 256x256x64", 256 * 256 * 64, 44.0) },
     product("GEMM f16 64x64x64", 64 * 64 * 64, 48.0),
-    product("GEMM persistent f16 128x128x64", 128 * 128 * 64, 48.0),
+    Work { is_by_turns: true, ..product("GEMM persistent f16 128x128x64", 128 * 128 * 64, 48.0) },
     product("GEMM persistent f16 128x256x64", 128 * 256 * 64, 40.0),
     // The code contains one more addition for each element of the sum of a thread.
     product("GEMM f8E4M3FN 128x128x128 into bf16", 128 * 128 * 128, 72.0 + 64.0),
@@ -131,6 +142,13 @@ fn row(work: &'static Work, folder: &Path) -> Grouped {
     }
 }
 
+/// Whose compiler made a kernel.
+#[derive(Clone, Copy)]
+enum Side {
+    Ours,
+    Theirs,
+}
+
 /// Counts of one warp in a step.
 struct Step {
     products: f64,
@@ -141,10 +159,14 @@ struct Step {
 }
 
 impl Grouped {
-    fn step(&self, made: &Made, blocks: u64) -> Option<Step> {
+    fn step(&self, made: &Made, side: Side) -> Option<Step> {
         let inner = made.inner?;
+        let (blocks, is_by_turns) = match side {
+            Side::Ours => (self.work.blocks, self.work.is_by_turns),
+            Side::Theirs => (1, false),
+        };
         // Warps of one warp group, or one alone, copy where there are more than four.
-        let groups = inner.warps.saturating_sub(4).div_ceil(4).max(1);
+        let groups = if is_by_turns { 1 } else { inner.warps.saturating_sub(4).div_ceil(4).max(1) };
         let steps = (inner.multiplications * groups * blocks) as f64 / self.work.step as f64;
         let each = |count: u64| count as f64 / steps;
         Some(Step {
@@ -158,9 +180,9 @@ impl Grouped {
 
     /// Steps of ours, and of both releases.
     fn steps(&self) -> [Option<Step>; 3] {
-        let blocks = [self.work.blocks, 1, 1];
-        let mut sides = self.sides().into_iter().zip(blocks);
-        [(); 3].map(|()| sides.next().and_then(|(made, blocks)| self.step(made?, blocks)))
+        let sides = [Side::Ours, Side::Theirs, Side::Theirs];
+        let mut made = self.sides().into_iter().zip(sides);
+        [(); 3].map(|()| made.next().and_then(|(made, side)| self.step(made?, side)))
     }
 
     fn sides(&self) -> [Option<&Made>; 3] {
@@ -181,7 +203,7 @@ pub fn misses(rows: &[Grouped]) -> Vec<String> {
         if ours.kernel.spilled > 0 {
             miss(format!("{} bytes spilled", ours.kernel.spilled));
         }
-        let (Some(step), Some(inner)) = (row.step(ours, row.work.blocks), ours.inner) else {
+        let (Some(step), Some(inner)) = (row.step(ours, Side::Ours), ours.inner) else {
             miss("its products are not by warp groups".to_owned());
             continue;
         };
@@ -252,9 +274,9 @@ pub fn document(old: &str, rows: &[Grouped]) -> Option<String> {
 
 /// A row as JSON.
 pub fn json(row: &Grouped) -> Value {
-    let made = |made: &Option<Made>, blocks: u64| {
+    let made = |made: &Option<Made>, side: Side| {
         made.as_ref().map(|made| {
-            let step = row.step(made, blocks);
+            let step = row.step(made, side);
             json!({
                 "registers": made.kernel.registers, "spilled": made.kernel.spilled,
                 "fences": made.inner.map(|inner| inner.fences),
@@ -267,7 +289,7 @@ pub fn json(row: &Grouped) -> Value {
         })
     };
     json!({
-        "kernel": row.work.name, "target": TARGET, "limit": row.work.limit, "ours": made(&row.ours, row.work.blocks),
-        "theirs": by_release(row.theirs.each_ref().map(|theirs| made(theirs, 1))),
+        "kernel": row.work.name, "target": TARGET, "limit": row.work.limit, "ours": made(&row.ours, Side::Ours),
+        "theirs": by_release(row.theirs.each_ref().map(|theirs| made(theirs, Side::Theirs))),
     })
 }
