@@ -72,7 +72,7 @@ pub(crate) fn failed(py: Python<'_>, failure: &Failure) -> PyErr {
         Failure::Trap(error) => Class::Trap.of(py, error),
         Failure::Engine(error) => Class::Launch.of(py, error),
         Failure::Cancelled(error) => Class::Cancelled.of(py, error),
-        other => Class::Launch.says(py, &other.to_string()),
+        other => Class::Launch.says(py, other.to_string()),
     }
 }
 
