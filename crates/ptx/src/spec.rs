@@ -30,7 +30,7 @@
 mod read;
 
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::FxHashMap;
@@ -201,8 +201,16 @@ pub enum Count {
 /// The modifiers of an instruction: one for each slot of its form.
 pub type Modifiers = SmallVec<[Option<Modifier>; 8]>;
 
+/// A form that is read when it is needed: a kernel uses a few of a thousand, and reading all takes longer than compiling a
+/// small kernel.
+struct Entry {
+    opcode: Opcode,
+    row: &'static Row,
+    form: OnceLock<Form>,
+}
+
 struct Table {
-    forms: PrimaryMap<FormId, Form>,
+    forms: PrimaryMap<FormId, Entry>,
     of_opcode: Vec<Range<u32>>,
     opcodes: FxHashMap<&'static str, Opcode>,
 }
@@ -212,7 +220,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     for row in ROWS {
         let first = table.forms.len() as u32;
         for form in row.forms {
-            table.forms.push(read_form(row.opcode, form));
+            table.forms.push(Entry { opcode: row.opcode, row: form, form: OnceLock::new() });
         }
         table.of_opcode.push(first..table.forms.len() as u32);
         table.opcodes.insert(row.mnemonic, row.opcode);
@@ -223,7 +231,8 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 impl FormId {
     /// The form of this id.
     pub fn form(self) -> &'static Form {
-        &TABLE.forms[self]
+        let entry = &TABLE.forms[self];
+        entry.form.get_or_init(|| read_form(entry.opcode, entry.row))
     }
 
     /// Every form, in the order of the table.
