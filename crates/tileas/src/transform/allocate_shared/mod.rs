@@ -142,7 +142,12 @@ pub(crate) fn offset_field(opcode: Opcode) -> Option<ir::Field> {
 
 /// Bytes from one buffer of this type to the next.
 pub fn buffer_bytes(buffer: &BufferType) -> u64 {
-    aligned((u64::from(buffer.bits()) << buffer.layout.shape().bits().min(40)) / 8)
+    aligned(element_bytes(buffer))
+}
+
+/// Bytes of the elements of a buffer.
+fn element_bytes(buffer: &BufferType) -> u64 {
+    (u64::from(buffer.bits()) << buffer.layout.shape().bits().min(40)) / 8
 }
 
 /// Bytes up to the start of the next allocation.

@@ -4,13 +4,16 @@
 //! then one "empty" per stage. Barriers between stages would break the alignment of the next stage. If stages have
 //! tensor memory, a word with its address follows.
 
-use super::buffer_bytes;
+use super::element_bytes;
 use crate::types::{BufferType, Part, PipelineType};
 
 /// The alignment of memory that tensor maps and `wgmma` access: a swizzle of 128 bytes repeats after 8 rows.
 pub(crate) const ALIGN: u32 = 1024;
-/// The alignment of stages of at most this size, which are too small to be swizzled, and of mbarriers.
+/// The alignment of stages without a buffer that a tensor map may swizzle, and of mbarriers.
 const LEAST_ALIGN: u32 = 128;
+/// Bytes of the shortest rows that a tensor map swizzles. It swizzles by the address, so that a single row needs the alignment
+/// of eight.
+const SWIZZLED_ROW: u64 = 32;
 /// Bytes of an mbarrier.
 const BARRIER: u32 = 8;
 /// Bytes reserved for the address of tensor memory, a multiple of the alignment of the others.
@@ -31,8 +34,8 @@ pub struct Stages {
 
 /// Bytes that a buffer takes in a stage, up to where the next one begins.
 pub(crate) fn bytes_of_part(buffer: &BufferType) -> u64 {
-    let own = buffer_bytes(buffer);
-    let align = if own <= LEAST_ALIGN.into() { LEAST_ALIGN } else { ALIGN };
+    let own = element_bytes(buffer);
+    let align = if own < SWIZZLED_ROW { LEAST_ALIGN } else { ALIGN };
     own.next_multiple_of(align.into())
 }
 
@@ -115,5 +118,13 @@ mod tests {
         assert_eq!(stages.total(), 15_360 + 48);
         let small = Stages::of(&PipelineType { stages: 2, parts: vec![buffer(&[64, 32]), buffer(&[8, 8])] });
         assert_eq!((small.parts, small.bytes), (vec![Some(0), Some(4096)], 4096 + 1024));
+    }
+
+    #[test]
+    fn a_row_that_may_be_swizzled_is_aligned() {
+        let stages = |extents| Stages::of(&PipelineType { stages: 2, parts: vec![buffer(extents)] });
+        let (row, short) = (stages(&[1, 16]), stages(&[1, 8]));
+        assert_eq!((row.bytes, row.align()), (1024, 1024), "32 bytes");
+        assert_eq!((short.bytes, short.align()), (128, 128), "16 bytes, as an answer of the launch");
     }
 }
