@@ -276,17 +276,7 @@ fn lowered(
             return Ok(compiled);
         }
         program = match program {
-            Program::CudaTile(mut module) => {
-                if let Some(row) = row {
-                    reach::check(&module, row)?;
-                    if options.remarks {
-                        compiled.remarks.extend(remarks::of_types(&module, row));
-                    }
-                }
-                recorder.clean_up(&mut *module);
-                let lower = |module: &_| tileaa::from_cuda_tile::lower(module, row.map(|row| row.name));
-                Program::TileAa(Box::new(recorder.converted(&*module, lower, Shown::level())?))
-            }
+            Program::CudaTile(module) => from_language(module, row, options, &mut compiled, recorder)?,
             Program::TileAa(mut module) => {
                 let row = row.ok_or_else(needed)?;
                 tiles_of_threads(&mut module, row, options, &mut compiled, recorder)?
@@ -301,6 +291,25 @@ fn lowered(
             }
         };
     }
+}
+
+/// Level 2 of a module of the language.
+fn from_language(
+    mut module: Box<cuda_tile::Module>,
+    row: Option<&'static TargetRow>,
+    options: &Options,
+    compiled: &mut Compiled,
+    recorder: &mut Recorder<'_>,
+) -> Result<Program, Vec<Diagnostic>> {
+    if let Some(row) = row {
+        reach::check(&module, row)?;
+        if options.remarks {
+            compiled.remarks.extend(remarks::of_types(&module, row));
+        }
+    }
+    recorder.clean_up(&mut *module);
+    let lower = |module: &_| tileaa::from_cuda_tile::lower(module, row.map(|row| row.name));
+    Ok(Program::TileAa(Box::new(recorder.converted(&*module, lower, Shown::level())?)))
 }
 
 /// Shows a result, where that was asked for.

@@ -293,16 +293,8 @@ impl<'p> Machine<'p> {
             waited += 1;
             if (hopeless || busy) && running.len() < work.resident {
                 waited = 0;
-                let number = self.next.fetch_add(1, Relaxed);
-                if number < work.clusters {
-                    running.push(match spare.take() {
-                        Some(mut ended) => {
-                            ended.again(self, number, options.seed);
-                            ended
-                        }
-                        None => Running::new(self, number, options.seed),
-                    });
-                } else if running.is_empty() {
+                running.extend(self.next_cluster(work, options, &mut spare));
+                if running.is_empty() {
                     return;
                 }
             }
@@ -332,6 +324,23 @@ impl<'p> Machine<'p> {
                 spare = Some(ended);
             }
         }
+    }
+
+    /// The next cluster of the grid, if there is one, in the memory of one that has ended.
+    fn next_cluster(
+        &self,
+        work: &Work,
+        options: &Options<'_>,
+        spare: &mut Option<Running>,
+    ) -> Option<Running> {
+        let number = self.next.fetch_add(1, Relaxed);
+        (number < work.clusters).then(|| match spare.take() {
+            Some(mut ended) => {
+                ended.again(self, number, options.seed);
+                ended
+            }
+            None => Running::new(self, number, options.seed),
+        })
     }
 
     fn round(
@@ -405,13 +414,10 @@ fn available() -> usize {
 /// The bytes of all parameters.
 fn parameters(program: &Program, launch: &Launch<'_>, addresses: &[u64]) -> Result<Vec<u8>, Box<Fault>> {
     let mut bytes = vec![0; program.parameter_bytes as usize];
-    if launch.args.len() != program.parameters.len() {
-        let message = format!(
-            "`{}` has {} parameters, but the launch gives {} arguments",
-            program.name,
-            program.parameters.len(),
-            launch.args.len()
-        );
+    let (wanted, given) = (program.parameters.len(), launch.args.len());
+    if given != wanted {
+        let name = &program.name;
+        let message = format!("`{name}` has {wanted} parameters, but the launch gives {given} arguments");
         return Err(Fault::new(codes::LAUNCH, message));
     }
     for (parameter, value) in program.parameters.iter().zip(&launch.args) {

@@ -72,6 +72,21 @@ fn answer(question: &str, release: Release) -> String {
     }
 }
 
+/// The level of optimisation, or which option the closed tool refuses beside it.
+fn level(parsed: &Parsed) -> Result<u8, String> {
+    let level: i64 = parsed.value("opt-level").and_then(|text| text.parse().ok()).unwrap_or(3);
+    let Some(level) = u8::try_from(level).ok().filter(|level| *level <= 3) else {
+        return Err(format!("invalid optimization level: {level}; it is 0, 1, 2 or 3"));
+    };
+    if parsed.value("apply-controls").is_some_and(|path| !path.is_empty()) {
+        return Err("--apply-controls is not supported on this platform".to_owned());
+    }
+    if parsed.on("device-debug") && level > 0 {
+        return Err("optimized debugging is currently not supported; write -O0, or leave out -g".to_owned());
+    }
+    Ok(level)
+}
+
 /// Looks at the values of options, in the closed tool's order.
 fn checked(parsed: &Parsed, release: Release, path: &str, bytecode: &Bytecode, io: &mut Io<'_>) -> Outcome {
     let of = match bytecode.version(release) {
@@ -89,19 +104,13 @@ fn checked(parsed: &Parsed, release: Release, path: &str, bytecode: &Bytecode, i
         messages::error(&message, io)?;
         return ended(code::VALUE);
     };
-    let level: i64 = parsed.value("opt-level").and_then(|text| text.parse().ok()).unwrap_or(3);
-    let Some(level) = u8::try_from(level).ok().filter(|level| *level <= 3) else {
-        messages::error(&format!("invalid optimization level: {level}; it is 0, 1, 2 or 3"), io)?;
-        return ended(code::VALUE);
+    let level = match level(parsed) {
+        Ok(level) => level,
+        Err(why) => {
+            messages::error(&why, io)?;
+            return ended(code::VALUE);
+        }
     };
-    if parsed.value("apply-controls").is_some_and(|path| !path.is_empty()) {
-        messages::error("--apply-controls is not supported on this platform", io)?;
-        return ended(code::VALUE);
-    }
-    if parsed.on("device-debug") && level > 0 {
-        messages::error("optimized debugging is currently not supported; write -O0, or leave out -g", io)?;
-        return ended(code::VALUE);
-    }
     let wanted = remarks::filter(|name| parsed.value(name));
     let yaml = parsed.value("remark-format") == Some("yaml");
     let file = parsed.value("remarks-output-file").filter(|name| !name.is_empty());

@@ -144,15 +144,7 @@ fn converted(
             let values = list(given)?.iter().map(item).collect::<Result<_, _>>()?;
             Ok(Attr::I32s(values).into_attr(module))
         }
-        AttrKind::InBounds => {
-            let flags: Vec<bool> = list(given)?.iter().map(truth).collect::<Result<_, _>>()?;
-            // All false is the default, which is absent.
-            Ok(if flags.contains(&true) {
-                Attr::Bools(flags.into()).into_attr(module)
-            } else {
-                AttrSlot::ABSENT
-            })
-        }
+        AttrKind::InBounds => in_bounds(module, given),
         AttrKind::Dense => Ok(dense(module, given, context)?.into_attr(module)),
         AttrKind::Identities => identities(module, given, context),
         AttrKind::Dictionary
@@ -166,13 +158,7 @@ fn converted(
             let predicate = crate::text::parse_predicate(text(given)?)?;
             Ok(predicate.into_attr(module))
         }
-        AttrKind::Hints => {
-            let Given::Map(targets) = given else { return Err("takes hints for each target".to_owned()) };
-            if !targets.iter().all(|(_, hints)| matches!(hints, Given::Map(_))) {
-                return Err("takes names with values for each target".to_owned());
-            }
-            Ok(plain(module, given).into_attr(module))
-        }
+        AttrKind::Hints => hints(module, given),
         AttrKind::Dicts => {
             let entries = list(given)?;
             if !entries.iter().all(|entry| matches!(entry, Given::Map(_))) {
@@ -181,6 +167,20 @@ fn converted(
             Ok(plain(module, given).into_attr(module))
         }
     }
+}
+
+fn in_bounds(module: &mut Module, given: &Given) -> Result<AttrSlot, String> {
+    let flags: Vec<bool> = list(given)?.iter().map(truth).collect::<Result<_, _>>()?;
+    // All false is the default, which is absent.
+    Ok(if flags.contains(&true) { Attr::Bools(flags.into()).into_attr(module) } else { AttrSlot::ABSENT })
+}
+
+fn hints(module: &mut Module, given: &Given) -> Result<AttrSlot, String> {
+    let Given::Map(targets) = given else { return Err("takes hints for each target".to_owned()) };
+    if !targets.iter().all(|(_, hints)| matches!(hints, Given::Map(_))) {
+        return Err("takes names with values for each target".to_owned());
+    }
+    Ok(plain(module, given).into_attr(module))
 }
 
 fn truth(given: &Given) -> Result<bool, String> {

@@ -133,6 +133,14 @@ pub fn write_pieces<'m, L: Level>(writer: &mut impl Writer<'m, L>, op: Op) {
     }
 }
 
+fn write_result_type<'m, L: Level>(writer: &mut impl Writer<'m, L>, op: Op) {
+    writer.text(" ");
+    let first = writer.module().body.results(op).get(0);
+    if let Some(ty) = first.map(|value| writer.module().body.ty(value)) {
+        writer.ty(ty);
+    }
+}
+
 fn write_piece<'m, L: Level>(writer: &mut impl Writer<'m, L>, op: Op, piece: &Asm<L>) {
     match *piece {
         Asm::Lit(text) => {
@@ -173,13 +181,7 @@ fn write_piece<'m, L: Level>(writer: &mut impl Writer<'m, L>, op: Op, piece: &As
                 writer.ty(ty);
             }
         }
-        Asm::ResultType => {
-            writer.text(" ");
-            let first = writer.module().body.results(op).get(0);
-            if let Some(ty) = first.map(|value| writer.module().body.ty(value)) {
-                writer.ty(ty);
-            }
-        }
+        Asm::ResultType => write_result_type(writer, op),
         Asm::Dict => writer.extra(op, "", &[]),
         Asm::KeywordDict => writer.extra(op, " attributes", &[]),
         Asm::KeywordDictWith(fields) => writer.extra(op, " attributes", fields),

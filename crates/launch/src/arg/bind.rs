@@ -268,11 +268,11 @@ impl Binder<'_> {
                         let shape = shape.as_deref().unwrap_or_default();
                         // Before it is allocated: a short text can ask for any amount.
                         self.check_memory(parsed, *element, (shape, devices.unwrap_or(1)))?;
-                        let buffer = match devices {
+                        let mut buffer = match devices {
                             None => Buffer::zeroed(*element, shape),
                             Some(devices) => Buffer::multicast(*element, shape, *devices),
-                        };
-                        let mut buffer = buffer.map_err(|error| no_memory(parsed, &error))?;
+                        }
+                        .map_err(|error| no_memory(parsed, &error))?;
                         fill(&mut buffer, call, position as u64 + 1)?;
                         buffer
                     }

@@ -69,12 +69,9 @@ fn of(instruction: &Instruction) -> Ordering {
         return Ordering::WarpSync;
     }
     if does(Effect::Fence) {
-        let one = has(Modifier::Acquire) || has(Modifier::Release);
-        return Ordering::Fence {
-            reach: reach(instruction),
-            acquires: !one || has(Modifier::Acquire),
-            releases: !one || has(Modifier::Release),
-        };
+        let both = !has(Modifier::Acquire) && !has(Modifier::Release);
+        let (acquires, releases) = (both || has(Modifier::Acquire), both || has(Modifier::Release));
+        return Ordering::Fence { reach: reach(instruction), acquires, releases };
     }
     if does(Effect::ProxyFence) {
         // Other proxies than the asynchronous one are not followed.

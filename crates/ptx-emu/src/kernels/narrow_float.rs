@@ -130,6 +130,17 @@ fn single(bits: u64) -> f64 {
     f64::from(f32::from_bits(bits as u32))
 }
 
+/// Two scales of f32, or of the halves of a register.
+fn scales(instruction: &Instruction, from: Modifier) -> Option<Kernel> {
+    let scale = scale_of(instruction);
+    let value = |bits: u32| single(u64::from(bits & 0xffff_0000));
+    match from {
+        Modifier::F32 => Some(w2(move |a, b| scale(single(u64::from(a))) << 8 | scale(single(u64::from(b))))),
+        Modifier::Bf16x2 => Some(w1(move |a| scale(value(a)) << 8 | scale(value(a << 16)))),
+        _ => None,
+    }
+}
+
 /// The kernel of a form of `cvt` that this file has, or of `cvt.pack`.
 pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
     if instruction.opcode() == Opcode::CvtPack {
@@ -146,15 +157,7 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
         (Modifier::F16x2, Modifier::F32) => Some(pair(instruction, Scalar::F16)),
         (Modifier::Bf16x2, Modifier::F32) => Some(pair(instruction, Scalar::BF16)),
         (Modifier::Tf32, Modifier::F32) => Some(to_tf32(rounding_of(instruction), relu, satfinite)),
-        (Modifier::Ue8m0x2, Modifier::F32) => {
-            let scale = scale_of(instruction);
-            Some(w2(move |a, b| scale(single(u64::from(a))) << 8 | scale(single(u64::from(b)))))
-        }
-        (Modifier::Ue8m0x2, Modifier::Bf16x2) => {
-            let scale = scale_of(instruction);
-            let value = |bits: u32| single(u64::from(bits & 0xffff_0000));
-            Some(w1(move |a| scale(value(a)) << 8 | scale(value(a << 16))))
-        }
+        (Modifier::Ue8m0x2, from) => scales(instruction, from),
         (Modifier::Bf16x2, Modifier::Ue8m0x2) => {
             Some(w1(|a| from_scale(a >> 8 & 0xff) << 16 | from_scale(a & 0xff)))
         }

@@ -244,8 +244,7 @@ impl Exchange {
         match self.kind {
             Kind::Shuffle { d, p, b, c, from, .. } => {
                 let (b, c) = (*cx.registers.w(b), *cx.registers.w(c));
-                let mut value = *before;
-                let mut moved = 0;
+                let (mut value, mut moved) = (*before, 0);
                 for lane in lanes(group) {
                     let at = lane as usize;
                     let Some(from) = from(lane, b[at], c[at]) else { continue };

@@ -191,6 +191,30 @@ struct BoxCopy {
     work: Work,
 }
 
+impl BoxCopy {
+    /// Reads the box at `from`, without swizzle.
+    fn read_shared(&self, cluster: &Cluster, from: u32, dense: &mut [u8]) -> Result<(), Box<Fault>> {
+        let length = dense.len() as u32;
+        if let Some(group) = self.map.element.padded_group() {
+            // Padding is not read.
+            for (shared, range) in swizzled(self.map.swizzle, from, length) {
+                for at in (0..range.len()).step_by(16) {
+                    let held = cluster.shared(shared + at as u32, group as usize)?;
+                    dense[range.start + at..][..group as usize].copy_from_slice(held);
+                }
+            }
+        } else if whole_lines(from, length) {
+            let held = cluster.shared(from, length as usize)?;
+            swizzle_lines(self.map.swizzle, from, held, dense);
+        } else {
+            for (shared, range) in swizzled(self.map.swizzle, from, length) {
+                dense[range.clone()].copy_from_slice(cluster.shared(shared, range.len())?);
+            }
+        }
+        Ok(())
+    }
+}
+
 impl AsyncOperation for BoxCopy {
     fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         let length = self.at.bytes(&self.map);
@@ -213,22 +237,7 @@ impl AsyncOperation for BoxCopy {
                 Ok(())
             }
             Work::Store(from) | Work::Reduce(from, _) => {
-                if let Some(group) = self.map.element.padded_group() {
-                    // Padding is not read.
-                    for (shared, range) in swizzled(self.map.swizzle, *from, length) {
-                        for at in (0..range.len()).step_by(16) {
-                            let held = cluster.shared(shared + at as u32, group as usize)?;
-                            dense[range.start + at..][..group as usize].copy_from_slice(held);
-                        }
-                    }
-                } else if whole_lines(*from, length) {
-                    let held = cluster.shared(*from, length as usize)?;
-                    swizzle_lines(self.map.swizzle, *from, held, &mut dense);
-                } else {
-                    for (shared, range) in swizzled(self.map.swizzle, *from, length) {
-                        dense[range.clone()].copy_from_slice(cluster.shared(shared, range.len())?);
-                    }
-                }
+                self.read_shared(cluster, *from, &mut dense)?;
                 cluster.events += 1;
                 write_box(&self.map, &self.at, &dense, |to, bytes, part| {
                     let written = match self.work {

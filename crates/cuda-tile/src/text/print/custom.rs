@@ -28,22 +28,10 @@ impl Printer<'_> {
             Syntax::Loop => self.write_loop(op),
             Syntax::Reduce => self.write_fold(op, None),
             Syntax::Scan => self.write_fold(op, Some(fields::scan::reverse)),
-            Syntax::OperandsAndTypes => {
-                if !self.module.body.operands(op).is_empty() {
-                    self.out.push(' ');
-                    self.write_values(self.module.body.operands(op));
-                    self.out.push_str(" : ");
-                    self.write_types(self.module.body.operands(op));
-                }
-            }
+            Syntax::OperandsAndTypes => self.write_operands_and_types(op),
             Syntax::MakeTensorView => self.write_tensor_view(op),
             Syntax::IndexTypes => self.write_index_types(op),
-            Syntax::InBoundsOrBlank => {
-                self.out.push(' ');
-                let attrs = self.module.spec(op).attrs.iter().zip(self.module.body.attrs(op));
-                let flags = attrs.filter(|(spec, _)| matches!(spec.kind, AttrKind::InBounds)).map(|it| *it.1);
-                flags.for_each(|slot| self.write_inbounds(slot, ""));
-            }
+            Syntax::InBoundsOrBlank => self.write_inbounds_or_blank(op),
             Syntax::OperandIsViewed => {}
             Syntax::PrintArgs => {
                 for &value in self.module.operands(op, fields::print_tko::args) {
@@ -67,6 +55,22 @@ impl Printer<'_> {
                 }
             }
         }
+    }
+
+    fn write_operands_and_types(&mut self, op: Op) {
+        if !self.module.body.operands(op).is_empty() {
+            self.out.push(' ');
+            self.write_values(self.module.body.operands(op));
+            self.out.push_str(" : ");
+            self.write_types(self.module.body.operands(op));
+        }
+    }
+
+    fn write_inbounds_or_blank(&mut self, op: Op) {
+        self.out.push(' ');
+        let attrs = self.module.spec(op).attrs.iter().zip(self.module.body.attrs(op));
+        let flags = attrs.filter(|(spec, _)| matches!(spec.kind, AttrKind::InBounds)).map(|it| *it.1);
+        flags.for_each(|slot| self.write_inbounds(slot, ""));
     }
 
     /// Appends what is between two regions.

@@ -4,7 +4,7 @@ use diag::Span;
 use ir::build::IntoAttr;
 use ir::spec::AttrSpec;
 use ir::text::{Parse, code};
-use ir::{AttrId, AttrSlot, StrId};
+use ir::{AttrId, AttrSlot};
 use numerics::Scalar;
 
 use super::as_number;
@@ -57,6 +57,17 @@ fn describe(kind: AttrKind) -> &'static str {
     }
 }
 
+fn is_dict(r: &Reader<'_>, id: AttrId) -> bool {
+    matches!(r.module.attrs.get(id), Attr::Dict(_))
+}
+
+fn identities(r: &mut Reader<'_>, items: &[AttrId]) -> Option<AttrSlot> {
+    let numbers: Option<Vec<Attr>> =
+        items.iter().map(|&id| as_number(r.module.attrs.get(id).clone())).collect();
+    let ids = numbers?.into_iter().map(|number| r.module.attrs.intern(number)).collect();
+    Some(Attr::Array(ids).into_attr(&mut r.module))
+}
+
 fn convert(r: &mut Reader<'_>, kind: AttrKind, value: &Attr) -> Option<AttrSlot> {
     let intern = |r: &mut Reader<'_>| Some(value.clone().into_attr(&mut r.module));
     #[allow(clippy::wildcard_enum_match_arm, reason = "other attributes are no cases")]
@@ -90,21 +101,10 @@ fn convert(r: &mut Reader<'_>, kind: AttrKind, value: &Attr) -> Option<AttrSlot>
         (AttrKind::I32s, Attr::I32s(_)) => intern(r),
         (AttrKind::InBounds, Attr::Bools(flags)) => Some(inbounds_slot(r, flags.to_vec())),
         (AttrKind::Dense, Attr::Dense(_)) => intern(r),
-        (AttrKind::Identities, Attr::Array(items)) => {
-            let numbers: Option<Vec<Attr>> =
-                items.iter().map(|&id| as_number(r.module.attrs.get(id).clone())).collect();
-            let ids = numbers?.into_iter().map(|number| r.module.attrs.intern(number)).collect();
-            Some(Attr::Array(ids).into_attr(&mut r.module))
-        }
+        (AttrKind::Identities, Attr::Array(items)) => identities(r, items),
         (AttrKind::Predicate, Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => intern(r),
-        (AttrKind::Hints, Attr::Dict(entries)) => {
-            let is_dict = |entry: &(StrId, AttrId)| matches!(r.module.attrs.get(entry.1), Attr::Dict(_));
-            if entries.iter().all(is_dict) { intern(r) } else { None }
-        }
-        (AttrKind::Dicts, Attr::Array(items)) => {
-            let is_dict = |id: &AttrId| matches!(r.module.attrs.get(*id), Attr::Dict(_));
-            if items.iter().all(is_dict) { intern(r) } else { None }
-        }
+        (AttrKind::Hints, Attr::Dict(entries)) if entries.iter().all(|&(_, id)| is_dict(r, id)) => intern(r),
+        (AttrKind::Dicts, Attr::Array(items)) if items.iter().all(|&id| is_dict(r, id)) => intern(r),
         (AttrKind::Dictionary, Attr::Dict(_)) => intern(r),
         (AttrKind::Strs, Attr::Array(items)) => {
             let is_str = |id: &AttrId| matches!(r.module.attrs.get(*id), Attr::Str(_));

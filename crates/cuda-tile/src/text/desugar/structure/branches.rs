@@ -173,28 +173,41 @@ impl Structurer<'_, '_> {
                 return Ok(None);
             };
             let target = targets.remove(at);
-            let inside = |block: usize| {
-                self.shape.position(block).is_some()
-                    && self.shape.dominates(target, block)
-                    && self.in_current_loop(block)
-            };
-            let later = self.leaving(inside);
-            let behind = self.targets(later.into_iter().chain(targets.iter().copied()));
-            let chosen = self.is_chosen(which, target, out);
-            let current = self.current;
-            choice = self.emit_if(chosen, &behind, out, |s, branch, out| {
-                s.current = current;
-                match branch {
-                    0 => s.flow(target, choice.values(target).cloned().unwrap_or_default(), out),
-                    _ => {
-                        let which = (behind.len() > 1).then_some(which);
-                        s.leave(behind[0], Choice { which, slots: choice.slots.clone() }, out)
-                    }
-                }
-            })?;
-            self.current = current;
-            targets = behind;
+            (targets, choice) = self.within_if(target, &targets, which, &choice, out)?;
         }
+    }
+
+    /// Places the blocks that `target` dominates in a branch of an `if`; the other branch chooses one of the `others`. Returns
+    /// the targets after the `if`, and the choice between them.
+    fn within_if(
+        &mut self,
+        target: usize,
+        others: &[usize],
+        which: Value,
+        choice: &Choice,
+        out: Block,
+    ) -> Parse<(Vec<usize>, Choice)> {
+        let inside = |block: usize| {
+            self.shape.position(block).is_some()
+                && self.shape.dominates(target, block)
+                && self.in_current_loop(block)
+        };
+        let later = self.leaving(inside);
+        let after = self.targets(later.into_iter().chain(others.iter().copied()));
+        let chosen = self.is_chosen(which, target, out);
+        let current = self.current;
+        let next = self.emit_if(chosen, &after, out, |s, branch, out| {
+            s.current = current;
+            match branch {
+                0 => s.flow(target, choice.values(target).cloned().unwrap_or_default(), out),
+                _ => {
+                    let which = (after.len() > 1).then_some(which);
+                    s.leave(after[0], Choice { which, slots: choice.slots.clone() }, out)
+                }
+            }
+        })?;
+        self.current = current;
+        Ok((after, next))
     }
 
     fn is_chosen(&mut self, which: Value, target: usize, out: Block) -> Value {
