@@ -1,11 +1,10 @@
-//! Tensor maps, and copies of boxes between memory and stages.
+//! Copies of boxes between memory and stages.
 //!
 //! A copy of a tile is one copy for each of its boxes, which one lane of the agent starts. The start address of a box
 //! in shared memory is that of its first element without the swizzle, because hardware swizzles addresses itself.
 
 use ir::build::IntoAttr as _;
 use ir::{Block, Op, Value};
-use numerics::Scalar;
 use tile_core::arith::{AtomicRMWMode, ComparisonPredicate};
 use tileaa::types::{BlockTileType, DYNAMIC};
 use tileas::Opcode as From;
@@ -15,10 +14,9 @@ use tileas::types::{BufferType, TmaDescType, Type as FromType};
 
 use super::answers::ANSWER;
 use crate::Type;
-use crate::attrs::{BulkReduction, MapElement, SpecialRegister};
+use crate::attrs::{BulkReduction, SpecialRegister};
 use crate::from_tileas::{Held, Lower, Lowered};
 use crate::ops::{Builders as _, fields};
-use crate::types::Space;
 
 /// The largest coordinate. An index whose first element is beyond it is outside of all memory.
 const LAST_COORDINATE: i64 = i32::MAX as i64;
@@ -30,50 +28,6 @@ struct Part {
 }
 
 impl Lower<'_> {
-    /// `make_tiled_tma_desc`: a parameter of the kernel, which the launcher fills.
-    pub(super) fn tma_desc(&mut self, op: Op) -> Lowered<()> {
-        use from::tma_desc as f;
-        let source = self.from.operand(op, f::memref);
-        let result = self.from.body.result(op, 0);
-        let (FromType::Memref(memref), FromType::TmaDesc(desc)) =
-            (self.from.ty(source).clone(), self.from.ty(result).clone())
-        else {
-            return Err(self.refuse_agents(op));
-        };
-        let memory = self.memory(source);
-        let (Some(order), Some(element)) =
-            (tileas::map_dimensions(&memref), map_element(desc.elem, memref.elem))
-        else {
-            return Err(self.refuse_agents(op));
-        };
-        let extents: Vec<Value> = order.iter().map(|&dim| memory.sizes[dim]).collect();
-        let strides: Vec<Value> = order[1..].iter().map(|&dim| memory.strides[dim]).collect();
-        let box_shape: Vec<i64> = order.iter().map(|&dim| i64::from(desc.extents[dim])).collect();
-        let ty = self.pointer_type(Space::Generic);
-        let made = self
-            .b()
-            .tensor_map()
-            .base(memory.base)
-            .extents(extents)
-            .strides(strides)
-            .element(element)
-            .box_shape(box_shape.as_slice())
-            .swizzle(i64::from(desc.swizzle.span().unwrap_or(0)))
-            .result(ty)
-            .finish()
-            .op;
-        let value = self.to.body.result(made, 0);
-        if let Err(text) = crate::tensor_maps::describe(&self.to, made) {
-            let text = format!("cannot be filled by a launcher: {text}");
-            return Err(self.refuse(op, &text));
-        }
-        // The first copy would wait for it.
-        let first = self.is_first_thread();
-        self.b().prefetch_map().map(value).predicate(first).finish();
-        self.held[result] = Held::Map(value);
-        Ok(())
-    }
-
     /// Bytes of all boxes that a write begins to copy, those outside of the memory too, and of answers that it asks
     /// for.
     pub(super) fn bytes_of_boxes(&mut self, write: Op, body: Block) -> Lowered<u32> {
@@ -349,26 +303,6 @@ fn parts(buffer: &BufferType, tiles: &BlockTileType, desc: &TmaDescType) -> Vec<
             Part { offset, first }
         })
         .collect()
-}
-
-/// What a tensor map calls an element of memory that it copies as `elem`. Formats that it does not know are moved as
-/// bits.
-fn map_element(elem: Scalar, memory: Scalar) -> Option<MapElement> {
-    match elem {
-        Scalar::TF32 if memory == Scalar::F32 => Some(MapElement::TF32),
-        Scalar::F16 => Some(MapElement::F16),
-        Scalar::BF16 => Some(MapElement::BF16),
-        Scalar::F32 | Scalar::TF32 => Some(MapElement::F32),
-        Scalar::F64 => Some(MapElement::F64),
-        Scalar::I64 => Some(MapElement::S64),
-        Scalar::I32 => Some(MapElement::S32),
-        Scalar::I16 => Some(MapElement::U16),
-        Scalar::I8 | Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F8E8M0FNU | Scalar::FNV8E5M3FNU => {
-            Some(MapElement::U8)
-        }
-        Scalar::F4E2M1FN => Some(MapElement::B4X16),
-        Scalar::I1 | Scalar::I4 => None,
-    }
 }
 
 /// The reduction of a store; none if the sign of a tensor map's integers is another.

@@ -13,7 +13,8 @@
 //! | [`in_flight`] | the operations for which a release waits |
 //! | `pairs` | thread blocks that multiply together |
 //! | `pipelines` | stages and their barriers |
-//! | `boxes` | tensor maps and their copies |
+//! | `maps` | tensor maps |
+//! | `boxes` | copies by tensor maps |
 //! | `products` | `wgmma` |
 //! | `turns` | the order in which warpgroups start products |
 //! | [`tensor`], `tensor_moves`, `tensor_stages` | tensor memory, and `tcgen05` |
@@ -23,6 +24,7 @@ mod answers;
 mod boxes;
 mod crew;
 mod in_flight;
+mod maps;
 mod pairs;
 mod pipelines;
 mod products;
@@ -253,7 +255,10 @@ impl Lower<'_> {
         };
         self.issuers = Some(Issuers { warp, elected, leader, turns: crew.turns });
         self.releases = InFlight::of(self.from, body);
-        self.ops(body)
+        let before = self.keep_maps(crew);
+        let lowered = self.ops(body);
+        before.into_iter().for_each(|(map, held)| self.held[map] = held);
+        lowered
     }
 
     fn issuers(&self) -> Issuers {

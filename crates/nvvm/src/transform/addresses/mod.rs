@@ -10,6 +10,7 @@ mod sum;
 use ir::rewrite::Rewriter;
 use ir::{Field, Op, Value};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Nvvm, Opcode, Type, constant};
@@ -27,7 +28,16 @@ struct Use {
     operand: usize,
     /// Where a number of bytes can stand in the op.
     offset: Option<Field>,
+    /// The constant of the address, with that of the access.
+    constant: i64,
     address: Address,
+}
+
+impl Use {
+    /// Whether its machine instruction has a register as the address, without a constant.
+    fn has_register_alone(&self, module: &Module) -> bool {
+        matches!(module.opcode(self.op), Opcode::BulkTensorLoad | Opcode::TensorCommit)
+    }
 }
 
 /// Operands of an op that are addresses of accesses.
@@ -50,6 +60,7 @@ fn addresses_of(opcode: Opcode) -> &'static [(usize, Option<Field>)] {
             (1, Some(fields::bulk_tensor_load::barrier_offset)),
         ],
         Opcode::BulkTensorStore => &[(0, Some(fields::bulk_tensor_store::offset))],
+        Opcode::TensorCommit => &[(0, Some(fields::tcgen05_commit::offset))],
         _ => &[],
     }
 }
@@ -76,7 +87,10 @@ fn uses(module: &Module) -> Vec<Use> {
             let value = module.body.operands(op)[operand];
             let moved = module.body.def_op(value).is_some_and(|op| module.opcode(op) == Opcode::AddPtr);
             if moved {
-                uses.push(Use { op, operand, offset, address: sums.address(value) });
+                let address = sums.address(value);
+                let own = offset.and_then(|field| module.int(op, field)).unwrap_or(0);
+                let constant = address.distance.constant.wrapping_add(own);
+                uses.push(Use { op, operand, offset, constant, address });
             }
         }
     }
@@ -85,6 +99,8 @@ fn uses(module: &Module) -> Vec<Use> {
 
 /// In which order terms are added.
 struct Order {
+    /// The constant that is added to a root before these terms.
+    first: FxHashMap<(Value, SmallVec<[Term; 4]>), i64>,
     /// How many addresses of a root have a term.
     shared: FxHashMap<(Value, Factors, i64), u32>,
     /// How many loops the last of the factors is defined in.
@@ -93,8 +109,13 @@ struct Order {
 
 impl Order {
     fn of(module: &Module, uses: &[Use]) -> Order {
-        let mut order = Order { shared: FxHashMap::default(), depths: FxHashMap::default() };
-        for Use { address, .. } in uses {
+        let mut order =
+            Order { first: FxHashMap::default(), shared: FxHashMap::default(), depths: FxHashMap::default() };
+        for found @ Use { address, .. } in uses {
+            if !address.distance.terms.is_empty() && found.has_register_alone(module) {
+                let key = (address.root, address.distance.terms.clone());
+                order.first.entry(key).or_insert(found.constant);
+            }
             for term in &address.distance.terms {
                 let key = (address.root, term.factors.clone(), term.coefficient);
                 *order.shared.entry(key).or_default() += 1;
@@ -104,6 +125,12 @@ impl Order {
             }
         }
         order
+    }
+
+    /// The constant that is added before the terms of an address.
+    fn first(&self, address: &Address) -> i64 {
+        let key = (address.root, address.distance.terms.clone());
+        self.first.get(&key).copied().unwrap_or(0)
     }
 
     /// Terms in the order in which they are added.
@@ -133,13 +160,17 @@ fn loops_around(module: &Module, value: Value) -> u32 {
 fn rebuild(rewriter: &mut Rewriter<'_, Nvvm>, found: &Use, order: &Order) {
     let (op, address) = (found.op, &found.address);
     let mut at = address.root;
+    let first = order.first(address);
+    if first != 0 {
+        let ty = rewriter.intern(Type::I64);
+        let number = constant::build(rewriter, op, ty, first as u64);
+        at = moved(rewriter, op, at, number, 1);
+    }
     for term in order.sorted(address) {
         let product = product(rewriter, op, at, &term.factors);
         at = moved(rewriter, op, at, product, term.coefficient);
     }
-    let module = rewriter.module();
-    let before = found.offset.and_then(|field| module.int(op, field)).unwrap_or(0);
-    let rest = address.distance.constant.wrapping_add(before);
+    let rest = found.constant.wrapping_sub(first);
     let near = match found.offset {
         Some(_) if (-NEAR_OFFSET..NEAR_OFFSET).contains(&rest) => rest,
         Some(_) => rest.rem_euclid(STEP),

@@ -22,7 +22,7 @@ const MOVES: u32 = 64;
 pub(super) type Factors = SmallVec<[Value; 2]>;
 
 /// `coefficient · factors[0] · ..`
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Term {
     pub(super) factors: Factors,
     pub(super) coefficient: i64,
