@@ -40,56 +40,48 @@
 //       async.pipeline.agent <name = "store", num_warps = 4> {
 //         %1 = constant <value = 0.5> : tile<128x64xf32, #r0>
 //         %2 = constant <value = 0.0> : tile<128x64xf32, #r0>
-//         %20:3 = for %zero, %steps, %one, [%17, %18, %13] : i32, i32, i32, iterator<1, consumer>, iterator<1, consumer>, iterator<1, producer> -> iterator<1, consumer>, iterator<1, consumer>, iterator<1, producer> (%i: i32, %arg0: iterator<1, consumer>, %arg1: iterator<1, consumer>, %arg2: iterator<1, producer>) {
-//           %23 = async.pipeline.consumer_wait %5, %arg0 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, consumer> -> stage<full>
-//           %24:2 = async.pipeline.consumer_read %5, %23 : pipeline<1, tmem<128x64xf32, #t0>>, stage<full> -> stage<read>, tile<128x64xf32, #r0> (%arg3: tmem<128x64xf32, #t0>) {
-//             %32 = tmem_load %arg3 : tmem<128x64xf32, #t0> -> tile<128x64xf32, #r0>
-//             async.pipeline.yield [%32] : tile<128x64xf32, #r0>
+//         %20 = async.pipeline.consumer_wait %6, %18 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, consumer> -> stage<full>
+//         %21 = async.pipeline.consumer_read %6, %20 : pipeline<1, tmem<128x64xf32, #t0>>, stage<full> -> stage<read> (%arg0: tmem<128x64xf32, #t0>) {
+//           tmem_store %2, %arg0 : tile<128x64xf32, #r0>, tmem<128x64xf32, #t0>
+//           async.pipeline.yield
+//         }
+//         async.pipeline.consumer_release %6, %21 : pipeline<1, tmem<128x64xf32, #t0>>, stage<read>
+//         %22 = async.pipeline.inc_iter %18 : iterator<1, consumer>
+//         %23:3 = for %zero, %steps, %one, [%17, %22, %13] : i32, i32, i32, iterator<1, consumer>, iterator<1, consumer>, iterator<1, producer> -> iterator<1, consumer>, iterator<1, consumer>, iterator<1, producer> (%i: i32, %arg0: iterator<1, consumer>, %arg1: iterator<1, consumer>, %arg2: iterator<1, producer>) {
+//           %26 = async.pipeline.consumer_wait %5, %arg0 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, consumer> -> stage<full>
+//           %27:2 = async.pipeline.consumer_read %5, %26 : pipeline<1, tmem<128x64xf32, #t0>>, stage<full> -> stage<read>, tile<128x64xf32, #r0> (%arg3: tmem<128x64xf32, #t0>) {
+//             %35 = tmem_load %arg3 : tmem<128x64xf32, #t0> -> tile<128x64xf32, #r0>
+//             async.pipeline.yield [%35] : tile<128x64xf32, #r0>
 //           }
-//           async.pipeline.consumer_release %5, %24#0 : pipeline<1, tmem<128x64xf32, #t0>>, stage<read>
-//           %25 = async.pipeline.inc_iter %arg0 : iterator<1, consumer>
-//           %narrow = fp_to_fp %24#1 : tile<128x64xf32, #r0> -> tile<128x64xf16, #r0>
-//           %26 = async.pipeline.producer_acquire %7, %arg2 : pipeline<1, buffer<128x64xf16, #s0>>, iterator<1, producer> -> stage<empty>
-//           %27 = async.pipeline.producer_write %7, %26 : pipeline<1, buffer<128x64xf16, #s0>>, stage<empty> -> stage<written> (%arg3: buffer<128x64xf16, #s0>) {
-//             %32 = constant <value = 0> : i32
-//             local_store %narrow, %arg3, [%32, %32] : tile<128x64xf16, #r0>, buffer<128x64xf16, #s0>, i32, i32
+//           async.pipeline.consumer_release %5, %27#0 : pipeline<1, tmem<128x64xf32, #t0>>, stage<read>
+//           %28 = async.pipeline.inc_iter %arg0 : iterator<1, consumer>
+//           %narrow = fp_to_fp %27#1 : tile<128x64xf32, #r0> -> tile<128x64xf16, #r0>
+//           %29 = async.pipeline.producer_acquire %7, %arg2 : pipeline<1, buffer<128x64xf16, #s0>>, iterator<1, producer> -> stage<empty>
+//           %30 = async.pipeline.producer_write %7, %29 : pipeline<1, buffer<128x64xf16, #s0>>, stage<empty> -> stage<written> (%arg3: buffer<128x64xf16, #s0>) {
+//             %35 = constant <value = 0> : i32
+//             local_store %narrow, %arg3, [%35, %35] : tile<128x64xf16, #r0>, buffer<128x64xf16, #s0>, i32, i32
 //             async.pipeline.yield
 //           }
-//           async.pipeline.producer_commit %7, %27 : pipeline<1, buffer<128x64xf16, #s0>>, stage<written>
-//           %28 = async.pipeline.inc_iter %arg2 : iterator<1, producer>
-//           %29 = async.pipeline.consumer_wait %6, %arg1 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, consumer> -> stage<full>
-//           %30 = async.pipeline.consumer_read %6, %29 : pipeline<1, tmem<128x64xf32, #t0>>, stage<full> -> stage<read> (%arg3: tmem<128x64xf32, #t0>) {
-//             %32 = cmpi %i, %zero <predicate = equal> : i32, i32 -> i1
-//             if %32 : i1 {
-//               %scaled = mulf %2, %1 : tile<128x64xf32, #r0>
-//               tmem_store %scaled, %arg3 : tile<128x64xf32, #r0>, tmem<128x64xf32, #t0>
-//               yield
-//             } {
-//               %33 = tmem_load %arg3 : tmem<128x64xf32, #t0> -> tile<128x64xf32, #r0>
-//               %scaled = mulf %33, %1 : tile<128x64xf32, #r0>
-//               tmem_store %scaled, %arg3 : tile<128x64xf32, #r0>, tmem<128x64xf32, #t0>
-//               yield
-//             }
+//           async.pipeline.producer_commit %7, %30 : pipeline<1, buffer<128x64xf16, #s0>>, stage<written>
+//           %31 = async.pipeline.inc_iter %arg2 : iterator<1, producer>
+//           %32 = async.pipeline.consumer_wait %6, %arg1 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, consumer> -> stage<full>
+//           %33 = async.pipeline.consumer_read %6, %32 : pipeline<1, tmem<128x64xf32, #t0>>, stage<full> -> stage<read> (%arg3: tmem<128x64xf32, #t0>) {
+//             %35 = tmem_load %arg3 : tmem<128x64xf32, #t0> -> tile<128x64xf32, #r0>
+//             %scaled = mulf %35, %1 : tile<128x64xf32, #r0>
+//             tmem_store %scaled, %arg3 : tile<128x64xf32, #r0>, tmem<128x64xf32, #t0>
 //             async.pipeline.yield
 //           }
-//           async.pipeline.consumer_release %6, %30 : pipeline<1, tmem<128x64xf32, #t0>>, stage<read>
-//           %31 = async.pipeline.inc_iter %arg1 : iterator<1, consumer>
-//           continue [%25, %31, %28] : iterator<1, consumer>, iterator<1, consumer>, iterator<1, producer>
+//           async.pipeline.consumer_release %6, %33 : pipeline<1, tmem<128x64xf32, #t0>>, stage<read>
+//           %34 = async.pipeline.inc_iter %arg1 : iterator<1, consumer>
+//           continue [%28, %34, %31] : iterator<1, consumer>, iterator<1, consumer>, iterator<1, producer>
 //         }
-//         %21 = cmpi %zero, %steps <predicate = less_than, signed> : i32, i32 -> i1
-//         %22:2 = if %21 : i1 -> tile<128x64xf32, #r0>, iterator<1, consumer> {
-//           %23 = async.pipeline.consumer_wait %6, %20#1 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, consumer> -> stage<full>
-//           %24:2 = async.pipeline.consumer_read %6, %23 : pipeline<1, tmem<128x64xf32, #t0>>, stage<full> -> stage<read>, tile<128x64xf32, #r0> (%arg0: tmem<128x64xf32, #t0>) {
-//             %26 = tmem_load %arg0 : tmem<128x64xf32, #t0> -> tile<128x64xf32, #r0>
-//             async.pipeline.yield [%26] : tile<128x64xf32, #r0>
-//           }
-//           async.pipeline.consumer_release %6, %24#0 : pipeline<1, tmem<128x64xf32, #t0>>, stage<read>
-//           %25 = async.pipeline.inc_iter %20#1 : iterator<1, consumer>
-//           yield [%24#1, %25] : tile<128x64xf32, #r0>, iterator<1, consumer>
-//         } {
-//           yield [%2, %20#1] : tile<128x64xf32, #r0>, iterator<1, consumer>
+//         %24 = async.pipeline.consumer_wait %6, %23#1 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, consumer> -> stage<full>
+//         %25:2 = async.pipeline.consumer_read %6, %24 : pipeline<1, tmem<128x64xf32, #t0>>, stage<full> -> stage<read>, tile<128x64xf32, #r0> (%arg0: tmem<128x64xf32, #t0>) {
+//           %26 = tmem_load %arg0 : tmem<128x64xf32, #t0> -> tile<128x64xf32, #r0>
+//           async.pipeline.yield [%26] : tile<128x64xf32, #r0>
 //         }
-//         tiled_store %22#0, %c_tiles, [%block, %zero] <contiguity = [1, 64], divisibility = 16, no_boxes = room> : tile<128x64xf32, #r0>, block_tile<[128, 64], memref<?x64xf32, [64, 1]>, step = [128, 64], dims = [0, 1]>, i32, i32
+//         async.pipeline.consumer_release %6, %25#0 : pipeline<1, tmem<128x64xf32, #t0>>, stage<read>
+//         tiled_store %25#1, %c_tiles, [%block, %zero] <contiguity = [1, 64], divisibility = 16, no_boxes = room> : tile<128x64xf32, #r0>, block_tile<[128, 64], memref<?x64xf32, [64, 1]>, step = [128, 64], dims = [0, 1]>, i32, i32
 //         async.pipeline.yield
 //       }
 //       async.pipeline.agent <name = "multiply", num_warps = 1> {
@@ -97,72 +89,90 @@
 //         %21:6 = async.pipeline.consumer_read %0, %20 : pipeline<1, buffer<128x64xf16, #s0>>, stage<full> -> stage<read>, iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer> (%arg0: buffer<128x64xf16, #s0>) {
 //           %22 = cmpi %zero, %steps <predicate = less_than, signed> : i32, i32 -> i1
 //           %23:5 = if %22 : i1 -> iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer> {
+//             %24 = async.pipeline.consumer_wait %3, %15 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, consumer> -> stage<full>
+//             %25 = async.pipeline.consumer_read %3, %24 : pipeline<2, buffer<64x64xf16, #s1>>, stage<full> -> stage<read> (%arg1: buffer<64x64xf16, #s1>) {
+//               %35 = async.pipeline.producer_acquire %5, %11 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, producer> -> stage<empty>
+//               %36 = async.pipeline.producer_write %5, %35 : pipeline<1, tmem<128x64xf32, #t0>>, stage<empty> -> stage<written> (%arg2: tmem<128x64xf32, #t0>) {
+//                 %37 = constant <value = false> : i1
+//                 tcgen05.mma %arg0, %arg1, %arg2, [%37] : buffer<128x64xf16, #s0>, buffer<64x64xf16, #s1>, tmem<128x64xf32, #t0>, i1
+//                 async.pipeline.yield
+//               }
+//               async.pipeline.producer_commit %5, %36 : pipeline<1, tmem<128x64xf32, #t0>>, stage<written>
+//               async.pipeline.yield
+//             }
+//             async.pipeline.consumer_release %3, %25 : pipeline<2, buffer<64x64xf16, #s1>>, stage<read>
+//             %26 = async.pipeline.inc_iter %15 : iterator<2, consumer>
+//             %27 = async.pipeline.inc_iter %11 : iterator<1, producer>
+//             %28 = async.pipeline.producer_acquire %6, %12 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, producer> -> stage<empty>
+//             %29 = async.pipeline.producer_write %6, %28 : pipeline<1, tmem<128x64xf32, #t0>>, stage<empty> -> stage<written> (%arg1: tmem<128x64xf32, #t0>) {
+//               async.pipeline.yield
+//             }
+//             async.pipeline.producer_commit %6, %29 : pipeline<1, tmem<128x64xf32, #t0>>, stage<written>
+//             %30 = async.pipeline.inc_iter %12 : iterator<1, producer>
+//             %31 = async.pipeline.producer_acquire %6, %30 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, producer> -> stage<empty>
+//             %32 = async.pipeline.producer_write %6, %31 : pipeline<1, tmem<128x64xf32, #t0>>, stage<empty> -> stage<written> (%arg1: tmem<128x64xf32, #t0>) {
+//               async.pipeline.yield
+//             }
+//             async.pipeline.producer_commit %6, %32 : pipeline<1, tmem<128x64xf32, #t0>>, stage<written>
+//             %33 = async.pipeline.inc_iter %30 : iterator<1, producer>
+//             %34:5 = for %zero, %steps, %one, [%26, %16, %27, %33, %19] : i32, i32, i32, iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer> -> iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer> (%arg1: i32, %arg2: iterator<2, consumer>, %arg3: iterator<2, consumer>, %arg4: iterator<1, producer>, %arg5: iterator<1, producer>, %arg6: iterator<1, consumer>) {
+//               %35 = subi %steps, %arg1 : i32
+//               %36 = cmpi %35, %one <predicate = greater_than> : i32, i32 -> i1
+//               %37:2 = if %36 : i1 -> iterator<2, consumer>, iterator<1, producer> {
+//                 %43 = async.pipeline.consumer_wait %3, %arg2 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, consumer> -> stage<full>
+//                 %44 = async.pipeline.consumer_read %3, %43 : pipeline<2, buffer<64x64xf16, #s1>>, stage<full> -> stage<read> (%arg7: buffer<64x64xf16, #s1>) {
+//                   %47 = async.pipeline.producer_acquire %5, %arg4 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, producer> -> stage<empty>
+//                   %48 = async.pipeline.producer_write %5, %47 : pipeline<1, tmem<128x64xf32, #t0>>, stage<empty> -> stage<written> (%arg8: tmem<128x64xf32, #t0>) {
+//                     %49 = constant <value = false> : i1
+//                     tcgen05.mma %arg0, %arg7, %arg8, [%49] : buffer<128x64xf16, #s0>, buffer<64x64xf16, #s1>, tmem<128x64xf32, #t0>, i1
+//                     async.pipeline.yield
+//                   }
+//                   async.pipeline.producer_commit %5, %48 : pipeline<1, tmem<128x64xf32, #t0>>, stage<written>
+//                   async.pipeline.yield
+//                 }
+//                 async.pipeline.consumer_release %3, %44 : pipeline<2, buffer<64x64xf16, #s1>>, stage<read>
+//                 %45 = async.pipeline.inc_iter %arg2 : iterator<2, consumer>
+//                 %46 = async.pipeline.inc_iter %arg4 : iterator<1, producer>
+//                 yield [%45, %46] : iterator<2, consumer>, iterator<1, producer>
+//               } {
+//                 yield [%arg2, %arg4] : iterator<2, consumer>, iterator<1, producer>
+//               }
+//               %38 = async.pipeline.consumer_wait %4, %arg3 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, consumer> -> stage<full>
+//               %39 = async.pipeline.consumer_read %4, %38 : pipeline<2, buffer<64x64xf16, #s1>>, stage<full> -> stage<read> (%arg7: buffer<64x64xf16, #s1>) {
+//                 %43 = async.pipeline.producer_acquire %6, %arg5 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, producer> -> stage<empty>
+//                 %44 = async.pipeline.producer_write %6, %43 : pipeline<1, tmem<128x64xf32, #t0>>, stage<empty> -> stage<written> (%arg8: tmem<128x64xf32, #t0>) {
+//                   %45 = async.pipeline.consumer_wait %7, %arg6 : pipeline<1, buffer<128x64xf16, #s0>>, iterator<1, consumer> -> stage<full>
+//                   %46 = async.pipeline.consumer_read %7, %45 : pipeline<1, buffer<128x64xf16, #s0>>, stage<full> -> stage<read> (%arg9: buffer<128x64xf16, #s0>) {
+//                     tcgen05.mma %arg9, %arg7, %arg8 : buffer<128x64xf16, #s0>, buffer<64x64xf16, #s1>, tmem<128x64xf32, #t0>
+//                     async.pipeline.yield
+//                   }
+//                   async.pipeline.consumer_release %7, %46 : pipeline<1, buffer<128x64xf16, #s0>>, stage<read>
+//                   async.pipeline.yield
+//                 }
+//                 async.pipeline.producer_commit %6, %44 : pipeline<1, tmem<128x64xf32, #t0>>, stage<written>
+//                 async.pipeline.yield
+//               }
+//               async.pipeline.consumer_release %4, %39 : pipeline<2, buffer<64x64xf16, #s1>>, stage<read>
+//               %40 = async.pipeline.inc_iter %arg3 : iterator<2, consumer>
+//               %41 = async.pipeline.inc_iter %arg5 : iterator<1, producer>
+//               %42 = async.pipeline.inc_iter %arg6 : iterator<1, consumer>
+//               continue [%37#0, %40, %37#1, %41, %42] : iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer>
+//             }
+//             yield [%34#0, %34#1, %34#2, %34#3, %34#4] : iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer>
+//           } {
 //             %24 = async.pipeline.producer_acquire %6, %12 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, producer> -> stage<empty>
 //             %25 = async.pipeline.producer_write %6, %24 : pipeline<1, tmem<128x64xf32, #t0>>, stage<empty> -> stage<written> (%arg1: tmem<128x64xf32, #t0>) {
 //               async.pipeline.yield
 //             }
 //             async.pipeline.producer_commit %6, %25 : pipeline<1, tmem<128x64xf32, #t0>>, stage<written>
 //             %26 = async.pipeline.inc_iter %12 : iterator<1, producer>
-//             %27 = async.pipeline.consumer_wait %3, %15 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, consumer> -> stage<full>
-//             %28 = async.pipeline.consumer_read %3, %27 : pipeline<2, buffer<64x64xf16, #s1>>, stage<full> -> stage<read> (%arg1: buffer<64x64xf16, #s1>) {
-//               %32 = async.pipeline.producer_acquire %5, %11 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, producer> -> stage<empty>
-//               %33 = async.pipeline.producer_write %5, %32 : pipeline<1, tmem<128x64xf32, #t0>>, stage<empty> -> stage<written> (%arg2: tmem<128x64xf32, #t0>) {
-//                 %34 = constant <value = false> : i1
-//                 tcgen05.mma %arg0, %arg1, %arg2, [%34] : buffer<128x64xf16, #s0>, buffer<64x64xf16, #s1>, tmem<128x64xf32, #t0>, i1
-//                 async.pipeline.yield
-//               }
-//               async.pipeline.producer_commit %5, %33 : pipeline<1, tmem<128x64xf32, #t0>>, stage<written>
+//             %27 = async.pipeline.producer_acquire %6, %26 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, producer> -> stage<empty>
+//             %28 = async.pipeline.producer_write %6, %27 : pipeline<1, tmem<128x64xf32, #t0>>, stage<empty> -> stage<written> (%arg1: tmem<128x64xf32, #t0>) {
 //               async.pipeline.yield
 //             }
-//             async.pipeline.consumer_release %3, %28 : pipeline<2, buffer<64x64xf16, #s1>>, stage<read>
-//             %29 = async.pipeline.inc_iter %15 : iterator<2, consumer>
-//             %30 = async.pipeline.inc_iter %11 : iterator<1, producer>
-//             %31:5 = for %zero, %steps, %one, [%29, %16, %30, %26, %19] : i32, i32, i32, iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer> -> iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer> (%arg1: i32, %arg2: iterator<2, consumer>, %arg3: iterator<2, consumer>, %arg4: iterator<1, producer>, %arg5: iterator<1, producer>, %arg6: iterator<1, consumer>) {
-//               %32 = subi %steps, %arg1 : i32
-//               %33 = cmpi %32, %one <predicate = greater_than> : i32, i32 -> i1
-//               %34:2 = if %33 : i1 -> iterator<2, consumer>, iterator<1, producer> {
-//                 %40 = async.pipeline.consumer_wait %3, %arg2 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, consumer> -> stage<full>
-//                 %41 = async.pipeline.consumer_read %3, %40 : pipeline<2, buffer<64x64xf16, #s1>>, stage<full> -> stage<read> (%arg7: buffer<64x64xf16, #s1>) {
-//                   %44 = async.pipeline.producer_acquire %5, %arg4 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, producer> -> stage<empty>
-//                   %45 = async.pipeline.producer_write %5, %44 : pipeline<1, tmem<128x64xf32, #t0>>, stage<empty> -> stage<written> (%arg8: tmem<128x64xf32, #t0>) {
-//                     %46 = constant <value = false> : i1
-//                     tcgen05.mma %arg0, %arg7, %arg8, [%46] : buffer<128x64xf16, #s0>, buffer<64x64xf16, #s1>, tmem<128x64xf32, #t0>, i1
-//                     async.pipeline.yield
-//                   }
-//                   async.pipeline.producer_commit %5, %45 : pipeline<1, tmem<128x64xf32, #t0>>, stage<written>
-//                   async.pipeline.yield
-//                 }
-//                 async.pipeline.consumer_release %3, %41 : pipeline<2, buffer<64x64xf16, #s1>>, stage<read>
-//                 %42 = async.pipeline.inc_iter %arg2 : iterator<2, consumer>
-//                 %43 = async.pipeline.inc_iter %arg4 : iterator<1, producer>
-//                 yield [%42, %43] : iterator<2, consumer>, iterator<1, producer>
-//               } {
-//                 yield [%arg2, %arg4] : iterator<2, consumer>, iterator<1, producer>
-//               }
-//               %35 = async.pipeline.consumer_wait %4, %arg3 : pipeline<2, buffer<64x64xf16, #s1>>, iterator<2, consumer> -> stage<full>
-//               %36 = async.pipeline.consumer_read %4, %35 : pipeline<2, buffer<64x64xf16, #s1>>, stage<full> -> stage<read> (%arg7: buffer<64x64xf16, #s1>) {
-//                 %40 = async.pipeline.producer_acquire %6, %arg5 : pipeline<1, tmem<128x64xf32, #t0>>, iterator<1, producer> -> stage<empty>
-//                 %41 = async.pipeline.producer_write %6, %40 : pipeline<1, tmem<128x64xf32, #t0>>, stage<empty> -> stage<written> (%arg8: tmem<128x64xf32, #t0>) {
-//                   %42 = async.pipeline.consumer_wait %7, %arg6 : pipeline<1, buffer<128x64xf16, #s0>>, iterator<1, consumer> -> stage<full>
-//                   %43 = async.pipeline.consumer_read %7, %42 : pipeline<1, buffer<128x64xf16, #s0>>, stage<full> -> stage<read> (%arg9: buffer<128x64xf16, #s0>) {
-//                     tcgen05.mma %arg9, %arg7, %arg8 : buffer<128x64xf16, #s0>, buffer<64x64xf16, #s1>, tmem<128x64xf32, #t0>
-//                     async.pipeline.yield
-//                   }
-//                   async.pipeline.consumer_release %7, %43 : pipeline<1, buffer<128x64xf16, #s0>>, stage<read>
-//                   async.pipeline.yield
-//                 }
-//                 async.pipeline.producer_commit %6, %41 : pipeline<1, tmem<128x64xf32, #t0>>, stage<written>
-//                 async.pipeline.yield
-//               }
-//               async.pipeline.consumer_release %4, %36 : pipeline<2, buffer<64x64xf16, #s1>>, stage<read>
-//               %37 = async.pipeline.inc_iter %arg3 : iterator<2, consumer>
-//               %38 = async.pipeline.inc_iter %arg5 : iterator<1, producer>
-//               %39 = async.pipeline.inc_iter %arg6 : iterator<1, consumer>
-//               continue [%34#0, %37, %34#1, %38, %39] : iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer>
-//             }
-//             yield [%31#0, %31#1, %31#2, %31#3, %31#4] : iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer>
-//           } {
-//             yield [%15, %16, %11, %12, %19] : iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer>
+//             async.pipeline.producer_commit %6, %28 : pipeline<1, tmem<128x64xf32, #t0>>, stage<written>
+//             %29 = async.pipeline.inc_iter %26 : iterator<1, producer>
+//             yield [%15, %16, %11, %29, %19] : iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer>
 //           }
 //           async.pipeline.yield [%23#0, %23#1, %23#2, %23#3, %23#4] : iterator<2, consumer>, iterator<2, consumer>, iterator<1, producer>, iterator<1, producer>, iterator<1, consumer>
 //         }

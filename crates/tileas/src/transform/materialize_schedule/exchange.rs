@@ -1,27 +1,28 @@
 //! Loops that threads share with the agent that multiplies, as the threads run them.
 //!
 //! ```text
+//! o = init                         wait; read { tmem_store init }; release
 //! for i {                          for i {
 //!   s = a * b                        wait; read { s = tmem_load }; release
 //!   w = .. s ..                      w = .. s ..
 //!   o = w * v + rescale(o)   =>      acquire; write { tmem_store w }; commit
-//! }                                  wait; read { tmem_store rescale(first ? init : tmem_load) }; release
+//! }                                  wait; read { tmem_store rescale(tmem_load) }; release
 //!                                  }
-//!                                  if there was an iteration { wait; read { o = tmem_load }; release }
+//!                                  wait; read { o = tmem_load }; release
 //! ```
 //!
-//! The sum so far stays in tensor memory: it goes to the threads before each iteration, from which the agent that
-//! multiplies takes it back, and once more after the loop.
+//! The sum so far stays in tensor memory: it goes to the threads before the loop and in each iteration, from which the
+//! agent that multiplies takes it back, and once more after the loop. No thread holds it while the loop runs. If the next
+//! loop goes on with the sum, it stays where it is between the two.
 
 use ir::build::Builder;
 use ir::{Block, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
-use tile_core::arith::ComparisonPredicate;
 
-use super::control::{append, narrow_for, otherwise, where_any, widen_for};
+use super::control::{append, narrow_for, widen_for};
 use super::places::Places;
 use super::reader::Read;
-use super::sums::{Types, in_layout, span};
+use super::sums::{Types, in_layout};
 use super::{Begins, Sum};
 use crate::layout::Input;
 use crate::ops::{Builders as _, fields};
@@ -38,6 +39,7 @@ struct Carried {
     pipeline: usize,
     /// Its type where it is in registers.
     tile: TypeId,
+    /// What it begins with.
     init: Value,
 }
 
@@ -55,29 +57,76 @@ impl Read<'_, '_> {
     /// The ops of a shared loop, with the products in tensor memory.
     pub(super) fn exchange(&mut self, number: usize, places: &Places, iterators: &mut [Value]) {
         let known = self.loops[number].clone();
+        let sums = || known.sums.iter().zip(&places.sums);
+        let carried: Vec<Option<Carried>> =
+            sums().map(|(sum, &pipeline)| self.carried(known.loop_, sum, pipeline)).collect();
+        for (found, sum) in carried.iter().zip(&known.sums) {
+            let found = found.as_ref().filter(|_| !sum.continues);
+            found.into_iter().for_each(|found| self.begin(known.loop_, found, iterators));
+        }
         let (widened, mut inside) = self.widen(known.loop_, places.all(), iterators);
         let loop_ = widened.loop_;
-        let mut carried: Vec<Carried> = Vec::new();
-        for (at, sum) in known.sums.iter().enumerate() {
+        for (at, (sum, &pipeline)) in sums().enumerate() {
             let dot = self.nest.products[sum.product].dot;
             self.hand_over_factors(dot, places.weights[at], &mut inside);
-            let pipeline = places.sums[at];
-            match &sum.begins {
-                Begins::Rescaled { carried: number, .. } => {
-                    let module = self.rewriter.module();
-                    let tile = module.body.ty(module.body.result(dot, 0));
-                    let init = module.operands(loop_, fields::for_::inits)[*number];
-                    let found = Carried { number: *number, pipeline, tile, init };
-                    self.rescale(loop_, (dot, sum), &found, &mut inside);
-                    carried.push(found);
-                }
-                Begins::Fresh | Begins::Carried(_) => self.take_product(dot, pipeline, &mut inside),
+            match &carried[at] {
+                Some(found) => self.rescale(loop_, (dot, sum), found, &mut inside),
+                None => self.take_product(dot, pipeline, &mut inside),
             }
         }
         let results = self.close(widened, &mut inside, iterators);
-        carried.iter().for_each(|found| self.take_sum(loop_, found, iterators));
-        let dropped: Vec<usize> = carried.iter().map(|found| found.number).collect();
+        let next = self.loops.get(number + 1).map_or(&[][..], |next| &next.sums);
+        for (at, found) in carried.iter().enumerate() {
+            let Some(found) = found else { continue };
+            if next.get(at).is_some_and(|next| next.continues) {
+                // The next loop has no use of what its carried value begins with.
+                let result = self.rewriter.module().body.result(loop_, found.number);
+                self.rewriter.replace_value(result, found.init);
+            } else {
+                self.take_sum(loop_, found, iterators);
+            }
+        }
+        let dropped: Vec<usize> = carried.iter().flatten().map(|found| found.number).collect();
         self.drop_carried((loop_, &results), &dropped, iterators);
+    }
+
+    /// A sum that the loop carries, if threads rescale it.
+    fn carried(&self, loop_: Op, sum: &Sum, pipeline: usize) -> Option<Carried> {
+        let Begins::Rescaled { carried: number, .. } = sum.begins else { return None };
+        let module = self.rewriter.module();
+        let tile = module.body.ty(module.body.result(self.nest.products[sum.product].dot, 0));
+        let init = module.operands(loop_, fields::for_::inits)[number];
+        Some(Carried { number, pipeline, tile, init })
+    }
+
+    /// Writes what a sum begins with to tensor memory.
+    fn begin(&mut self, loop_: Op, found: &Carried, iterators: &mut [Value]) {
+        let (end, memory) = self.visit(loop_, found.pipeline, iterators);
+        self.rewriter.build_before(end, loop_, |b| {
+            let value = in_layout(b, found.init, found.tile);
+            b.tensor_store().value(value).tensor(memory).finish().op
+        });
+    }
+
+    /// Waits for a stage of tensor memory in front of an op, and releases it; the end of the read between, and the memory.
+    fn visit(&mut self, at: Op, pipeline: usize, iterators: &mut [Value]) -> (Op, Value) {
+        let types = Types::of(self.rewriter);
+        let (handover, iterator) = (&self.handovers[pipeline], iterators[pipeline]);
+        let next = handover.iterator(self.rewriter, Role::Consumer);
+        let (end, memory, next) = self.rewriter.build_before(at, at, |b| {
+            let of = handover.pipeline;
+            let full = b.pipeline_wait().pipeline(of).iterator(iterator).stage(types.full).finish().value();
+            let op = b.pipeline_read().pipeline(of).stage(full).read(types.read).finish().op;
+            let block = b.module.block(op, fields::pipeline_read::body).expect("a read has a body");
+            b.module.body.set_block_args(block, &handover.memory);
+            let memory = b.module.body.block_args(block).get(0).expect("a stage has memory");
+            let end = b.inside(block, |b| b.pipeline_yield().finish().op);
+            let read = b.module.body.result(op, 0);
+            b.pipeline_release().pipeline(of).stage(read).finish();
+            (end, memory, b.pipeline_inc().iterator(iterator).result(next).finish().value())
+        });
+        iterators[pipeline] = next;
+        (end, memory)
     }
 
     /// Lets a loop carry the iterators of pipelines, and those of the groups that are read in it; the iterators inside.
@@ -200,46 +249,18 @@ impl Read<'_, '_> {
     /// The sum so far is rescaled in tensor memory, where the product would be.
     fn rescale(&mut self, loop_: Op, (dot, sum): (Op, &Sum), found: &Carried, inside: &mut [Value]) {
         let Begins::Rescaled { ops, .. } = &sum.begins else { return };
-        let types = Types::of(self.rewriter);
-        let (handover, iterator) = (&self.handovers[found.pipeline], inside[found.pipeline]);
-        let next = handover.iterator(self.rewriter, Role::Consumer);
         let module = self.rewriter.module();
         let body = module.block(loop_, fields::for_::body).expect("a loop has a body");
-        let counter = module.body.block_args(body).get(0).expect("a loop has a counter");
         let argument = module.body.block_args(body).get(found.number + 1).expect("the loop carries it");
-        let (lower, of_argument) = (module.operand(loop_, fields::for_::lower), module.body.ty(argument));
-        let acc = module.operand(dot, fields::dot::acc);
-        let (ends, memory, next) = self.rewriter.build_before(dot, dot, |b| {
-            let of = handover.pipeline;
-            let full = b.pipeline_wait().pipeline(of).iterator(iterator).stage(types.full).finish().value();
-            let op = b.pipeline_read().pipeline(of).stage(full).read(types.read).finish().op;
-            let block = b.module.block(op, fields::pipeline_read::body).expect("a read has a body");
-            b.module.body.set_block_args(block, &handover.memory);
-            let memory = b.module.body.block_args(block).get(0).expect("a stage has memory");
-            let ends = b.inside(block, |b| {
-                let first = b.cmpi().lhs(counter).rhs(lower).predicate(ComparisonPredicate::Equal);
-                let first = first.signed(false).result(types.truth).finish().value();
-                let branch = b.if_().condition(first).finish().op;
-                let then = b.module.block(branch, fields::if_::then).expect("a branch has its block");
-                let ends =
-                    [then, otherwise(b, branch)].map(|block| b.inside(block, |b| b.yield_().finish().op));
-                b.pipeline_yield().finish();
-                ends
-            });
-            let read = b.module.body.result(op, 0);
-            b.pipeline_release().pipeline(of).stage(read).finish();
-            (ends, memory, b.pipeline_inc().iterator(iterator).result(next).finish().value())
-        });
-        inside[found.pipeline] = next;
-        let [first, others] = ends;
-        self.rescaled(first, (argument, found.init), (ops, acc), (memory, found.tile));
+        let (of_argument, acc) = (module.body.ty(argument), module.operand(dot, fields::dot::acc));
+        let (end, memory) = self.visit(dot, found.pipeline, inside);
         if !ops.is_empty() {
             let tile = found.tile;
-            let so_far = self.rewriter.build_before(others, dot, |b| {
+            let so_far = self.rewriter.build_before(end, dot, |b| {
                 let loaded = b.tensor_load().tensor(memory).result(tile).finish().value();
                 in_layout(b, loaded, of_argument)
             });
-            self.rescaled(others, (argument, so_far), (ops, acc), (memory, tile));
+            self.rescaled(end, (argument, so_far), (ops, acc), (memory, tile));
         }
         self.erase_product(loop_, (dot, argument), ops, found.number);
     }
@@ -286,20 +307,15 @@ impl Read<'_, '_> {
         gone.into_iter().rev().chain(ops.iter().rev().copied()).for_each(|op| self.rewriter.erase(op));
     }
 
-    /// The sum after a loop; what it started with where there was no iteration.
+    /// The sum after a loop.
     fn take_sum(&mut self, loop_: Op, found: &Carried, iterators: &mut [Value]) {
         let module = self.rewriter.module();
-        let span = span(module, loop_, |value| value);
         let result = module.body.result(loop_, found.number);
         let wanted = module.body.ty(result);
         let behind = module.body.next(loop_).expect("a loop does not end its block");
-        let iterator = iterators[found.pipeline];
-        let (branch, end) = where_any(self.rewriter, (behind, loop_), span, &[found.init, iterator]);
-        let (value, next) = self.taken(end, (found.pipeline, iterator), found.tile);
-        let value = self.rewriter.build_before(end, loop_, |b| in_layout(b, value, wanted));
-        self.rewriter.set_operands(end, &[value, next], &[]);
-        let [sum, next] = [0, 1].map(|at| self.rewriter.module().body.result(branch, at));
-        self.rewriter.replace_value(result, sum);
+        let (value, next) = self.taken(behind, (found.pipeline, iterators[found.pipeline]), found.tile);
+        let value = self.rewriter.build_before(behind, loop_, |b| in_layout(b, value, wanted));
+        self.rewriter.replace_value(result, value);
         iterators[found.pipeline] = next;
     }
 }

@@ -69,7 +69,7 @@ use super::schedule::operand::Operand;
 use super::schedule::product::{Factor, Product};
 use super::schedule::shared_ops::shared_ops;
 use super::schedule::stores::{boxed_stores, bytes_beside, slice_of};
-use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads, weights_of_all};
+use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads, weights_of_all, with_pipelines};
 use super::schedule::tensor::{SUM_BARRIERS, has_stages};
 use super::schedule::{ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, shared_of_block, takes_over};
 use crate::attributes::{ExecutionPath, Turns};
@@ -142,7 +142,7 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
         .collect();
     let of_groups = handovers.len();
     let how = (plan.sum_stages, nest.is_paired());
-    for known in loops {
+    for known in with_pipelines(loops) {
         handovers.extend(sums::handovers(&mut rewriter, (end, nest.first()), known, how));
     }
     let own = written::handovers(&mut rewriter, (end, &nest), &mut handovers);

@@ -18,23 +18,29 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The pipelines of all loops; `groups` is the first number after those of the groups.
+    /// The pipelines of all loops; `first` is the first number after those of the groups.
     pub(super) fn of(loops: &[SumLoop], first: usize) -> Vec<Places> {
         let mut next = first;
         let mut take = |count: usize| -> Range<usize> {
             next += count;
             next - count..next
         };
-        let places = loops.iter().map(|known| {
+        let mut places: Vec<Places> = Vec::new();
+        for known in loops {
+            if let Some(owner) = known.shares {
+                places.push(places[owner].clone());
+                continue;
+            }
             let own_pipelines = known.threads == Threads::Exchange;
             let sums = take(if own_pipelines { known.sums.len() } else { 1 }).collect();
             let weights = known.sums.iter().map(|sum| {
                 let [left, right] = &sum.weights;
                 [left, right].map(|weights| weights.as_ref().map(|_| take(1).start))
             });
-            Places { sums, weights: weights.collect() }
-        });
-        places.collect()
+            let weights = weights.collect();
+            places.push(Places { sums, weights });
+        }
+        places
     }
 
     /// Of the factors that threads compute.
@@ -56,5 +62,9 @@ pub(super) fn below(module: &Module, (loops, first): (&[SumLoop], usize), op: Op
     };
     let places = Places::of(loops, first);
     let below = loops.iter().zip(&places).filter(|(known, _)| is_below(known));
-    below.flat_map(|(_, places)| places.all()).collect()
+    let mut below: Vec<usize> = below.flat_map(|(_, places)| places.all()).collect();
+    // Loops may share pipelines.
+    below.sort_unstable();
+    below.dedup();
+    below
 }

@@ -31,6 +31,8 @@ pub(super) struct Multiplied {
     /// Where its block scales are, if it has some.
     pub(super) scales: Option<[Place; 2]>,
     pub(super) is_fresh: bool,
+    /// Whether threads write what its sum begins with, before the loop.
+    pub(super) is_begun: bool,
     pub(super) sum: usize,
     /// The pipelines of the factors that threads compute.
     pub(super) weights: [Option<usize>; 2],
@@ -66,8 +68,15 @@ pub(super) struct Accumulated {
 }
 
 impl Loop<'_> {
-    /// Tensor memory of a sum goes to the threads that rescale it, with nothing in it.
-    pub(super) fn give_first(&self, b: &mut Builder<'_, TileAs>, sum: usize, inside: &mut [Value]) {
+    /// Tensor memory of sums that threads rescale goes to these twice: they write what the sum begins with, and rescale
+    /// it in the first iteration, or take it where there is none.
+    pub(super) fn give_begun(&self, b: &mut Builder<'_, TileAs>, inside: &mut [Value]) {
+        let begun = || self.products.iter().filter(|product| product.is_begun);
+        begun().chain(begun()).for_each(|product| self.give(b, product.sum, inside));
+    }
+
+    /// Tensor memory of a sum goes to the threads that rescale it, as it is.
+    fn give(&self, b: &mut Builder<'_, TileAs>, sum: usize, inside: &mut [Value]) {
         let of = self.handovers[sum].pipeline;
         let empty = b.pipeline_acquire().pipeline(of).iterator(inside[sum]).stage(self.types.empty);
         let empty = empty.finish().value();

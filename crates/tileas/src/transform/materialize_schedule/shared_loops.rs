@@ -14,13 +14,14 @@
 //!
 //! ```text
 //! if there is an iteration {
-//!   acquire; write { }; commit                    for each sum that threads rescale: the first time it is theirs
 //!   wait b; read { acquire s; write { mma }; commit }; release b
+//!   give o
 //!   for i {
 //!     if there is another iteration { wait b; read { acquire s; write { mma }; commit }; release b }
 //!     wait v; read { acquire o; write { wait w; read { mma }; release w }; commit }; release v
 //!   }
-//! }
+//! } else { give o }
+//! give o: 2 x { acquire; write { }; commit }      for each sum that threads rescale: they begin it, and get it once more
 //! ```
 //!
 //! First products that need nothing of threads are an iteration ahead, so that tensor cores multiply while threads
@@ -118,17 +119,24 @@ impl<'a> Write<'a, '_> {
         let (branch, end) = where_any(self.rewriter, (at, known.loop_), span, &begin);
         let mut inside = iterators.to_vec();
         let given = self.rewriter.build_before(end, known.loop_, |b| {
-            for product in loop_.products.iter().filter(|product| !product.is_fresh) {
-                loop_.give_first(b, product.sum, &mut inside);
-            }
             let (ahead, others) = loop_.chunks();
             loop_.run(b, &ahead, None, &mut inside);
+            // Threads may still finish a sum of the loop before in the stage that they get now.
+            loop_.give_begun(b, &mut inside);
             loop_.iterate(b, (span, step), (&own, &mut inside), |b, counter, inside| {
                 loop_.run_next(b, &ahead, [counter, span.upper, step], inside);
                 loop_.run(b, &others, None, inside);
             })
         });
         self.rewriter.set_operands(end, &given, &[]);
+        // Threads begin a sum and take it where there is no iteration as well.
+        let none = self.rewriter.module().block(branch, fields::if_::otherwise);
+        let none =
+            none.and_then(|block| self.rewriter.module().body.last_op(block)).expect("a branch has an end");
+        let mut inside = iterators.to_vec();
+        self.rewriter.build_before(none, known.loop_, |b| loop_.give_begun(b, &mut inside));
+        let given: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
+        self.rewriter.set_operands(none, &given, &[]);
         let results = self.rewriter.module().body.results(branch);
         own.iter().zip(results.iter()).for_each(|(&pipeline, result)| iterators[pipeline] = result);
     }
@@ -150,6 +158,7 @@ impl<'a> Write<'a, '_> {
                     .scales
                     .map(|numbers| numbers.map(|number| self.place(Factor::Loaded(number), group))),
                 is_fresh: matches!(sum.begins, Begins::Fresh),
+                is_begun: matches!(sum.begins, Begins::Rescaled { .. }) && !sum.continues,
                 sum: places.sums.get(at).copied().unwrap_or(places.sums[0]),
                 weights: places.weights[at],
                 feed: group.map(|group| self.nest.groups[group].pipeline),

@@ -16,7 +16,7 @@ use super::product::Factor;
 use super::reads::stage_of_computed;
 use super::refusal::{Refusal, named};
 use super::stage::Side;
-use super::sum_loop::{Begins, Sum, SumLoop, Threads};
+use super::sum_loop::{Begins, Sum, SumLoop, Threads, columns_of_all};
 use super::sums::{Search, memory};
 use super::tensor::COLUMNS;
 use crate::Opcode;
@@ -56,6 +56,7 @@ impl Search<'_> {
             read: 0,
             cut: None,
             has_columns_beside: false,
+            shares: None,
         })
     }
 
@@ -122,7 +123,7 @@ impl Search<'_> {
         }
         let begins = if self.is_zero(acc) { Begins::Fresh } else { self.rescaled(dot)? };
         let (memory, weights) = (memory(self.module, dot)?, self.weights(number)?);
-        Ok(Sum { product: number, begins, memory, weights, scales: None })
+        Ok(Sum { product: number, begins, memory, weights, scales: None, continues: false })
     }
 
     /// The memory of the factors of a product that threads compute.
@@ -138,22 +139,79 @@ impl Search<'_> {
         Ok([stage(Side::Left, left)?, stage(Side::Right, right)?])
     }
 
+    /// Loops in which threads take sums use the pipelines of an earlier one whose sums and factors are alike. Each sum and
+    /// factor has been read when such a loop ends, so that its stage is free, and no such loop is inside another.
+    pub(super) fn share_pipelines(&self, loops: &mut [SumLoop]) {
+        for number in 1..loops.len() {
+            let (before, known) = (&loops[..number], &loops[number]);
+            let own = before.iter().enumerate().filter(|(_, other)| other.shares.is_none());
+            let found = own.filter(|(_, other)| self.has_same_memory(other, known)).map(|(at, _)| at).min();
+            let last = &before[number - 1];
+            let is_last = found == Some(last.shares.unwrap_or(number - 1));
+            let goes_on = |(sum, before): (&Sum, &Sum)| is_last && self.goes_on((known, sum), (last, before));
+            let continued: Vec<bool> = known.sums.iter().zip(&last.sums).map(goes_on).collect();
+            let known = &mut loops[number];
+            known.shares = found;
+            known.sums.iter_mut().zip(continued).for_each(|(sum, continues)| sum.continues = continues);
+        }
+    }
+
+    /// Whether a sum begins with that of the loop before in the same block, of which nothing else has a use.
+    fn goes_on(&self, (known, sum): (&SumLoop, &Sum), (last, before): (&SumLoop, &Sum)) -> bool {
+        let (Begins::Rescaled { carried, .. }, Begins::Rescaled { carried: of_last, .. }) =
+            (&sum.begins, &before.begins)
+        else {
+            return false;
+        };
+        let body = &self.module.body;
+        let init = self.module.operands(known.loop_, fields::for_::inits)[*carried];
+        let result = body.result(last.loop_, *of_last);
+        // Its layout may be converted.
+        let mut value = init;
+        while value != result && self.uses.count(value) == 1 {
+            let Some(op) = body.def_op(value) else { return false };
+            if self.module.opcode(op) != Opcode::ConvertLayout {
+                return false;
+            }
+            value = body.operands(op)[0];
+        }
+        value == result
+            && self.uses.count(value) == 1
+            && body.parent_block(known.loop_) == body.parent_block(last.loop_)
+    }
+
+    fn has_same_memory(&self, one: &SumLoop, other: &SumLoop) -> bool {
+        let rows = |sum: &Sum| sum.weights[0].as_ref().and_then(|_| self.rows_of_left(sum.product));
+        let are_alike = |(one, other): (&Sum, &Sum)| {
+            one.memory == other.memory && one.weights == other.weights && rows(one) == rows(other)
+        };
+        [one, other].iter().all(|known| known.threads == Threads::Exchange)
+            && one.sums.len() == other.sums.len()
+            && one.sums.iter().zip(&other.sums).all(are_alike)
+    }
+
     /// Left factors that threads compute of sums, row by row, stay in tensor memory if it has room for them.
     ///
     /// Sums of 256 columns and more, and the stages of their operands, leave no room for a second thread block anyway.
     /// A program that requests several thread blocks keeps its columns.
     pub(super) fn keep_in_tensor_memory(&self, func: Op, loops: &mut [SumLoop]) {
-        let mut columns: u32 = loops.iter().map(SumLoop::columns).sum();
+        let mut columns = columns_of_all(loops);
         let several = self.module.int(func, fields::func::occupancy).is_some_and(|blocks| blocks > 1);
         let most = columns.next_power_of_two();
         let most = if most >= COLUMNS_OF_ONE_BLOCK && !several { COLUMNS } else { most };
-        let shared = loops.iter_mut().filter(|known| known.threads == Threads::Exchange);
-        for sum in shared.flat_map(|known| &mut known.sums) {
+        let own =
+            loops.iter_mut().filter(|known| known.threads == Threads::Exchange && known.shares.is_none());
+        for sum in own.flat_map(|known| &mut known.sums) {
             let rows = sum.weights[0].as_ref().and_then(|_| self.rows_of_left(sum.product));
             if let Some(rows) = rows.filter(|rows| columns + rows.layout.columns() <= most) {
                 columns += rows.layout.columns();
                 sum.weights[0] = Some(Part::Tensor(rows));
             }
+        }
+        for number in 0..loops.len() {
+            let Some(owner) = loops[number].shares else { continue };
+            let kept: Vec<_> = loops[owner].sums.iter().map(|sum| sum.weights.clone()).collect();
+            loops[number].sums.iter_mut().zip(kept).for_each(|(sum, weights)| sum.weights = weights);
         }
     }
 

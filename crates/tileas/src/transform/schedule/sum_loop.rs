@@ -25,6 +25,8 @@ pub(crate) struct SumLoop {
     /// Whether the ops behind it combine its sums with tiles that are different in each column, of which a thread holds
     /// as much as of a sum.
     pub(crate) has_columns_beside: bool,
+    /// The number of an earlier loop whose pipelines it uses for its sums and factors.
+    pub(crate) shares: Option<usize>,
 }
 
 /// The work of threads in the iterations of a loop of products.
@@ -51,6 +53,8 @@ pub(crate) struct Sum {
     pub(crate) weights: [Option<Part>; 2],
     /// Where the block scales of both factors are copied for the product.
     pub(crate) scales: Option<[TensorType; 2]>,
+    /// Whether it goes on with the sum of the loop before, which stays in the same tensor memory.
+    pub(crate) continues: bool,
 }
 
 /// The value to which a product is added.
@@ -84,9 +88,19 @@ pub(crate) struct Cut {
 /// Bytes of shared memory for the factors that threads compute in some loops. Those of one loop are aligned within what the
 /// mbarriers of its sums have.
 pub(crate) fn weights_of_all(loops: &[SumLoop]) -> u32 {
-    let bytes = loops.iter().map(SumLoop::weights).fold(0, u32::saturating_add);
-    let aligned = loops.iter().filter(|known| known.bytes_of_weights() > 0).skip(1).count() as u32;
+    let bytes = with_pipelines(loops).map(SumLoop::weights).fold(0, u32::saturating_add);
+    let aligned = with_pipelines(loops).filter(|known| known.bytes_of_weights() > 0).skip(1).count() as u32;
     bytes.saturating_add(aligned.saturating_mul(ALIGNMENT))
+}
+
+/// Columns of tensor memory of some loops, with one stage of each.
+pub(crate) fn columns_of_all(loops: &[SumLoop]) -> u32 {
+    with_pipelines(loops).map(SumLoop::columns).sum()
+}
+
+/// The loops that have pipelines of their own.
+pub(crate) fn with_pipelines(loops: &[SumLoop]) -> impl Iterator<Item = &SumLoop> {
+    loops.iter().filter(|known| known.shares.is_none())
 }
 
 impl SumLoop {

@@ -67,6 +67,7 @@ impl SumLoop {
             let has_columns_beside = has_columns_beside(module, &search.uses, &known);
             found.push(SumLoop { cut: cut(module, (func, nest), &known), has_columns_beside, ..known });
         }
+        search.share_pipelines(&mut found);
         search.keep_in_tensor_memory(func, &mut found);
         Ok(found)
     }
@@ -116,6 +117,7 @@ impl Search<'_> {
             read: 0,
             cut: None,
             has_columns_beside: false,
+            shares: None,
         };
         self.does_nothing_else(&known)?;
         Ok(known)
@@ -147,6 +149,7 @@ impl Search<'_> {
             read,
             cut: None,
             has_columns_beside: false,
+            shares: None,
         })
     }
 
@@ -180,7 +183,7 @@ impl Search<'_> {
         }
         let begins = Begins::Carried(carried);
         let (memory, scales) = (memory(module, dot)?, self.scales(product));
-        Ok(Sum { product, begins, memory, weights: [None, None], scales })
+        Ok(Sum { product, begins, memory, weights: [None, None], scales, continues: false })
     }
 
     /// Where the scales of a product are in tensor memory.

@@ -8,7 +8,7 @@
 //! surrounds the product and enough columns exist. Thread blocks on a multiprocessor share its 512 columns.
 
 use super::resources::{Demand, MOST_REGISTERS, REGISTERS, Resources, shared_of_block};
-use super::sum_loop::{SumLoop, Threads};
+use super::sum_loop::{SumLoop, Threads, columns_of_all, with_pipelines};
 
 /// Columns of tensor memory of a multiprocessor.
 pub(super) const COLUMNS: u32 = 512;
@@ -78,7 +78,7 @@ fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<R
             return Ok(found);
         }
     }
-    let columns: u32 = loops.iter().map(SumLoop::columns).sum();
+    let columns = columns_of_all(loops);
     let blocks =
         demand.occupancy.map_or(String::new(), |blocks| format!(", and {blocks} thread blocks share"));
     Err(format!(
@@ -132,8 +132,9 @@ fn has_registers_beside(loops: &[SumLoop], warps: u32, registers: u32) -> bool {
 /// Stages of the sums in some columns: two where it pays and fits.
 fn sum_stages(loops: &[SumLoop], room: u32) -> Option<u32> {
     let taken = |stages: u32| {
-        let columns: u32 =
-            loops.iter().map(|known| known.columns() * if has_stages(known) { stages } else { 1 }).sum();
+        let columns: u32 = with_pipelines(loops)
+            .map(|known| known.columns() * if has_stages(known) { stages } else { 1 })
+            .sum();
         columns.max(LEAST_COLUMNS).next_power_of_two()
     };
     let wanted = if loops.iter().any(has_stages) { 2 } else { 1 };
