@@ -8,11 +8,14 @@ use ir::walk::preorder;
 use ir::{Field, Op};
 use tileaa::ops::fields::func;
 use tileaa::passes::SPLIT_BATCHES;
+use tileaa::split::plan_chains;
 use tileaa::swap_operands::{self, Instruction};
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
 use tileas::ops::fields;
-use tileas::transform::{Refusal, makes_agents, prefers_pairs, refusals, swaps_operands, unplanned};
+use tileas::transform::{
+    Refusal, makes_agents, makes_chains, prefers_pairs, refusals, swaps_operands, unplanned, with_chains,
+};
 
 use crate::codes;
 
@@ -49,6 +52,7 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted)
         return ExecutionPath::Universal;
     }
     let trial = Options { path, ..how.clone() };
+    prefer_chains(module, &trial);
     let preferred = prefer_pairs(module, how.capability);
     let asked = refused(module, &trial);
     let mut other = module.clone();
@@ -79,6 +83,25 @@ pub(crate) fn may_have_agents(module: &tileaa::Module, how: &Options, wanted: Wa
     multiplies && wanted.emits_ptx && makes_agents(how.capability)
 }
 
+/// Plans two chains for the kernels that get an agent for each of them.
+fn prefer_chains(module: &mut tileaa::Module, how: &Options) {
+    if !makes_chains(how.capability) {
+        return;
+    }
+    let planned = plan_chains(module);
+    if planned.is_empty() {
+        return;
+    }
+    let probe = probe(module, how);
+    let funcs = with_chains(&probe).into_iter();
+    let have: Vec<String> = funcs.map(|func| name(&probe, func, fields::func::sym_name)).collect();
+    let lacking = |&func: &Op| !have.contains(&symbol(module, func));
+    let lacking: Vec<Op> = planned.into_iter().filter(lacking).collect();
+    for func in lacking {
+        module.set_attr(func, func::chains, ir::AttrSlot::ABSENT);
+    }
+}
+
 /// Plans a cluster for the kernels whose sums are better divided between two thread blocks, if the program does not say how many share a
 /// tile block; gives their names.
 fn prefer_pairs(module: &mut tileaa::Module, capability: u32) -> Vec<String> {
@@ -88,7 +111,7 @@ fn prefer_pairs(module: &mut tileaa::Module, capability: u32) -> Vec<String> {
         matches!(shape, Some(&[rows, columns]) if prefers_pairs(capability, [rows, columns]))
     };
     let prefers = |func: Op| {
-        let says = [func::num_cta_in_cga, func::num_ctas, func::cluster_size];
+        let says = [func::num_cta_in_cga, func::num_ctas, func::cluster_size, func::chains];
         says.iter().all(|&field| module.int(func, field).is_none())
             && preorder(&module.body, func).any(|op| is_large(&op))
     };
@@ -100,6 +123,12 @@ fn prefer_pairs(module: &mut tileaa::Module, capability: u32) -> Vec<String> {
 
 /// The kernels that can have no agents, by the path of the options, with the clusters that are planned for them.
 fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
+    let probe = probe(module, how);
+    refusals(&probe).into_iter().map(|(func, _)| name(&probe, func, fields::func::sym_name)).collect()
+}
+
+/// A module of level 3 whose kernels are all to have agents, with the parts that are planned.
+fn probe(module: &tileaa::Module, how: &Options) -> tileas::Module {
     let mut trial = module.clone();
     let all = names(&trial);
     mark(&mut trial, &all);
@@ -110,12 +139,13 @@ fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
     if swaps_operands(how.capability) {
         swap_operands::run(&mut trial, Instruction::of_capability(how.capability.into()));
     }
-    if kernels(&trial, &all).into_iter().any(|func| trial.int(func, func::cluster_size).is_some()) {
+    let is_planned =
+        |func: Op| [func::cluster_size, func::chains].iter().any(|&field| trial.int(func, field).is_some());
+    if kernels(&trial, &all).into_iter().any(is_planned) {
         run(&mut trial, "split-tile-blocks");
         tileaa::passes::clean_up(&mut trial);
     }
-    let probe = convert(&trial, how);
-    refusals(&probe).into_iter().map(|(func, _)| name(&probe, func, fields::func::sym_name)).collect()
+    convert(&trial, how)
 }
 
 /// Whether a module multiplies batches of matrices, which agents compute one at a time.

@@ -25,13 +25,14 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// thread blocks work on a tile block, and how many thread blocks are to fit on a multiprocessor. `cluster_size` is
     /// how many thread blocks of a cluster are to share a tile block (`plan-clusters`); `num_ctas` is how many do, each with the part
     /// of the tiles that its rank says (`split-tile-blocks`). `slices` is how many parts one thread block is to compute one after the
-    /// other (`plan-slices`); once it does, in a loop, the attribute is gone. A kernel with `agents` is left whole by `plan-slices` and
+    /// other (`plan-slices`); once it does, in a loop, the attribute is gone. `chains` is how many parts it is to compute side by side. A kernel with `agents` is left whole by `plan-slices` and
     /// `slice-loops`: warps with roles of their own hold its tiles, which level 3 decides.
     func Func "func" {
         attrs: { sym_name: attr(K::Symbol), num_worker_warps_per_cta: attr(K::Int).optional(),
                  num_cta_in_cga: attr(K::Int).optional(), occupancy: attr(K::Int).optional(),
                  cluster_size: attr(K::Int).optional(), num_ctas: attr(K::Int).optional(),
-                 slices: attr(K::Int).optional(), agents: attr(K::Flag).optional() }
+                 slices: attr(K::Int).optional(), chains: attr(K::Int).optional(),
+                 agents: attr(K::Flag).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }

@@ -147,7 +147,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "split-tile-blocks",
-        summary: "divides tiles among the thread blocks of a cluster or the iterations of a loop, as `plan-clusters` and `plan-slices` chose",
+        summary: "divides tiles among the thread blocks of a cluster, the iterations of a loop or ops side by side, as `plan-clusters` and `plan-slices` chose",
         requires: "a verified module whose clusters and slices are planned",
         preserves: "results, but for the order in which parts are written",
         admits: None,

@@ -14,6 +14,8 @@
 //! chooses, `plan-slices` writes the decision (`slices`), and `split-tile-blocks` divides and creates the loop, whose counter
 //! is the rank.
 //!
+//! Two parts may also be computed side by side, by ops of their own ([`plan_chains`], `chains`).
+//!
 //! - Classes of axes are divided in the order of the work along them, as long as no tile would be divided twice.
 //! - A part of a product is one that tensor cores support.
 //! - Thread blocks do not wait for each other: an access that a token orders after one of another thread block prevents
@@ -23,11 +25,13 @@
 
 mod axes;
 mod batches;
+mod chains;
 mod choose;
 mod loops;
 mod order;
 mod pressure;
 mod rewrite;
+mod side_by_side;
 mod slices;
 mod tiled;
 
@@ -40,6 +44,7 @@ use rustc_hash::FxHashMap;
 
 use self::axes::{Axes, Tile};
 pub(crate) use self::batches::split_batches;
+pub use self::chains::plan_chains;
 use self::rewrite::Parts;
 pub use self::slices::{Slices, decide_slices};
 pub(crate) use self::tiled::{Tiled, moved_on};
@@ -212,7 +217,7 @@ pub(crate) fn plan_slices(module: &mut Module) -> bool {
 /// Cuts the tiles of every kernel whose cluster or slices are planned; true when the module changed.
 pub(crate) fn split(module: &mut Module) -> bool {
     let planned = |&func: &Op| {
-        let asks = [fields::func::cluster_size, fields::func::slices];
+        let asks = [fields::func::cluster_size, fields::func::slices, fields::func::chains];
         module.opcode(func) == Opcode::Func && asks.iter().any(|&field| module.int(func, field).is_some())
     };
     let funcs: Vec<Op> = preorder(&module.body, module.root).filter(planned).collect();
@@ -221,13 +226,20 @@ pub(crate) fn split(module: &mut Module) -> bool {
     }
     let facts = AxisAnalysis::of(module);
     for func in funcs {
-        let [cluster, slices] = [fields::func::cluster_size, fields::func::slices].map(|field| {
+        use fields::func as f;
+        let [cluster, slices, chains] = [f::cluster_size, f::slices, f::chains].map(|field| {
             let parts = module.int(func, field).and_then(|parts| u32::try_from(parts).ok());
             module.set_attr(func, field, AttrSlot::ABSENT);
             parts.filter(|&parts| parts > 1 && module.int(func, fields::func::num_ctas).is_none())
         });
         let parts = cluster.map(Parts::Cluster).or(slices.map(Parts::Slices));
         // Text may plan what cannot be; such a kernel is left whole.
+        if let (None, Some(_)) = (parts, chains) {
+            if let Some(plan) = chains::division(module, &facts, func) {
+                rewrite::rewrite(module, func, Parts::Chains, &plan);
+            }
+            continue;
+        }
         match parts.map(|parts| (parts, plan(module, &facts, func, parts.count()))) {
             Some((Parts::Slices(_), _)) if loops::refusal(module, func).is_some() => {}
             Some((parts, Ok(plan))) => rewrite::rewrite(module, func, parts, &plan),

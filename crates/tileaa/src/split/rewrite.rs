@@ -12,20 +12,22 @@ use numerics::Scalar;
 
 use super::axes::{Tile, groups};
 use super::tiled::{Tiled, integer, moved_on, widened};
-use super::{Plan, loops, moved};
+use super::{Plan, loops, moved, side_by_side};
 use crate::arith::ComparisonPredicate;
 use crate::attrs::Assumption;
 use crate::ops::{Builders as _, fields};
 use crate::types::{Elem, TileType, Type};
 use crate::{Module, Opcode, TileAa};
 
-/// The executors of the parts: thread blocks of a cluster, or iterations of a loop.
+/// The executors of the parts: thread blocks of a cluster, iterations of a loop, or ops side by side.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Parts {
     /// Thread blocks of a cluster, one each.
     Cluster(u32),
     /// One thread block, one after the other.
     Slices(u32),
+    /// One thread block, two at once.
+    Chains,
 }
 
 impl Parts {
@@ -33,6 +35,7 @@ impl Parts {
     pub(super) fn count(self) -> u32 {
         match self {
             Parts::Cluster(count) | Parts::Slices(count) => count,
+            Parts::Chains => 2,
         }
     }
 }
@@ -56,6 +59,7 @@ pub(super) fn rewrite(module: &mut Module, func: Op, parts: Parts, plan: &Plan) 
             None
         }
         Parts::Slices(_) => Some(loops::around(module, func, count)),
+        Parts::Chains => Some(first_part(module, func)),
     };
     let mut cutter = Cutter::new(module, func, count, rank);
     for &(tile, dim) in &plan.cut {
@@ -71,6 +75,18 @@ pub(super) fn rewrite(module: &mut Module, func: Op, parts: Parts, plan: &Plan) 
     }
     assumed.iter().for_each(|&(op, dim)| cutter.assume(op, dim));
     plan.first.iter().for_each(|&op| cutter.first_alone(op));
+    if let (Parts::Chains, Some(rank)) = (parts, rank) {
+        side_by_side::duplicate(module, func, rank);
+    }
+}
+
+/// The number of the first part, at the start of a function.
+fn first_part(module: &mut Module, func: Op) -> Value {
+    let body = module.block(func, fields::func::body).expect("a function has a body");
+    let start = module.body.first_op(body).expect("a body has its end");
+    let mut rw = Rewriter::new(module);
+    let number = rw.intern(Type::scalar_of(Scalar::I32));
+    integer(&mut rw, start, number, 0)
 }
 
 /// The type of a part of a tile.

@@ -31,7 +31,9 @@ pub(crate) use blocked::default_layout;
 pub(crate) use buffers::room as room_for_buffers;
 pub(crate) use pipeline::COPY;
 pub(crate) use relayout::{Assignment, assign as assign_layouts};
-pub use schedule::{Refusal, makes_agents, prefers_pairs, refusals, swaps_operands, unplanned};
+pub use schedule::{
+    Refusal, makes_agents, makes_chains, prefers_pairs, refusals, swaps_operands, unplanned, with_chains,
+};
 
 use crate::ops::fields;
 use crate::{Module, Opcode};

@@ -105,8 +105,11 @@ fn budgets(check: &Check<'_>) -> Checked {
     for agent in agents(module, check.op) {
         let (registers, threads) = (budget(agent).unwrap_or(0), warps_of(module, agent) * 32);
         let whole = first_warp(module, agent) % GROUP == 0 && warps_of(module, agent) % GROUP == 0;
-        ensure(whole, || {
-            format!("registers are reallocated by warpgroups of {GROUP} warps, and an agent has parts of one")
+        ensure(whole || shares_budget(module, agent), || {
+            format!(
+                "registers are reallocated by warpgroups of {GROUP} warps, and an agent has parts of one; all agents of a \
+                 warpgroup have equal `registers`"
+            )
         })?;
         sum += registers * threads;
         terms.push(format!("{registers} x {threads}"));
@@ -117,6 +120,26 @@ fn budgets(check: &Check<'_>) -> Checked {
             terms.join(" + ")
         )
     })
+}
+
+/// Whether an agent is a part of a warpgroup whose warps all belong to agents with its budget.
+fn shares_budget(module: &Module, agent: Op) -> bool {
+    let Some(switch) = module.body.parent_op(agent) else { return false };
+    let group = first_warp(module, agent) / GROUP;
+    let budget = |agent: Op| module.int(agent, fields::agent::registers);
+    let mut warps = 0;
+    for other in agents(module, switch) {
+        let (first, count) = (first_warp(module, other), warps_of(module, other));
+        if first / GROUP > group || (first + count - 1) / GROUP < group {
+            continue;
+        }
+        let is_inside = first / GROUP == group && (first + count - 1) / GROUP == group;
+        if !is_inside || budget(other) != budget(agent) {
+            return false;
+        }
+        warps += count;
+    }
+    warps == GROUP
 }
 
 pub(super) fn agent(check: &Check<'_>) -> Checked {

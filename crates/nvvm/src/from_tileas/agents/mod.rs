@@ -41,7 +41,7 @@ use tileas::Opcode as From;
 use tileas::ops::fields as from;
 
 pub(super) use self::crew::block_warps;
-use self::crew::{Crew, Rounds, crews, has_no_tiles};
+use self::crew::{Crew, GROUP, Rounds, crews, has_no_tiles};
 use self::in_flight::InFlight;
 pub(super) use self::in_flight::Releases;
 pub(super) use self::pipelines::Pipeline;
@@ -182,23 +182,35 @@ impl Lower<'_> {
         }
     }
 
-    /// Branches on the number of the warp: to the first agent, else on to the others.
+    /// Branches on the number of the warp: to the first warpgroup of agents, else on to the others.
     fn dispatch(&mut self, crews: &[Crew], warp: Value) -> Lowered<()> {
-        let Some((crew, others)) = crews.split_first() else { return Ok(()) };
+        let (crews, others) = crews.split_at(sharing(crews));
+        let Some(crew) = crews.last() else { return Ok(()) };
         if others.is_empty() && crew.end() == self.kernel.warps {
-            return self.run_agent(crew, warp);
+            return self.run_agents(crews, warp);
         }
         let end = self.i32(crew.end());
         let is_inside = self.compare(ComparisonPredicate::LessThan, false, warp, end);
         let op = self.b().if_().condition(is_inside).finish().op;
         let then = self.to.block(op, fields::if_::then).expect("a branch has its block");
-        self.in_block(then, |l| l.run_agent(crew, warp))?;
+        self.in_block(then, |l| l.run_agents(crews, warp))?;
         if others.is_empty() {
             return Ok(());
         }
         let region = self.to.body.region(op, 1);
         let otherwise = self.to.body.create_block(region, &[]);
         self.in_block(otherwise, |l| l.dispatch(others, warp))
+    }
+
+    /// One agent, or those of a warpgroup, whose warps take their registers together.
+    fn run_agents(&mut self, crews: &[Crew], warp: Value) -> Lowered<()> {
+        let [crew] = crews else {
+            let registers = crews.iter().find_map(|crew| crew.registers);
+            registers.into_iter().for_each(|registers| self.take_registers(registers));
+            let crews: Vec<Crew> = crews.iter().map(|crew| Crew { registers: None, ..*crew }).collect();
+            return self.dispatch(&crews, warp);
+        };
+        self.run_agent(crew, warp)
     }
 
     /// Ops into a block that ends in a yield of nothing.
@@ -264,4 +276,12 @@ impl Lower<'_> {
     fn issuers(&self) -> Issuers {
         self.issuers.expect("ops outside of agents were refused")
     }
+}
+
+/// The number of agents that begin in the warpgroup of the first one, if that reallocates registers; else one.
+fn sharing(crews: &[Crew]) -> usize {
+    let Some(first) = crews.first() else { return 0 };
+    let group = |crew: &Crew| crew.runner.first_warp / GROUP;
+    let is_near = |crew: &&Crew| crew.registers.is_some() && group(crew) == group(first);
+    crews.iter().take_while(is_near).count().max(1)
 }

@@ -17,7 +17,8 @@
 //! ```
 //!
 //! Two agents may compute whole tiles by turns, instead of one agent that computes all of them ([`turns`]). In an
-//! unspecialised kernel, one agent does the work of both ([`joined`]).
+//! unspecialised kernel, one agent does the work of both ([`joined`]). Two chains of products get an agent `store` each
+//! ([`chains`]).
 //!
 //! Both run loops in which threads have other work: computing operands ([`feed`]), or, as in attention, reading
 //! products and writing the next operand back ([`exchange`]). The agent that multiplies runs them by [`shared_loops`].
@@ -34,6 +35,7 @@
 //! - An operand that the program transposes is loaded transposed: its tiles have the dimensions of memory in the other
 //!   order.
 
+mod chains;
 mod consumer;
 mod control;
 mod exchange;
@@ -62,6 +64,7 @@ pub(crate) use self::releases::await_releases;
 use super::allocate_shared::Room;
 use super::functions;
 use super::relayout::{dead_code, has_fragments};
+use super::schedule::chains::Chains;
 use super::schedule::clusters::is_for_cluster;
 use super::schedule::kept::kept_operands;
 use super::schedule::nest::{Group, Nest};
@@ -71,7 +74,9 @@ use super::schedule::shared_ops::shared_ops;
 use super::schedule::stores::{boxed_stores, bytes_beside, slice_of};
 use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads, weights_of_all, with_pipelines};
 use super::schedule::tensor::{SUM_BARRIERS, has_stages};
-use super::schedule::{ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, shared_of_block, takes_over};
+use super::schedule::{
+    ALIGNMENT, has_agents, has_chains, has_tensor_sums, is_for_agents, shared_of_block, takes_over,
+};
 use crate::attributes::{ExecutionPath, Turns};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
@@ -132,6 +137,7 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     let left = left_behind(module, &nest, loops);
     let kept = kept_operands(module, func, &nest);
     let plan = Agents::of(module, func);
+    let chains = plan.has_chains.then(|| Chains::of(module, func, &nest, loops)).flatten();
     let shared_by: Vec<bool> =
         nest.pipelines().into_iter().map(|group| is_for_cluster(module, func, (&nest, group))).collect();
     let mut rewriter = Rewriter::new(module);
@@ -176,6 +182,11 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     own.iter().for_each(|own| iterators[own.write] = written[own.write]);
     consumer::read(&mut rewriter, agent, (&handovers, iterators), (&nest, loops, &own), &kept);
     left.into_iter().for_each(|load| erase_chain(&mut rewriter, load));
+    if let Some(chains) = chains {
+        let pipelines = chains::pipelines(&chains, (loops, &places), &handovers);
+        let agent = rewriter.module().body.parent_op(finish).expect("the end of an agent stands in it");
+        chains::separate(&mut rewriter, agent, &pipelines);
+    }
     arrange(&mut rewriter, &plan, [finish, load], stages);
 }
 
@@ -247,6 +258,8 @@ struct Agents {
     sum_stages: u32,
     /// The work that two agents that multiply do by turns; the second one is a copy of the first.
     turns: Option<Turns>,
+    /// Whether two chains of products get an agent each that finishes their sums.
+    has_chains: bool,
     /// Whether the agent that multiplies also copies: the two agents are joined.
     is_unspecialized: bool,
 }
@@ -259,15 +272,19 @@ impl Agents {
         let warps = number(f::num_warps);
         let copying = if is_unspecialized { warps } else { number(f::producer_warps) };
         let load = ("load", copying);
+        let has_chains = has_chains(module, func);
+        let mut registers = module.ints(func, f::registers).to_vec();
         let agents = if has_tensor_sums(module, func) {
-            vec![("store", warps), ("multiply", 1), load]
+            // The agents that copy and multiply have a warpgroup together, where registers are handed over.
+            let multiplying = if registers.is_empty() { 1 } else { copying };
+            registers.extend(registers.last().copied());
+            vec![("store", warps), ("multiply", multiplying), load]
         } else {
             vec![("multiply", warps), load]
         };
-        let registers = module.ints(func, f::registers).to_vec();
         let turns = module.get_opt(func, f::turns);
         let sum_stages = number(f::sum_stages).clamp(1, 2) as u32;
-        Agents { agents, registers, turns, sum_stages, is_unspecialized }
+        Agents { agents, registers, turns, sum_stages, has_chains, is_unspecialized }
     }
 }
 
@@ -281,16 +298,17 @@ fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 
     let weights = weights_of_all(loops).saturating_add(barriers);
     // Each agent that multiplies has memory of its own.
     let multipliers = if module.attr(func, fields::func::turns).is_present() { 2 } else { 1 };
+    // Agents that need memory of their own for what they convert.
+    let agents = if has_chains(module, func) { 2 } else { u64::from(multipliers) };
     let stores = boxed_stores(module, func).into_iter().map(|store| (store, slice_of(module, store)));
     let beside = bytes_beside(module, (nest, takes_over(module, func)), stores);
     let beside = beside.saturating_mul(multipliers).saturating_add(weights);
-    let multipliers = u64::from(multipliers);
     let capability = target::capability(module).unwrap_or(0);
     let room = |blocks: u32| u64::from(shared_of_block(capability, blocks).saturating_sub(beside));
     let read = with_fragments(module, nest);
     // What is left of some bytes beside what the function needs at once, or in rounds where it has but these.
     let left = |all: u64, own: u64| {
-        let taken = multipliers * Room::new(&read, func, own / multipliers).needed() + resident;
+        let taken = agents * Room::new(&read, func, own / agents).needed() + resident;
         let gap = if taken > 0 { u64::from(ALIGNMENT) } else { 0 };
         all.saturating_sub(taken + gap) / stage
     };

@@ -48,9 +48,13 @@ fn decision((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
         } else {
             "its own"
         };
+        let finish = match resources.chains {
+            1 => resources.warps.to_string(),
+            chains => format!("{chains} x {}", resources.warps),
+        };
         let decision = Decision::new(func, true, what, why)
             .with("Tiles", tiles)
-            .with("Finish", resources.warps)
+            .with("Finish", finish)
             .with("Stages", resources.stages)
             .with("SumStages", stages)
             .with("BlocksOfMultiprocessor", resources.occupancy);

@@ -3,6 +3,7 @@
 use ir::{Op, Value};
 
 use super::candidates::Candidates;
+use super::chains::Chains;
 use super::multiplies::Unit;
 use super::nest::Nest;
 use super::persistent::{TileLoop, is_persistent};
@@ -41,6 +42,11 @@ impl Request<'_> {
                 Candidates::of(&demand, is_nested(module, nest), &step).map(Found::Model)
             }
             Unit::TensorMemory => {
+                let chains = Chains::of(module, func, nest, loops);
+                let chains = chains.and_then(|_| tensor::resources_of_chains(&demand, loops));
+                if let Some(found) = chains {
+                    return Ok(Found::Rules(vec![(found, false)]));
+                }
                 let first = self.taking_over(&demand, nest, loops).map(|found| (found, true));
                 let other = tensor::resources(&demand, loops).map(|found| (found, false));
                 other.map(|other| Found::Rules(first.into_iter().chain([other]).collect()))

@@ -24,6 +24,7 @@
 //!   work on the sums, and [`tensor`] chooses their resources. [`take_over`]: programs whose thread blocks may compute
 //!   the tiles of others.
 //! - [`stores`]: tiles that are stored by tensor maps, and [`columns`]: tiles that are stored in slices.
+//! - [`chains`]: products that two agents work on separately, by [`flow`]: what is computed from what.
 //! - [`fitting`]: the plans that fit the demand of a function.
 //! - [`persistent`]: programs whose thread blocks compute several tiles, which two agents may compute by turns.
 //! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of
@@ -37,12 +38,14 @@
 //! again.
 
 mod candidates;
+pub(crate) mod chains;
 pub(crate) mod clusters;
 pub(crate) mod columns;
 pub(crate) mod copied;
 mod decisions;
 pub(crate) mod exits;
 mod fitting;
+pub(crate) mod flow;
 pub(crate) mod kept;
 mod map_memory;
 pub(crate) mod memory_order;
@@ -108,6 +111,11 @@ pub fn makes_agents(capability: u32) -> bool {
     Unit::of_capability(capability).is_some()
 }
 
+/// Whether chains of products are divided between agents of a target.
+pub fn makes_chains(capability: u32) -> bool {
+    Unit::of_capability(capability) == Some(Unit::TensorMemory)
+}
+
 /// Whether products of fewer rows than an instruction has gain by operands that are swapped: those of warpgroups, of 64
 /// rows.
 pub fn swaps_operands(capability: u32) -> bool {
@@ -118,6 +126,15 @@ pub fn swaps_operands(capability: u32) -> bool {
 pub fn refusals(module: &Module) -> Vec<(Op, Refusal)> {
     let refused = functions(module).into_iter().map(|func| (func, plan(module, func, BEST)));
     refused.filter_map(|(func, plan)| plan.err().map(|refusal| (func, refusal))).collect()
+}
+
+/// The functions of a module whose chains of products get an agent each.
+pub fn with_chains(module: &Module) -> Vec<Op> {
+    let planned = functions(module).into_iter().map(|func| (func, plan(module, func, BEST)));
+    planned
+        .filter(|(_, plan)| plan.as_ref().is_ok_and(|plan| plan.resources.chains > 1))
+        .map(|(func, _)| func)
+        .collect()
 }
 
 /// The functions of a module that become agents, but have no plan of a number; each with those that it has.
@@ -210,6 +227,11 @@ fn least_stages(module: &Module, nest: &Nest) -> u32 {
 /// Whether the sums of a function are to be in tensor memory.
 pub(crate) fn has_tensor_sums(module: &Module, func: Op) -> bool {
     module.attr(func, fields::func::sum_stages).is_present()
+}
+
+/// Whether two chains of products of a function have an agent each that finishes their sums.
+pub(crate) fn has_chains(module: &Module, func: Op) -> bool {
+    module.flag(func, fields::func::chains)
 }
 
 /// Whether the thread blocks of a function take over the tiles of others.
@@ -315,6 +337,10 @@ fn write(module: &mut Module, func: Op, resources: &Resources) {
     for (field, number) in numbers.into_iter().chain(own) {
         let slot = i64::from(number).into_attr(module);
         module.set_attr(func, field, slot);
+    }
+    if resources.chains > 1 {
+        let slot = true.into_attr(module);
+        module.set_attr(func, f::chains, slot);
     }
     if let Some(stages) = resources.sum_stages {
         let slot = i64::from(stages).into_attr(module);

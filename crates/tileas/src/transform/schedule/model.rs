@@ -157,6 +157,7 @@ mod tests {
         Resources {
             warps: 4,
             multipliers: 1,
+            chains: 1,
             producer_warps: 1,
             stages,
             registers: None,

@@ -97,6 +97,8 @@ pub(crate) struct Resources {
     pub(crate) warps: u32,
     /// Agents that multiply; two compute whole tiles by turns.
     pub(crate) multipliers: u32,
+    /// Agents that finish sums in tensor memory, each those of a chain.
+    pub(crate) chains: u32,
     /// Warps of the agent that copies; none if the warps that multiply do.
     pub(crate) producer_warps: u32,
     /// Stages of the pipeline between them.
@@ -228,6 +230,7 @@ impl Demand {
         let stages = stages.unwrap_or(2);
         let resources = Resources {
             warps: groups * 4,
+            chains: 1,
             multipliers,
             producer_warps,
             stages,
@@ -304,6 +307,7 @@ mod tests {
         let one = |occupancy, stages| Resources {
             warps: 4,
             multipliers: 1,
+            chains: 1,
             producer_warps: 1,
             stages,
             registers: None,
@@ -319,6 +323,7 @@ mod tests {
         let two = Resources {
             warps: 8,
             multipliers: 1,
+            chains: 1,
             producer_warps: 4,
             stages: 4,
             registers,

@@ -7,6 +7,7 @@
 //! A sum that is computed while the previous one is finished needs its own columns: there are two stages if a loop
 //! surrounds the product and enough columns exist. Thread blocks on a multiprocessor share its 512 columns.
 
+use super::chains::CHAINS;
 use super::resources::{Demand, MOST_REGISTERS, REGISTERS, Resources, shared_of_block};
 use super::sum_loop::{SumLoop, Threads, columns_of_all, with_pipelines};
 
@@ -20,6 +21,15 @@ const COPYING: u32 = 4;
 const BESIDE: u32 = 1;
 /// The same, with the warp that requests tiles.
 const BESIDE_OF_TILES: u32 = 2;
+/// Warps that finish the sums of a chain.
+const GROUP: u32 = 4;
+/// Warps that multiply for two chains, and warps that copy: a warpgroup together, so that they hand over registers. One
+/// of each works.
+const BESIDE_OF_CHAINS: u32 = 2;
+/// Registers of a thread that finishes the sums of a chain, and of others: three warpgroups begin with 168 each, which they
+/// share. `ptxas` 13.4 takes 203 for attention
+/// with `exp2`.
+const REGISTERS_OF_CHAINS: [u32; 2] = [208, 88];
 /// Registers of a thread that finishes sums, besides these: addresses, indices, and what is computed of them.
 const SPARE: u32 = 40;
 /// Thread blocks on a multiprocessor at most, where the program does not say.
@@ -46,6 +56,28 @@ pub(crate) fn resources_to_take_over(demand: &Demand, loops: &[SumLoop]) -> Opti
 /// Why nothing fits.
 pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources, String> {
     resources_beside(demand, loops, BESIDE)
+}
+
+/// The resources of agents for two chains of products; none if these do not fit.
+pub(crate) fn resources_of_chains(demand: &Demand, loops: &[SumLoop]) -> Option<Resources> {
+    let [registers, _] = REGISTERS_OF_CHAINS;
+    let held = loops.iter().map(|known| registers_of_sums(known, GROUP)).max()?;
+    let room = shared_of_block(demand.capability, 1).saturating_sub(SUM_BARRIERS);
+    let stages = demand.stages(room)?;
+    let sum_stages = sum_stages(loops, COLUMNS)?;
+    let fits = held + u64::from(SPARE) <= u64::from(registers)
+        && has_registers_for_factors(loops, GROUP, registers)
+        && demand.copied == 0;
+    fits.then_some(Resources {
+        multipliers: 1,
+        chains: CHAINS,
+        warps: GROUP,
+        producer_warps: BESIDE_OF_CHAINS,
+        stages,
+        registers: Some(REGISTERS_OF_CHAINS),
+        occupancy: 1,
+        sum_stages: Some(sum_stages),
+    })
 }
 
 fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<Resources, String> {
@@ -95,6 +127,7 @@ fn fit(demand: &Demand, loops: &[SumLoop], (warps, beside, occupancy): (u32, u32
     let (stages, sum_stages) = (demand.stages(room)?, sum_stages(loops, COLUMNS / occupancy)?);
     (held + u64::from(SPARE) <= u64::from(registers)).then_some(Resources {
         multipliers: 1,
+        chains: 1,
         warps,
         producer_warps,
         stages,

@@ -82,6 +82,7 @@ fn fit(demand: &Demand, warps: u32, occupancy: u32) -> Option<Resources> {
     let found = Resources {
         warps,
         multipliers: 1,
+        chains: 1,
         producer_warps,
         stages,
         registers: None,
