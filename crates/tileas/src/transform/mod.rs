@@ -31,7 +31,7 @@ pub(crate) use blocked::default_layout;
 pub(crate) use buffers::room as room_for_buffers;
 pub(crate) use pipeline::COPY;
 pub(crate) use relayout::{Assignment, assign as assign_layouts};
-pub use schedule::{Refusal, makes_agents, prefers_pairs, refusals, swaps_operands, unplanned};
+pub use schedule::{Refusal, makes_agents, picks_rows, prefers_pairs, refusals, swaps_operands, unplanned};
 
 use crate::ops::fields;
 use crate::{Module, Opcode};
