@@ -46,7 +46,7 @@ ir::attr_enums! {
         Rank "rank",
         /// Its memory is that of several devices.
         Devices "devices",
-        /// Rows are picked one by one.
+        /// Rows are picked one by one; nothing else is in the way.
         Gather "gather",
         /// The padding is not zero.
         Padding "padding",
@@ -190,6 +190,10 @@ impl BoxAccess {
         if writes && !memory.has_rows_of(CHUNK_BITS) {
             return Err(NoBoxes::RowEnd);
         }
+        // Some targets pick rows by tensor maps. They do where this is the only obstacle.
+        if tiles.gather.is_some() {
+            return Err(NoBoxes::Gather);
+        }
         Ok(BoxAccess { dims, elem: tiles.memref.elem, fill: tiles.padding })
     }
 }
@@ -203,9 +207,6 @@ fn tile(tiles: &BlockTileType) -> Result<u64, NoBoxes> {
     }
     if !(1..=MOST_DIMS).contains(&memref.shape.len()) {
         return Err(NoBoxes::Rank);
-    }
-    if tiles.gather.is_some() {
-        return Err(NoBoxes::Gather);
     }
     let bits = u64::from(bits);
     let unit = contiguous(memref).ok_or(NoBoxes::Contiguous)?;

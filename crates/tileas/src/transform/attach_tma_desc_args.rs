@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::functions;
 use super::origins::is_same_in_cluster;
+use super::schedule::operand::picked;
 use super::schedule::stage::{tensor_map, tensor_map_of};
 use super::schedule::stores::{boxed_stores, slice_of, staging_of};
 use super::schedule::thread_blocks::ctas;
@@ -155,7 +156,8 @@ fn stage_load(module: &Module, store: Op) -> Option<StageLoad> {
     }
     let tiles = module.operand(load, fields::tiled_load::tiles);
     let cut = module.body.def_op(tiles).filter(|&op| module.opcode(op) == Opcode::BlockTile)?;
-    let parts = parts(module, body, load);
+    let picks = picked(module, load).is_some();
+    let parts = if picks { 1 } else { parts(module, body, load) };
     let map = tensor_map_of(module.ty(tiles).block_tile()?, module.ty(buffer).buffer()?, parts)?;
     Some(StageLoad {
         load,

@@ -138,8 +138,16 @@ fn boxes(memory: &MemrefType, desc: &TmaDescType) -> Checked {
     let row = row / 8;
     let span = desc.swizzle.span().unwrap_or(row);
     ensure(row <= span, || format!("rows of a box have {row} bytes, and its swizzle is within {span}"))?;
+    // Rows that are picked are copied four at a time.
+    let is_row = memory.shape.len() == 2 && desc.extents.iter().any(|&extent| extent == 1);
+    begins_at_place(desc, if is_row { PICKED } else { 1 })
+}
+
+/// Boxes that are copied together are so long that those behind them are aligned.
+fn begins_at_place(desc: &TmaDescType, together: u32) -> Checked {
+    let bits = bits_of(desc.elem)?;
     let whole = desc.extents.iter().fold(bits, |product, &extent| product.saturating_mul(extent));
-    ensure(whole.is_multiple_of(8 * PLACE), || {
+    ensure(whole.saturating_mul(together).is_multiple_of(8 * PLACE), || {
         format!("a box has {} bytes, and boxes begin at multiples of {PLACE}", whole / 8)
     })
 }
@@ -173,6 +181,7 @@ impl<'m> Boxed<'m> {
         indices(check, boxed.tiles, index)?;
         boxed.fits()?;
         picks(check, &boxed)?;
+        begins_at_place(boxed.desc, if boxed.tiles.gather.is_some() { PICKED } else { 1 })?;
         boxed.lies_in_boxes()?;
         Ok(boxed)
     }
@@ -312,7 +321,9 @@ fn picks(check: &Check<'_>, boxed: &Boxed<'_>) -> Checked {
     let tiles = boxed.tiles;
     let high = |dim: u32| boxed.desc.extents[dim as usize];
     let matrix = tiles.tile.len() == 2 && tiles.memref.shape.len() == 2;
-    let fours = dim == 0 && matrix && tiles.tile[0].is_multiple_of(PICKED) && high(tiles.dims[0]) == 1;
+    let at = dim as usize;
+    let is_row = || contiguous(&tiles.memref).is_ok_and(|unit| tiles.dims[at] as usize != unit);
+    let fours = matrix && tiles.tile[at].is_multiple_of(PICKED) && high(tiles.dims[at]) == 1 && is_row();
     ensure(fours, || "picks rows of a matrix, a multiple of four, by boxes of one row".to_owned())
 }
 

@@ -13,6 +13,7 @@ use tileas::ops::fields as from;
 use tileas::types::{BufferType, TmaDescType, Type as FromType};
 
 use super::answers::ANSWER;
+use super::gathered::PICKED;
 use crate::Type;
 use crate::attrs::{BulkReduction, SpecialRegister};
 use crate::from_tileas::{Held, Lower, Lowered};
@@ -22,9 +23,9 @@ use crate::ops::{Builders as _, fields};
 const LAST_COORDINATE: i64 = i32::MAX as i64;
 
 /// A box of a tile: where it begins in shared memory, in bytes from the buffer on, and its first element in the tile.
-struct Part {
-    offset: u64,
-    first: Vec<u32>,
+pub(super) struct Part {
+    pub(super) offset: u64,
+    pub(super) first: Vec<u32>,
 }
 
 impl Lower<'_> {
@@ -65,6 +66,9 @@ impl Lower<'_> {
         let write = tileas::stage_of(self.from, buffer);
         let full = self.filling.iter().find(|&&(filled, _)| Some(filled) == write).map(|&(_, full)| full);
         let (barrier, barrier_offset) = full.expect("a verified copy fills the stage of a write around it");
+        if copy.gather.is_some() {
+            return self.picked_load(op, copy, (barrier, barrier_offset));
+        }
         let leader = self.issuers().leader;
         for part in &copy.parts {
             let coordinates = self.coordinates_of_box(&copy, part);
@@ -198,17 +202,17 @@ impl Lower<'_> {
         else {
             return Err(self.refuse_agents(op));
         };
-        let (Some(order), None) = (tileas::map_dimensions(&tiles.memref), tiles.gather) else {
-            return Err(self.refuse_agents(op));
-        };
+        let Some(order) = tileas::map_dimensions(&tiles.memref) else { return Err(self.refuse_agents(op)) };
+        let gather = tiles.gather.map(|dim| dim as usize);
         let Held::Map(map) = self.held[desc] else { panic!("a verified copy has a tensor map") };
         let index = self.from.operands(op, index).to_vec();
         let mut starts = Vec::new();
-        for (&at, &step) in index.iter().zip(&tiles.step) {
-            starts.push(self.first_coordinate(at, step));
+        for (dim, (&at, &step)) in index.iter().zip(&tiles.step).enumerate() {
+            let start = if gather == Some(dim) { self.i32(0) } else { self.first_coordinate(at, step) };
+            starts.push(start);
         }
         let parts = parts(&ty, &tiles, &desc_type);
-        Ok(Boxed { base: self.buffer(buffer), map, parts, starts, along: tile_dims(&tiles, &order) })
+        Ok(Boxed { base: self.buffer(buffer), map, parts, starts, along: tile_dims(&tiles, &order), gather })
     }
 
     /// The coordinate of the first element of a tile along a dimension. An index has no sign.
@@ -225,6 +229,11 @@ impl Lower<'_> {
         let index = self.resize(index, Type::I64, false);
         let step = self.i64(step);
         let start = self.mul(index, step);
+        self.clamped(start)
+    }
+
+    /// A number of 64 bits as a coordinate: the last one if it is beyond that.
+    pub(super) fn clamped(&mut self, start: Value) -> Value {
         let last = self.i64(LAST_COORDINATE);
         let is_far = self.compare(ComparisonPredicate::GreaterThan, false, start, last);
         let start = self.select(is_far, last, start);
@@ -252,7 +261,7 @@ impl Lower<'_> {
 
     /// The coordinates of a box in memory, the innermost first. Along dimensions that the tile does not run along they
     /// are 0.
-    fn coordinates_of_box(&mut self, copy: &Boxed, part: &Part) -> Vec<Value> {
+    pub(super) fn coordinates_of_box(&mut self, copy: &Boxed, part: &Part) -> Vec<Value> {
         let mut coordinates = Vec::new();
         for &along in &copy.along {
             let coordinate = match along {
@@ -270,14 +279,16 @@ impl Lower<'_> {
 }
 
 /// A copy of a tile as boxes.
-struct Boxed {
-    base: Value,
-    map: Value,
-    parts: Vec<Part>,
+pub(super) struct Boxed {
+    pub(super) base: Value,
+    pub(super) map: Value,
+    pub(super) parts: Vec<Part>,
     /// The first coordinate of the tile along each of its dimensions.
     starts: Vec<Value>,
     /// For each dimension of the tensor map, the tile's that runs along it.
     along: Vec<Option<usize>>,
+    /// The dimension of the tile along which rows are picked.
+    pub(super) gather: Option<usize>,
 }
 
 fn tile_dims(tiles: &BlockTileType, order: &[usize]) -> Vec<Option<usize>> {
@@ -290,7 +301,12 @@ fn parts(buffer: &BufferType, tiles: &BlockTileType, desc: &TmaDescType) -> Vec<
     let (shape, offsets) = (buffer.layout.shape(), buffer.layout.offsets());
     let bits = u64::from(buffer.bits());
     let dims = tileas::copied_dimensions(tiles, buffer);
-    let extents: Vec<u32> = dims.iter().map(|&at| desc.extents[tiles.dims[at] as usize]).collect();
+    // Rows that are picked come four at a time.
+    let extent = |&at: &usize| match tiles.gather {
+        Some(dim) if dim as usize == at => PICKED,
+        Some(_) | None => desc.extents[tiles.dims[at] as usize],
+    };
+    let extents: Vec<u32> = dims.iter().map(extent).collect();
     let counts: Vec<u32> = (0..shape.rank()).map(|dim| shape.extent(dim) / extents[dim]).collect();
     let numbers = Shape::new(&counts).expect("boxes divide tiles, whose extents are powers of two");
     (0..1u64 << numbers.bits())

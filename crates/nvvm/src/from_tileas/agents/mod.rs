@@ -15,6 +15,7 @@
 //! | `pipelines` | stages and their barriers |
 //! | `maps` | tensor maps |
 //! | `boxes` | copies by tensor maps |
+//! | `gathered` | rows that tensor maps pick |
 //! | `products` | `wgmma` |
 //! | `turns` | the order in which warpgroups start products |
 //! | [`tensor`], `tensor_moves`, `tensor_stages` | tensor memory, and `tcgen05` |
@@ -23,6 +24,7 @@
 mod answers;
 mod boxes;
 mod crew;
+mod gathered;
 mod in_flight;
 mod maps;
 mod pairs;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::halves::Half;
 use super::places::{Places, below};
-use super::recompute::{Demands, Names, copy_layout};
+use super::recompute::{Demands, Names, copy_layout, picked_vector};
 use super::releases::await_releases;
 use super::{Handover, Nest, Operand, Rewrite, SumLoop, Threads, dimensions, stage};
 use crate::layout::RegisterLayout;
@@ -199,6 +199,11 @@ impl Write<'_, '_> {
                 self.rewriter.intern(Type::Tile(TileType::new(elem, default_layout(shape, warps))))
             });
             let source = self.tiles(number, &dims, place);
+            if let Some(vector) = picked_vector(self.rewriter.module(), load) {
+                let layout = copy_layout(&extents, vector, warps).permute_dims(&dims);
+                let ty = self.rewriter.intern(Type::Tile(TileType::new(elem, layout)));
+                return Copy { source, ty, stored: ty, rounded: None, known: [AttrSlot::ABSENT; 2] };
+            }
             let operand = &self.nest.operands[number];
             let rounded = operand.is_rounded(self.rewriter.module()).then(|| {
                 let elem = operand.buffer.elem;

@@ -15,8 +15,9 @@ use crate::transform::blocked::Blocks;
 use crate::transform::default_layout;
 use crate::transform::relayout::source_layout;
 use crate::transform::schedule::copied::Vector;
-use crate::transform::schedule::operand::Filling;
+use crate::transform::schedule::operand::{Filling, picked as picked_dimension};
 use crate::transform::schedule::skeleton::{Skeleton, places};
+use crate::transform::schedule::stage::PICKED;
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
 
@@ -65,6 +66,11 @@ pub(super) fn copy_layout(extents: &[u32], vector: Vector, warp_bits: u32) -> Re
     blocks.layout(&shape, warp_bits)
 }
 
+/// The rows that a lane picks together by a tensor map; none where a load picks none.
+pub(super) fn picked_vector(module: &Module, load: Op) -> Option<Vector> {
+    Some(Vector { along: picked_dimension(module, load)?, elements: PICKED })
+}
+
 impl Demands {
     /// The values of an agent of some warps that fills the stages of a nest.
     pub(super) fn of(module: &Module, nest: &Nest, warps: u32) -> Demands {
@@ -94,7 +100,13 @@ impl Demands {
     fn of_copies(&mut self, module: &Module, nest: &Nest) -> Vec<(Value, RegisterLayout)> {
         let mut found = Vec::new();
         for operand in &nest.operands {
-            let (Filling::Threads(vector) | Filling::Stores(vector)) = operand.filling else { continue };
+            let vector = match operand.filling {
+                Filling::Threads(vector) | Filling::Stores(vector) => vector,
+                Filling::Boxes => match picked_vector(module, operand.load) {
+                    Some(vector) => vector,
+                    None => continue,
+                },
+            };
             let tile = module.ty(module.body.result(operand.load, 0)).tile().expect("a load gives a tile");
             let layout = copy_layout(tile.shape(), vector, self.warps);
             let layout = if module.opcode(operand.load) == Opcode::Load {

@@ -3,6 +3,7 @@
 use ir::Op;
 use ir::walk::preorder;
 
+use super::operand::picked_rows;
 use super::thread_blocks::ctas;
 use super::{Plan, Unit, clusters, is_open, plan};
 use crate::decisions::Decision;
@@ -22,6 +23,7 @@ pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
             let ctas = ctas(module, func);
             let mut decisions = vec![decision((module, func), &plan, ctas)];
             decisions.extend(clusters::decisions(module, func));
+            decisions.extend(picked_loads(module, &plan));
             decisions.extend(plan.stores.decisions());
             decisions
         }
@@ -32,6 +34,17 @@ pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
         }
     })
     .collect()
+}
+
+/// The loads whose rows tensor maps pick.
+fn picked_loads(module: &Module, plan: &Plan) -> Vec<Decision> {
+    let loads = plan.copied.iter().filter_map(|&load| Some((load, picked_rows(module, load)?)));
+    let decided = loads.map(|(load, rows)| {
+        let what = "The gathered rows are picked by a tensor map";
+        let why = "a lane of the warp that copies has the numbers of four rows, and copies these together";
+        Decision::new(load, true, what, why).with("Rows", rows)
+    });
+    decided.collect()
 }
 
 fn decision((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {

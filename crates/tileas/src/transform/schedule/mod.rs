@@ -122,6 +122,12 @@ pub fn swaps_operands(capability: u32) -> bool {
     Unit::of_capability(capability) != Some(Unit::Warps)
 }
 
+/// Whether tensor maps pick rows for agents, for a compute capability.
+pub fn picks_rows(capability: u32) -> bool {
+    Unit::of_capability(capability) == Some(Unit::TensorMemory)
+        && Feature::GatheredBoxes.capabilities().contains(&capability)
+}
+
 /// The functions of a module that cannot become agents, each with the op that is in the way.
 pub fn refusals(module: &Module) -> Vec<(Op, Refusal)> {
     let refused = functions(module).into_iter().map(|func| (func, plan(module, func, BEST)));

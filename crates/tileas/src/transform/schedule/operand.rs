@@ -4,12 +4,15 @@ use ir::analysis::Uses;
 use ir::{Op, Value};
 use numerics::Scalar;
 use tile_core::arith::RoundingMode;
+use tileaa::boxes::NoBoxes;
 
 use super::copied::{self, Vector};
+use super::picks_rows;
 use super::refusal::{Refusal, named};
 use super::stage::{Side, boxes, contiguous, no_stage, stage};
 use super::thread_blocks::PAIR;
 use crate::ops::fields;
+use crate::target;
 use crate::types::BufferType;
 use crate::{Module, Opcode};
 
@@ -58,7 +61,10 @@ impl Operand {
             false => copied(module, load, order, side),
         };
         let found = if needs_threads(module, load) {
-            by_threads()
+            gathered(module, load, order, side).or_else(|why| {
+                // Where a target picks rows by tensor maps, the reason why it does not pick these comes first.
+                by_threads().map_err(|other| why.unwrap_or(other))
+            })
         } else {
             boxed(module, (load, is_rounded), order, side).or_else(|why| by_threads().map_err(|_| why))
         };
@@ -82,10 +88,57 @@ impl Operand {
     }
 }
 
-/// Whether no tensor map of Hopper says what a load reads: addresses, or rows that are picked.
+/// Whether boxes do not say what a load reads: addresses, or rows that are picked.
 fn needs_threads(module: &Module, load: Op) -> bool {
     let tiles = || module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
     module.opcode(load) == Opcode::Load || tiles().is_some_and(|tiles| tiles.gather.is_some())
+}
+
+/// Whether rows that a load picks are copied by a tensor map.
+pub(crate) fn is_gathered(module: &Module, operand: &Operand) -> bool {
+    operand.filling == Filling::Boxes && picked(module, operand.load).is_some()
+}
+
+/// The dimension of its tile along which a load picks rows.
+pub(crate) fn picked(module: &Module, load: Op) -> Option<usize> {
+    if module.opcode(load) != Opcode::TiledLoad {
+        return None;
+    }
+    let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile()?;
+    tiles.gather.map(|dim| dim as usize)
+}
+
+/// The rows that a load picks.
+pub(super) fn picked_rows(module: &Module, load: Op) -> Option<u32> {
+    let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile()?;
+    Some(tiles.tile[picked(module, load)?])
+}
+
+/// Why tensor maps do not pick the rows of an operand that threads would copy; none if it is no gathered one.
+pub(super) fn why_not_picked(module: &Module, operand: &Operand) -> Option<String> {
+    picked(module, operand.load)?;
+    let why = gathered(module, operand.load, operand.order, operand.side).err().flatten();
+    why.map(|why| format!("tensor maps do not pick its rows, since {why}"))
+}
+
+/// An operand whose rows a tensor map picks, four at a time.
+///
+/// # Errors
+/// Why it does not; no reason where no tensor map of the target picks rows for stages that tensor cores read.
+fn gathered(module: &Module, load: Op, order: [usize; 2], side: Side) -> Result<Operand, Option<String>> {
+    if !target::capability(module).is_some_and(picks_rows) || picked(module, load).is_none() {
+        return Err(None);
+    }
+    match module.get_opt(load, fields::tiled_load::no_boxes) {
+        Some(NoBoxes::Gather) => {}
+        other => return Err(other.map(|why| why.reason().to_owned())),
+    }
+    let tiles = module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile();
+    let tiles = tiles.ok_or(None)?;
+    let elem = tiles.memref.elem;
+    let buffer = stage(module, (tiles, elem), order, side);
+    let buffer = buffer.ok_or_else(|| Some(no_stage(module, (tiles, elem), order, side)))?;
+    Ok(Operand { load, order, side, buffer, filling: Filling::Boxes, is_halved: false })
 }
 
 /// An operand that threads copy.
@@ -102,7 +155,7 @@ fn boxed(
     side: Side,
 ) -> Result<Operand, String> {
     if let Some(reason) = module.get_opt(load, fields::tiled_load::no_boxes) {
-        let reason: tileaa::boxes::NoBoxes = reason;
+        let reason: NoBoxes = reason;
         return Err(reason.reason().to_owned());
     }
     if !module.flag(load, fields::tiled_load::boxes) {
@@ -119,6 +172,9 @@ fn boxed(
 impl Operand {
     /// Whether some thread blocks can copy as many boxes of it each.
     pub(crate) fn has_parts(&self, module: &Module, parts: u32) -> bool {
+        if picked(module, self.load).is_some() {
+            return false;
+        }
         let tiles = module.ty(module.operand(self.load, fields::tiled_load::tiles)).block_tile();
         let along = tiles.and_then(contiguous).and_then(|dim| self.order.iter().position(|&at| at == dim));
         let elem = self.buffer.elem.scalar();
@@ -127,6 +183,9 @@ impl Operand {
 
     /// Leaves half of a right operand, along its columns, if a stage can hold that.
     pub(super) fn halve(&mut self, module: &Module) -> bool {
+        if picked(module, self.load).is_some() {
+            return false;
+        }
         let tiles = module.ty(module.operand(self.load, fields::tiled_load::tiles)).block_tile();
         let half = tiles.zip(self.buffer.elem.scalar()).and_then(|(tiles, elem)| {
             let mut half = tiles.clone();

@@ -15,6 +15,8 @@ use crate::{Module, copied_dimensions};
 
 /// The longest box in any dimension.
 const LONGEST_BOX: u32 = 256;
+/// Rows that a tensor map picks together.
+pub(crate) const PICKED: u32 = 4;
 /// Bytes of the rows of a box that is not swizzled.
 const CHUNK: u32 = 16;
 /// Rows of the left operand, or columns of the right one, that a matrix descriptor describes together.
@@ -127,7 +129,12 @@ pub(super) fn stage(
     }
     let layout = layout_along(module, (order.map(|dim| tiles.tile[dim]), elem), along, side)?;
     let buffer = BufferType { elem: Elem::Scalar(elem), layout, packed };
-    boxes(&buffer, along, elem, 1).is_some().then_some(buffer)
+    let picks = order.iter().position(|&dim| tiles.gather == Some(dim as u32));
+    let fits = match picks {
+        None => boxes(&buffer, along, elem, 1).is_some(),
+        Some(dim) => dim != along && rows(&buffer, along, elem).is_some(),
+    };
+    fits.then_some(buffer)
 }
 
 /// Whether the instruction of agents multiplies elements of 4 bits as tensor maps copy them: two in a byte.
@@ -192,6 +199,18 @@ pub(super) fn boxes(
     buffer.layout.is_boxes(&extents, &order, swizzle, bits).then_some((extents, swizzle))
 }
 
+/// The extents of the boxes of a stage whose rows are picked, one row each, and their swizzle, if the memory of the stage is
+/// sequences of four such rows.
+fn rows(buffer: &BufferType, along: usize, elem: Scalar) -> Option<([u32; 2], Swizzle)> {
+    let (shape, bits) = (buffer.layout.shape(), elem.storage_bits());
+    let swizzle = swizzle(shape.extent(along), bits);
+    let mut extents = [PICKED; 2];
+    extents[along] = shape.extent(along).min(swizzle.span().unwrap_or(CHUNK) * 8 / bits);
+    let four = buffer.layout.is_boxes(&extents, &[along, 1 - along], swizzle, bits);
+    extents[1 - along] = 1;
+    four.then_some((extents, swizzle))
+}
+
 /// The memory of a tile between registers and the boxes of a tensor map: these, one after the other, without dimensions
 /// of one element where a tile has more than two.
 pub(crate) fn staging(tiles: &BlockTileType) -> Option<BufferType> {
@@ -225,7 +244,9 @@ pub(crate) fn tensor_map_of(tiles: &BlockTileType, buffer: &BufferType, parts: u
     let (elem, dims) = (buffer.elem.scalar()?, copied_dimensions(tiles, buffer));
     let contiguous = contiguous(tiles)?;
     let along = dims.iter().position(|&dim| dim == contiguous)?;
-    let (extents, swizzle) = boxes(buffer, along, elem, parts)?;
+    let picks = tiles.gather.is_some_and(|dim| dims.contains(&(dim as usize)));
+    let (extents, swizzle) =
+        if picks { rows(buffer, along, elem)? } else { boxes(buffer, along, elem, parts)? };
     let mut of_memory: SmallVec<[u32; 5]> = SmallVec::from_elem(1, tiles.memref.shape.len());
     for (dim, extent) in dims.into_iter().zip(extents) {
         *of_memory.get_mut(tiles.dims[dim] as usize)? = extent;

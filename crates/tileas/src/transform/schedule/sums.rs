@@ -11,7 +11,7 @@ use numerics::Scalar;
 
 use super::columns::{cut, has_columns_beside};
 use super::nest::Nest;
-use super::operand::Filling;
+use super::operand::{Filling, is_gathered, why_not_picked};
 use super::product::{Factor, Product};
 use super::refusal::{Refusal, named};
 use super::sum_loop::{Begins, Sum, SumLoop, Threads};
@@ -48,7 +48,17 @@ impl SumLoop {
             operands.find(|&(number, operand)| operand.filling != Filling::Boxes && !is_scales(number));
         if let Some((_, by_threads)) = by_threads {
             let reason = "threads would have to copy it, and stages that tensor cores read are filled by tensor maps only, so far";
+            let reason = match why_not_picked(module, by_threads) {
+                Some(why) => format!("{reason}; {why}"),
+                None => reason.to_owned(),
+            };
             return Err(Refusal::new(by_threads.load, reason));
+        }
+        let has_scales = nest.products.iter().any(|product| product.scales.is_some());
+        let gathered = nest.operands.iter().find(|operand| has_scales && is_gathered(module, operand));
+        if let Some(gathered) = gathered {
+            let reason = "its rows are gathered, and several warps copy scales beside it, of which one would copy the rows";
+            return Err(Refusal::new(gathered.load, reason));
         }
         for (loop_, products) in search.loops()? {
             let found_alone = search.alone(loop_, &products);
