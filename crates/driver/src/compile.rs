@@ -400,6 +400,7 @@ fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Opti
         shared,
         stages: STAGES,
         path: ExecutionPath::Universal,
+        required: options.path.is_some_and(|path| path != ExecutionPath::Universal),
         buffers: shared,
         group: options.tile_group,
         plan: options.plan,

@@ -45,7 +45,8 @@ const CLUSTER: i64 = 2;
 pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted) -> ExecutionPath {
     let forced = wanted.required().is_some();
     let path = wanted.path.unwrap_or(ExecutionPath::Agents);
-    if !may_have_agents(module, how, wanted) {
+    let multiplies = may_have_agents(module, how, wanted);
+    if !multiplies && !may_have_streams(module, how, wanted) {
         return ExecutionPath::Universal;
     }
     let trial = Options { path, ..how.clone() };
@@ -65,7 +66,8 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted)
     let all = names(module);
     let runs: Vec<String> = all.into_iter().filter(|name| forced || !never.contains(name)).collect();
     mark(module, &runs);
-    path
+    // Parts of tiles whose products have no agents may have some, and parts of streams have not.
+    if multiplies || !runs.is_empty() { path } else { ExecutionPath::Universal }
 }
 
 /// Whether kernels of a module may have agents: the caller asks for them, or leaves it to the compiler, which gives them to
@@ -77,6 +79,18 @@ pub(crate) fn may_have_agents(module: &tileaa::Module, how: &Options, wanted: Wa
     let is_product = |op: Op| matches!(module.opcode(op), tileaa::Opcode::Dot | tileaa::Opcode::DotScaled);
     let multiplies = preorder(&module.body, module.root).any(is_product);
     multiplies && wanted.emits_ptx && makes_agents(how.capability)
+}
+
+/// Whether a kernel of a module without products may have agents that copy tiles ahead: it loads tiles in a loop, and the caller leaves
+/// the path to the compiler.
+fn may_have_streams(module: &tileaa::Module, how: &Options, wanted: Wanted) -> bool {
+    let is_load = |op: Op| module.opcode(op) == tileaa::Opcode::TiledLoad;
+    let is_loop = |op: Op| matches!(module.opcode(op), tileaa::Opcode::For | tileaa::Opcode::Loop);
+    let mut loops = preorder(&module.body, module.root).filter(|&op| is_loop(op));
+    wanted.path.is_none()
+        && wanted.emits_ptx
+        && makes_agents(how.capability)
+        && loops.any(|loop_| preorder(&module.body, loop_).any(is_load))
 }
 
 /// Plans a cluster for the kernels whose sums are better divided between two thread blocks, if the program does not say how many share a

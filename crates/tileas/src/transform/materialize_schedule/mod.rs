@@ -71,7 +71,9 @@ use super::schedule::shared_ops::shared_ops;
 use super::schedule::stores::{boxed_stores, bytes_beside, slice_of};
 use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads, weights_of_all};
 use super::schedule::tensor::{SUM_BARRIERS, has_stages};
-use super::schedule::{ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, shared_of_block, takes_over};
+use super::schedule::{
+    ALIGNMENT, has_agents, has_tensor_sums, is_for_agents, is_for_streams, shared_of_block, takes_over,
+};
 use crate::attributes::{ExecutionPath, Turns};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
@@ -262,7 +264,7 @@ impl Agents {
         let agents = if has_tensor_sums(module, func) {
             vec![("store", warps), ("multiply", 1), load]
         } else {
-            vec![("multiply", warps), load]
+            vec![(if is_for_streams(module, func) { "compute" } else { "multiply" }, warps), load]
         };
         let registers = module.ints(func, f::registers).to_vec();
         let turns = module.get_opt(func, f::turns);

@@ -6,6 +6,7 @@
 //! `producer_warps`, `registers`, or the `reason` why the kernel has no agents.
 //!
 //! - [`nest`] finds the products and their operands, and reports obstacles.
+//! - [`groups`]: tiles that are loaded together, and the pipelines whose stages they fill.
 //! - [`multiplies`] lists the matrix instructions of a target, with their types and extents.
 //! - [`operand`] traces an operand back to its load, and chooses the layout of its stage.
 //! - [`stage`]: the memory of an operand in a stage, and the boxes of its tensor map.
@@ -29,6 +30,7 @@
 //! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of
 //!   single warps.
 //! - [`kept`]: operands whose fragments stay in registers of warps during a loop.
+//! - [`streams`]: tiles of kernels without products, which an agent copies ahead; [`flow`]: whether that is needed.
 //! - [`unspecialized`]: kernels without specialised warps.
 //! - [`step`] counts the work of a thread block in a step, [`model`] estimates its time, and [`candidates`] ranks the
 //!   plans.
@@ -43,6 +45,8 @@ pub(crate) mod copied;
 mod decisions;
 pub(crate) mod exits;
 mod fitting;
+mod flow;
+mod groups;
 pub(crate) mod kept;
 mod map_memory;
 pub(crate) mod memory_order;
@@ -66,6 +70,7 @@ pub(crate) mod skeleton;
 pub(crate) mod stage;
 mod step;
 pub(crate) mod stores;
+mod streams;
 pub(crate) mod sum_loop;
 mod sums;
 mod take_over;
@@ -81,6 +86,7 @@ use ir::walk::preorder;
 
 use self::candidates::Candidates;
 use self::fitting::{Found, Request};
+use self::flow::Flow;
 use self::nest::Nest;
 use self::operand::Filling;
 pub use self::pairs::prefers_pairs;
@@ -102,6 +108,9 @@ pub(crate) use self::resources::{ALIGNMENT, Resources, shared_of_block};
 
 /// Thread blocks of a cluster that may share a tile block by agents.
 const MOST_CTAS: i64 = 2;
+
+/// Warps that compute beside one that copies, at most: a power of two.
+const MOST_WARPS_BESIDE_COPY: i64 = 16;
 
 /// Whether agents are made for a compute capability, as `90`.
 pub fn makes_agents(capability: u32) -> bool {
@@ -162,6 +171,9 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     if unspecialized::is_requested(module, func) {
         unspecialized::may_copy(module, func, (&nest, unit))?;
     }
+    if nest.is_stream() {
+        return plan_of_streams(module, func, &nest, number);
+    }
     let sums = |nest: &Nest| match unit {
         Unit::TensorMemory => SumLoop::all(module, func, nest),
         Unit::Warpgroups | Unit::Warps => Ok(Vec::new()),
@@ -196,7 +208,41 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     let boxed = nest.operands.iter().filter(|operand| operand.filling == Filling::Boxes);
     let copied = boxed.map(|operand| operand.load).collect();
     let candidates = if let Found::Model(candidates) = found { Some(candidates) } else { None };
-    Ok(Plan { resources: chosen, turns, take_over, stores, copied, candidates, taken })
+    Ok(Plan { resources: chosen, turns, take_over, stores, copied, candidates, taken, flow: None })
+}
+
+/// The plan for a function with streams: one warp copies. `plan-cta` chooses those that compute.
+fn plan_of_streams(module: &Module, func: Op, nest: &Nest, number: u32) -> Result<Plan, Refusal> {
+    if unspecialized::is_requested(module, func) {
+        return Err(Refusal::new(func, "warps that multiply copy ahead, and no product stands in a loop"));
+    }
+    let ctas = module.int(func, fields::func::num_ctas).unwrap_or(1);
+    if ctas > 1 {
+        let reason = format!("{ctas} thread blocks of a cluster share a tile block without products");
+        return Err(Refusal::new(func, reason));
+    }
+    let asked = module.int(func, fields::func::num_worker_warps_per_cta).unwrap_or(1);
+    if asked > MOST_WARPS_BESIDE_COPY {
+        let reason = format!("it asks for {asked} warps, and a thread block has 32 with the one that copies");
+        return Err(Refusal::new(func, reason));
+    }
+    let flow = Flow::of(module, func, nest)?;
+    if number > 1 {
+        return Err(Refusal::new(nest.first(), format!("it has no plan {number}; it has one plan")));
+    }
+    let resources = Resources {
+        warps: module.int(func, fields::func::num_warps).unwrap_or(4).clamp(1, 32) as u32,
+        multipliers: 1,
+        producer_warps: 1,
+        stages: flow.stages,
+        registers: None,
+        occupancy: module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32,
+        sum_stages: None,
+    };
+    let copied = nest.operands.iter().map(|operand| operand.load).collect();
+    let stores = Stores { stores: Vec::new(), stages: flow.stages };
+    let (turns, candidates) = (None, None);
+    Ok(Plan { resources, turns, take_over: false, stores, copied, candidates, taken: 0, flow: Some(flow) })
 }
 
 /// Stages that pipelines need: two, so that one is filled while the other one is read. Where the tiles of two products
@@ -230,6 +276,8 @@ pub(crate) struct Plan {
     /// The plans that were compared, and which of them this is; none where rules decide.
     candidates: Option<Candidates>,
     taken: usize,
+    /// Bytes in flight, of a function with streams.
+    flow: Option<Flow>,
 }
 
 /// Decides for every function without a decision, with the plan of the given number; true if there was one.
@@ -238,6 +286,9 @@ pub(crate) fn run(module: &mut Module, number: u32) -> bool {
     for &func in &funcs {
         match plan(module, func, number) {
             Ok(plan) => {
+                if plan.flow.is_some() {
+                    stores::by_threads(module, func);
+                }
                 write(module, func, &plan.resources);
                 write_turns(module, func, plan.turns);
                 if plan.take_over {
@@ -274,8 +325,9 @@ fn is_open(module: &Module, func: Op) -> bool {
     let is_planned = module.attr(func, fields::func::stages).is_present();
     let is_open = match module.get_opt(func, fields::func::path) {
         None => true,
-        Some(ExecutionPath::Unspecialized) => !is_planned,
-        Some(ExecutionPath::Universal | ExecutionPath::Agents) => false,
+        // A caller requests these.
+        Some(ExecutionPath::Unspecialized | ExecutionPath::Agents) => !is_planned,
+        Some(ExecutionPath::Universal) => false,
     };
     is_open && !has_agents(module, func)
 }
@@ -293,6 +345,12 @@ pub(crate) fn is_for_agents(module: &Module, func: Op) -> bool {
         Some(ExecutionPath::Unspecialized) => is_planned,
         Some(ExecutionPath::Universal) | None => false,
     }
+}
+
+/// Whether a function is to become agents that copy tiles ahead for no product.
+pub(crate) fn is_for_streams(module: &Module, func: Op) -> bool {
+    let is_product = |op: Op| matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled | Opcode::FmaDot);
+    is_for_agents(module, func) && !preorder(&module.body, func).any(is_product)
 }
 
 fn write_turns(module: &mut Module, func: Op, turns: Option<Turns>) {
