@@ -362,6 +362,9 @@ fn parts(
     }
     changed |= recorder.pipeline(&clusters, module)?;
     how.path = path::choose(module, &how, wanted);
+    if path::has_padded_streams(module) && recorder.pipeline(tileaa::passes::MASK_PADDING, module)? {
+        recorder.clean_up(module);
+    }
     if path::may_have_batches(module) && recorder.pipeline(tileaa::passes::SPLIT_BATCHES, module)? {
         recorder.clean_up(module);
     }

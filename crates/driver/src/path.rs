@@ -6,8 +6,9 @@ use ir::generic::GenericLevel;
 use ir::pass::{Pipeline, Unwatched};
 use ir::walk::preorder;
 use ir::{Field, Op};
+use tileaa::mask_padding::padded_loads;
 use tileaa::ops::fields::func;
-use tileaa::passes::SPLIT_BATCHES;
+use tileaa::passes::{MASK_PADDING, SPLIT_BATCHES};
 use tileaa::swap_operands::{self, Instruction};
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
@@ -121,6 +122,9 @@ fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
         run(&mut trial, SPLIT_BATCHES);
         tileaa::passes::clean_up(&mut trial);
     }
+    if has_padded_streams(&trial) {
+        run(&mut trial, MASK_PADDING);
+    }
     if swaps_operands(how.capability) {
         swap_operands::run(&mut trial, Instruction::of_capability(how.capability.into()));
     }
@@ -130,6 +134,12 @@ fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
     }
     let probe = convert(&trial, how);
     refusals(&probe).into_iter().map(|(func, _)| name(&probe, func, fields::func::sym_name)).collect()
+}
+
+/// Whether a kernel for agents without products loads tiles in loops that are padded with another value than zero.
+pub(crate) fn has_padded_streams(module: &tileaa::Module) -> bool {
+    let all = kernels(module, &names(module)).into_iter();
+    all.filter(|&func| module.flag(func, func::agents)).any(|func| !padded_loads(module, func).is_empty())
 }
 
 /// Whether a module multiplies batches of matrices, which agents compute one at a time.

@@ -101,6 +101,29 @@
 //       -46.  -42. -157.    8.  -87.   -1.   -4.   37.  -99.   14.   60.   22.
 //       -14.   29. -118. -107.   22.  -17.   74.   29.   46.  -19.   14.   61.
 //      -115.   10.   98.   75.  -32.  -10.  -82.  -66.]
+// RUN: run --entry softmax_padded --grid 2 --arg 'f32[3,4000]=randint(-9,-1,seed=16)' --arg 'y:f32[3,4000]=zeros' --arg 3 --arg 4000 --arg 4000 --print y
+// y = [[1.1976113e-03 1.0920802e-06 1.1976113e-03 ... 1.1976113e-03
+//       5.9625556e-05 1.1976113e-03]
+//      [1.1056062e-06 3.0053493e-06 6.0364051e-05 ... 4.4603337e-04
+//       3.0053493e-06 1.1056062e-06]
+//      [8.7571743e-06 8.7571743e-06 8.7571743e-06 ... 1.1851547e-06
+//       8.7571743e-06 6.4707252e-05]]
+// RUN: run --entry below_least --grid 3 --arg 'f32[70,200]=randint(2,10,seed=17)' --arg 'y:f32[70,200]=zeros' --arg 70 --arg 200 --arg 200 --print y
+// y = [[1. 7. 3. ... 0. 4. 5.]
+//      [6. 3. 0. ... 4. 3. 6.]
+//      [7. 5. 1. ... 4. 6. 6.]
+//      ...
+//      [3. 3. 6. ... 2. 4. 1.]
+//      [5. 7. 7. ... 6. 7. 0.]
+//      [4. 4. 6. ... 6. 1. 0.]]
+// RUN: run --entry lowest --grid 1 --arg 'f32[9,1000]=randint(2,10,seed=18)' --arg 'y:f32[9,1000]=zeros' --arg 9 --arg 1000 --arg 1000 --print y
+// y = [[3. 3. 2. ... 2. 2. 2.]
+//      [0. 0. 0. ... 0. 0. 0.]
+//      [0. 0. 0. ... 0. 0. 0.]
+//      ...
+//      [0. 0. 0. ... 0. 0. 0.]
+//      [0. 0. 0. ... 0. 0. 0.]
+//      [0. 0. 0. ... 0. 0. 0.]]
 //
 // Programs without products whose agent `load` copies tiles some iterations ahead, each into a stage that `compute` loads and releases:
 // persistent loops over rows, tiles of two inputs, loops without iterations, loops one after the other, a `loop`, a branch.
@@ -472,6 +495,95 @@ cuda_tile.module @streams {
       continue %next : tile<128xf32>
     }
     %written = store_view_tko weak %total, %y_tiles[%zero] : tile<128xf32>, partition_view<tile=(128), tensor_view<?xf32, strides=[1]>>, tile<i32> -> token
+    return
+  }
+  // Elements outside are minus infinity: they are loaded as zeros and replaced.
+  entry @softmax_padded(%x: tile<ptr<f32>>, %y: tile<ptr<f32>>, %rows: tile<i32>, %cols: tile<i32>, %stride: tile<i32>) {
+    %x_16 = assume div_by<16>, %x : tile<ptr<f32>>
+    %y_16 = assume div_by<16>, %y : tile<ptr<f32>>
+    %stride_16 = assume div_by<16>, %stride : tile<i32>
+    %cols_16 = assume div_by<16>, %cols : tile<i32>
+    %first, %block_y, %block_z = get_tile_block_id : tile<i32>
+    %blocks, %blocks_y, %blocks_z = get_num_tile_blocks : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %x_tensor = make_tensor_view %x_16, shape = [%rows, %cols_16], strides = [%stride_16, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %x_tiles = make_partition_view %x_tensor : partition_view<tile=(1x4096), padding_value = neg_inf, tensor_view<?x?xf32, strides=[?,1]>>
+    %y_tensor = make_tensor_view %y_16, shape = [%rows, %cols_16], strides = [%stride_16, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %y_tiles = make_partition_view %y_tensor : partition_view<tile=(1x4096), tensor_view<?x?xf32, strides=[?,1]>>
+    for %row in (%first to %rows, step %blocks) : tile<i32> {
+      %x_tile, %x_read = load_view_tko weak %x_tiles[%row, %zero] : partition_view<tile=(1x4096), padding_value = neg_inf, tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> tile<1x4096xf32>, token
+      %largest = reduce %x_tile dim=1 identities=[0xFF800000 : f32] : tile<1x4096xf32> -> tile<1xf32> (%element: tile<f32>, %so_far: tile<f32>) {
+        %folded = maxf %element, %so_far : tile<f32>
+        yield %folded : tile<f32>
+      }
+      %largest_1 = reshape %largest : tile<1xf32> -> tile<1x1xf32>
+      %largest_all = broadcast %largest_1 : tile<1x1xf32> -> tile<1x4096xf32>
+      %below = subf %x_tile, %largest_all : tile<1x4096xf32>
+      %powers = exp %below : tile<1x4096xf32>
+      %sum = reduce %powers dim=1 identities=[0.0 : f32] : tile<1x4096xf32> -> tile<1xf32> (%element: tile<f32>, %so_far: tile<f32>) {
+        %folded = addf %element, %so_far : tile<f32>
+        yield %folded : tile<f32>
+      }
+      %sum_1 = reshape %sum : tile<1xf32> -> tile<1x1xf32>
+      %sum_all = broadcast %sum_1 : tile<1x1xf32> -> tile<1x4096xf32>
+      %result = divf %powers, %sum_all : tile<1x4096xf32>
+      %written = store_view_tko weak %result, %y_tiles[%row, %zero] : tile<1x4096xf32>, partition_view<tile=(1x4096), tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> token
+    }
+    return
+  }
+  // Rows and columns outside are infinity.
+  entry @below_least(%x: tile<ptr<f32>>, %y: tile<ptr<f32>>, %rows: tile<i32>, %cols: tile<i32>, %stride: tile<i32>) {
+    %stride_16 = assume div_by<8>, %stride : tile<i32>
+    %cols_16 = assume div_by<8>, %cols : tile<i32>
+    %first, %block_y, %block_z = get_tile_block_id : tile<i32>
+    %blocks, %blocks_y, %blocks_z = get_num_tile_blocks : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %x_16 = assume div_by<16>, %x : tile<ptr<f32>>
+    %x_tensor = make_tensor_view %x_16, shape = [%rows, %cols_16], strides = [%stride_16, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %x_tiles = make_partition_view %x_tensor : partition_view<tile=(32x64), padding_value = pos_inf, tensor_view<?x?xf32, strides=[?,1]>>
+    %y_16 = assume div_by<16>, %y : tile<ptr<f32>>
+    %y_tensor = make_tensor_view %y_16, shape = [%rows, %cols_16], strides = [%stride_16, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %y_tiles = make_partition_view %y_tensor : partition_view<tile=(32x64), padding_value = zero, tensor_view<?x?xf32, strides=[?,1]>>
+    %row_tiles, %col_tiles = get_index_space_shape %x_tiles : partition_view<tile=(32x64), padding_value = pos_inf, tensor_view<?x?xf32, strides=[?,1]>> -> tile<i32>
+    for %i in (%zero to %col_tiles, step %one) : tile<i32> {
+      %x_tile, %x_read = load_view_tko weak %x_tiles[%first, %i] : partition_view<tile=(32x64), padding_value = pos_inf, tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> tile<32x64xf32>, token
+      %of_rows = reduce %x_tile dim=1 identities=[0x7F800000 : f32] : tile<32x64xf32> -> tile<32xf32> (%element: tile<f32>, %so_far: tile<f32>) {
+        %folded = minf %element, %so_far : tile<f32>
+        yield %folded : tile<f32>
+      }
+      %least = reduce %of_rows dim=0 identities=[0x7F800000 : f32] : tile<32xf32> -> tile<f32> (%element: tile<f32>, %so_far: tile<f32>) {
+        %folded = minf %element, %so_far : tile<f32>
+        yield %folded : tile<f32>
+      }
+      %least_1 = reshape %least : tile<f32> -> tile<1x1xf32>
+      %least_all = broadcast %least_1 : tile<1x1xf32> -> tile<32x64xf32>
+      %moved = subf %x_tile, %least_all : tile<32x64xf32>
+      %written = store_view_tko weak %moved, %y_tiles[%first, %i] : tile<32x64xf32>, partition_view<tile=(32x64), padding_value = zero, tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> token
+    }
+    return
+  }
+  // The loop carries a tile.
+  entry @lowest(%x: tile<ptr<f32>>, %y: tile<ptr<f32>>, %rows: tile<i32>, %cols: tile<i32>, %stride: tile<i32>) {
+    %stride_16 = assume div_by<8>, %stride : tile<i32>
+    %cols_16 = assume div_by<8>, %cols : tile<i32>
+    %first, %block_y, %block_z = get_tile_block_id : tile<i32>
+    %blocks, %blocks_y, %blocks_z = get_num_tile_blocks : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %x_16 = assume div_by<16>, %x : tile<ptr<f32>>
+    %x_tensor = make_tensor_view %x_16, shape = [%rows, %cols_16], strides = [%stride_16, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %x_tiles = make_partition_view %x_tensor : partition_view<tile=(1x1024), padding_value = pos_inf, tensor_view<?x?xf32, strides=[?,1]>>
+    %y_16 = assume div_by<16>, %y : tile<ptr<f32>>
+    %y_tensor = make_tensor_view %y_16, shape = [%rows, %cols_16], strides = [%stride_16, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %y_tiles = make_partition_view %y_tensor : partition_view<tile=(1x1024), padding_value = zero, tensor_view<?x?xf32, strides=[?,1]>>
+    %none = constant <f32: 100.0> : tile<1x1024xf32>
+    %lowest = for %row in (%zero to %rows, step %one) : tile<i32> iter_values(%so_far = %none) -> (tile<1x1024xf32>) {
+      %x_tile, %x_read = load_view_tko weak %x_tiles[%row, %zero] : partition_view<tile=(1x1024), padding_value = pos_inf, tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> tile<1x1024xf32>, token
+      %next = minf %x_tile, %so_far : tile<1x1024xf32>
+      continue %next : tile<1x1024xf32>
+    }
+    %written = store_view_tko weak %lowest, %y_tiles[%zero, %zero] : tile<1x1024xf32>, partition_view<tile=(1x1024), padding_value = zero, tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> token
     return
   }
 }
