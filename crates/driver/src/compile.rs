@@ -371,6 +371,9 @@ fn parts(
     }
     changed |= recorder.pipeline(&clusters, module)?;
     how.path = path::choose(module, &how, wanted);
+    if path::has_padded_streams(module) && recorder.pipeline(tileaa::passes::MASK_PADDING, module)? {
+        recorder.clean_up(module);
+    }
     if path::may_have_batches(module) && recorder.pipeline(tileaa::passes::SPLIT_BATCHES, module)? {
         recorder.clean_up(module);
     }
@@ -409,6 +412,7 @@ fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Opti
         shared,
         stages: STAGES,
         path: ExecutionPath::Universal,
+        required: options.path.is_some_and(|path| path != ExecutionPath::Universal),
         buffers: shared,
         group: options.tile_group,
         plan: options.plan,

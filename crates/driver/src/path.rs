@@ -6,8 +6,9 @@ use ir::generic::GenericLevel;
 use ir::pass::{Pipeline, Unwatched};
 use ir::walk::preorder;
 use ir::{Field, Op};
+use tileaa::mask_padding::padded_loads;
 use tileaa::ops::fields::func;
-use tileaa::passes::SPLIT_BATCHES;
+use tileaa::passes::{MASK_PADDING, SPLIT_BATCHES};
 use tileaa::split::plan_chains;
 use tileaa::swap_operands::{self, Instruction};
 use tileas::attributes::ExecutionPath;
@@ -48,7 +49,8 @@ const CLUSTER: i64 = 2;
 pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted) -> ExecutionPath {
     let forced = wanted.required().is_some();
     let path = wanted.path.unwrap_or(ExecutionPath::Agents);
-    if !may_have_agents(module, how, wanted) {
+    let multiplies = may_have_agents(module, how, wanted);
+    if !multiplies && !may_have_streams(module, how, wanted) {
         return ExecutionPath::Universal;
     }
     let trial = Options { path, ..how.clone() };
@@ -69,7 +71,8 @@ pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted)
     let all = names(module);
     let runs: Vec<String> = all.into_iter().filter(|name| forced || !never.contains(name)).collect();
     mark(module, &runs);
-    path
+    // Parts of tiles whose products have no agents may have some, and parts of streams have not.
+    if multiplies || !runs.is_empty() { path } else { ExecutionPath::Universal }
 }
 
 /// Whether kernels of a module may have agents: the caller asks for them, or leaves it to the compiler, which gives them to
@@ -100,6 +103,18 @@ fn prefer_chains(module: &mut tileaa::Module, how: &Options) {
     for func in lacking {
         module.set_attr(func, func::chains, ir::AttrSlot::ABSENT);
     }
+}
+
+/// Whether a kernel of a module without products may have agents that copy tiles ahead: it loads tiles in a loop, and the caller leaves
+/// the path to the compiler.
+fn may_have_streams(module: &tileaa::Module, how: &Options, wanted: Wanted) -> bool {
+    let is_load = |op: Op| module.opcode(op) == tileaa::Opcode::TiledLoad;
+    let is_loop = |op: Op| matches!(module.opcode(op), tileaa::Opcode::For | tileaa::Opcode::Loop);
+    let mut loops = preorder(&module.body, module.root).filter(|&op| is_loop(op));
+    wanted.path.is_none()
+        && wanted.emits_ptx
+        && makes_agents(how.capability)
+        && loops.any(|loop_| preorder(&module.body, loop_).any(is_load))
 }
 
 /// Plans a cluster for the kernels whose sums are better divided between two thread blocks, if the program does not say how many share a
@@ -136,6 +151,9 @@ fn probe(module: &tileaa::Module, how: &Options) -> tileas::Module {
         run(&mut trial, SPLIT_BATCHES);
         tileaa::passes::clean_up(&mut trial);
     }
+    if has_padded_streams(&trial) {
+        run(&mut trial, MASK_PADDING);
+    }
     if swaps_operands(how.capability) {
         swap_operands::run(&mut trial, Instruction::of_capability(how.capability.into()));
     }
@@ -146,6 +164,12 @@ fn probe(module: &tileaa::Module, how: &Options) -> tileas::Module {
         tileaa::passes::clean_up(&mut trial);
     }
     convert(&trial, how)
+}
+
+/// Whether a kernel for agents without products loads tiles in loops that are padded with another value than zero.
+pub(crate) fn has_padded_streams(module: &tileaa::Module) -> bool {
+    let all = kernels(module, &names(module)).into_iter();
+    all.filter(|&func| module.flag(func, func::agents)).any(|func| !padded_loads(module, func).is_empty())
 }
 
 /// Whether a module multiplies batches of matrices, which agents compute one at a time.

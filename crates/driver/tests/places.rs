@@ -31,6 +31,7 @@ fn texts(opcode: Opcode) -> Vec<&'static str> {
         shared: 163 * 1024,
         stages: 1,
         path: tileas::attributes::ExecutionPath::Universal,
+        required: false,
         buffers: 99 << 10,
         group: 0,
         plan: 0,

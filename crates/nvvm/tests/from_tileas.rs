@@ -41,6 +41,7 @@ fn what_comes_out_reads_back() {
         shared: 163 << 10,
         stages: 4,
         path: tileas::attributes::ExecutionPath::Universal,
+        required: false,
         buffers: 99 << 10,
         group: 0,
         plan: 0,

@@ -15,6 +15,7 @@ fn lowered(parameters: &str, body: &str) -> [String; 2] {
         shared: 163 << 10,
         stages: 4,
         path: tileas::attributes::ExecutionPath::Universal,
+        required: false,
         buffers: 99 << 10,
         group: 0,
         plan: 0,

@@ -14,6 +14,7 @@ pub mod build;
 mod carried_sum;
 pub mod constant;
 pub mod from_cuda_tile;
+pub mod mask_padding;
 mod memory_dependence;
 mod nest_exits;
 pub mod ops;

@@ -5,8 +5,8 @@ use ir::transform;
 
 use crate::semantics::Level2;
 use crate::{
-    Module, TileAa, memory_dependence, nest_exits, pointer_analysis, slice_loops, split, swap_operands,
-    swap_operands::Instruction, unbatch,
+    Module, TileAa, mask_padding, memory_dependence, nest_exits, pointer_analysis, slice_loops, split,
+    swap_operands, swap_operands::Instruction, unbatch,
 };
 
 /// The passes between lowering and level 3.
@@ -15,6 +15,10 @@ pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,can
 
 /// Replaces early exits around products by branches, which agents need. Its output needs a clean-up.
 pub const NEST_EXITS: &str = "nest-exits";
+
+/// Loads tiles of loops with zeros out of bounds, as tensor maps do, in kernels with agents and without products. Its output needs a
+/// clean-up.
+pub const MASK_PADDING: &str = "mask-padding";
 
 /// Computes batches of products one matrix at a time, if their kernel has agents. Its output needs a clean-up.
 pub const SPLIT_BATCHES: &str = "split-batches";
@@ -85,6 +89,15 @@ pub static PASSES: &[Pass<TileAa>] = &[
         admits: None,
         options: &[],
         run: |module, _| transform::licm(module, &Level2),
+    },
+    Pass {
+        name: "mask-padding",
+        summary: "replaces padding other than zero by a mask, in kernels with agents and without products",
+        requires: "a verified module whose kernels for agents are marked",
+        preserves: "results and effects",
+        admits: None,
+        options: &[],
+        run: |module, _| mask_padding::run(module),
     },
     Pass {
         name: "nest-exits",

@@ -17,6 +17,9 @@ pub struct Options {
     pub stages: u32,
     /// How the warps of a kernel divide its work.
     pub path: ExecutionPath,
+    /// Whether the caller requires that path of every kernel: agents are then made where they are possible, not only where they
+    /// are expected to be faster.
+    pub required: bool,
     /// The maximum number of bytes of the buffers of an op; larger tiles go through shared memory in parts.
     pub buffers: u32,
     /// Rows of tiles in a group of thread blocks with agents, for the L2 cache: 0 for the rows that minimise loads, 1 for the

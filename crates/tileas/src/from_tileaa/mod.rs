@@ -109,7 +109,7 @@ impl Convert<'_> {
             .num_worker_warps_per_cta(hint)
             .finish()
             .op;
-        if self.options.path == ExecutionPath::Unspecialized {
+        if self.options.required && self.options.path != ExecutionPath::Universal {
             let path = self.options.path.into_attr(&mut self.to);
             self.to.set_attr(func, fields::func::path, path);
         }

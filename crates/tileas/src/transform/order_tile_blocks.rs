@@ -132,7 +132,7 @@ fn plan(module: &Module, func: Op, asked: u32) -> Option<Result<Order, &'static 
     if !is_for_agents(module, func) || has_agents(module, func) {
         return None;
     }
-    let nest = Nest::of(module, func).ok()?;
+    let nest = Nest::of(module, func).ok().filter(|nest| !nest.is_stream())?;
     Some(bytes_along(module, func, &nest).map(|bytes| {
         let occupancy = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
         let best = Order::best(MULTIPROCESSORS * occupancy / ctas(module, func), bytes);

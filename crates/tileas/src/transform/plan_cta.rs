@@ -27,7 +27,7 @@ use super::blocked::default_layout;
 use super::functions;
 use super::pipeline::may_copy_ahead;
 use super::relayout::{Assignment, assign, first_source, is_rematerialised};
-use super::schedule::is_for_agents;
+use super::schedule::{is_for_agents, is_for_streams};
 use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::{Module, Opcode, target};
@@ -44,14 +44,16 @@ const WARPS_WITH_ALL_REGISTERS: u32 = 8;
 const LARGE_TILE_REGISTERS: u64 = 192;
 /// The warps of the largest thread block.
 const MAX_WARPS: u32 = 32;
+/// The most warps that compute beside one that copies ahead, a power of two.
+const MAX_WARPS_BESIDE_COPY: u32 = 16;
 
 /// Decides for every function, and gives its tiles their default layouts for that number of warps; true when a number
 /// changed.
 pub(crate) fn run(module: &mut Module, usual: u32) -> bool {
     let mut changed = false;
     for func in functions(module) {
-        // Agents have the warps of their schedule.
-        if is_for_agents(module, func) {
+        // Agents have the warps of their schedule, those that compute from streams the warps that they would have without.
+        if is_for_agents(module, func) && !is_for_streams(module, func) {
             continue;
         }
         let hint = module.int(func, fields::func::num_worker_warps_per_cta);
@@ -92,7 +94,8 @@ pub(crate) fn decisions(module: &Module, usual: u32) -> Vec<Decision> {
             .with("TileRegistersOfHalfTheWarps", of_thread(bits, (warps / 2).max(1)))
             .with("RoomForTiles", room)
     };
-    functions(module).into_iter().filter(|&func| !is_for_agents(module, func)).map(decide).collect()
+    let funcs = functions(module).into_iter();
+    funcs.filter(|&func| !is_for_agents(module, func) || is_for_streams(module, func)).map(decide).collect()
 }
 
 /// The registers of a thread for these bits, divided among the given number of warps.
@@ -124,8 +127,8 @@ fn choose(module: &Module, func: Op, usual: u32) -> Choice {
     while warps < WARPS_WITH_ALL_REGISTERS / blocks && of_thread(bits, warps) > room {
         warps *= 2;
     }
-    while of_products.is_none() && warps < MAX_WARPS / blocks && of_thread(bits, warps) > LARGE_TILE_REGISTERS
-    {
+    let most = if is_for_streams(module, func) { MAX_WARPS_BESIDE_COPY } else { MAX_WARPS };
+    while of_products.is_none() && warps < most / blocks && of_thread(bits, warps) > LARGE_TILE_REGISTERS {
         warps *= 2;
     }
     Choice { warps, bits, room }

@@ -39,6 +39,10 @@ fn schedule(check: &Check<'_>) -> Checked {
     if check.module.get_opt(check.op, f::path) != Some(ExecutionPath::Agents) {
         return Ok(());
     }
+    // A caller requests agents, which are not planned yet.
+    if [f::stages, f::producer_warps].iter().all(|&field| check.module.int(check.op, field).is_none()) {
+        return Ok(());
+    }
     let number = |field: Field| check.module.int(check.op, field).unwrap_or(0);
     let (stages, warps) = (number(f::stages), number(f::producer_warps));
     ensure((1..=64).contains(&stages), || format!("agents have 1 to 64 `stages`, not {stages}"))?;

@@ -13,7 +13,7 @@ use super::places::Places;
 use super::{Handover, Rewrite, SumLoop};
 use crate::ops::fields;
 use crate::transform::schedule::chains::Chains;
-use crate::transform::schedule::flow::dependent;
+use crate::transform::schedule::dependence::dependent;
 use crate::{Module, Opcode};
 
 /// The pipelines of the sums and weights of each chain.

@@ -244,8 +244,14 @@ impl Read<'_, '_> {
         let block = module.block(read, fields::pipeline_read::body).expect("a read has a body");
         let buffer = module.body.block_args(block).get(0).expect("a stage has memory");
         let ty = module.body.ty(module.body.result(load, 0));
+        let tile = module.body.result(load, 0);
         let loaded = self.load_tiles(load, &[(buffer, ty)])[0];
-        self.rewriter.replace_op(load, &[loaded]);
+        self.rewriter.replace_value(tile, loaded);
+        // Tokens are gone already, unless passes run in another order.
+        let results: Vec<Value> = self.rewriter.module().body.results(load).iter().collect();
+        if results.into_iter().all(|value| self.rewriter.users(value).is_empty()) {
+            self.rewriter.erase(load);
+        }
     }
 
     /// The products of a group load its tiles from the memory of a read: in front of each of them, or once, in front of

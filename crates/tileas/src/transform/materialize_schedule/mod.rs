@@ -75,7 +75,8 @@ use super::schedule::stores::{boxed_stores, bytes_beside, slice_of};
 use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads, weights_of_all, with_pipelines};
 use super::schedule::tensor::{SUM_BARRIERS, has_stages};
 use super::schedule::{
-    ALIGNMENT, has_agents, has_chains, has_tensor_sums, is_for_agents, shared_of_block, takes_over,
+    ALIGNMENT, has_agents, has_chains, has_tensor_sums, is_for_agents, is_for_streams, shared_of_block,
+    takes_over,
 };
 use crate::attributes::{ExecutionPath, Turns};
 use crate::ops::{Builders as _, fields};
@@ -280,7 +281,7 @@ impl Agents {
             registers.extend(registers.last().copied());
             vec![("store", warps), ("multiply", multiplying), load]
         } else {
-            vec![("multiply", warps), load]
+            vec![(if is_for_streams(module, func) { "compute" } else { "multiply" }, warps), load]
         };
         let turns = module.get_opt(func, f::turns);
         let sum_stages = number(f::sum_stages).clamp(1, 2) as u32;

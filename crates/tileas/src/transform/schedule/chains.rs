@@ -8,7 +8,7 @@ use cranelift_entity::EntitySet;
 use ir::walk::preorder;
 use ir::{Op, Value};
 
-use super::flow::dependent;
+use super::dependence::dependent;
 use super::nest::Nest;
 use super::sum_loop::{SumLoop, Threads};
 use crate::ops::fields;

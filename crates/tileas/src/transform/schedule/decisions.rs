@@ -3,6 +3,7 @@
 use ir::Op;
 use ir::walk::preorder;
 
+use super::bytes_in_flight::Flow;
 use super::operand::picked_rows;
 use super::thread_blocks::ctas;
 use super::{Plan, Unit, clusters, is_open, plan};
@@ -14,11 +15,14 @@ fn is_product(module: &Module, op: Op) -> bool {
     matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled)
 }
 
-/// The decision for each function with products that has none yet, with the plan of the given number.
+/// The decision for each function that has none yet, with the plan of the given number; none for functions without
+/// products that get no agents, since few of them need any.
 pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
     let multiplies = |func: Op| preorder(&module.body, func).any(|op| is_product(module, op));
-    let open = functions(module).into_iter().filter(|&func| is_open(module, func) && multiplies(func));
+    let open = functions(module).into_iter().filter(|&func| is_open(module, func));
     open.flat_map(|func| match plan(module, func, number) {
+        Ok(Plan { flow: Some(flow), .. }) => vec![decision_of_streams(func, &flow)],
+        Err(_) if !multiplies(func) => Vec::new(),
         Ok(plan) => {
             let ctas = ctas(module, func);
             let mut decisions = vec![decision((module, func), &plan, ctas)];
@@ -45,6 +49,19 @@ fn picked_loads(module: &Module, plan: &Plan) -> Vec<Decision> {
         Decision::new(load, true, what, why).with("Rows", rows)
     });
     decided.collect()
+}
+
+fn decision_of_streams(func: Op, flow: &Flow) -> Decision {
+    let what = "One warp copies tiles by tensor maps, some iterations ahead, and others compute";
+    let why = "threads that load a tile when they need it have too few bytes in flight";
+    Decision::new(func, true, what, why)
+        .with("Copy", 1)
+        .with("Stages", flow.stages)
+        .with("BytesOfIteration", flow.bytes)
+        .with("BlocksOfMultiprocessor", flow.blocks)
+        .with("BytesInFlight", flow.agents)
+        .with("BytesInFlightWithoutAgents", flow.universal)
+        .with("BytesWanted", flow.wanted)
 }
 
 fn decision((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {

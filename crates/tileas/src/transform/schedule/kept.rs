@@ -18,7 +18,7 @@ use crate::types::TileType;
 /// The operands of a function with planned agents and final layouts whose fragments are kept, by their numbers: in the
 /// order of the program, as many as fit.
 pub(crate) fn kept_operands(module: &Module, func: Op, nest: &Nest) -> Vec<usize> {
-    if Unit::of(module) != Some(Unit::Warps) {
+    if Unit::of(module) != Some(Unit::Warps) || nest.is_stream() {
         return Vec::new();
     }
     let staying = nest.groups.iter().filter(|group| !group.is_inner).flat_map(|group| &group.operands);

@@ -6,6 +6,7 @@
 //! `producer_warps`, `registers`, or the `reason` why the kernel has no agents.
 //!
 //! - [`nest`] finds the products and their operands, and reports obstacles.
+//! - [`groups`]: tiles that are loaded together, and the pipelines whose stages they fill.
 //! - [`multiplies`] lists the matrix instructions of a target, with their types and extents.
 //! - [`operand`] traces an operand back to its load, and chooses the layout of its stage.
 //! - [`stage`]: the memory of an operand in a stage, and the boxes of its tensor map.
@@ -24,12 +25,13 @@
 //!   work on the sums, and [`tensor`] chooses their resources. [`take_over`]: programs whose thread blocks may compute
 //!   the tiles of others.
 //! - [`stores`]: tiles that are stored by tensor maps, and [`columns`]: tiles that are stored in slices.
-//! - [`chains`]: products that two agents work on separately, by [`flow`]: what is computed from what.
+//! - [`chains`]: products that two agents work on separately, by [`dependence`]: what is computed from what.
 //! - [`fitting`]: the plans that fit the demand of a function.
 //! - [`persistent`]: programs whose thread blocks compute several tiles, which two agents may compute by turns.
 //! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of
 //!   single warps.
 //! - [`kept`]: operands whose fragments stay in registers of warps during a loop.
+//! - [`streams`]: tiles of kernels without products, which an agent copies ahead; [`bytes_in_flight`]: whether that is needed.
 //! - [`unspecialized`]: kernels without specialised warps.
 //! - [`step`] counts the work of a thread block in a step, [`model`] estimates its time, and [`candidates`] ranks the
 //!   plans.
@@ -37,15 +39,17 @@
 //! Layouts are chosen after this pass, and agents are created after that (`materialize-schedule`), which finds the nest
 //! again.
 
+mod bytes_in_flight;
 mod candidates;
 pub(crate) mod chains;
 pub(crate) mod clusters;
 pub(crate) mod columns;
 pub(crate) mod copied;
 mod decisions;
+pub(crate) mod dependence;
 pub(crate) mod exits;
 mod fitting;
-pub(crate) mod flow;
+mod groups;
 pub(crate) mod kept;
 mod map_memory;
 pub(crate) mod memory_order;
@@ -69,6 +73,7 @@ pub(crate) mod skeleton;
 pub(crate) mod stage;
 mod step;
 pub(crate) mod stores;
+mod streams;
 pub(crate) mod sum_loop;
 mod sums;
 mod take_over;
@@ -82,6 +87,7 @@ use ir::build::IntoAttr as _;
 use ir::generic::Attr;
 use ir::walk::preorder;
 
+use self::bytes_in_flight::Flow;
 use self::candidates::Candidates;
 use self::fitting::{Found, Request};
 use self::nest::Nest;
@@ -105,6 +111,9 @@ pub(crate) use self::resources::{ALIGNMENT, Resources, shared_of_block};
 
 /// Thread blocks of a cluster that may share a tile block by agents.
 const MOST_CTAS: i64 = 2;
+
+/// Warps that compute beside one that copies, at most: a power of two.
+const MOST_WARPS_BESIDE_COPY: i64 = 16;
 
 /// Whether agents are made for a compute capability, as `90`.
 pub fn makes_agents(capability: u32) -> bool {
@@ -185,6 +194,9 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     if unspecialized::is_requested(module, func) {
         unspecialized::may_copy(module, func, (&nest, unit))?;
     }
+    if nest.is_stream() {
+        return plan_of_streams(module, func, &nest, number);
+    }
     let sums = |nest: &Nest| match unit {
         Unit::TensorMemory => SumLoop::all(module, func, nest),
         Unit::Warpgroups | Unit::Warps => Ok(Vec::new()),
@@ -219,7 +231,42 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     let boxed = nest.operands.iter().filter(|operand| operand.filling == Filling::Boxes);
     let copied = boxed.map(|operand| operand.load).collect();
     let candidates = if let Found::Model(candidates) = found { Some(candidates) } else { None };
-    Ok(Plan { resources: chosen, turns, take_over, stores, copied, candidates, taken })
+    Ok(Plan { resources: chosen, turns, take_over, stores, copied, candidates, taken, flow: None })
+}
+
+/// The plan for a function with streams: one warp copies. `plan-cta` chooses those that compute.
+fn plan_of_streams(module: &Module, func: Op, nest: &Nest, number: u32) -> Result<Plan, Refusal> {
+    if unspecialized::is_requested(module, func) {
+        return Err(Refusal::new(func, "warps that multiply copy ahead, and no product stands in a loop"));
+    }
+    let ctas = module.int(func, fields::func::num_ctas).unwrap_or(1);
+    if ctas > 1 {
+        let reason = format!("{ctas} thread blocks of a cluster share a tile block without products");
+        return Err(Refusal::new(func, reason));
+    }
+    let asked = module.int(func, fields::func::num_worker_warps_per_cta).unwrap_or(1);
+    if asked > MOST_WARPS_BESIDE_COPY {
+        let reason = format!("it asks for {asked} warps, and a thread block has 32 with the one that copies");
+        return Err(Refusal::new(func, reason));
+    }
+    let flow = Flow::of(module, func, nest)?;
+    if number > 1 {
+        return Err(Refusal::new(nest.first(), format!("it has no plan {number}; it has one plan")));
+    }
+    let resources = Resources {
+        warps: module.int(func, fields::func::num_warps).unwrap_or(4).clamp(1, 32) as u32,
+        multipliers: 1,
+        producer_warps: 1,
+        stages: flow.stages,
+        registers: None,
+        occupancy: module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32,
+        sum_stages: None,
+        chains: 1,
+    };
+    let copied = nest.operands.iter().map(|operand| operand.load).collect();
+    let stores = Stores { stores: Vec::new(), stages: flow.stages };
+    let (turns, candidates) = (None, None);
+    Ok(Plan { resources, turns, take_over: false, stores, copied, candidates, taken: 0, flow: Some(flow) })
 }
 
 /// Stages that pipelines need: two, so that one is filled while the other one is read. Where the tiles of two products
@@ -258,6 +305,8 @@ pub(crate) struct Plan {
     /// The plans that were compared, and which of them this is; none where rules decide.
     candidates: Option<Candidates>,
     taken: usize,
+    /// Bytes in flight, of a function with streams.
+    flow: Option<Flow>,
 }
 
 /// Decides for every function without a decision, with the plan of the given number; true if there was one.
@@ -266,6 +315,9 @@ pub(crate) fn run(module: &mut Module, number: u32) -> bool {
     for &func in &funcs {
         match plan(module, func, number) {
             Ok(plan) => {
+                if plan.flow.is_some() {
+                    stores::by_threads(module, func);
+                }
                 write(module, func, &plan.resources);
                 write_turns(module, func, plan.turns);
                 if plan.take_over {
@@ -302,8 +354,9 @@ fn is_open(module: &Module, func: Op) -> bool {
     let is_planned = module.attr(func, fields::func::stages).is_present();
     let is_open = match module.get_opt(func, fields::func::path) {
         None => true,
-        Some(ExecutionPath::Unspecialized) => !is_planned,
-        Some(ExecutionPath::Universal | ExecutionPath::Agents) => false,
+        // A caller requests these.
+        Some(ExecutionPath::Unspecialized | ExecutionPath::Agents) => !is_planned,
+        Some(ExecutionPath::Universal) => false,
     };
     is_open && !has_agents(module, func)
 }
@@ -321,6 +374,12 @@ pub(crate) fn is_for_agents(module: &Module, func: Op) -> bool {
         Some(ExecutionPath::Unspecialized) => is_planned,
         Some(ExecutionPath::Universal) | None => false,
     }
+}
+
+/// Whether a function is to become agents that copy tiles ahead for no product.
+pub(crate) fn is_for_streams(module: &Module, func: Op) -> bool {
+    let is_product = |op: Op| matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled | Opcode::FmaDot);
+    is_for_agents(module, func) && !preorder(&module.body, func).any(is_product)
 }
 
 fn write_turns(module: &mut Module, func: Op, turns: Option<Turns>) {

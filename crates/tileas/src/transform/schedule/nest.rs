@@ -4,11 +4,13 @@
 //! Tiles that are loaded in one block for the same products form a [`Group`]: the stage of a pipeline. A group that is
 //! loaded outside of the loop of its products stays in its stage during that loop.
 
+use ir::Op;
 use ir::analysis::Uses;
 use ir::walk::preorder;
-use ir::{Block, Op};
 
 use super::exits::{loop_around, may_leave};
+pub(crate) use super::groups::Group;
+use super::groups::{groups, groups_of_streams, is_inside, number_pipelines};
 use super::map_memory::{has_map, is_settled};
 use super::memory_order::is_unordered;
 use super::multiplies::{Unit, multiplies};
@@ -23,6 +25,7 @@ use super::resources::{ALIGNMENT, MBARRIERS};
 use super::scaled::{multiplies_scaled, scales};
 use super::skeleton::Skeleton;
 use super::stage::Side;
+use super::streams::streams;
 use crate::ops::fields;
 use crate::transform::allocate_shared::{buffer_bytes, bytes_of_part, whole_stage};
 use crate::types::BufferType;
@@ -51,19 +54,6 @@ pub(crate) struct Written {
     pub(crate) buffer: BufferType,
 }
 
-/// Tiles that are loaded together.
-#[derive(Clone, Debug)]
-pub(crate) struct Group {
-    /// The block of their loads.
-    pub(crate) block: Block,
-    /// The numbers of the operands, rising.
-    pub(crate) operands: Vec<usize>,
-    /// Whether they are loaded for each product, in the block of that.
-    pub(crate) is_inner: bool,
-    /// The number of the pipeline whose stages they fill.
-    pub(crate) pipeline: usize,
-}
-
 impl Nest {
     /// Whether a pair of thread blocks makes its products.
     pub(crate) fn is_paired(&self) -> bool {
@@ -89,6 +79,9 @@ impl Nest {
 
     fn find(module: &Module, func: Op, residuals: bool) -> Result<Nest, Refusal> {
         let dots = dots(module, func)?;
+        if dots.is_empty() {
+            return Nest::of_streams(module, func);
+        }
         let uses = Uses::of(&module.body, func);
         let mut nest = Found { module, uses: &uses, dots: &dots, operands: Vec::new() };
         let products = dots.iter().map(|&dot| nest.product(dot)).collect::<Result<Vec<_>, _>>()?;
@@ -123,9 +116,23 @@ impl Nest {
         Ok(nest)
     }
 
-    /// The first product: diagnostics about the nest as a whole name it.
+    /// A nest without products: tiles that are loaded in loops, each in a pipeline of its own.
+    fn of_streams(module: &Module, func: Op) -> Result<Nest, Refusal> {
+        let operands = streams(module, func)?;
+        let skeleton = Skeleton::of(module, func, &operands)?;
+        let mut groups = groups_of_streams(module, &operands);
+        number_pipelines(module, &mut groups, &operands);
+        Ok(Nest { products: Vec::new(), operands, groups, skeleton, written: Vec::new() })
+    }
+
+    /// Whether it has no products, but streams.
+    pub(crate) fn is_stream(&self) -> bool {
+        self.products.is_empty()
+    }
+
+    /// The first product, or the first load of a nest without products: diagnostics about the nest as a whole name it.
     pub(crate) fn first(&self) -> Op {
-        self.products[0].dot
+        self.products.first().map_or_else(|| self.operands[0].load, |product| product.dot)
     }
 
     /// The first group of each pipeline, by the number of that.
@@ -236,16 +243,13 @@ impl Nest {
     }
 }
 
-/// The products of a function that stand in a loop.
+/// The products of a function that stand in a loop; none in a function with streams alone.
 fn dots(module: &Module, func: Op) -> Result<Vec<Op>, Refusal> {
     let in_loop = |&op: &Op| {
         loop_around(module, op).is_some()
             && matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled | Opcode::FmaDot)
     };
     let dots: Vec<Op> = preorder(&module.body, func).filter(in_loop).collect();
-    if dots.is_empty() {
-        return Err(Refusal::new(func, "no product stands in a loop"));
-    }
     dots.iter().try_for_each(|&dot| {
         multiplies(module, dot)?;
         multiplies_scaled(module, dot)
@@ -335,31 +339,6 @@ fn written(module: &Module, products: &[Product]) -> Result<Vec<Written>, Refusa
     written.collect()
 }
 
-/// Groups of operands: those of one block that a product multiplies.
-fn groups(module: &Module, products: &[Product], operands: &[Operand]) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for product in products {
-        let home = module.body.parent_block(product.dot);
-        for number in product.loaded() {
-            let block = module.body.parent_block(operands[number].load).expect("a load stands in a block");
-            let is_inner = home == Some(block);
-            let own = |group: &&mut Group| {
-                group.block == block && product.loaded().any(|at| group.operands.contains(&at))
-            };
-            match groups.iter_mut().find(own) {
-                Some(group) => {
-                    group.is_inner |= is_inner;
-                    group.operands.push(number);
-                    group.operands.sort_unstable();
-                    group.operands.dedup();
-                }
-                None => groups.push(Group { block, operands: vec![number], is_inner, pipeline: 0 }),
-            }
-        }
-    }
-    groups
-}
-
 /// Lets threads copy an operand that no tensor map can describe.
 fn settle(module: &Module, func: Op, operand: &mut Operand) -> Result<(), Refusal> {
     if operand.filling == Filling::Boxes
@@ -368,43 +347,6 @@ fn settle(module: &Module, func: Op, operand: &mut Operand) -> Result<(), Refusa
         *operand = operand.by_threads(module).ok_or(refusal)?;
     }
     is_unordered(module, operand.load)
-}
-
-/// Groups whose tiles lie in memory alike, and come there alike, share a pipeline if their loops come one after the
-/// other: both agents run these in the same order then, and the stages of the next loop are filled while the last
-/// iterations of the one before are computed.
-fn number_pipelines(module: &Module, groups: &mut [Group], operands: &[Operand]) {
-    let mut count = 0;
-    for number in 0..groups.len() {
-        let (before, group) = (&groups[..number], &groups[number]);
-        let known = (0..count).find(|&pipeline| {
-            let mut others = before.iter().filter(|other| other.pipeline == pipeline);
-            others.all(|other| may_share(module, [other, group], operands))
-        });
-        groups[number].pipeline = known.unwrap_or(count);
-        count += usize::from(known.is_none());
-    }
-}
-
-fn may_share(module: &Module, groups: [&Group; 2], operands: &[Operand]) -> bool {
-    let [tiles, others] = groups.map(|group| {
-        let operands = group.operands.iter().map(|&number| &operands[number]);
-        operands.map(|operand| (&operand.buffer, operand.filling)).collect::<Vec<_>>()
-    });
-    let encloses = |[outer, inner]: [&Group; 2]| {
-        let owner = module.body.block_op(outer.block);
-        owner.is_none_or(|owner| is_inside(module, inner.block, owner))
-    };
-    groups.iter().all(|group| group.is_inner)
-        && tiles == others
-        && !encloses(groups)
-        && !encloses([groups[1], groups[0]])
-}
-
-/// Whether a block stands in the regions of an op.
-fn is_inside(module: &Module, block: Block, op: Op) -> bool {
-    let owner = module.body.block_op(block);
-    std::iter::successors(owner, |&op| module.body.parent_op(op)).any(|outer| outer == op)
 }
 
 /// No branch leaves between a load and the last product of its group.

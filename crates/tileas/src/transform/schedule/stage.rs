@@ -185,9 +185,21 @@ pub(super) fn boxes(
     elem: Scalar,
     parts: u32,
 ) -> Option<([u32; 2], Swizzle)> {
-    let (shape, bits) = (buffer.layout.shape(), elem.storage_bits());
-    let swizzle = swizzle(shape.extent(along), bits);
-    let row = swizzle.span().unwrap_or(CHUNK) * 8 / bits;
+    let swizzle = swizzle(buffer.layout.shape().extent(along), elem.storage_bits());
+    let row = swizzle.span().unwrap_or(CHUNK) * 8 / elem.storage_bits();
+    // Rows that no product reads are as long as a box can be.
+    let mut rows = [(row, swizzle), (LONGEST_BOX, Swizzle::None)].into_iter();
+    rows.find_map(|(row, swizzle)| Some((boxes_of(buffer, along, (elem, row, swizzle), parts)?, swizzle)))
+}
+
+/// The same with rows of at most some elements, and a swizzle.
+fn boxes_of(
+    buffer: &BufferType,
+    along: usize,
+    (elem, row, swizzle): (Scalar, u32, Swizzle),
+    parts: u32,
+) -> Option<[u32; 2]> {
+    let shape = buffer.layout.shape();
     let mut extents = [0, 1].map(|dim| shape.extent(dim).min(LONGEST_BOX));
     extents[along] = extents[along].min(row);
     let count =
@@ -196,7 +208,7 @@ pub(super) fn boxes(
         extents[1 - along] /= 2;
     }
     let order = [along, 1 - along];
-    buffer.layout.is_boxes(&extents, &order, swizzle, bits).then_some((extents, swizzle))
+    buffer.layout.is_boxes(&extents, &order, swizzle, elem.storage_bits()).then_some(extents)
 }
 
 /// The extents of the boxes of a stage whose rows are picked, one row each, and their swizzle, if the memory of the stage is
@@ -214,18 +226,31 @@ fn rows(buffer: &BufferType, along: usize, elem: Scalar) -> Option<([u32; 2], Sw
 /// The memory of a tile between registers and the boxes of a tensor map: these, one after the other, without dimensions
 /// of one element where a tile has more than two.
 pub(crate) fn staging(tiles: &BlockTileType) -> Option<BufferType> {
+    in_boxes(tiles, |extent, bits| {
+        let swizzle = swizzle(extent, bits);
+        (swizzle.span().unwrap_or(CHUNK) * 8 / bits, swizzle)
+    })
+}
+
+/// The memory of a tile that threads read row by row: boxes with the longest rows, which need no swizzle.
+pub(super) fn streamed(tiles: &BlockTileType) -> Option<BufferType> {
+    in_boxes(tiles, |_, _| (LONGEST_BOX, Swizzle::None))
+}
+
+/// Boxes of a tile, with rows of some elements and a swizzle for the extent of its own rows and the bits of an element.
+fn in_boxes(tiles: &BlockTileType, rows: impl Fn(u32, u32) -> (u32, Swizzle)) -> Option<BufferType> {
     let is_kept = |&dim: &usize| tiles.tile.len() == 2 || tiles.tile[dim] != 1;
     let dims: Vec<usize> = (0..tiles.tile.len()).filter(is_kept).collect();
     let contiguous = contiguous(tiles)?;
     let along = dims.iter().position(|&dim| dim == contiguous)?;
-    let [rows, columns] = dims[..] else { return None };
-    let [rows, columns] = [rows, columns].map(|dim| tiles.tile[dim]);
-    let (shape, elem) = (Shape::new(&[rows, columns])?, tiles.memref.elem);
+    let [first, second] = dims[..] else { return None };
+    let shape = [first, second].map(|dim| tiles.tile[dim]);
+    let (shape, elem) = (Shape::new(&shape)?, tiles.memref.elem);
     // Threads access whole bytes.
     let bits = Some(elem.storage_bits()).filter(|&bits| bits >= 8)?;
-    let swizzle = swizzle(shape.extent(along), bits);
-    let mut extents = [rows, columns].map(|extent| extent.min(LONGEST_BOX));
-    extents[along] = extents[along].min(swizzle.span().unwrap_or(CHUNK) * 8 / bits);
+    let (row, swizzle) = rows(shape.extent(along), bits);
+    let mut extents = [0, 1].map(|dim| shape.extent(dim).min(LONGEST_BOX));
+    extents[along] = extents[along].min(row);
     let layout = SharedLayout::of_boxes(&shape, &extents, &[along, 1 - along], swizzle, bits)?;
     Some(BufferType::new(Elem::Scalar(elem), layout))
 }
