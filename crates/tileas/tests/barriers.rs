@@ -34,6 +34,7 @@ fn barriers(body: &str) -> usize {
         shared: 163 << 10,
         stages: 4,
         path: tileas::attributes::ExecutionPath::Universal,
+        required: false,
         buffers: 99 << 10,
         group: 1,
         plan: 0,

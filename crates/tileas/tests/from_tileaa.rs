@@ -39,6 +39,7 @@ fn what_comes_out_reads_back() {
         shared: 163 << 10,
         stages: 4,
         path: tileas::attributes::ExecutionPath::Universal,
+        required: false,
         buffers: 163 << 10,
         group: 1,
         plan: 0,

@@ -115,6 +115,7 @@ fn options(target: &str) -> Options {
         shared,
         stages: 4,
         path: ExecutionPath::Agents,
+        required: false,
         buffers: shared,
         group: 0,
         plan: 0,

@@ -10,7 +10,7 @@ use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::transform::schedule::exits::may_leave;
-use crate::types::{Role, StageState};
+use crate::types::{Role, StageState, TileType, Type};
 
 /// Lets the products below a block read stages, from those of the iterators of each pipeline on. Where sums are in
 /// tensor memory, it reads them instead, and other groups than those of products.
@@ -245,7 +245,18 @@ impl Read<'_, '_> {
         let buffer = module.body.block_args(block).get(0).expect("a stage has memory");
         let ty = module.body.ty(module.body.result(load, 0));
         let tile = module.body.result(load, 0);
-        let loaded = self.load_tiles(load, &[(buffer, ty)])[0];
+        // The stage may lack dimensions of one element.
+        let held = module.ty(buffer).buffer().expect("a stage is memory").layout.shape().clone();
+        let whole = module.ty(tile).tile().expect("a load gives a tile");
+        let reshaped =
+            (whole.layout.shape() != &held).then(|| TileType::new(whole.elem, whole.layout.reshape(held)));
+        let reshaped = reshaped.map(|ty| self.rewriter.intern(Type::Tile(ty)));
+        let mut loaded = self.load_tiles(load, &[(buffer, reshaped.unwrap_or(ty))])[0];
+        if reshaped.is_some() {
+            loaded = self
+                .rewriter
+                .build_before(load, load, |b| b.view().source(loaded).result(ty).finish().value());
+        }
         self.rewriter.replace_value(tile, loaded);
         // Tokens are gone already, unless passes run in another order.
         let results: Vec<Value> = self.rewriter.module().body.results(load).iter().collect();
@@ -303,7 +314,8 @@ impl Read<'_, '_> {
         self.rewriter.build_before(before, before, |b| {
             let zeros = zeros(b, 2);
             let load = |&(buffer, ty): &(Value, TypeId)| {
-                b.local_load().buffer(buffer).offsets(zeros.as_slice()).result(ty).finish().value()
+                let rank = b.module.ty(buffer).buffer().map_or(2, |ty| ty.layout.shape().rank());
+                b.local_load().buffer(buffer).offsets(&zeros[..rank]).result(ty).finish().value()
             };
             tiles.iter().map(load).collect()
         })

@@ -167,7 +167,10 @@ impl Write<'_, '_> {
             let buffers: Vec<Value> = b.module.body.block_args(block).iter().collect();
             b.inside(block, |b| {
                 let zeros = zeros(b, 2);
-                copies.into_iter().zip(buffers).for_each(|(copy, buffer)| copy.fill(b, (buffer, &zeros)));
+                for (copy, buffer) in copies.into_iter().zip(buffers) {
+                    let rank = b.module.ty(buffer).buffer().map_or(2, |ty| ty.layout.shape().rank());
+                    copy.fill(b, (buffer, &zeros[..rank]));
+                }
                 b.pipeline_yield().finish();
             });
             let written = b.module.body.result(write, 0);
@@ -190,12 +193,14 @@ impl Write<'_, '_> {
         let tile = module.ty(module.body.result(load, 0)).tile().expect("a load gives a tile");
         let dims = dimensions(tile.shape().len(), order);
         let mut extents = tile.shape().to_vec();
-        extents[order[1]] /= if is_halved { PAIR } else { 1 };
+        if is_halved {
+            extents[order[1]] /= PAIR;
+        }
         let (elem, loaded): (_, Vec<u32>) = (tile.elem, dims.iter().map(|&dim| extents[dim]).collect());
         let warps = self.loads().warps.ilog2();
         let (Filling::Threads(vector) | Filling::Stores(vector)) = *filling else {
-            let shape = order.map(|dim| extents[dim]);
-            let [ty, stored] = [loaded.as_slice(), &shape].map(|shape| {
+            let shape: Vec<u32> = self.nest.operands[number].buffer.layout.shape().extents().collect();
+            let [ty, stored] = [&loaded, &shape].map(|shape| {
                 self.rewriter.intern(Type::Tile(TileType::new(elem, default_layout(shape, warps))))
             });
             let source = self.tiles(number, &dims, place);

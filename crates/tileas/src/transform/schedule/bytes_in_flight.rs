@@ -75,7 +75,7 @@ impl Flow {
         }
         let most = match nest.latency(module) {
             None => STAGES[1],
-            Some(latency) => (latency.clamp(1, 30).div_euclid(3) as u32 + 1).clamp(STAGES[0], STAGES[1]),
+            Some(latency) => ((latency.clamp(1, 30) as u32).div_ceil(3) + 1).clamp(STAGES[0], STAGES[1]),
         };
         let stage = u64::from(nest.stage_of_pipelines());
         let blocks_with = |stages: u32| {

@@ -232,15 +232,30 @@ pub(crate) fn staging(tiles: &BlockTileType) -> Option<BufferType> {
     })
 }
 
-/// The memory of a tile that threads read row by row: boxes with the longest rows, which need no swizzle.
+/// The memory of a tile that threads read row by row: boxes with the longest rows, which need no swizzle. A tile with one
+/// dimension, those of one element aside, is a row.
 pub(super) fn streamed(tiles: &BlockTileType) -> Option<BufferType> {
-    in_boxes(tiles, |_, _| (LONGEST_BOX, Swizzle::None))
+    let kept = kept_dimensions(tiles);
+    let [dim] = kept[..] else { return in_boxes(tiles, |_, _| (LONGEST_BOX, Swizzle::None)) };
+    let (shape, elem) = (Shape::new(&[tiles.tile[dim]])?, tiles.memref.elem);
+    let bits = Some(elem.storage_bits()).filter(|&bits| bits >= 8 && contiguous(tiles) == Some(dim))?;
+    let layout = SharedLayout::of_boxes(&shape, &[row(&shape)], &[0], Swizzle::None, bits)?;
+    Some(BufferType::new(Elem::Scalar(elem), layout))
+}
+
+/// The elements of a box of a row.
+fn row(shape: &Shape) -> u32 {
+    shape.extent(0).min(LONGEST_BOX)
+}
+
+/// The dimensions of a tile that its memory has: without those of one element, where it has more than two.
+fn kept_dimensions(tiles: &BlockTileType) -> Vec<usize> {
+    (0..tiles.tile.len()).filter(|&dim| tiles.tile.len() <= 2 || tiles.tile[dim] != 1).collect()
 }
 
 /// Boxes of a tile, with rows of some elements and a swizzle for the extent of its own rows and the bits of an element.
 fn in_boxes(tiles: &BlockTileType, rows: impl Fn(u32, u32) -> (u32, Swizzle)) -> Option<BufferType> {
-    let is_kept = |&dim: &usize| tiles.tile.len() == 2 || tiles.tile[dim] != 1;
-    let dims: Vec<usize> = (0..tiles.tile.len()).filter(is_kept).collect();
+    let dims = kept_dimensions(tiles);
     let contiguous = contiguous(tiles)?;
     let along = dims.iter().position(|&dim| dim == contiguous)?;
     let [first, second] = dims[..] else { return None };
@@ -262,6 +277,9 @@ pub(crate) fn tensor_map(tiles: &BlockTileType, buffer: &BufferType) -> Option<T
 
 /// The same, where some thread blocks copy as many boxes each.
 pub(crate) fn tensor_map_of(tiles: &BlockTileType, buffer: &BufferType, parts: u32) -> Option<TmaDescType> {
+    if buffer.layout.shape().rank() == 1 {
+        return tensor_map_of_row(tiles, buffer);
+    }
     if !is_matrix(tiles) || buffer.layout.shape().rank() != 2 {
         return None;
     }
@@ -272,11 +290,27 @@ pub(crate) fn tensor_map_of(tiles: &BlockTileType, buffer: &BufferType, parts: u
     let picks = tiles.gather.is_some_and(|dim| dims.contains(&(dim as usize)));
     let (extents, swizzle) =
         if picks { rows(buffer, along, elem)? } else { boxes(buffer, along, elem, parts)? };
-    let mut of_memory: SmallVec<[u32; 5]> = SmallVec::from_elem(1, tiles.memref.shape.len());
-    for (dim, extent) in dims.into_iter().zip(extents) {
-        *of_memory.get_mut(tiles.dims[dim] as usize)? = extent;
+    Some(TmaDescType { elem, extents: of_memory(tiles, dims.into_iter().zip(extents))?, swizzle })
+}
+
+/// The same of a row.
+fn tensor_map_of_row(tiles: &BlockTileType, buffer: &BufferType) -> Option<TmaDescType> {
+    let (elem, dims) = (buffer.elem.scalar()?, copied_dimensions(tiles, buffer));
+    let extent = row(buffer.layout.shape());
+    let is_row = dims.len() == 1
+        && contiguous(tiles) == dims.first().copied()
+        && buffer.layout.is_boxes(&[extent], &[0], Swizzle::None, elem.storage_bits());
+    let extents = of_memory(tiles, dims.into_iter().map(|dim| (dim, extent))).filter(|_| is_row)?;
+    Some(TmaDescType { elem, extents, swizzle: Swizzle::None })
+}
+
+/// The extents of a box in the dimensions of memory, from those in some dimensions of the tile.
+fn of_memory(tiles: &BlockTileType, boxed: impl Iterator<Item = (usize, u32)>) -> Option<SmallVec<[u32; 5]>> {
+    let mut extents: SmallVec<[u32; 5]> = SmallVec::from_elem(1, tiles.memref.shape.len());
+    for (dim, extent) in boxed {
+        *extents.get_mut(tiles.dims[dim] as usize)? = extent;
     }
-    Some(TmaDescType { elem, extents: of_memory, swizzle })
+    Some(extents)
 }
 
 /// Where a slice of a tile lies before it is copied.

@@ -6,8 +6,8 @@
 //!
 //! A load is a stream if
 //!
-//! - a tensor map describes its memory, and its tile has two dimensions (besides those of one element) and at least
-//!   [`LEAST_BYTES`];
+//! - a tensor map describes its memory, and its tile has one or two dimensions (besides those of one element) and at
+//!   least [`LEAST_BYTES`];
 //! - the program orders it after no write: a tile is loaded some iterations before the program would load it, so it may
 //!   not be what an earlier iteration stores;
 //! - its loops and indices can be computed by another agent.
@@ -69,7 +69,7 @@ fn stream(module: &Module, func: Op, load: Op) -> Result<Operand, Refusal> {
         let buffer = streamed(tiles)?;
         tensor_map(tiles, &buffer).map(|_| buffer)
     });
-    let buffer = found.ok_or_else(|| refuse("its tile is no boxes of two dimensions"))?;
+    let buffer = found.ok_or_else(|| refuse("its tile is no boxes of one or two dimensions"))?;
     let (side, filling) = (Side::Left, Filling::Boxes);
     let operand = Operand { load, order: [0, 1], side, buffer, filling, is_halved: false };
     if operand.bytes() < LEAST_BYTES {
