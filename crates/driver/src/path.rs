@@ -7,12 +7,14 @@ use ir::pass::{Pipeline, Unwatched};
 use ir::walk::preorder;
 use ir::{Field, Op};
 use tileaa::ops::fields::func;
-use tileaa::passes::SPLIT_BATCHES;
+use tileaa::passes::{RAISE_GATHERS, SPLIT_BATCHES};
 use tileaa::swap_operands::{self, Instruction};
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
 use tileas::ops::fields;
-use tileas::transform::{Refusal, makes_agents, prefers_pairs, refusals, swaps_operands, unplanned};
+use tileas::transform::{
+    Refusal, makes_agents, picks_rows, prefers_pairs, refusals, swaps_operands, unplanned,
+};
 
 use crate::codes;
 
@@ -105,6 +107,10 @@ fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
     mark(&mut trial, &all);
     if may_have_batches(&trial) {
         run(&mut trial, SPLIT_BATCHES);
+        tileaa::passes::clean_up(&mut trial);
+    }
+    if picks_rows(how.capability) {
+        run(&mut trial, RAISE_GATHERS);
         tileaa::passes::clean_up(&mut trial);
     }
     if swaps_operands(how.capability) {
