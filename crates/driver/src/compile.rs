@@ -12,7 +12,7 @@ use nvvm::Nvvm;
 use tileaa::TileAa;
 use tileaa::swap_operands::{self, Instruction};
 use tileas::TileAs;
-use tileas::transform::swaps_operands;
+use tileas::transform::{picks_rows, swaps_operands};
 
 use crate::clusters::Clusters;
 use crate::metadata::Kernel;
@@ -375,6 +375,9 @@ fn parts(
         recorder.clean_up(module);
     }
     if path::may_have_batches(module) && recorder.pipeline(tileaa::passes::SPLIT_BATCHES, module)? {
+        recorder.clean_up(module);
+    }
+    if picks_rows(how.capability) && recorder.pipeline(tileaa::passes::RAISE_GATHERS, module)? {
         recorder.clean_up(module);
     }
     if swaps_operands(how.capability) {

@@ -8,14 +8,15 @@ use ir::walk::preorder;
 use ir::{Field, Op};
 use tileaa::mask_padding::padded_loads;
 use tileaa::ops::fields::func;
-use tileaa::passes::{MASK_PADDING, SPLIT_BATCHES};
+use tileaa::passes::{MASK_PADDING, RAISE_GATHERS, SPLIT_BATCHES};
 use tileaa::split::plan_chains;
 use tileaa::swap_operands::{self, Instruction};
 use tileas::attributes::ExecutionPath;
 use tileas::from_tileaa::{Options, convert};
 use tileas::ops::fields;
 use tileas::transform::{
-    Refusal, makes_agents, makes_chains, prefers_pairs, refusals, swaps_operands, unplanned, with_chains,
+    Refusal, makes_agents, makes_chains, picks_rows, prefers_pairs, refusals, swaps_operands, unplanned,
+    with_chains,
 };
 
 use crate::codes;
@@ -153,6 +154,10 @@ fn probe(module: &tileaa::Module, how: &Options) -> tileas::Module {
     }
     if has_padded_streams(&trial) {
         run(&mut trial, MASK_PADDING);
+    }
+    if picks_rows(how.capability) {
+        run(&mut trial, RAISE_GATHERS);
+        tileaa::passes::clean_up(&mut trial);
     }
     if swaps_operands(how.capability) {
         swap_operands::run(&mut trial, Instruction::of_capability(how.capability.into()));

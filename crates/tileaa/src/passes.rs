@@ -23,6 +23,10 @@ pub const MASK_PADDING: &str = "mask-padding";
 /// Computes batches of products one matrix at a time, if their kernel has agents. Its output needs a clean-up.
 pub const SPLIT_BATCHES: &str = "split-batches";
 
+/// Loads rows by their numbers from memory of known extents, if their kernel has agents, for targets whose tensor maps pick rows. Its
+/// output needs a clean-up.
+pub const RAISE_GATHERS: &str = "raise-gathers";
+
 /// Computes products of few rows transposed, if their kernel has agents, for a compute capability such as `90`. Its output needs a
 /// clean-up.
 pub fn swap_operands(capability: u32) -> String {
@@ -127,6 +131,15 @@ pub static PASSES: &[Pass<TileAa>] = &[
         admits: None,
         options: &[],
         run: |module, _| split::plan_slices(module),
+    },
+    Pass {
+        name: "raise-gathers",
+        summary: "replaces loads of rows by their numbers through addresses by loads of gather views, in kernels with agents",
+        requires: "a verified module whose kernels for agents are marked; finds more in one that is cleaned up",
+        preserves: "results, bit for bit",
+        admits: None,
+        options: &[],
+        run: |module, _| pointer_analysis::gathers::run(module),
     },
     Pass {
         name: "raise-pointers",

@@ -18,6 +18,7 @@
 
 mod bounds;
 mod carried;
+pub(crate) mod gathers;
 mod linear;
 mod sums;
 

@@ -17,6 +17,8 @@ use crate::{Module, copied_dimensions};
 const LONGEST_BOX: u32 = 256;
 /// Rows that a tensor map picks together.
 pub(crate) const PICKED: u32 = 4;
+/// Bytes that a copy in shared memory is aligned to.
+const PLACE: u32 = 128;
 /// Bytes of the rows of a box that is not swizzled.
 const CHUNK: u32 = 16;
 /// Rows of the left operand, or columns of the right one, that a matrix descriptor describes together.
@@ -218,7 +220,8 @@ fn rows(buffer: &BufferType, along: usize, elem: Scalar) -> Option<([u32; 2], Sw
     let swizzle = swizzle(shape.extent(along), bits);
     let mut extents = [PICKED; 2];
     extents[along] = shape.extent(along).min(swizzle.span().unwrap_or(CHUNK) * 8 / bits);
-    let four = buffer.layout.is_boxes(&extents, &[along, 1 - along], swizzle, bits);
+    let is_aligned = (PICKED * extents[along] * bits / 8).is_multiple_of(PLACE);
+    let four = is_aligned && buffer.layout.is_boxes(&extents, &[along, 1 - along], swizzle, bits);
     extents[1 - along] = 1;
     four.then_some((extents, swizzle))
 }
