@@ -18,13 +18,18 @@ const ROWS: u32 = 128;
 /// What an instruction descriptor says of scales that are ue8m0; others are ue4m3.
 const SCALES_ARE_POWERS: u32 = 1 << 23;
 
-/// The instruction that scales: its modifiers, and the number of the format in it. Blocks of 16 elements are said, since one
-/// kind has two sizes.
-fn scaled_kind(format: ElementFormat, scale: ElementFormat) -> Option<(&'static [Modifier], u32)> {
+/// The instruction that scales, with a number of scales of a row: its modifiers, and the number of the format in it. Blocks
+/// of 16 elements are said, since one kind has two sizes; the descriptor says the format of their scales.
+fn scaled_kind(
+    format: ElementFormat,
+    (scale, of_row): (ElementFormat, u32),
+) -> Option<(&'static [Modifier], u32)> {
     use Modifier::{Block16, BlockScale, KindF8f6f4, KindMxf4, KindMxf4nvf4, KindMxf8f6f4};
-    match (format, scale) {
-        (ElementFormat::E2M1, ElementFormat::UE8M0) => Some((&[KindMxf4, BlockScale], 1)),
-        (ElementFormat::E2M1, ElementFormat::UE4M3) => Some((&[KindMxf4nvf4, BlockScale, Block16], 1)),
+    match (format, scale, of_row) {
+        (ElementFormat::E2M1, ElementFormat::UE8M0, 2) => Some((&[KindMxf4, BlockScale], 1)),
+        (ElementFormat::E2M1, ElementFormat::UE8M0 | ElementFormat::UE4M3, 4) => {
+            Some((&[KindMxf4nvf4, BlockScale, Block16], 1))
+        }
         _ => {
             let (_, number) = kind(format).filter(|&(kind, _)| kind == KindF8f6f4)?;
             (scale == ElementFormat::UE8M0).then_some((&[KindMxf8f6f4, BlockScale], number))
@@ -188,7 +193,8 @@ impl Emit<'_, '_> {
         let module = self.module;
         let [of_a, of_b]: [ElementFormat; 2] = [f::a_format, f::b_format].map(|field| module.get(op, field));
         let scale: ElementFormat = module.get(op, f::scale_format);
-        let kinds = [of_a, of_b].map(|format| scaled_kind(format, scale));
+        let of_row = module.int(op, f::scales).and_then(|scales| u32::try_from(scales).ok()).unwrap_or(1);
+        let kinds = [of_a, of_b].map(|format| scaled_kind(format, (scale, of_row)));
         let [Some((kind, a_number)), Some((_, b_number))] = kinds else {
             return Err(format!("there is no scaled product of {} and {}", of_a.name(), of_b.name()));
         };

@@ -8,8 +8,8 @@
 //! for i, acc { dot(a[r, i], b[i, c], acc) }   ->   for j in n * lower .. n * upper, acc { dot(a'[r, j], b'[j, c], acc) }
 //! ```
 //!
-//! The loop must do nothing else: it carries only the sum, both operands come from loads through permutations and conversions,
-//! and all other ops are scalar arithmetic.
+//! The loop must do nothing else: it carries only the sum, both operands and their block scales come from loads through
+//! permutations and conversions, and all other ops are scalar arithmetic.
 
 use ir::analysis::Uses;
 use ir::generic::Attr;
@@ -24,8 +24,9 @@ use crate::split::{Tiled, moved_on};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAa};
 
-/// The shortest slice: the depth of the longest matrix instruction, that of bytes.
+/// The shortest slice: the depth of the longest matrix instruction, that of bytes, or of 4-bit floats with block scales.
 const SHORTEST: u32 = 32;
+const SHORTEST_OF_HALVES: u32 = 64;
 /// Stages that a sliced loop is to have room for: the usual number.
 const STAGES: u64 = 3;
 
@@ -38,7 +39,7 @@ pub struct Slicing {
     pub dot: Op,
     /// Iterations that each one becomes.
     pub count: u32,
-    /// Bytes of both operands in an iteration, before.
+    /// Bytes of both operands and their scales in an iteration, before.
     pub stage: u64,
     /// Tiles that become shorter, and the dimension that they do along.
     cut: Vec<(Value, usize)>,
@@ -73,7 +74,8 @@ impl Slicing {
         if !(starts && by_one && carries_sum) {
             return None;
         }
-        let mut dots = module.body.block_ops(body).filter(|&op| module.opcode(op) == Opcode::Dot);
+        let is_product = |op: &Op| matches!(module.opcode(*op), Opcode::Dot | Opcode::DotScaled);
+        let mut dots = module.body.block_ops(body).filter(is_product);
         let dot = dots.next().filter(|_| dots.next().is_none())?;
         let (sum, next) = (module.body.block_args(body).get(1)?, module.body.result(dot, 0));
         let last = module.body.last_op(body)?;
@@ -81,23 +83,24 @@ impl Slicing {
             && module.opcode(last) == Opcode::Continue
             && module.body.operands(last) == [next]
             && [sum, next].iter().all(|&value| uses.count(value) == 1);
-        let operands = [fields::dot::lhs, fields::dot::rhs].map(|field| module.operand(dot, field));
-        let tiles = operands.map(|value| module.ty(value).tile());
-        let [Some(lhs), Some(rhs)] = tiles else { return None };
-        let bytes = |tile: &TileType| {
-            tile.elements() * u64::from(tile.elem.scalar().map_or(64, Scalar::storage_bits)) / 8
-        };
-        let stage = bytes(lhs) + bytes(rhs);
+        let operands = operands(module, dot);
+        let tiles = operands.iter().map(|&value| module.ty(value).tile()).collect::<Option<Vec<_>>>()?;
+        let stage = tiles.iter().map(|tile| tile.elements() * bits(tile) / 8).sum::<u64>();
         if !adds || 2 * stage <= shared {
             return None;
         }
+        let (lhs, least) = (tiles[0], tiles.iter().map(|tile| bits(tile)).min()?);
+        let shortest = if least < 8 { SHORTEST_OF_HALVES } else { SHORTEST };
+        // A slice has whole blocks that share a scale.
         let depth = *lhs.shape.last()?;
+        let scales = tiles.get(2).map_or(depth, |scales| *scales.shape.last().unwrap_or(&1));
         let fits = |count: &u32| STAGES * stage / u64::from(*count) <= shared;
-        let mut counts = (1..=(depth / SHORTEST).checked_ilog2()?).map(|bit| 1 << bit);
+        let mut counts = (1..=(depth / shortest).min(scales).checked_ilog2()?).map(|bit| 1 << bit);
         let count = counts.clone().find(fits).or(counts.next_back())?;
         let mut slicing = Slicing { loop_, dot, count, stage, cut: Vec::new(), loads: Vec::new() };
         let rank = lhs.shape.len();
-        for (value, dim) in operands.into_iter().zip([rank - 1, rank - 2]) {
+        // Scales are along the inner dimension of their operand.
+        for (value, dim) in operands.into_iter().zip([rank - 1, rank - 2].into_iter().cycle()) {
             slicing.follow(module, (uses, body), value, dim)?;
         }
         let known = |op: Op| op == dot || op == last || slicing.makes(module, op) || is_single(module, op);
@@ -140,6 +143,19 @@ impl Slicing {
     fn makes(&self, module: &Module, op: Op) -> bool {
         self.cut.iter().any(|&(value, _)| module.body.def_op(value) == Some(op))
     }
+}
+
+/// The operands of a product: left and right, and their scales, if it has some.
+fn operands(module: &Module, dot: Op) -> Vec<Value> {
+    use fields::dot_scaled::{lhs_scale, rhs_scale};
+    let scales = (module.opcode(dot) == Opcode::DotScaled).then_some([lhs_scale, rhs_scale]);
+    let fields = [fields::dot::lhs, fields::dot::rhs].into_iter().chain(scales.into_iter().flatten());
+    fields.map(|field| module.operand(dot, field)).collect()
+}
+
+/// Bits of an element of a tile in memory.
+fn bits(tile: &TileType) -> u64 {
+    tile.elem.scalar().map_or(64, Scalar::storage_bits).into()
 }
 
 /// Whether an op computes single numbers, or memory, and may run once more for each slice.

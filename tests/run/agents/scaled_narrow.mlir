@@ -22,9 +22,18 @@
 //      [  445.   833.  -273. ...   545.   380.   474.]
 //      [   -7.  1433.   414. ...   742.   952.  -695.]
 //      [   50.   277. -1179. ...   333.   410.   113.]]
+// RUN: run --entry powers --grid 2,2 --arg 'f4E2M1FN[192,192]=randint(-3,4,seed=1)' --arg 'f4E2M1FN[160,192]=randint(-3,4,seed=2)' --arg 'f8E8M0FNU[192,12]=randint(1,5,seed=3)' --arg 'f8E8M0FNU[160,12]=randint(1,5,seed=4)' --arg 'c:f32[192,160]=ones' --arg 192 --arg 160 --arg 192 --arg 12 --print c
+// c = [[ -366.   220.  -644. ...  -976.  -252.  -874.]
+//      [ -157.   667.    14. ...   608.   -67.  -677.]
+//      [   25.  -318.  -395. ...  -160.   395.   -18.]
+//      ...
+//      [  -15.  -319. -1024. ...  -983.   320.   300.]
+//      [ -136.   645.    86. ...    78.   318.   -28.]
+//      [  115.   -38.   798. ...   944.  -555.   430.]]
 //
 // Products of 4-bit floats with block scales: stages have two elements in a byte, as tensor maps copy them. Kind mxf4 takes two
-// scales of a row, and mxf4nvf4 four, so that an instruction begins at byte 0 or 2 of a column of scales, or at the next column.
+// scales of a row, and mxf4nvf4 four, which may be powers of two, so that an instruction begins at byte 0 or 2 of a column of
+// scales, or at the next column.
 
 cuda_tile.module @scaled_narrow {
   entry @mxf4(%a: tile<ptr<f4E2M1FN>>, %b: tile<ptr<f4E2M1FN>>, %sa: tile<ptr<f8E8M0FNU>>, %sb: tile<ptr<f8E8M0FNU>>, %c: tile<ptr<f32>>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>, %ks: tile<i32>) {
@@ -93,6 +102,42 @@ cuda_tile.module @scaled_narrow {
       %sa_tile, %sa_read = load_view_tko weak %sa_tiles[%block_row, %i] : partition_view<tile=(128x4), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[?,1]>>, tile<i32> -> tile<128x4xf8E4M3FN>, token
       %sb_tile, %sb_read = load_view_tko weak %sb_tiles[%i, %block_col] : partition_view<tile=(4x128), padding_value = zero, tensor_view<?x?xf8E4M3FN, strides=[1,?]>>, tile<i32> -> tile<4x128xf8E4M3FN>, token
       %sum_next = mmaf_scaled %a_tile, %b_tile, %sum_so_far, %sa_tile, %sb_tile : tile<128x64xf4E2M1FN>, tile<64x128xf4E2M1FN>, tile<128x128xf32>, tile<128x4xf8E4M3FN>, tile<4x128xf8E4M3FN>
+      continue %sum_next : tile<128x128xf32>
+    }
+    %written = store_view_tko weak %sum, %c_tiles[%block_row, %block_col] : tile<128x128xf32>, partition_view<tile=(128x128), tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> token
+    return
+  }
+
+  entry @powers(%a: tile<ptr<f4E2M1FN>>, %b: tile<ptr<f4E2M1FN>>, %sa: tile<ptr<f8E8M0FNU>>, %sb: tile<ptr<f8E8M0FNU>>, %c: tile<ptr<f32>>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>, %ks: tile<i32>) {
+    %a_16 = assume div_by<16>, %a : tile<ptr<f4E2M1FN>>
+    %b_16 = assume div_by<16>, %b : tile<ptr<f4E2M1FN>>
+    %sa_16 = assume div_by<16>, %sa : tile<ptr<f8E8M0FNU>>
+    %sb_16 = assume div_by<16>, %sb : tile<ptr<f8E8M0FNU>>
+    %c_16 = assume div_by<16>, %c : tile<ptr<f32>>
+    %k_d = assume div_by<32>, %k : tile<i32>
+    %n_d = assume div_by<32>, %n : tile<i32>
+    %ks_d = assume div_by<4>, %ks : tile<i32>
+    %block_row, %block_col, %unused = get_tile_block_id : tile<i32>
+    %a_view = make_tensor_view %a_16, shape = [%m, %k_d], strides = [%k_d, 1] : tile<i32> -> tensor_view<?x?xf4E2M1FN, strides=[?,1]>
+    %a_tiles = make_partition_view %a_view : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf4E2M1FN, strides=[?,1]>>
+    %b_view = make_tensor_view %b_16, shape = [%k_d, %n_d], strides = [1, %k_d] : tile<i32> -> tensor_view<?x?xf4E2M1FN, strides=[1,?]>
+    %b_tiles = make_partition_view %b_view : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xf4E2M1FN, strides=[1,?]>>
+    %sa_view = make_tensor_view %sa_16, shape = [%m, %ks_d], strides = [%ks_d, 1] : tile<i32> -> tensor_view<?x?xf8E8M0FNU, strides=[?,1]>
+    %sa_tiles = make_partition_view %sa_view : partition_view<tile=(128x4), padding_value = zero, tensor_view<?x?xf8E8M0FNU, strides=[?,1]>>
+    %sb_view = make_tensor_view %sb_16, shape = [%ks_d, %n_d], strides = [1, %ks_d] : tile<i32> -> tensor_view<?x?xf8E8M0FNU, strides=[1,?]>
+    %sb_tiles = make_partition_view %sb_view : partition_view<tile=(4x128), padding_value = zero, tensor_view<?x?xf8E8M0FNU, strides=[1,?]>>
+    %c_view = make_tensor_view %c_16, shape = [%m, %n_d], strides = [%n_d, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+    %c_tiles = make_partition_view %c_view : partition_view<tile=(128x128), tensor_view<?x?xf32, strides=[?,1]>>
+    %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf4E2M1FN, strides=[?,1]>> -> tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %sum_0 = constant <f32: 0.0> : tile<128x128xf32>
+    %sum = for %i in (%zero to %k_tiles, step %one) : tile<i32> iter_values(%sum_so_far = %sum_0) -> (tile<128x128xf32>) {
+      %a_tile, %a_read = load_view_tko weak %a_tiles[%block_row, %i] : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xf4E2M1FN, strides=[?,1]>>, tile<i32> -> tile<128x64xf4E2M1FN>, token
+      %b_tile, %b_read = load_view_tko weak %b_tiles[%i, %block_col] : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xf4E2M1FN, strides=[1,?]>>, tile<i32> -> tile<64x128xf4E2M1FN>, token
+      %sa_tile, %sa_read = load_view_tko weak %sa_tiles[%block_row, %i] : partition_view<tile=(128x4), padding_value = zero, tensor_view<?x?xf8E8M0FNU, strides=[?,1]>>, tile<i32> -> tile<128x4xf8E8M0FNU>, token
+      %sb_tile, %sb_read = load_view_tko weak %sb_tiles[%i, %block_col] : partition_view<tile=(4x128), padding_value = zero, tensor_view<?x?xf8E8M0FNU, strides=[1,?]>>, tile<i32> -> tile<4x128xf8E8M0FNU>, token
+      %sum_next = mmaf_scaled %a_tile, %b_tile, %sum_so_far, %sa_tile, %sb_tile : tile<128x64xf4E2M1FN>, tile<64x128xf4E2M1FN>, tile<128x128xf32>, tile<128x4xf8E8M0FNU>, tile<4x128xf8E8M0FNU>
       continue %sum_next : tile<128x128xf32>
     }
     %written = store_view_tko weak %sum, %c_tiles[%block_row, %block_col] : tile<128x128xf32>, partition_view<tile=(128x128), tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> token

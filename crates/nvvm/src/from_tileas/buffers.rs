@@ -70,15 +70,20 @@ impl Lower<'_> {
         let result = self.from.body.result(op, 0);
         let tile = self.tile(result).clone();
         let FromType::Buffer(ty) = self.from.ty(buffer).clone() else { return Ok(()) };
-        let bits = buffer_bits(ty.elem);
+        let bits = ty.bits();
         let register = elements::register(tile.elem);
         if self.fills(&ty, &tile.layout, &offsets) {
             let base = self.buffer(buffer);
-            if self.feeds_products(op, result)
+            if self.feeds_products((op, result), bits)
                 && let Some(fragments) = self.fragments(base, (&tile.layout, &ty.layout), bits)
             {
                 self.held[result] = Held::Fragments(Rc::new(fragments));
                 return Ok(());
+            }
+            if ty.packed {
+                return Err(
+                    self.refuse(op, "loads packed elements, which only a product in the same place can use")
+                );
             }
             let access = Access::new(&tile.layout, &ty.layout, bits, WIDEST_ACCESS);
             let values = if self.issuers.is_some() {

@@ -8,7 +8,7 @@ use tileas::ops::fields as from;
 use tileas::transform::allocate_shared::granted;
 
 use super::Lower;
-use super::buffers::{WIDEST_ACCESS, buffer_bits};
+use super::buffers::WIDEST_ACCESS;
 use crate::Type;
 use crate::ops::Builders as _;
 
@@ -18,8 +18,9 @@ pub(super) struct Fragments {
     load: Load,
     /// The address of each load, plus bytes.
     places: Vec<(Value, i64)>,
-    /// The source of each register of the tile.
+    /// The source of each register of the tile, of so many elements.
     pub(super) words: Vec<Word>,
+    pub(super) per_word: usize,
 }
 
 /// A load of words of 32 bits.
@@ -96,7 +97,8 @@ impl Way {
         Some(Way { load, load_bits, places: access.offsets, registers: access.registers })
     }
 
-    /// The sources of the registers of a tile. Registers that repeat others are not loaded, but copied.
+    /// The sources of the registers of a tile. Registers that repeat others are not loaded, but copied. Elements of 4 bits
+    /// are whole words alone.
     fn words(&self, layout: &RegisterLayout, bits: u32) -> Option<Vec<Word>> {
         let (Load::Matrices { count, .. } | Load::Vector { count }) = self.load;
         let in_word = 32 / u64::from(bits);
@@ -110,6 +112,12 @@ impl Way {
         let word = |first: u64| {
             let of = |register| loaded[holders.apply(register) as usize].expect("holders are loaded");
             let elements = (first..first + in_word).map(of);
+            if bits < 8 {
+                let part = of(first).0;
+                let mut numbered = elements.enumerate();
+                let is_whole = numbered.all(|(at, element)| element == (part, at as u32));
+                return is_whole.then_some(Word::Whole(part));
+            }
             let width = bits / 8;
             let bytes = elements.flat_map(|(part, at)| (0..width).map(move |byte| (part, at * width + byte)));
             Word::of(&bytes.collect::<Vec<_>>())
@@ -138,7 +146,7 @@ impl Lower<'_> {
     }
 
     /// True for a tile that only products use, as an operand, and so near that the buffer is the same there.
-    pub(super) fn feeds_products(&self, load: Op, value: Value) -> bool {
+    pub(super) fn feeds_products(&self, (load, value): (Op, Value), bits: u32) -> bool {
         let users = self.uses.users(&self.from.body, value);
         users.iter().all(|&user| {
             let scaled = self.from.opcode(user) == From::DotScaled;
@@ -147,16 +155,16 @@ impl Lower<'_> {
             (scaled || self.from.opcode(user) == From::Dot)
                 && others.iter().all(|&field| self.from.operand(user, field) != value)
                 && self.is_near(load, user)
-                && self.is_packed(user, value)
+                && self.is_packed(user, value, bits)
         })
     }
 
     /// True for an operand of which a thread's first registers are neighbours along the inner dimension, as many as a
     /// word has.
-    fn is_packed(&self, dot: Op, value: Value) -> bool {
+    fn is_packed(&self, dot: Op, value: Value, bits: u32) -> bool {
         let tile = self.tile(value);
         let (shape, registers) = (tile.layout.shape(), tile.layout.columns(Input::Register));
-        let packing = (32 / buffer_bits(tile.elem)).max(1).ilog2() as usize;
+        let packing = (32 / bits).max(1).ilog2() as usize;
         let fields = [(from::dot::lhs, 1), (from::dot::rhs, 2)];
         let of_operand = fields.iter().filter(|&&(field, _)| self.from.operand(dot, field) == value);
         of_operand.map(|&(_, from_end)| shape.shift(shape.rank() - from_end)).all(|shift| {
@@ -195,11 +203,22 @@ impl Lower<'_> {
         let matrices = MatrixAccess::new(registers, shared, bits).map(Way::by_matrices);
         let known = matrices.and_then(|way| way.words(registers, bits).map(|words| (way, words)));
         let (way, words) = known.or_else(|| {
+            if bits < 8 {
+                return None;
+            }
             let way = Way::by_vectors(Access::new(registers, shared, bits, WIDEST_ACCESS), packing)?;
             way.words(registers, bits).map(|words| (way, words))
         })?;
-        let places = self.places(base, &way.places, way.load_bits, bits / 8);
-        Some(Fragments { load: way.load, places, words })
+        // Rows of matrices begin at whole bytes.
+        let (places, bytes) = if bits < 8 {
+            let halves = 8 / u64::from(bits);
+            let columns: Vec<u64> = way.places.columns().iter().map(|column| column / halves).collect();
+            (LinearMap::new(columns, way.places.outputs()), 1)
+        } else {
+            (way.places, bits / 8)
+        };
+        let places = self.places(base, &places, way.load_bits, bytes);
+        Some(Fragments { load: way.load, places, words, per_word: 1 << packing })
     }
 
     /// The registers that one load fills.

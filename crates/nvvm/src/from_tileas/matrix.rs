@@ -229,8 +229,8 @@ impl Lower<'_> {
                         l.picked(low, high, selector)
                     }
                 };
-                // Elements of 4 bits are bytes in shared memory, and a word has half as many there.
-                let per_word = registers.len().min(4);
+                // Elements of 4 bits that are bytes in shared memory are half as many in a word there.
+                let per_word = fragments.per_word;
                 let first = word(self, fragments.words[registers[0] / per_word]);
                 if registers.len() == per_word {
                     return first;

@@ -152,7 +152,7 @@ pub(super) fn mma_scaled(check: &Check<'_>) -> Checked {
     let are_narrow = formats == [ElementFormat::E2M1; 2];
     let known = match (scale, of_row) {
         (ElementFormat::UE8M0, 1) => are_bytes,
-        (ElementFormat::UE8M0, 2) | (ElementFormat::UE4M3, 4) => are_narrow,
+        (ElementFormat::UE8M0, 2 | 4) | (ElementFormat::UE4M3, 4) => are_narrow,
         _ => false,
     };
     let [a, b] = formats.map(ElementFormat::name);

@@ -398,8 +398,12 @@ pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
     let [data, other, sum] = product.scalars()?;
     let scales = [tensor(check, lhs_scale)?, tensor(check, rhs_scale)?];
     let [left, right] = scales.map(|scale| scale.elem.scalar());
+    let blocks =
+        left.filter(|_| left == right).map_or(&[][..], |scale| elements_of_scale([data, other], scale));
+    let depth = product.lhs.extents().get(1).copied().unwrap_or(0);
+    let of_row = scales[0].layout.shape().extents().nth(1);
     let block =
-        (left == right).then(|| left.and_then(|scale| elements_of_scale([data, other], scale))).flatten();
+        blocks.iter().copied().find(|block| Some(depth / block) == of_row).or(blocks.first().copied());
     let block = block.filter(|_| sum == Scalar::F32).ok_or_else(|| {
         let name = |scale: &TensorType| scale.elem.to_string();
         format!(
@@ -415,7 +419,6 @@ pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
     ensure(buffers == [true; 2], || format!("multiplies {data} that is packed, two elements in a byte"))?;
     let (rows, columns) = (product.acc.layout.shape().extent(0), product.acc.layout.shape().extent(1));
     ensure(rows == LANES, || format!("makes {LANES} rows in each thread block, not {rows}"))?;
-    let depth = product.lhs.extents()[1];
     for (scale, rows) in [(scales[0], rows), (scales[1], columns)] {
         let (shape, wanted) = (scale.layout.shape(), [rows, depth / block]);
         ensure(shape.extents().eq(wanted), || format!("needs {wanted:?} scales, not {shape}"))?;
@@ -427,14 +430,14 @@ pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
 }
 
 /// Elements along k that share a scale in tensor memory (PTX ISA, `tcgen05.mma`, kinds mxf8f6f4, mxf4, mxf4nvf4).
-pub(crate) fn elements_of_scale([lhs, rhs]: [Scalar; 2], scale: Scalar) -> Option<u32> {
+pub(crate) fn elements_of_scale([lhs, rhs]: [Scalar; 2], scale: Scalar) -> &'static [u32] {
     let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
     #[allow(clippy::wildcard_enum_match_arm, reason = "scales that have an instruction are listed")]
     match scale {
-        Scalar::F8E8M0FNU if narrow(lhs) && narrow(rhs) => Some(32),
-        Scalar::F8E8M0FNU if lhs == Scalar::F4E2M1FN && rhs == lhs => Some(32),
-        Scalar::F8E4M3FN if lhs == Scalar::F4E2M1FN && rhs == lhs => Some(16),
-        _ => None,
+        Scalar::F8E8M0FNU if narrow(lhs) && narrow(rhs) => &[32],
+        Scalar::F8E8M0FNU if lhs == Scalar::F4E2M1FN && rhs == lhs => &[32, 16],
+        Scalar::F8E4M3FN if lhs == Scalar::F4E2M1FN && rhs == lhs => &[16],
+        _ => &[],
     }
 }
 

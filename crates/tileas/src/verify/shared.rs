@@ -4,7 +4,7 @@ use ir::Field;
 
 use super::{Ask as _, Check, Checked, ensure, shapes};
 use crate::Opcode;
-use crate::layout::SharedLayout;
+use crate::layout::{MatrixAccess, SharedLayout};
 use crate::ops::fields;
 use crate::types::{BufferType, TileType, Type};
 
@@ -13,9 +13,11 @@ pub(super) fn buffer<'m>(check: &Check<'m>, field: Field) -> &'m BufferType {
     buffer
 }
 
-/// Elements that are packed are copied by tensor maps and multiplied into tensor memory; other ops access whole bytes.
+/// Elements that are packed are copied by tensor maps, and multiplied into tensor memory or loaded by `ldmatrix`; other ops
+/// access whole bytes.
 pub(super) fn accesses_packed(check: &Check<'_>) -> Checked {
-    if matches!(check.module.opcode(check.op), Opcode::TmaLoad | Opcode::TensorDotScaled) {
+    let opcode = check.module.opcode(check.op);
+    if matches!(opcode, Opcode::TmaLoad | Opcode::TensorDotScaled) {
         return Ok(());
     }
     let mut operands = check.module.body.operands(check.op).iter();
@@ -26,9 +28,17 @@ pub(super) fn accesses_packed(check: &Check<'_>) -> Checked {
             None
         }
     });
+    let packed = packed.filter(|buffer| opcode != Opcode::LocalLoad || !loads_matrices(check, buffer));
     packed.map_or(Ok(()), |buffer| {
         Err(format!("accesses whole bytes, and elements of {} are packed in its buffer", buffer.elem))
     })
+}
+
+/// Whether `ldmatrix` loads the tile of a load from a buffer.
+fn loads_matrices(check: &Check<'_>, buffer: &BufferType) -> bool {
+    let tile = check.tile(fields::local_load::result);
+    tile.layout.shape() == buffer.layout.shape()
+        && MatrixAccess::new(&tile.layout, &buffer.layout, buffer.bits()).is_some()
 }
 
 pub(super) fn convert_layout(check: &Check<'_>) -> Checked {

@@ -22,6 +22,8 @@ pub(crate) fn kept_operands(module: &Module, func: Op, nest: &Nest) -> Vec<usize
         return Vec::new();
     }
     let staying = nest.groups.iter().filter(|group| !group.is_inner).flat_map(|group| &group.operands);
+    // Packed elements are loaded for a product alone.
+    let staying = staying.filter(|&&number| !nest.operands[number].buffer.packed);
     let mut left = left_registers(module, func, &demand(module, func, nest));
     let mut kept = Vec::new();
     for &number in staying {

@@ -60,7 +60,7 @@ pub(super) fn multiplies_scaled(module: &Module, dot: Op) -> Result<(), Refusal>
 
 /// Whether products of such elements are made in tensor memory: kinds mxf8f6f4 of 8-bit floats, mxf4 and mxf4nvf4.
 fn into_tensor_memory(elements: [Scalar; 2], scales: BlockScales) -> bool {
-    elements_of_scale(elements, scales.scalar) == Some(scales.block)
+    elements_of_scale(elements, scales.scalar).contains(&scales.block)
 }
 
 /// The sum and the scales of a product have the extents of an instruction into tensor memory.

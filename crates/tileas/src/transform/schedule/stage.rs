@@ -141,7 +141,7 @@ pub(super) fn stage(
 
 /// Whether the instruction of agents multiplies elements of 4 bits as tensor maps copy them: two in a byte.
 fn takes_packed(module: &Module) -> bool {
-    Unit::of(module) == Some(Unit::TensorMemory)
+    matches!(Unit::of(module), Some(Unit::TensorMemory | Unit::Warps))
 }
 
 /// The memory in a stage of an operand of these extents that threads write, contiguous along a dimension, if a matrix
