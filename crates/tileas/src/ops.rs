@@ -228,7 +228,12 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// signals that the stage was written, and one that every consumer has read it. With `turns`, each stage is read by one of
     /// the consumers only. With `cluster`, consumers in all thread blocks of the cluster read the writes of a producer in any
     /// of them. `offset` and `column` are the start of its shared and its tensor memory after allocation.
+    ///
+    /// The stage of a pipeline `over` another one has the same columns of tensor memory. Threads that have read the other
+    /// stage replace its contents: the consumer of the other pipeline is the producer of this one, and the other way
+    /// round. Both have one stage.
     pipeline_create PipelineCreate "async.pipeline.create_pipeline" {
+        operands: { over: optional(C::Handle) }
         attrs: { consumers: attr(K::Int).or(1), turns: attr(K::Flag).optional(), cluster: attr(K::Flag).optional(),
                  offset: attr(K::Int).optional(), column: attr(K::Int).optional() }
         results: { result: one(C::Handle) }

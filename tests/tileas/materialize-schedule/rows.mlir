@@ -20,7 +20,7 @@
 // #r16 = reg=[(0,0),(0,0),(0,0),(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[(0,0),(0,0)]
 // #r17 = reg=[(0,1),(0,2),(4,0),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(0,64)] warp=[(1,0),(2,0)]
 // tileas.module @m <target = "sm_90a"> {
-//   func @carried <num_warps = 8, occupancy = 1, path = agents, stages = 7, producer_warps = 4, registers = [232, 48]> (%a_0: ptr, %b_0: ptr, %c_0: ptr, %rows_0: ptr, %m: i32, %n_0: i32, %k_0: i32) {
+//   func @carried <num_warps = 8, occupancy = 1, path = agents, stages = 7, producer_warps = 4, registers = [224, 48]> (%a_0: ptr, %b_0: ptr, %c_0: ptr, %rows_0: ptr, %m: i32, %n_0: i32, %k_0: i32) {
 //     %0 = constant <value = 8> : i32
 //     %1 = get_program_id <axis = 0> : i32
 //     %2 = get_program_id <axis = 1> : i32
@@ -49,7 +49,7 @@
 //     %15 = async.pipeline.create_iterator %14 : pipeline<7, buffer<128x64xf16, #s0>, buffer<64x128xf16, #s1>> -> iterator<7, producer>
 //     %19 = async.pipeline.create_iterator %14 : pipeline<7, buffer<128x64xf16, #s0>, buffer<64x128xf16, #s1>> -> iterator<7, consumer>
 //     async.pipeline.agent_switch {
-//       async.pipeline.agent <name = "multiply", num_warps = 8, registers = 232> {
+//       async.pipeline.agent <name = "multiply", num_warps = 8, registers = 224> {
 //         %first_1 = view %first : i32 -> tile<1xi32, #r0>
 //         %firsts = broadcast %first_1 : tile<1xi32, #r0> -> tile<128xi32, #r1>
 //         %lanes = make_range : tile<128xi32, #r1>
@@ -174,7 +174,7 @@
 #r11 = reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[(0,0),(0,0),(0,0)]
 #r12 = reg=[(0,1),(0,2),(0,4),(16,0),(32,0)] lane=[(0,8),(0,16),(0,32),(0,64),(1,0)] warp=[(2,0),(4,0),(8,0)]
 tileas.module @m <target = "sm_90a"> {
-  func @carried <num_warps = 8, occupancy = 1, path = agents, stages = 7, producer_warps = 4, registers = [232, 48]> (%a_0: ptr, %b_0: ptr, %c_0: ptr, %rows_0: ptr, %m: i32, %n_0: i32, %k_0: i32) {
+  func @carried <num_warps = 8, occupancy = 1, path = agents, stages = 7, producer_warps = 4, registers = [224, 48]> (%a_0: ptr, %b_0: ptr, %c_0: ptr, %rows_0: ptr, %m: i32, %n_0: i32, %k_0: i32) {
     %0 = constant <value = 8> : i32
     %1 = get_program_id <axis = 0> : i32
     %2 = get_program_id <axis = 1> : i32

@@ -48,7 +48,7 @@ fn dependent(module: &Module, func: Op, source: Value) -> EntitySet<Value> {
     let mut found: EntitySet<Value> = EntitySet::new();
     found.insert(source);
     let ops: Vec<Op> = preorder(&module.body, func).filter(|&op| is_flow(module, op)).collect();
-    // Values go round loops, so this is repeated until no further value is found.
+    // Values are carried by loops, so this is repeated until no further value is found.
     while ops.iter().fold(false, |more, &op| follow(module, op, &mut found) || more) {}
     found
 }

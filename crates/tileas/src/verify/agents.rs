@@ -119,6 +119,16 @@ fn budgets(check: &Check<'_>) -> Checked {
             "its threads may have {} = {sum} registers, and a multiprocessor has {REGISTERS}",
             terms.join(" + ")
         )
+    })?;
+    // An agent waits for registers that others have given back, and would wait forever for more than there are.
+    let threads: i64 = agents(module, check.op).map(|agent| warps_of(module, agent) * 32).sum();
+    let begin = REGISTERS / threads.max(1) / 8 * 8;
+    ensure(sum <= begin * threads, || {
+        format!(
+            "its threads may have {} = {sum} registers, and begin with {begin} each, which are {}",
+            terms.join(" + "),
+            begin * threads
+        )
     })
 }
 

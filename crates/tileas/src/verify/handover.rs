@@ -4,6 +4,7 @@
 //! - Stages and iterators belong to one pipeline, and stages to one of its consumers, also as loop-carried values.
 //! - One agent acquires the stages of a pipeline, and for each of its consumers one agent waits. Otherwise an agent would wait
 //!   forever.
+//! - Stages that have the same memory are used in turn ([`super::replaced`]).
 //!
 //! Products in flight ([`super::in_flight`]) and resources of a kernel ([`super::resources`]) have such rules, too.
 
@@ -16,7 +17,7 @@ use ir::{Op, Value};
 
 use super::exits::Exits;
 use super::flow::{Found, carried, positions};
-use super::{agents, in_flight, resources};
+use super::{agents, in_flight, replaced, resources};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
@@ -42,6 +43,7 @@ pub(crate) fn check(module: &Module) -> Found {
     for &op in &ops {
         if module.opcode(op) == Opcode::PipelineCreate {
             program.meets_agents(op);
+            program.replaces(op);
         }
     }
     let Program { uses, mut found, .. } = program;
@@ -179,6 +181,17 @@ impl Program<'_> {
         {
             let text = format!("uses a stage as consumer {own}, but consumer {waited} has waited for it");
             self.wrong(user, text);
+        }
+    }
+
+    /// A pipeline over another one is written and read in turn with it.
+    fn replaces(&mut self, create: Op) {
+        let module = self.module;
+        let Some(over) = module.operand_opt(create, fields::pipeline_create::over) else { return };
+        let [own, other] = [module.body.result(create, 0), over]
+            .map(|pipeline| self.uses.users(&module.body, pipeline).to_vec());
+        if let Err(text) = replaced::alternates(module, create, [&own, &other]) {
+            self.wrong(create, text);
         }
     }
 

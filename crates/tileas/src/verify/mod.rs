@@ -20,6 +20,7 @@ mod layouts;
 mod memory;
 mod pipelines;
 mod products;
+mod replaced;
 mod resources;
 mod shapes;
 mod shared;

@@ -4,7 +4,7 @@ use ir::{Field, Op, Value};
 use numerics::Scalar;
 use tile_core::control::rules::{self, args, carries, ends_in, results, types_of};
 
-use super::{Ask as _, Check, Checked, agents, ensure, shared};
+use super::{Ask as _, Check, Checked, agents, ensure, replaced, shared};
 use crate::ops::fields;
 use crate::target::Feature;
 use crate::transform::allocate_shared::{Stages, buffer_bytes};
@@ -46,7 +46,7 @@ pub(super) fn maker(module: &Module, value: Value) -> Option<Op> {
 }
 
 pub(super) fn create(check: &Check<'_>) -> Checked {
-    use fields::pipeline_create::{cluster, consumers, result, turns};
+    use fields::pipeline_create::{cluster, consumers, over as replaces, result, turns};
     check.needs(Feature::Mbarriers)?;
     agents::in_kernel(check, "makes the barriers of a kernel")?;
     let parts = &pipeline(check, result)?.parts;
@@ -58,6 +58,9 @@ pub(super) fn create(check: &Check<'_>) -> Checked {
     ensure(count > 1 || !check.module.flag(check.op, turns), || {
         "has one consumer, and `turns` needs several".to_owned()
     })?;
+    if let Some(over) = check.module.operand_opt(check.op, replaces) {
+        replaced::fits_over(check.module, check.op, over)?;
+    }
     if !check.module.flag(check.op, cluster) {
         return Ok(());
     }

@@ -37,7 +37,7 @@ fn fits(module: &Module, ops: &[Op], found: &mut Found) {
         let (_, needs) = kernels.last_mut().expect("one was pushed");
         let ty = module.body.results(op).get(0).map(|value| module.ty(value));
         if let Some(Type::Pipeline(pipeline)) = ty {
-            needs.add(pipeline);
+            needs.add(pipeline, module.opcode(op) == Opcode::PipelineCreate && is_over(module, op));
         } else if let Some(Type::Tensor(tensor)) = ty {
             needs.columns.push((1, columns(tensor)));
         }
@@ -45,6 +45,11 @@ fn fits(module: &Module, ops: &[Op], found: &mut Found) {
     for (kernel, needs) in kernels {
         has_room(module, kernel, &needs, found);
     }
+}
+
+/// Whether a pipeline has the columns of another one.
+fn is_over(module: &Module, create: Op) -> bool {
+    module.operand_opt(create, fields::pipeline_create::over).is_some()
 }
 
 fn has_room(module: &Module, kernel: Op, needs: &Needs, found: &mut Found) {
@@ -121,7 +126,8 @@ struct Needs {
 }
 
 impl Needs {
-    fn add(&mut self, pipeline: &PipelineType) {
+    /// A pipeline, which may be over the columns of another one.
+    fn add(&mut self, pipeline: &PipelineType, is_over: bool) {
         let stages = u64::from(pipeline.stages);
         let columns_of_stage = pipeline.parts.iter().map(|part| match part {
             Part::Buffer(_) => 0,
@@ -129,7 +135,7 @@ impl Needs {
         });
         let columns_of_stage = columns_of_stage.sum();
         self.bytes.push((stages, Stages::of(pipeline).each()));
-        if columns_of_stage > 0 {
+        if columns_of_stage > 0 && !is_over {
             self.columns.push((stages, columns_of_stage));
         }
     }

@@ -8,6 +8,7 @@ use crate::{HOPPER, breaks, breaks_everywhere, findings, finds, source};
 const MOE: &str = include_str!("../../../../tests/tileas/agents_moe.mlir");
 const BLACKWELL: &str = include_str!("../../../../tests/tileas/agents_blackwell.mlir");
 const SCALED: &str = include_str!("../../../../tests/tileas/agents_scaled.mlir");
+const OVER_SUMS: &str = include_str!("../../../../tests/tileas/materialize-schedule/chains_over_sums.mlir");
 const PACKED: &str = include_str!("../../../../tests/tileas/agents_packed.mlir");
 
 #[test]
@@ -568,4 +569,59 @@ fn the_page_about_agents_shows_a_right_program() {
         let name = op.spec().mnemonic.trim_start_matches("async.pipeline.");
         assert!(page.contains(name), "`{name}` is not on the page");
     }
+}
+
+/// The module that a golden text expects.
+fn expected(text: &str) -> String {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("//")).filter(|line| !line.contains("RUN:"));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn stages_of_the_same_memory_are_used_in_turn() {
+    let text = expected(OVER_SUMS);
+    assert_eq!(findings(&text), Vec::<String>::new());
+    let changed = |old: &str, new: &str, phrase: &str| {
+        assert!(text.contains(old), "the program has no {old:?}");
+        finds(&text.replacen(old, new, 1), phrase);
+    };
+    changed(
+        "create_pipeline [%13]",
+        "create_pipeline [%14]",
+        "is over a pipeline whose consumer is not its producer",
+    );
+    let other = "%17 = async.pipeline.create_pipeline [%13] : pipeline<1, tmem<128x128xf32, #t0>>";
+    changed(
+        other,
+        "%17 = async.pipeline.create_pipeline [%9] : pipeline<2, buffer<128x128xf16, #s0>>",
+        "must have one stage of one part in tensor memory each",
+    );
+    // Products write the sums twice before the weights are read.
+    let again = "%a = async.pipeline.producer_acquire %13, %23 : pipeline<1, tmem<128x128xf32, #t0>>, iterator<1, producer> -> stage<empty>
+        %b = async.pipeline.producer_write %13, %a : pipeline<1, tmem<128x128xf32, #t0>>, stage<empty> -> stage<written> (%m: tmem<128x128xf32, #t0>) {
+          async.pipeline.yield
+        }
+        async.pipeline.producer_commit %13, %b : pipeline<1, tmem<128x128xf32, #t0>>, stage<written>
+        async.pipeline.consumer_release %9, %54";
+    changed(
+        "async.pipeline.consumer_release %9, %54",
+        again,
+        "are not written and read in turn on every path",
+    );
+}
+
+#[test]
+fn agents_of_a_warpgroup_share_its_registers() {
+    let text = expected(OVER_SUMS);
+    let changed = |old: &str, new: &str, phrase: &str| finds(&text.replacen(old, new, 1), phrase);
+    changed(
+        "num_warps = 2, registers = 72",
+        "num_warps = 2, registers = 64",
+        "all agents of a warpgroup have equal `registers`",
+    );
+    changed(
+        "num_warps = 4, registers = 216",
+        "num_warps = 4, registers = 224",
+        "and begin with 168 each, which are 64512",
+    );
 }

@@ -114,6 +114,13 @@ impl Lower<'_> {
             self.held[result] = self.steps_on((index, parity), steps, ty.stages);
             return;
         }
+        if ty.stages == 1 {
+            // Each step is a round.
+            let one = self.i32(1);
+            let parity = self.xor(parity, one);
+            self.held[result] = Held::Iterator { index, parity };
+            return;
+        }
         let (zero, one, end) = (self.i32(0), self.i32(1), self.i32(ty.stages));
         let next = self.add(index, one);
         let wraps = self.compare(ComparisonPredicate::Equal, false, next, end);
@@ -144,6 +151,11 @@ impl Lower<'_> {
         let (index, parity) = self.iterator(iterator);
         let waits_for =
             if self.from.opcode(op) == From::PipelineAcquire { Barrier::Empty } else { Barrier::Full };
+        let result = self.from.body.result(op, 0);
+        self.held[result] = Held::Stage(index);
+        if waits_for == Barrier::Empty && pipeline.protocol.is_in_turn {
+            return;
+        }
         let (address, offset) = self.barrier_of(&pipeline, index, waits_for);
         self.b().mbarrier_wait().address(address).parity(parity).offset(offset).finish();
         let Protocol { fill, is_read_by_hardware, .. } = pipeline.protocol;
@@ -156,8 +168,6 @@ impl Lower<'_> {
             // `cp.async` writes as threads do, and no producer can fence what has not ended when it arrives.
             self.fence_proxies();
         }
-        let result = self.from.body.result(op, 0);
-        self.held[result] = Held::Stage(index);
     }
 
     /// Waits until the stage of a `consumer_wait` is full.
@@ -269,6 +279,9 @@ impl Lower<'_> {
         if let Some(stores) = later.stores {
             self.b().bulk_wait().pending(i64::from(stores)).read(true).finish();
         }
+        if pipeline.protocol.is_in_turn {
+            return;
+        }
         let (address, offset) = self.barrier_of(&pipeline, index, Barrier::Empty);
         if later.by_tensor_cores {
             self.commit_products((address, offset), pipeline.protocol.is_of_pair);
@@ -321,7 +334,11 @@ impl Lower<'_> {
             Barrier::Full => stages.full(),
             Barrier::Empty => stages.empty(),
         };
-        (self.advance(pipeline.base, index, BARRIER), i64::from(first))
+        let address = match stages.count {
+            1 => pipeline.base,
+            _ => self.advance(pipeline.base, index, BARRIER),
+        };
+        (address, i64::from(first))
     }
 
     pub(super) fn pipeline(&self, value: Value) -> Rc<Pipeline> {

@@ -69,6 +69,9 @@ pub(super) struct Protocol {
     pub(super) is_read_by_hardware: bool,
     /// Whether products of `tcgen05` read stages.
     pub(super) is_read_by_tensor_cores: bool,
+    /// Whether its stage and that of another pipeline have the same memory. Both are written and read in turn, so that nothing
+    /// waits for the empty one: the agent that writes a stage has read the other one.
+    pub(super) is_in_turn: bool,
     /// Where tensor memory of a stage is, if it has some.
     pub(super) tensor: Option<TensorStages>,
 }
@@ -136,6 +139,7 @@ impl Found<'_> {
                 is_of_pair: false,
                 is_read_by_hardware: false,
                 is_read_by_tensor_cores: false,
+                is_in_turn: false,
                 tensor: TensorStages::of(ty),
             });
             protocols.len() as u32 - 1

@@ -13,8 +13,8 @@ use std::rc::Rc;
 use ir::{Op, Value};
 use tile_core::arith::ComparisonPredicate;
 use tileas::ops::fields as from;
-use tileas::stage_of;
 use tileas::types::Type as FromType;
+use tileas::{Module, stage_of};
 
 use super::crew::{PAIR, is_of_leader};
 use super::pipelines::Pipeline;
@@ -77,12 +77,14 @@ impl Lower<'_> {
         let mut columns = 0;
         let mut first: Option<usize> = None;
         for (number, protocol) in protocols.iter_mut().enumerate() {
-            if let Some(tensor) = &mut protocol.tensor {
+            let is_over = replaced(self.from, protocol).is_some();
+            if let Some(tensor) = protocol.tensor.as_mut().filter(|_| !is_over) {
                 first.get_or_insert(number);
                 tensor.first = columns;
                 columns += tensor.columns * protocol.stages.count;
             }
         }
+        share_columns(self.from, protocols);
         let Some(first) = first.map(|number| &protocols[number]) else { return Ok(()) };
         if self.kernel.tensor.is_some() {
             let text = "uses tensor memory, and so does another switch of its kernel; only one may";
@@ -294,5 +296,26 @@ impl Lower<'_> {
         let base = self.tensor(source);
         self.held[result] = Held::Tensor(self.columns_behind(base, column));
         Ok(())
+    }
+}
+
+/// The pipeline whose columns a pipeline has.
+fn replaced(module: &Module, protocol: &Protocol) -> Option<Value> {
+    module.operand_opt(protocol.create, from::pipeline_create::over)
+}
+
+/// Pipelines over others start where those do.
+fn share_columns(module: &Module, protocols: &mut [Protocol]) {
+    for number in 0..protocols.len() {
+        let Some(over) = replaced(module, &protocols[number]) else { continue };
+        let is_other = |other: &Protocol| module.body.result(other.create, 0) == over;
+        let Some(other) = protocols.iter().position(is_other) else { continue };
+        let first = protocols[other].tensor.as_ref().map_or(0, |tensor| tensor.first);
+        for number in [number, other] {
+            protocols[number].is_in_turn = true;
+        }
+        if let Some(tensor) = &mut protocols[number].tensor {
+            tensor.first = first;
+        }
     }
 }

@@ -16,6 +16,9 @@ use crate::transform::schedule::chains::Chains;
 use crate::transform::schedule::dependence::dependent;
 use crate::{Module, Opcode};
 
+/// Numbers that an agent computes again, at most.
+const MOST_RECOMPUTED: usize = 64;
+
 /// The pipelines of the sums and weights of each chain.
 pub(super) fn pipelines(
     chains: &Chains,
@@ -38,6 +41,46 @@ pub(super) fn separate(rewriter: &mut Rewrite<'_>, agent: Op, [first, second]: &
     let other = rewriter.clone_before(agent, next, &mut FxHashMap::default());
     remove(rewriter, agent, second);
     remove(rewriter, other, first);
+    let switch = rewriter.module().body.parent_op(agent).expect("an agent stands in a switch");
+    let body = rewriter.module().block(switch, fields::agent_switch::body).expect("a switch has a body");
+    let agents: Vec<Op> = rewriter.module().body.block_ops(body).collect();
+    agents.into_iter().for_each(|agent| recompute(rewriter, agent));
+}
+
+/// Computes numbers of the kernel again at the start of an agent.
+///
+/// A register that all agents need must be one of the few that the agents which copy and multiply have. In the others, `ptxas` has
+/// these occupied by tiles, and spilled the number of iterations of attention with heads of 128.
+fn recompute(rewriter: &mut Rewrite<'_>, agent: Op) {
+    for _ in 0..MOST_RECOMPUTED {
+        let module = rewriter.module();
+        let outside = |op: Op| {
+            let mut operands = module.body.operands(op).iter().copied();
+            operands.find(|&value| is_number_outside(module, value))
+        };
+        let Some(value) = preorder(&module.body, agent).find_map(outside) else { return };
+        let body = module.block(agent, fields::agent::body).expect("an agent has a body");
+        let first = module.body.first_op(body).expect("an agent has its end");
+        let op = module.body.def_op(value).expect("an op gives the number");
+        let copy = rewriter.clone_before(op, first, &mut FxHashMap::default());
+        let copy = rewriter.module().body.result(copy, 0);
+        let users: Vec<Op> = preorder(&rewriter.module().body, agent).collect();
+        for user in users {
+            for at in 0..rewriter.module().body.operands(user).len() {
+                if rewriter.module().body.operands(user)[at] == value {
+                    rewriter.set_operand(user, at, copy);
+                }
+            }
+        }
+    }
+}
+
+/// Whether an op in the block of the kernel computes a value, which is a number.
+fn is_number_outside(module: &Module, value: Value) -> bool {
+    let Some(op) = module.body.def_op(value) else { return false };
+    let is_outside = module.body.parent_op(op).is_some_and(|owner| module.opcode(owner) == Opcode::Func);
+    let is_number = module.ty(value).tile().is_some_and(|tile| tile.shape().is_empty());
+    is_outside && is_number && module.body.results(op).len() == 1 && module.effects(op).is_repeatable()
 }
 
 /// Takes out of an agent what uses some pipelines.

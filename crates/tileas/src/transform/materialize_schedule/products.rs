@@ -212,6 +212,35 @@ impl Loop<'_> {
         }
     }
 
+    /// The products of an iteration whose left factors replace sums, and the first products of the next one: each of
+    /// these directly after the one that reads what is in its place.
+    pub(super) fn run_in_turn(
+        &self,
+        b: &mut Builder<'_, TileAs>,
+        [next, products]: [&[Multiplied]; 2],
+        inside: &mut [Value],
+    ) {
+        let [Some(keys), Some(values)] = [next, products].map(|products| products[0].feed) else { return };
+        let one = |product| Numbered { product, sum: None };
+        self.read(b, (values, inside), |b, stage| {
+            self.product(b, &one(&products[0]), stage, inside);
+            self.read(b, (keys, inside), |b, stage_of_next| {
+                for (at, product) in next.iter().enumerate() {
+                    self.product(b, &one(product), stage_of_next, inside);
+                    if let Some(other) = products.get(at + 1) {
+                        self.product(b, &one(other), stage, inside);
+                    }
+                }
+            });
+        });
+        self.advance(b, keys, inside);
+        self.advance(b, values, inside);
+        for product in next.iter().chain(products) {
+            self.advance(b, product.sum, inside);
+            product.weights.iter().flatten().for_each(|&weights| self.advance(b, weights, inside));
+        }
+    }
+
     /// Products that read a stage.
     fn fed(&self, b: &mut Builder<'_, TileAs>, (feed, products): (usize, &[Numbered<'_>]), inside: &[Value]) {
         self.read(b, (feed, inside), |b, stage| {

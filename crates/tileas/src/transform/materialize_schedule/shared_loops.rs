@@ -25,11 +25,21 @@
 //! ```
 //!
 //! First products that need nothing of threads are an iteration ahead, so that tensor cores multiply while threads
-//! compute weights.
+//! compute weights. If weights replace the sums that they are computed from, each such product is made directly after the
+//! one that reads the weights: instructions of one thread access tensor memory in their order. While the threads of one
+//! chain compute weights, tensor cores multiply for the other one:
+//!
+//! ```text
+//!   wait b; read { mma s0; mma s1 }; release b
+//!   for i, from the second iteration on {
+//!     wait v; read { mma o0; wait b; read { mma s0; mma o1; mma s1 }; release b }; release v
+//!   }
+//!   wait v; read { mma o0; mma o1 }; release v
+//! ```
 
 use ir::{Block, Op, TypeId, Value};
 
-use super::control::where_any;
+use super::control::{Span, next_counter, where_any};
 use super::places::Places;
 use super::producer::Write;
 use super::products::{Loop, Multiplied, Place, Target};
@@ -118,15 +128,26 @@ impl<'a> Write<'a, '_> {
         let loop_ = self.loop_of(products, iterators);
         let (branch, end) = where_any(self.rewriter, (at, known.loop_), span, &begin);
         let mut inside = iterators.to_vec();
+        let bounds = [span.lower, span.upper, step];
+        let second = known.replaces_sums().then(|| next_counter(self.rewriter, end, bounds));
         let given = self.rewriter.build_before(end, known.loop_, |b| {
             let (ahead, others) = loop_.chunks();
             loop_.run(b, &ahead, None, &mut inside);
             // Threads may still finish a sum of the loop before in the stage that they get now.
             loop_.give_begun(b, &mut inside);
-            loop_.iterate(b, (span, step), (&own, &mut inside), |b, counter, inside| {
-                loop_.run_next(b, &ahead, [counter, span.upper, step], inside);
-                loop_.run(b, &others, None, inside);
-            })
+            let (Some(lower), [first, ..], [second, ..]) = (second, &ahead[..], &others[..]) else {
+                return loop_.iterate(b, (span, step), (&own, &mut inside), |b, counter, inside| {
+                    loop_.run_next(b, &ahead, [counter, span.upper, step], inside);
+                    loop_.run(b, &others, None, inside);
+                });
+            };
+            let span = Span { lower, ..span };
+            let given = loop_.iterate(b, (span, step), (&own, &mut inside), |b, _, inside| {
+                loop_.run_in_turn(b, [first, second], inside);
+            });
+            own.iter().zip(given).for_each(|(&pipeline, value)| inside[pipeline] = value);
+            loop_.run(b, &others, None, &mut inside);
+            own.iter().map(|&pipeline| inside[pipeline]).collect()
         });
         self.rewriter.set_operands(end, &given, &[]);
         // Threads begin a sum and take it where there is no iteration as well.

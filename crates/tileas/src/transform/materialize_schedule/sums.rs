@@ -41,17 +41,26 @@ pub(super) fn handovers(
         Threads::Exchange => sums.into_iter().map(|sum| vec![sum]).collect(),
         Threads::Absent | Threads::Feed => vec![sums.into_iter().chain(scales).collect()],
     };
-    let weights = known.sums.iter().flat_map(|sum| sum.weights.clone()).flatten();
-    let of_weights = weights.map(|part| (vec![part], known.weight_stages()));
-    let all = of_sums.into_iter().map(|parts| (parts, stages)).chain(of_weights);
-    all.map(|(parts, stages)| handover(rewriter, place, parts, (stages, cluster))).collect()
+    let weights = known.sums.iter().flat_map(|sum| {
+        // The left factor is the one that may replace a sum.
+        let [left, right] = sum.weights.clone();
+        left.map(|part| (part, sum.over)).into_iter().chain(right.map(|part| (part, None)))
+    });
+    let of_weights = weights.map(|(part, over)| (vec![part], known.weight_stages(), over));
+    let all = of_sums.into_iter().map(|parts| (parts, stages, None)).chain(of_weights);
+    let mut made: Vec<Handover> = Vec::new();
+    for (parts, stages, over) in all {
+        let over = over.and_then(|number: usize| made.get(number)).map(|sum| sum.pipeline);
+        made.push(handover(rewriter, place, parts, (stages, cluster, over)));
+    }
+    made
 }
 
 pub(super) fn handover(
     rewriter: &mut Rewrite<'_>,
     (end, like): (Op, Op),
     parts: Vec<Part>,
-    (stages, cluster): (u32, bool),
+    (stages, cluster, over): (u32, bool, Option<Value>),
 ) -> Handover {
     let ty = |part: &Part| match part {
         Part::Buffer(buffer) => Type::Buffer(buffer.clone()),
@@ -59,8 +68,9 @@ pub(super) fn handover(
     };
     let memory = parts.iter().map(|part| rewriter.intern(ty(part))).collect();
     let ty = rewriter.intern(Type::Pipeline(PipelineType { stages, parts }));
-    let pipeline = rewriter
-        .build_before(end, like, |b| b.pipeline_create().cluster(cluster).result(ty).finish().value());
+    let pipeline = rewriter.build_before(end, like, |b| {
+        b.pipeline_create().over(over).cluster(cluster).result(ty).finish().value()
+    });
     Handover { pipeline, memory, stages }
 }
 

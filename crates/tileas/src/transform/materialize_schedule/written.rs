@@ -37,7 +37,7 @@ pub(super) fn handovers(
     let mut own = Vec::new();
     for written in &nest.written {
         let parts = vec![Part::Buffer(written.buffer.clone())];
-        let handover = sums::handover(rewriter, (end, nest.first()), parts, (1, false));
+        let handover = sums::handover(rewriter, (end, nest.first()), parts, (1, false, None));
         own.push(Own { dot: written.dot, write: handovers.len(), read: handovers.len() + 1 });
         let same = Handover { memory: handover.memory.clone(), ..handover };
         handovers.extend([handover, same]);

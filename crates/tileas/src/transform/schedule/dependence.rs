@@ -12,7 +12,7 @@ pub(crate) fn dependent(module: &Module, root: Op, sources: &[Value]) -> EntityS
     let mut found: EntitySet<Value> = EntitySet::new();
     sources.iter().for_each(|&value| _ = found.insert(value));
     let ops: Vec<Op> = preorder(&module.body, root).filter(|&op| op != root).collect();
-    // Values go round loops, so this is repeated until no further value is found.
+    // Values are carried by loops, so this is repeated until no further value is found.
     while ops.iter().fold(false, |more, &op| follow(module, op, &mut found) || more) {}
     found
 }

@@ -12,6 +12,7 @@
 use cranelift_entity::EntitySet;
 use ir::{Block, Op, Value, ValueDef};
 
+use super::chains::Chains;
 use super::product::Factor;
 use super::reads::stage_of_computed;
 use super::refusal::{Refusal, named};
@@ -123,7 +124,7 @@ impl Search<'_> {
         }
         let begins = if self.is_zero(acc) { Begins::Fresh } else { self.rescaled(dot)? };
         let (memory, weights) = (memory(self.module, dot)?, self.weights(number)?);
-        Ok(Sum { product: number, begins, memory, weights, scales: None, continues: false })
+        Ok(Sum { product: number, begins, memory, weights, over: None, scales: None, continues: false })
     }
 
     /// The memory of the factors of a product that threads compute.
@@ -193,30 +194,68 @@ impl Search<'_> {
     /// Left factors that threads compute of sums, row by row, stay in tensor memory if it has room for them.
     ///
     /// Sums of 256 columns and more, and the stages of their operands, leave no room for a second thread block anyway.
-    /// A program that requests several thread blocks keeps its columns.
+    /// A program that requests several thread blocks keeps its columns. Factors of two chains for which no columns are
+    /// left replace the sums that they are computed from: products of one chain are made while threads work on the other.
     pub(super) fn keep_in_tensor_memory(&self, func: Op, loops: &mut [SumLoop]) {
         let mut columns = columns_of_all(loops);
         let several = self.module.int(func, fields::func::occupancy).is_some_and(|blocks| blocks > 1);
         let most = columns.next_power_of_two();
         let most = if most >= COLUMNS_OF_ONE_BLOCK && !several { COLUMNS } else { most };
+        let mut lacks_columns = false;
         let own =
             loops.iter_mut().filter(|known| known.threads == Threads::Exchange && known.shares.is_none());
         for sum in own.flat_map(|known| &mut known.sums) {
             let rows = sum.weights[0].as_ref().and_then(|_| self.rows_of_left(sum.product));
-            if let Some(rows) = rows.filter(|rows| columns + rows.layout.columns() <= most) {
+            let Some((rows, _)) = rows else { continue };
+            if columns + rows.layout.columns() <= most {
                 columns += rows.layout.columns();
                 sum.weights[0] = Some(Part::Tensor(rows));
+            } else {
+                lacks_columns = true;
             }
+        }
+        if lacks_columns && Chains::of(self.module, func, self.nest, loops).is_some() {
+            loops.iter_mut().for_each(|known| self.replace_sums(known));
         }
         for number in 0..loops.len() {
             let Some(owner) = loops[number].shares else { continue };
-            let kept: Vec<_> = loops[owner].sums.iter().map(|sum| sum.weights.clone()).collect();
-            loops[number].sums.iter_mut().zip(kept).for_each(|(sum, weights)| sum.weights = weights);
+            let kept: Vec<_> = loops[owner].sums.iter().map(|sum| (sum.weights.clone(), sum.over)).collect();
+            for (sum, (weights, over)) in loops[number].sums.iter_mut().zip(kept) {
+                (sum.weights, sum.over) = (weights, over);
+            }
         }
     }
 
-    /// A left factor as rows in tensor memory, if it is computed element by element of the sum of a product.
-    fn rows_of_left(&self, number: usize) -> Option<TensorType> {
+    /// The left factors of two chains of two products each replace the sums that they are computed from.
+    fn replace_sums(&self, known: &mut SumLoop) {
+        let [first, second, others @ ..] = &known.sums[..] else { return };
+        let have_own = |sum: &Sum| sum.weights.iter().all(Option::is_none);
+        let are_fresh =
+            [first, second].iter().all(|sum| matches!(sum.begins, Begins::Fresh) && have_own(sum));
+        let groups: Vec<Option<usize>> = known.sums.iter().map(|sum| self.inner_group(sum.product)).collect();
+        let [keys, of_second, values, of_fourth] = groups[..] else { return };
+        let are_together = keys == of_second && values == of_fourth && keys.is_some() && values.is_some();
+        if !are_fresh || !are_together || others.iter().any(|sum| sum.weights[1].is_some()) {
+            return;
+        }
+        let mut found = Vec::new();
+        for (at, sum) in others.iter().enumerate() {
+            let Some((rows, source)) = self.rows_of_left(sum.product) else { return };
+            let replaced = &known.sums[at];
+            if replaced.product != source || rows.layout.columns() > replaced.memory.layout.columns() {
+                return;
+            }
+            found.push(rows);
+        }
+        for (at, rows) in found.into_iter().enumerate() {
+            let sum = &mut known.sums[at + 2];
+            (sum.weights[0], sum.over) = (Some(Part::Tensor(rows)), Some(at));
+        }
+    }
+
+    /// A left factor as rows in tensor memory, if it is computed element by element of the sum of a product, with the
+    /// number of that.
+    fn rows_of_left(&self, number: usize) -> Option<(TensorType, usize)> {
         let dot = self.nest.products[number].dot;
         let value = self.module.operand(dot, fields::dot::lhs);
         let tile = self.module.ty(value).tile()?;
@@ -227,8 +266,8 @@ impl Search<'_> {
         while let Some(value) = open.pop() {
             let Some(op) = self.module.body.def_op(value).filter(|&op| seen.insert(op)) else { continue };
             let opcode = self.module.opcode(op);
-            if self.nest.products.iter().any(|product| product.dot == op) {
-                return Some(TensorType { elem: tile.elem, layout });
+            if let Some(source) = self.nest.products.iter().position(|product| product.dot == op) {
+                return Some((TensorType { elem: tile.elem, layout }, source));
             }
             if opcode.arith().is_some() || opcode == Opcode::ConvertLayout {
                 open.extend(self.module.body.operands(op));

@@ -51,6 +51,8 @@ pub(crate) struct Sum {
     pub(crate) memory: TensorType,
     /// Where threads leave the left and the right factor, if they compute these.
     pub(crate) weights: [Option<Part>; 2],
+    /// The number of the sum in the loop whose stage the left factor replaces, in tensor memory, if it does.
+    pub(crate) over: Option<usize>,
     /// Where the block scales of both factors are copied for the product.
     pub(crate) scales: Option<[TensorType; 2]>,
     /// Whether it goes on with the sum of the loop before, which stays in the same tensor memory.
@@ -106,13 +108,19 @@ pub(crate) fn with_pipelines(loops: &[SumLoop]) -> impl Iterator<Item = &SumLoop
 impl SumLoop {
     /// Columns of tensor memory of a stage: those of the sums, and of scales.
     pub(crate) fn columns(&self) -> u32 {
-        let of_weights = self.parts_of_weights().filter_map(|part| match part {
+        let own = self.sums.iter().filter(|sum| sum.over.is_none());
+        let of_weights = own.flat_map(|sum| sum.weights.iter().flatten()).filter_map(|part| match part {
             Part::Tensor(tensor) => Some(tensor),
             Part::Buffer(_) => None,
         });
         let of_scales = self.sums.iter().flat_map(|sum| sum.scales.iter().flatten());
         let of_sums = self.sums.iter().map(|sum| &sum.memory);
         of_sums.chain(of_weights).chain(of_scales).map(|part| part.layout.columns()).sum()
+    }
+
+    /// Whether threads replace sums by factors of products, which are then multiplied before the next sums.
+    pub(crate) fn replaces_sums(&self) -> bool {
+        self.sums.iter().any(|sum| sum.over.is_some())
     }
 
     /// Whether threads compute factors of its products.

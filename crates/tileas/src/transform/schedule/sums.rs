@@ -193,7 +193,7 @@ impl Search<'_> {
         }
         let begins = Begins::Carried(carried);
         let (memory, scales) = (memory(module, dot)?, self.scales(product));
-        Ok(Sum { product, begins, memory, weights: [None, None], scales, continues: false })
+        Ok(Sum { product, begins, memory, weights: [None, None], over: None, scales, continues: false })
     }
 
     /// Where the scales of a product are in tensor memory.
