@@ -66,10 +66,18 @@
 //      [nan nan nan ... nan nan nan]
 //      [nan nan nan ... nan nan nan]
 //      [nan nan nan ... nan nan nan]]
+// RUN: run --entry nested --grid 1 --arg 'f16[400,128]=randn(seed=1)' --arg 'f16[200,128]=randn(seed=2)' --arg 'f16[200,128]=randn(seed=3)' --arg 'o:f16[400,128]=ones' --arg 0.25 --arg 400 --arg 200 --print o
+// o = [[ 0.52     0.8774   0.701   ...  0.227    0.1349  -0.3745 ]
+//      [-0.0232  -0.2957  -0.0766  ... -0.5527   0.09045  0.2261 ]
+//      [ 0.2634   0.8394  -1.141   ...  0.7964   0.401    0.4863 ]
+//      ...
+//      [-0.3035   0.1362  -0.3047  ... -0.0327   0.02077 -0.0885 ]
+//      [-0.637   -0.0947  -0.3794  ... -0.491   -0.5005   0.3496 ]
+//      [-0.1802   0.339   -0.569   ...  0.422   -0.399    0.1053 ]]
 //
 // Attention with 256 queries in a tile: where sums are in tensor memory, they are two tiles of 128, each with threads of its own.
 // `narrow` has heads of 64; `wide` has heads of 128, whose weights replace the scores that they are computed from. There are
-// several tiles of keys, one, a part of one, and none.
+// several tiles of keys, one, a part of one, and none. In `nested` a thread block goes on with the next 256 queries.
 
 cuda_tile.module @query_tiles {
   entry @narrow(%q: tile<ptr<f16>>, %k: tile<ptr<f16>>, %v: tile<ptr<f16>>, %o: tile<ptr<f16>>, %scale: tile<f32>, %queries: tile<i32>, %keys: tile<i32>) {
@@ -197,6 +205,74 @@ cuda_tile.module @query_tiles {
     %result = divf %sum, %weight_all : tile<256x128xf32>
     %narrow = ftof %result : tile<256x128xf32> -> tile<256x128xf16>
     %written = store_view_tko weak %narrow, %o_tiles[%block, %zero] : tile<256x128xf16>, partition_view<tile=(256x128), tensor_view<?x128xf16, strides=[128,1]>>, tile<i32> -> token
+    return
+  }
+
+  entry @nested(%q: tile<ptr<f16>>, %k: tile<ptr<f16>>, %v: tile<ptr<f16>>, %o: tile<ptr<f16>>, %scale: tile<f32>, %queries: tile<i32>, %keys: tile<i32>) {
+    %q_16 = assume div_by<16>, %q : tile<ptr<f16>>
+    %k_16 = assume div_by<16>, %k : tile<ptr<f16>>
+    %v_16 = assume div_by<16>, %v : tile<ptr<f16>>
+    %o_16 = assume div_by<16>, %o : tile<ptr<f16>>
+    %block, %y, %z = get_tile_block_id : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %q_tensor = make_tensor_view %q_16, shape = [%queries, 128], strides = [128, 1] : tile<i32> -> tensor_view<?x128xf16, strides=[128,1]>
+    %k_tensor = make_tensor_view %k_16, shape = [128, %keys], strides = [1, 128] : tile<i32> -> tensor_view<128x?xf16, strides=[1,128]>
+    %v_tensor = make_tensor_view %v_16, shape = [%keys, 128], strides = [128, 1] : tile<i32> -> tensor_view<?x128xf16, strides=[128,1]>
+    %o_tensor = make_tensor_view %o_16, shape = [%queries, 128], strides = [128, 1] : tile<i32> -> tensor_view<?x128xf16, strides=[128,1]>
+    %q_tiles = make_partition_view %q_tensor : partition_view<tile=(256x128), padding_value = zero, tensor_view<?x128xf16, strides=[128,1]>>
+    %k_tiles = make_partition_view %k_tensor : partition_view<tile=(128x128), padding_value = zero, tensor_view<128x?xf16, strides=[1,128]>>
+    %v_tiles = make_partition_view %v_tensor : partition_view<tile=(128x128), padding_value = zero, tensor_view<?x128xf16, strides=[128,1]>>
+    %o_tiles = make_partition_view %o_tensor : partition_view<tile=(256x128), tensor_view<?x128xf16, strides=[128,1]>>
+    %key_tiles, %v_columns = get_index_space_shape %v_tiles : partition_view<tile=(128x128), padding_value = zero, tensor_view<?x128xf16, strides=[128,1]>> -> tile<i32>
+    %two = constant <i32: 2> : tile<i32>
+    for %t in (%block to %two, step %one) : tile<i32> {
+    %q_tile, %q_read = load_view_tko weak %q_tiles[%t, %zero] : partition_view<tile=(256x128), padding_value = zero, tensor_view<?x128xf16, strides=[128,1]>>, tile<i32> -> tile<256x128xf16>, token
+    %log2_e = constant <f32: 1.44269504> : tile<f32>
+    %scale_2 = mulf %scale, %log2_e : tile<f32>
+    %scale_1x1 = reshape %scale_2 : tile<f32> -> tile<1x1xf32>
+    %scale_all = broadcast %scale_1x1 : tile<1x1xf32> -> tile<256x128xf32>
+    %scale_rows = broadcast %scale_1x1 : tile<1x1xf32> -> tile<256x1xf32>
+    %no_score = constant <f32: 0.0> : tile<256x128xf32>
+    %largest_0 = constant <f32: 0xFF800000> : tile<256x1xf32>
+    %weight_0 = constant <f32: 0.0> : tile<256x1xf32>
+    %sum_0 = constant <f32: 0.0> : tile<256x128xf32>
+    %largest, %weight, %sum = for %i in (%zero to %key_tiles, step %one) : tile<i32> iter_values(%largest_so_far = %largest_0, %weight_so_far = %weight_0, %sum_so_far = %sum_0) -> (tile<256x1xf32>, tile<256x1xf32>, tile<256x128xf32>) {
+      %k_tile, %k_read = load_view_tko weak %k_tiles[%zero, %i] : partition_view<tile=(128x128), padding_value = zero, tensor_view<128x?xf16, strides=[1,128]>>, tile<i32> -> tile<128x128xf16>, token
+      %products = mmaf %q_tile, %k_tile, %no_score : tile<256x128xf16>, tile<128x128xf16>, tile<256x128xf32>
+      %largest_row = reduce %products dim=1 identities=[0xFF800000 : f32] : tile<256x128xf32> -> tile<256xf32> (%element: tile<f32>, %folded: tile<f32>) {
+        %both = maxf %element, %folded : tile<f32>
+        yield %both : tile<f32>
+      }
+      %largest_here = reshape %largest_row : tile<256xf32> -> tile<256x1xf32>
+      %largest_next = maxf %largest_so_far, %largest_here : tile<256x1xf32>
+      %top = mulf %largest_next, %scale_rows : tile<256x1xf32>
+      %minus_top = negf %top : tile<256x1xf32>
+      %minus_top_all = broadcast %minus_top : tile<256x1xf32> -> tile<256x128xf32>
+      %below = fma %products, %scale_all, %minus_top_all : tile<256x128xf32>
+      %powers = exp2 %below flush_to_zero : tile<256x128xf32>
+      %shrunk = subf %largest_so_far, %largest_next : tile<256x1xf32>
+      %shrunk_2 = mulf %shrunk, %scale_rows : tile<256x1xf32>
+      %factor = exp2 %shrunk_2 flush_to_zero : tile<256x1xf32>
+      %weight_row = reduce %powers dim=1 identities=[0.0 : f32] : tile<256x128xf32> -> tile<256xf32> (%element: tile<f32>, %folded: tile<f32>) {
+        %both = addf %element, %folded : tile<f32>
+        yield %both : tile<f32>
+      }
+      %weight_here = reshape %weight_row : tile<256xf32> -> tile<256x1xf32>
+      %weight_next = fma %weight_so_far, %factor, %weight_here : tile<256x1xf32>
+      %v_tile, %v_read = load_view_tko weak %v_tiles[%i, %zero] : partition_view<tile=(128x128), padding_value = zero, tensor_view<?x128xf16, strides=[128,1]>>, tile<i32> -> tile<128x128xf16>, token
+      %factor_all = broadcast %factor : tile<256x1xf32> -> tile<256x128xf32>
+      %sum_rescaled = mulf %sum_so_far, %factor_all : tile<256x128xf32>
+      %weights = ftof %powers : tile<256x128xf32> -> tile<256x128xf16>
+      %sum_next = mmaf %weights, %v_tile, %sum_rescaled : tile<256x128xf16>, tile<128x128xf16>, tile<256x128xf32>
+      continue %largest_next, %weight_next, %sum_next : tile<256x1xf32>, tile<256x1xf32>, tile<256x128xf32>
+    }
+    %weight_all = broadcast %weight : tile<256x1xf32> -> tile<256x128xf32>
+    %result = divf %sum, %weight_all : tile<256x128xf32>
+    %narrow = ftof %result : tile<256x128xf32> -> tile<256x128xf16>
+    %written = store_view_tko weak %narrow, %o_tiles[%t, %zero] : tile<256x128xf16>, partition_view<tile=(256x128), tensor_view<?x128xf16, strides=[128,1]>>, tile<i32> -> token
+      continue
+    }
     return
   }
 }

@@ -49,7 +49,7 @@ fn dependent(module: &Module, func: Op, source: Value) -> EntitySet<Value> {
     found.insert(source);
     let ops: Vec<Op> = preorder(&module.body, func).filter(|&op| is_flow(module, op)).collect();
     // Values are carried by loops, so this is repeated until no further value is found.
-    while ops.iter().fold(false, |more, &op| follow(module, op, &mut found) || more) {}
+    while ops.iter().filter(|&&op| follow(module, op, &mut found)).count() > 0 {}
     found
 }
 

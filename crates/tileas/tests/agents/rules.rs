@@ -597,11 +597,11 @@ fn stages_of_the_same_memory_are_used_in_turn() {
         "must have one stage of one part in tensor memory each",
     );
     // Products write the sums twice before the weights are read.
-    let again = "%a = async.pipeline.producer_acquire %13, %23 : pipeline<1, tmem<128x128xf32, #t0>>, iterator<1, producer> -> stage<empty>
-        %b = async.pipeline.producer_write %13, %a : pipeline<1, tmem<128x128xf32, #t0>>, stage<empty> -> stage<written> (%m: tmem<128x128xf32, #t0>) {
+    let again = "%e = async.pipeline.producer_acquire %13, %23 : pipeline<1, tmem<128x128xf32, #t0>>, iterator<1, producer> -> stage<empty>
+        %w = async.pipeline.producer_write %13, %e : pipeline<1, tmem<128x128xf32, #t0>>, stage<empty> -> stage<written> (%m: tmem<128x128xf32, #t0>) {
           async.pipeline.yield
         }
-        async.pipeline.producer_commit %13, %b : pipeline<1, tmem<128x128xf32, #t0>>, stage<written>
+        async.pipeline.producer_commit %13, %w : pipeline<1, tmem<128x128xf32, #t0>>, stage<written>
         async.pipeline.consumer_release %9, %54";
     changed(
         "async.pipeline.consumer_release %9, %54",

@@ -13,7 +13,7 @@ pub(crate) fn dependent(module: &Module, root: Op, sources: &[Value]) -> EntityS
     sources.iter().for_each(|&value| _ = found.insert(value));
     let ops: Vec<Op> = preorder(&module.body, root).filter(|&op| op != root).collect();
     // Values are carried by loops, so this is repeated until no further value is found.
-    while ops.iter().fold(false, |more, &op| follow(module, op, &mut found) || more) {}
+    while ops.iter().filter(|&&op| follow(module, op, &mut found)).count() > 0 {}
     found
 }
 

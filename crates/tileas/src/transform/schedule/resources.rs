@@ -393,6 +393,7 @@ mod tests {
         assert!(all(&demand(None, None, false)).iter().all(|found| found.occupancy == 1));
         assert!(all(&demand(Some(2), None, false)).iter().all(|found| found.occupancy == 2));
         let turns = Resources {
+            chains: 1,
             warps: 4,
             multipliers: 2,
             producer_warps: 4,
