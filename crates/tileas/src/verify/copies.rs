@@ -139,7 +139,7 @@ fn boxes(memory: &MemrefType, desc: &TmaDescType) -> Checked {
     let span = desc.swizzle.span().unwrap_or(row);
     ensure(row <= span, || format!("rows of a box have {row} bytes, and its swizzle is within {span}"))?;
     // Rows that are picked are copied four at a time.
-    let is_row = memory.shape.len() == 2 && desc.extents.iter().any(|&extent| extent == 1);
+    let is_row = memory.shape.len() == 2 && desc.extents.contains(&1);
     begins_at_place(desc, if is_row { PICKED } else { 1 })
 }
 
