@@ -18,8 +18,9 @@ pub(super) struct Fragments {
     load: Load,
     /// The address of each load, plus bytes.
     places: Vec<(Value, i64)>,
-    /// The source of each register of the tile, of so many elements.
+    /// The source of each word of the tile's registers.
     pub(super) words: Vec<Word>,
+    /// Elements of a word.
     pub(super) per_word: usize,
 }
 
