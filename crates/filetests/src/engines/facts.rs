@@ -132,22 +132,34 @@ impl<'m> Facts<'m> {
             self.numbers(block, value, scalar)
         };
         let acc_type = self.module.ty(operands[2]).as_tile()?.elem().scalar()?;
-        let (lhs, rhs, mut terms) = (number(0)?, number(1)?, number(2)?);
-        let mut scale = 1.0;
-        if self.module.opcode(op) == Opcode::MmaFScaled {
-            let scales = [number(3)?, number(4)?].concat();
-            // Equal powers of two change no bit.
-            scale = scales[0] * scales[0];
-            if scales.iter().any(|other| *other != scales[0]) {
-                return None;
-            }
+        let (mut lhs, mut rhs, mut terms) = (number(0)?, number(1)?, number(2)?);
+        let is_scaled = self.module.opcode(op) == Opcode::MmaFScaled;
+        if is_scaled {
+            let columns = self.module.ty(operands[1]).as_tile()?.shape().last().copied()? as usize;
+            scale(&mut lhs, &number(3)?, 1);
+            scale(&mut rhs, &number(4)?, columns);
         }
         let depth = self.module.ty(operands[0]).as_tile()?.shape().last().copied()?;
         let largest = |numbers: &[f64]| numbers.iter().fold(0.0f64, |most, number| most.max(number.abs()));
-        let product = largest(&lhs) * largest(&rhs) * scale;
+        let product = largest(&lhs) * largest(&rhs);
         terms.extend(std::iter::repeat_n(product, depth as usize));
-        let unit = unit(&lhs) * unit(&rhs) * scale;
+        let unit = unit(&lhs) * unit(&rhs);
+        // Terms that are no normal numbers of f32 are rounded elsewhere as well.
+        if is_scaled && (product > LARGE || unit < 1.0 / LARGE) {
+            return None;
+        }
         Some(fits(&terms, unit.min(self::unit(&terms)), precision(acc_type)))
+    }
+}
+
+/// The largest product of scaled numbers, and the inverse of the smallest, that are certainly normal numbers of f32.
+const LARGE: f64 = (1u64 << 60) as f64;
+
+/// Multiplies numbers by their block scales. Blocks run along rows, or along columns if there are several columns.
+fn scale(numbers: &mut [f64], scales: &[f64], columns: usize) {
+    let block = (numbers.len() / scales.len().max(1)).max(1);
+    for (at, number) in numbers.iter_mut().enumerate() {
+        *number *= scales[at / columns / block * columns + at % columns];
     }
 }
 
