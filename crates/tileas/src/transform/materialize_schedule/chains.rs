@@ -97,6 +97,7 @@ fn remove(rewriter: &mut Rewrite<'_>, agent: Op, pipelines: &[Value]) {
     // Loops and branches give nothing foreign any more before the ops that made it go.
     for &op in &ops {
         let module = rewriter.module();
+        #[allow(clippy::wildcard_enum_match_arm, reason = "other ops give nothing to an op around them")]
         let (owner, first) = match module.opcode(op) {
             Opcode::For => (Some(op), module.operand_range(op, fields::for_::inits).start),
             Opcode::Continue | Opcode::Yield => (module.body.parent_op(op), 0),
@@ -153,7 +154,7 @@ fn narrow(rewriter: &mut Rewrite<'_>, op: Op, foreign: &EntitySet<Value>) {
     rewriter.keep_results(op, &|at| !foreign.contains(results[at]));
     let module = rewriter.module();
     let does_nothing = !is_loop && preorder(&module.body, op).all(|op| is_flow(module, op));
-    if does_nothing && module.body.results(op).len() == 0 {
+    if does_nothing && module.body.results(op).is_empty() {
         rewriter.erase(op);
     }
 }

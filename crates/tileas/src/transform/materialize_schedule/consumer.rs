@@ -1,5 +1,6 @@
 //! The agent that multiplies: the original function, whose products read their operands from stages.
 
+use ir::walk::preorder;
 use ir::{Block, Op, TypeId, Value};
 
 use super::control::{append, widen_for, widen_if, widen_loop};
@@ -21,7 +22,9 @@ pub(super) fn read(
     (nest, loops, written): (&Nest, &[SumLoop], &[Own]),
     kept: &[usize],
 ) {
-    Read { rewriter, handovers, nest, kept, loops, written, around: Vec::new() }.block(block, &mut iterators);
+    let mut read = Read { rewriter, handovers, nest, kept, loops, written, around: Vec::new() };
+    read.block(block, &mut iterators);
+    read.drop_unused_iterators(block);
 }
 
 impl Read<'_, '_> {
@@ -67,8 +70,31 @@ impl Read<'_, '_> {
     /// Reads the stages of groups.
     pub(super) fn stages(&mut self, block: Block, groups: Vec<usize>, iterators: &mut [Value]) {
         for group in groups {
-            let pipeline = self.nest.groups[group].pipeline;
-            iterators[pipeline] = self.stage(block, group, iterators[pipeline]);
+            self.stage(block, group, iterators);
+        }
+    }
+
+    /// Reads give no iterators that nothing goes on from.
+    fn drop_unused_iterators(&mut self, block: Block) {
+        let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
+        let below =
+            ops.iter().flat_map(|&op| preorder(&self.rewriter.module().body, op)).collect::<Vec<Op>>();
+        for op in below {
+            let module = self.rewriter.module();
+            if module.opcode(op) != Opcode::PipelineRead {
+                continue;
+            }
+            let body = module.block(op, fields::pipeline_read::body).expect("a read has a body");
+            let results: Vec<Value> = module.body.results(op).iter().collect();
+            let is_used = |value: Value| {
+                !matches!(module.ty(value), Type::Iterator(_)) || !self.rewriter.users(value).is_empty()
+            };
+            let used: Vec<bool> = results.iter().map(|&value| is_used(value)).collect();
+            if used.contains(&false) {
+                let end = module.body.last_op(body).expect("a body has its end");
+                self.rewriter.keep_operands(end, &|at| used[at + 1]);
+                self.rewriter.keep_results(op, &|at| used[at]);
+            }
         }
     }
 
@@ -156,15 +182,16 @@ impl Read<'_, '_> {
     }
 
     /// The ops of a block from the first to the last that multiplies tiles of a group read its stage, waited for before
-    /// them and released after; the iterator of the next stage.
-    fn stage(&mut self, block: Block, group: usize, iterator: Value) -> Value {
+    /// them and released after. Iterators of other pipelines come out of the read, too.
+    fn stage(&mut self, block: Block, group: usize, iterators: &mut [Value]) {
         let [full, read] = [StageState::Full, StageState::Read].map(|state| stage(self.rewriter, state));
-        let handover = &self.handovers[self.nest.groups[group].pipeline];
+        let number = self.nest.groups[group].pipeline;
+        let (handover, iterator) = (&self.handovers[number], iterators[number]);
         let next = handover.iterator(self.rewriter, Role::Consumer);
         let pipeline = handover.pipeline;
         let ops = self.readers(block, group);
         let (first, last) = (ops[0], ops[ops.len() - 1]);
-        let given = self.given(&ops);
+        let given = self.given(&ops, iterators);
         let types: Vec<TypeId> =
             given.iter().map(|(value, _)| self.rewriter.module().body.ty(*value)).collect();
         let behind = self.rewriter.module().body.next(last).expect("a reader does not end its block");
@@ -183,7 +210,12 @@ impl Read<'_, '_> {
         for (at, (value, users)) in given.iter().enumerate() {
             let result = self.rewriter.module().body.result(op, at + 1);
             users.iter().for_each(|&user| self.take_instead(user, *value, result));
+            iterators
+                .iter_mut()
+                .filter(|iterator| *iterator == value)
+                .for_each(|iterator| *iterator = result);
         }
+        iterators[number] = next;
         let yielded: Vec<Value> = given.iter().map(|&(value, _)| value).collect();
         self.rewriter.set_operands(end, &yielded, &[]);
         ops.into_iter().for_each(|op| self.rewriter.move_before(op, end));
@@ -191,7 +223,6 @@ impl Read<'_, '_> {
             Some(load) => self.load_residual(op, load),
             None => self.load(op, group),
         }
-        next
     }
 
     /// The ops of a block from the first to the last that contains a product of a group.
@@ -215,8 +246,8 @@ impl Read<'_, '_> {
         })
     }
 
-    /// Values of ops of a block that later ops use, and these ops.
-    fn given(&self, ops: &[Op]) -> Vec<(Value, Vec<Op>)> {
+    /// Values of ops of a block that later ops use, and these ops; and iterators, which later ops may use.
+    fn given(&self, ops: &[Op], iterators: &[Value]) -> Vec<(Value, Vec<Op>)> {
         let body = &self.rewriter.module().body;
         let inside = |user: Op| {
             let mut up = std::iter::successors(Some(user), |&op| body.parent_op(op));
@@ -227,7 +258,7 @@ impl Read<'_, '_> {
             let users = self.rewriter.users(value).into_iter().filter(|&user| !inside(user));
             (value, users.collect::<Vec<Op>>())
         });
-        users.filter(|(_, users)| !users.is_empty()).collect()
+        users.filter(|(value, users)| !users.is_empty() || iterators.contains(value)).collect()
     }
 
     pub(super) fn take_instead(&mut self, user: Op, old: Value, new: Value) {

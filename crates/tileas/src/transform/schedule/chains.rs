@@ -94,6 +94,7 @@ fn is_of_one(module: &Module, op: Op, values: &[EntitySet<Value>; 2]) -> bool {
     let operands = module.body.operands(op);
     let takes = |range: &[Value]| values.each_ref().map(|of| range.iter().any(|&value| of.contains(value)));
     let opcode = module.opcode(op);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "control flow alone has values of both chains")]
     match opcode {
         Opcode::Loop => false,
         Opcode::For => {
