@@ -182,9 +182,15 @@ impl Search<'_> {
     }
 
     fn has_same_memory(&self, one: &SumLoop, other: &SumLoop) -> bool {
-        let rows = |sum: &Sum| sum.weights[0].as_ref().and_then(|_| self.rows_of_left(sum.product));
-        let are_alike = |(one, other): (&Sum, &Sum)| {
-            one.memory == other.memory && one.weights == other.weights && rows(one) == rows(other)
+        // The number of the sum in its loop, not that of the product, which differs between loops.
+        let rows = |known: &SumLoop, sum: &Sum| {
+            let (rows, source) = sum.weights[0].as_ref().and_then(|_| self.rows_of_left(sum.product))?;
+            Some((rows, known.sums.iter().position(|sum| sum.product == source)))
+        };
+        let are_alike = |(of_one, of_other): (&Sum, &Sum)| {
+            of_one.memory == of_other.memory
+                && of_one.weights == of_other.weights
+                && rows(one, of_one) == rows(other, of_other)
         };
         [one, other].iter().all(|known| known.threads == Threads::Exchange)
             && one.sums.len() == other.sums.len()
