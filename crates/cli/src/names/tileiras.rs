@@ -72,7 +72,7 @@ fn answer(question: &str, release: Release) -> String {
     }
 }
 
-/// The level of optimisation, or which option the closed tool refuses beside it.
+/// The level of optimisation, or which option the closed tool refuses in addition to it.
 fn level(parsed: &Parsed) -> Result<u8, String> {
     let level: i64 = parsed.value("opt-level").and_then(|text| text.parse().ok()).unwrap_or(3);
     let Some(level) = u8::try_from(level).ok().filter(|level| *level <= 3) else {

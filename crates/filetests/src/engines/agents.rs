@@ -9,6 +9,7 @@ use tilewright::driver::engine::Compiled;
 use super::Case;
 use super::compiled::{self, Compared, Compile, REFUSED};
 use crate::files;
+use crate::property::valid_module;
 
 /// The target whose agents every program without block scales has.
 const TARGET: &str = "sm_90a";
@@ -48,6 +49,11 @@ const UNSPECIALIZED: [&str; 11] = [
     "two_warpgroups",
     "types",
 ];
+/// Programs that must have agents where sums are in tensor memory: their loops and chains share columns, without which the columns
+/// do not suffice.
+const SHARE_COLUMNS: [&str; 2] = ["tests/run/agents/causal.mlir", "tests/run/agents/query_tiles.mlir"];
+/// A target with tensor memory.
+const TENSOR_MEMORY: &str = "sm_100a";
 /// Orders of warps in which each program is checked: agents wait for each other in ways that one order does not show.
 const ORDERS: u64 = 4;
 
@@ -61,7 +67,20 @@ pub(super) fn trials() -> Vec<Trial> {
         let name = path.rsplit('/').next().and_then(|name| name.strip_suffix(".mlir"));
         name.is_some_and(|name| UNSPECIALIZED.contains(&name))
     });
-    tests.chain(by_turns).chain(joined.map(|path| unspecialized(path))).collect()
+    let in_columns = SHARE_COLUMNS.map(all_have_agents);
+    tests.chain(by_turns).chain(joined.map(|path| unspecialized(path))).chain(in_columns).collect()
+}
+
+/// Every kernel of a file has agents on a target with tensor memory.
+fn all_have_agents(path: &'static str) -> Trial {
+    Trial::test(format!("agents in the columns of {TENSOR_MEMORY} {path}"), move || {
+        let (_, module) = valid_module(path)?.ok_or("the file is not valid")?;
+        for entry in tilewright::driver::run::entries(&module) {
+            Compiled::by_path(&module, &entry.name, TENSOR_MEMORY, Some(ExecutionPath::Agents))
+                .map_err(|found| found[0].message.clone())?;
+        }
+        Ok(())
+    })
 }
 
 /// A program is checked without agents as well: the warps that multiply copy ahead.
