@@ -59,7 +59,7 @@ pub(super) fn create(check: &Check<'_>) -> Checked {
         "has one consumer, and `turns` needs several".to_owned()
     })?;
     if let Some(over) = check.module.operand_opt(check.op, replaces) {
-        replaced::fits_over(check.module, check.op, over)?;
+        replaced::fits_over(check.module, check.op, maker(check.module, over))?;
     }
     if !check.module.flag(check.op, cluster) {
         return Ok(());

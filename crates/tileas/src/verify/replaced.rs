@@ -11,7 +11,6 @@
 use ir::walk::{Visit, walk};
 use ir::{Op, Value};
 
-use super::pipelines::maker;
 use super::{Checked, agents, ensure};
 use crate::ops::fields;
 use crate::types::{Part, PipelineType, Type};
@@ -25,15 +24,15 @@ fn columns(ty: &PipelineType) -> Option<u32> {
     }
 }
 
-/// A pipeline fits over another one.
-pub(super) fn fits_over(module: &Module, create: Op, over: Value) -> Checked {
+/// A pipeline fits over another one, which an op creates.
+pub(super) fn fits_over(module: &Module, create: Op, over: Option<Op>) -> Checked {
     use fields::pipeline_create as f;
     let single = |create: Op| {
         let is_plain = !module.flag(create, f::cluster) && module.int(create, f::consumers).unwrap_or(1) == 1;
         let Type::Pipeline(ty) = module.ty(module.body.result(create, 0)) else { return None };
         columns(ty).filter(|_| is_plain)
     };
-    let other = maker(module, over).filter(|&other| module.operand_opt(other, f::over).is_none());
+    let other = over.filter(|&other| module.operand_opt(other, f::over).is_none());
     let other = other.ok_or("is over a value that is not a pipeline with columns of its own")?;
     match (single(create), single(other)) {
         (Some(own), Some(columns)) => ensure(own <= columns, || {

@@ -13,12 +13,13 @@ use tileas::ops::fields as from;
 use tileas::types::{BufferType, TmaDescType, Type as FromType};
 
 use super::answers::ANSWER;
-use super::gathered::PICKED;
 use crate::Type;
 use crate::attrs::{BulkReduction, SpecialRegister};
 use crate::from_tileas::{Held, Lower, Lowered};
 use crate::ops::{Builders as _, fields};
 
+/// Rows of a copy that picks rows.
+pub(super) const PICKED: u32 = 4;
 /// The largest coordinate. An index whose first element is beyond it is outside of all memory.
 const LAST_COORDINATE: i64 = i32::MAX as i64;
 

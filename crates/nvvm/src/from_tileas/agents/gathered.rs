@@ -11,14 +11,12 @@ use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
 
-use super::boxes::Boxed;
+use super::boxes::{Boxed, PICKED};
 use crate::Type;
 use crate::attrs::SpecialRegister;
 use crate::from_tileas::{Lower, Lowered};
 use crate::ops::Builders as _;
 
-/// Rows of a copy.
-pub(super) const PICKED: u32 = 4;
 /// Lanes of a warp.
 const LANES: u32 = 32;
 

@@ -14,8 +14,6 @@ use super::sum_loop::{SumLoop, Threads};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
-/// The number of chains that get agents of their own.
-pub(crate) const CHAINS: u32 = 2;
 /// Warps of the agents of all chains.
 const WARPS: i64 = 8;
 /// Rows that four warps hold.

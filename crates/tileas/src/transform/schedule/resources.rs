@@ -90,6 +90,9 @@ pub(crate) struct Demand {
     pub(crate) is_unspecialized: bool,
 }
 
+/// The number of chains of products that get agents of their own.
+pub(crate) const CHAINS: u32 = 2;
+
 /// The resources of the agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Resources {
