@@ -86,6 +86,12 @@ pub(super) fn agent_switch(check: &Check<'_>) -> Checked {
     budgets(check)
 }
 
+/// A number of registers that a thread may be given.
+pub(super) fn budget(registers: i64) -> Checked {
+    let sound = (24..=256).contains(&registers) && registers % 8 == 0;
+    ensure(sound, || format!("threads have 24 to 256 registers, a multiple of 8, not {registers}"))
+}
+
 /// The registers of all agents must not exceed those of the thread block.
 fn budgets(check: &Check<'_>) -> Checked {
     let module = check.module;
@@ -161,11 +167,7 @@ pub(super) fn agent(check: &Check<'_>) -> Checked {
     ensure((1..=MOST_WARPS).contains(&warps) && warps & (warps - 1) == 0, || {
         format!("an agent has a power of two of warps up to {MOST_WARPS}, not {warps}")
     })?;
-    let registers = module.int(check.op, fields::agent::registers);
-    let sound = registers.is_none_or(|count| (24..=256).contains(&count) && count % 8 == 0);
-    ensure(sound, || {
-        format!("threads have 24 to 256 registers, a multiple of 8, not {}", registers.unwrap_or(0))
-    })?;
+    module.int(check.op, fields::agent::registers).map_or(Ok(()), budget)?;
     takes_turns(check)?;
     takes_nothing(module, rules::body(module, check.op, body)?)?;
     ends_in(module, check.op, body, &[Opcode::PipelineYield])?;

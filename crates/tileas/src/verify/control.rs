@@ -4,7 +4,7 @@ use ir::{Block, Field};
 use tile_core::control::rules::body;
 use tile_core::tiles::folds;
 
-use super::{Check, Checked, ensure, layouts};
+use super::{Check, Checked, agents, ensure, layouts};
 use crate::Opcode;
 use crate::attributes::ExecutionPath;
 use crate::layout::Input;
@@ -50,8 +50,10 @@ fn schedule(check: &Check<'_>) -> Checked {
     ensure(power, || format!("a power of two of `producer_warps` up to 32 copies, not {warps}"))?;
     let sums = check.module.int(check.op, f::sum_stages).unwrap_or(1);
     ensure((1..=2).contains(&sums), || format!("tensor memory has 1 or 2 `sum_stages`, not {sums}"))?;
-    let registers = check.module.ints(check.op, f::registers).len();
-    ensure(matches!(registers, 0 | 2), || format!("`registers` are those of two agents, not of {registers}"))
+    let registers = check.module.ints(check.op, f::registers);
+    let count = registers.len();
+    ensure(matches!(count, 0 | 2), || format!("`registers` are those of two agents, not of {count}"))?;
+    registers.iter().try_for_each(|&registers| agents::budget(registers))
 }
 
 /// A body works on single numbers, and does nothing else: it runs for each pair of elements.

@@ -1,4 +1,4 @@
-// Causal attention of f16 for heads of 128 elements: softmax(Q K^T * scale) V over the keys up to each query. Key tiles that all
+// Causal attention of f16 for heads of 256 elements: softmax(Q K^T * scale) V over the keys up to each query. Key tiles that all
 // queries of a block see come first, those on the diagonal are masked, in a loop of their own. Blocks with the most keys come
 // first. As attention_fused.mlir else.
 
@@ -15,18 +15,18 @@ cuda_tile.module @attention_causal {
     %one = constant <i32: 1> : tile<i32>
     %last = subi %blocks, %one : tile<i32>
     %block = subi %last, %from_the_end : tile<i32>
-    %width = constant <i32: 128> : tile<i32>
+    %width = constant <i32: 256> : tile<i32>
     %head_stride = muli %length_16, %width : tile<i32>
-    %q_tensor = make_tensor_view %q_16, shape = [%heads, %length_16, 128], strides = [%head_stride, 128, 1] : tile<i32> -> tensor_view<?x?x128xf16, strides=[?,128,1]>
-    %k_tensor = make_tensor_view %k_16, shape = [%heads, %length_16, 128], strides = [%head_stride, 128, 1] : tile<i32> -> tensor_view<?x?x128xf16, strides=[?,128,1]>
-    %v_tensor = make_tensor_view %v_16, shape = [%heads, %length_16, 128], strides = [%head_stride, 128, 1] : tile<i32> -> tensor_view<?x?x128xf16, strides=[?,128,1]>
-    %o_tensor = make_tensor_view %o_16, shape = [%heads, %length_16, 128], strides = [%head_stride, 128, 1] : tile<i32> -> tensor_view<?x?x128xf16, strides=[?,128,1]>
-    %q_tiles = make_partition_view %q_tensor : partition_view<tile=(1x128x128), padding_value = zero, tensor_view<?x?x128xf16, strides=[?,128,1]>>
-    %k_tiles = make_partition_view %k_tensor : partition_view<tile=(1x128x128), padding_value = zero, tensor_view<?x?x128xf16, strides=[?,128,1]>, dim_map=[0, 2, 1]>
-    %v_tiles = make_partition_view %v_tensor : partition_view<tile=(1x128x128), padding_value = zero, tensor_view<?x?x128xf16, strides=[?,128,1]>>
-    %o_tiles = make_partition_view %o_tensor : partition_view<tile=(1x128x128), tensor_view<?x?x128xf16, strides=[?,128,1]>>
-    %q_1, %q_read = load_view_tko weak %q_tiles[%head, %block, %zero] : partition_view<tile=(1x128x128), padding_value = zero, tensor_view<?x?x128xf16, strides=[?,128,1]>>, tile<i32> -> tile<1x128x128xf16>, token
-    %q_tile = reshape %q_1 : tile<1x128x128xf16> -> tile<128x128xf16>
+    %q_tensor = make_tensor_view %q_16, shape = [%heads, %length_16, 256], strides = [%head_stride, 256, 1] : tile<i32> -> tensor_view<?x?x256xf16, strides=[?,256,1]>
+    %k_tensor = make_tensor_view %k_16, shape = [%heads, %length_16, 256], strides = [%head_stride, 256, 1] : tile<i32> -> tensor_view<?x?x256xf16, strides=[?,256,1]>
+    %v_tensor = make_tensor_view %v_16, shape = [%heads, %length_16, 256], strides = [%head_stride, 256, 1] : tile<i32> -> tensor_view<?x?x256xf16, strides=[?,256,1]>
+    %o_tensor = make_tensor_view %o_16, shape = [%heads, %length_16, 256], strides = [%head_stride, 256, 1] : tile<i32> -> tensor_view<?x?x256xf16, strides=[?,256,1]>
+    %q_tiles = make_partition_view %q_tensor : partition_view<tile=(1x128x256), padding_value = zero, tensor_view<?x?x256xf16, strides=[?,256,1]>>
+    %k_tiles = make_partition_view %k_tensor : partition_view<tile=(1x256x128), padding_value = zero, tensor_view<?x?x256xf16, strides=[?,256,1]>, dim_map=[0, 2, 1]>
+    %v_tiles = make_partition_view %v_tensor : partition_view<tile=(1x128x256), padding_value = zero, tensor_view<?x?x256xf16, strides=[?,256,1]>>
+    %o_tiles = make_partition_view %o_tensor : partition_view<tile=(1x128x256), tensor_view<?x?x256xf16, strides=[?,256,1]>>
+    %q_1, %q_read = load_view_tko weak %q_tiles[%head, %block, %zero] : partition_view<tile=(1x128x256), padding_value = zero, tensor_view<?x?x256xf16, strides=[?,256,1]>>, tile<i32> -> tile<1x128x256xf16>, token
+    %q_tile = reshape %q_1 : tile<1x128x256xf16> -> tile<128x256xf16>
     %log2_e = constant <f32: 1.44269504> : tile<f32>
     %scale_2 = mulf %scale, %log2_e : tile<f32>
     %scale_1x1 = reshape %scale_2 : tile<f32> -> tile<1x1xf32>
@@ -35,7 +35,7 @@ cuda_tile.module @attention_causal {
     %no_score = constant <f32: 0.0> : tile<128x128xf32>
     %largest_0 = constant <f32: 0xFF800000> : tile<128x1xf32>
     %weight_0 = constant <f32: 0.0> : tile<128x1xf32>
-    %sum_0 = constant <f32: 0.0> : tile<128x128xf32>
+    %sum_0 = constant <f32: 0.0> : tile<128x256xf32>
     %key_tiles = addi %block, %one : tile<i32>
     %tile = constant <i32: 128> : tile<i32>
     %numbers = iota : tile<128xi32>
@@ -47,10 +47,10 @@ cuda_tile.module @attention_causal {
     %queries = addi %first_query_all, %numbers_column : tile<128x1xi32>
     %queries_all = broadcast %queries : tile<128x1xi32> -> tile<128x128xi32>
     %unseen = constant <f32: 0xFF800000> : tile<128x128xf32>
-    %largest_1, %weight_1, %sum_1 = for %i in (%zero to %block, step %one) : tile<i32> iter_values(%largest_so_far = %largest_0, %weight_so_far = %weight_0, %sum_so_far = %sum_0) -> (tile<128x1xf32>, tile<128x1xf32>, tile<128x128xf32>) {
-      %k_1, %k_read = load_view_tko weak %k_tiles[%head, %zero, %i] : partition_view<tile=(1x128x128), padding_value = zero, tensor_view<?x?x128xf16, strides=[?,128,1]>, dim_map=[0, 2, 1]>, tile<i32> -> tile<1x128x128xf16>, token
-      %k_tile = reshape %k_1 : tile<1x128x128xf16> -> tile<128x128xf16>
-      %products = mmaf %q_tile, %k_tile, %no_score : tile<128x128xf16>, tile<128x128xf16>, tile<128x128xf32>
+    %largest_1, %weight_1, %sum_1 = for %i in (%zero to %block, step %one) : tile<i32> iter_values(%largest_so_far = %largest_0, %weight_so_far = %weight_0, %sum_so_far = %sum_0) -> (tile<128x1xf32>, tile<128x1xf32>, tile<128x256xf32>) {
+      %k_1, %k_read = load_view_tko weak %k_tiles[%head, %zero, %i] : partition_view<tile=(1x256x128), padding_value = zero, tensor_view<?x?x256xf16, strides=[?,256,1]>, dim_map=[0, 2, 1]>, tile<i32> -> tile<1x256x128xf16>, token
+      %k_tile = reshape %k_1 : tile<1x256x128xf16> -> tile<256x128xf16>
+      %products = mmaf %q_tile, %k_tile, %no_score : tile<128x256xf16>, tile<256x128xf16>, tile<128x128xf32>
       %largest_here_row = reduce %products dim=1 identities=[0xFF800000 : f32] : tile<128x128xf32> -> tile<128xf32> (%element: tile<f32>, %folded: tile<f32>) {
         %both = maxf %element, %folded : tile<f32>
         yield %both : tile<f32>
@@ -71,18 +71,18 @@ cuda_tile.module @attention_causal {
       }
       %weight_here = reshape %weight_here_row : tile<128xf32> -> tile<128x1xf32>
       %weight_next = fma %weight_so_far, %factor, %weight_here : tile<128x1xf32>
-      %v_1, %v_read = load_view_tko weak %v_tiles[%head, %i, %zero] : partition_view<tile=(1x128x128), padding_value = zero, tensor_view<?x?x128xf16, strides=[?,128,1]>>, tile<i32> -> tile<1x128x128xf16>, token
-      %v_tile = reshape %v_1 : tile<1x128x128xf16> -> tile<128x128xf16>
-      %factor_all = broadcast %factor : tile<128x1xf32> -> tile<128x128xf32>
-      %sum_rescaled = mulf %sum_so_far, %factor_all : tile<128x128xf32>
+      %v_1, %v_read = load_view_tko weak %v_tiles[%head, %i, %zero] : partition_view<tile=(1x128x256), padding_value = zero, tensor_view<?x?x256xf16, strides=[?,256,1]>>, tile<i32> -> tile<1x128x256xf16>, token
+      %v_tile = reshape %v_1 : tile<1x128x256xf16> -> tile<128x256xf16>
+      %factor_all = broadcast %factor : tile<128x1xf32> -> tile<128x256xf32>
+      %sum_rescaled = mulf %sum_so_far, %factor_all : tile<128x256xf32>
       %weights = ftof %powers : tile<128x128xf32> -> tile<128x128xf16>
-      %sum_next = mmaf %weights, %v_tile, %sum_rescaled : tile<128x128xf16>, tile<128x128xf16>, tile<128x128xf32>
-      continue %largest_next, %weight_next, %sum_next : tile<128x1xf32>, tile<128x1xf32>, tile<128x128xf32>
+      %sum_next = mmaf %weights, %v_tile, %sum_rescaled : tile<128x128xf16>, tile<128x256xf16>, tile<128x256xf32>
+      continue %largest_next, %weight_next, %sum_next : tile<128x1xf32>, tile<128x1xf32>, tile<128x256xf32>
     }
-    %largest, %weight, %sum = for %i in (%block to %key_tiles, step %one) : tile<i32> iter_values(%largest_so_far = %largest_1, %weight_so_far = %weight_1, %sum_so_far = %sum_1) -> (tile<128x1xf32>, tile<128x1xf32>, tile<128x128xf32>) {
-      %k_1, %k_read = load_view_tko weak %k_tiles[%head, %zero, %i] : partition_view<tile=(1x128x128), padding_value = zero, tensor_view<?x?x128xf16, strides=[?,128,1]>, dim_map=[0, 2, 1]>, tile<i32> -> tile<1x128x128xf16>, token
-      %k_tile = reshape %k_1 : tile<1x128x128xf16> -> tile<128x128xf16>
-      %all_products = mmaf %q_tile, %k_tile, %no_score : tile<128x128xf16>, tile<128x128xf16>, tile<128x128xf32>
+    %largest, %weight, %sum = for %i in (%block to %key_tiles, step %one) : tile<i32> iter_values(%largest_so_far = %largest_1, %weight_so_far = %weight_1, %sum_so_far = %sum_1) -> (tile<128x1xf32>, tile<128x1xf32>, tile<128x256xf32>) {
+      %k_1, %k_read = load_view_tko weak %k_tiles[%head, %zero, %i] : partition_view<tile=(1x256x128), padding_value = zero, tensor_view<?x?x256xf16, strides=[?,256,1]>, dim_map=[0, 2, 1]>, tile<i32> -> tile<1x256x128xf16>, token
+      %k_tile = reshape %k_1 : tile<1x256x128xf16> -> tile<256x128xf16>
+      %all_products = mmaf %q_tile, %k_tile, %no_score : tile<128x256xf16>, tile<256x128xf16>, tile<128x128xf32>
       %first_key = muli %i, %tile : tile<i32>
       %first_key_row = reshape %first_key : tile<i32> -> tile<1x1xi32>
       %first_key_all = broadcast %first_key_row : tile<1x1xi32> -> tile<1x128xi32>
@@ -110,19 +110,19 @@ cuda_tile.module @attention_causal {
       }
       %weight_here = reshape %weight_here_row : tile<128xf32> -> tile<128x1xf32>
       %weight_next = fma %weight_so_far, %factor, %weight_here : tile<128x1xf32>
-      %v_1, %v_read = load_view_tko weak %v_tiles[%head, %i, %zero] : partition_view<tile=(1x128x128), padding_value = zero, tensor_view<?x?x128xf16, strides=[?,128,1]>>, tile<i32> -> tile<1x128x128xf16>, token
-      %v_tile = reshape %v_1 : tile<1x128x128xf16> -> tile<128x128xf16>
-      %factor_all = broadcast %factor : tile<128x1xf32> -> tile<128x128xf32>
-      %sum_rescaled = mulf %sum_so_far, %factor_all : tile<128x128xf32>
+      %v_1, %v_read = load_view_tko weak %v_tiles[%head, %i, %zero] : partition_view<tile=(1x128x256), padding_value = zero, tensor_view<?x?x256xf16, strides=[?,256,1]>>, tile<i32> -> tile<1x128x256xf16>, token
+      %v_tile = reshape %v_1 : tile<1x128x256xf16> -> tile<128x256xf16>
+      %factor_all = broadcast %factor : tile<128x1xf32> -> tile<128x256xf32>
+      %sum_rescaled = mulf %sum_so_far, %factor_all : tile<128x256xf32>
       %weights = ftof %powers : tile<128x128xf32> -> tile<128x128xf16>
-      %sum_next = mmaf %weights, %v_tile, %sum_rescaled : tile<128x128xf16>, tile<128x128xf16>, tile<128x128xf32>
-      continue %largest_next, %weight_next, %sum_next : tile<128x1xf32>, tile<128x1xf32>, tile<128x128xf32>
+      %sum_next = mmaf %weights, %v_tile, %sum_rescaled : tile<128x128xf16>, tile<128x256xf16>, tile<128x256xf32>
+      continue %largest_next, %weight_next, %sum_next : tile<128x1xf32>, tile<128x1xf32>, tile<128x256xf32>
     }
-    %weight_all = broadcast %weight : tile<128x1xf32> -> tile<128x128xf32>
-    %result = divf %sum, %weight_all rounding<approx> flush_to_zero : tile<128x128xf32>
-    %narrow = ftof %result : tile<128x128xf32> -> tile<128x128xf16>
-    %result_1 = reshape %narrow : tile<128x128xf16> -> tile<1x128x128xf16>
-    %written = store_view_tko weak %result_1, %o_tiles[%head, %block, %zero] : tile<1x128x128xf16>, partition_view<tile=(1x128x128), tensor_view<?x?x128xf16, strides=[?,128,1]>>, tile<i32> -> token
+    %weight_all = broadcast %weight : tile<128x1xf32> -> tile<128x256xf32>
+    %result = divf %sum, %weight_all rounding<approx> flush_to_zero : tile<128x256xf32>
+    %narrow = ftof %result : tile<128x256xf32> -> tile<128x256xf16>
+    %result_1 = reshape %narrow : tile<128x256xf16> -> tile<1x128x256xf16>
+    %written = store_view_tko weak %result_1, %o_tiles[%head, %block, %zero] : tile<1x128x256xf16>, partition_view<tile=(1x128x256), tensor_view<?x?x256xf16, strides=[?,256,1]>>, tile<i32> -> token
     return
   }
 }
