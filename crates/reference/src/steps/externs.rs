@@ -6,7 +6,7 @@ use launch::{ExternFn, PreparedCall};
 use crate::cause::Case;
 use crate::fault::Fault;
 use crate::machine::Env;
-use crate::program::Slot;
+use crate::slot::Slot;
 use crate::tile::{Bits, Tile, merge};
 
 /// A call of a supplied function on every element.

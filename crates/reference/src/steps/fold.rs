@@ -6,9 +6,11 @@
 
 use std::rc::Rc;
 
-use crate::lanes::Undefined;
+use ir::Op;
+
 use crate::machine::{Env, PoisonBuilder};
-use crate::program::{Function, Kind, Pc, Slot};
+use crate::slot::{Pc, Slot};
+use crate::steps::lanes::{Kernel, Undefined};
 use crate::tile::{Bits, Poison, Tile, Value};
 
 /// `reduce` or `scan`.
@@ -65,10 +67,20 @@ pub(crate) struct RegisterCode {
     pub(crate) registers: usize,
 }
 
+/// The work of a step over registers.
+#[derive(Clone, Copy)]
+pub(crate) struct Work<'c> {
+    pub(crate) kernel: &'c Kernel,
+    pub(crate) arity: usize,
+    /// The operation that it comes from.
+    pub(crate) op: Op,
+}
+
 /// Registers of a body that runs.
 struct Registers<'c> {
     code: &'c RegisterCode,
-    function: &'c Function,
+    /// That of each step.
+    work: Vec<Work<'c>>,
     bits: Vec<u64>,
     poison: Vec<Poison>,
     /// Some register may be poisoned.
@@ -77,10 +89,10 @@ struct Registers<'c> {
 }
 
 impl<'c> Registers<'c> {
-    fn new(code: &'c RegisterCode, function: &'c Function, env: &Env<'_, '_, '_>) -> Registers<'c> {
+    fn new(code: &'c RegisterCode, work: impl Fn(Pc) -> Work<'c>, env: &Env<'_, '_, '_>) -> Registers<'c> {
         let mut registers = Registers {
             code,
-            function,
+            work: code.steps.iter().map(|step| work(step.pc)).collect(),
             bits: vec![0; code.registers],
             poison: vec![Poison::NONE; code.registers],
             poisoned: false,
@@ -107,26 +119,25 @@ impl<'c> Registers<'c> {
     }
 
     fn run(&mut self, env: &mut Env<'_, '_, '_>) {
-        for step in &self.code.steps {
-            let instr = &self.function.code[step.pc as usize];
-            let Kind::Lanes(lanes) = &instr.kind else { unreachable!("register code has kernels only") };
+        for (index, step) in self.code.steps.iter().enumerate() {
+            let Work { kernel, arity, op } = self.work[index];
             let mut out = [0];
             let operands = step.operands.map(|register| &self.bits[register..=register]);
-            lanes.kernel.apply(operands, &mut out, &mut self.undefined);
+            kernel.apply(operands, &mut out, &mut self.undefined);
             let mut poison = Poison::NONE;
             if self.poisoned {
-                poison = self.combined_poison(step, lanes.operands.len(), &lanes.kernel);
+                poison = self.combined_poison(step, arity, kernel);
             }
             if let Some((_, case)) = self.undefined.0.pop() {
-                poison = poison.or(env.machine.origins.poison(case, instr.op));
+                poison = poison.or(env.machine.origins.poison(case, op));
             }
             self.set(step.out, out[0], poison);
         }
     }
 
-    fn combined_poison(&self, step: &RegisterStep, arity: usize, kernel: &crate::lanes::Kernel) -> Poison {
+    fn combined_poison(&self, step: &RegisterStep, arity: usize, kernel: &Kernel) -> Poison {
         let mark = |operand: usize| self.poison[step.operands[operand]];
-        if matches!(kernel, crate::lanes::Kernel::Select) {
+        if matches!(kernel, Kernel::Select) {
             let chosen = if self.bits[step.operands[0]] != 0 { 1 } else { 2 };
             return mark(0).or(mark(chosen));
         }
@@ -172,10 +183,15 @@ impl Fold {
         self.lines.element(line, if self.reverse { self.lines.len - 1 - k } else { k })
     }
 
-    /// Runs a body over registers to the end.
-    pub(crate) fn run(&self, code: &RegisterCode, function: &Function, env: &mut Env<'_, '_, '_>) {
+    /// Runs a body over registers to the end; `work` is that of an instruction.
+    pub(crate) fn run<'c>(
+        &self,
+        code: &'c RegisterCode,
+        work: impl Fn(Pc) -> Work<'c>,
+        env: &mut Env<'_, '_, '_>,
+    ) {
         let operands: Vec<Rc<Tile>> = self.operands.iter().map(|&slot| env.tile(slot).clone()).collect();
-        let mut registers = Registers::new(code, function, env);
+        let mut registers = Registers::new(code, work, env);
         let mut results = Results::new(operands.len(), self.result_len());
         let mut accumulators: Vec<(u64, Poison)> = Vec::with_capacity(operands.len());
         // Elements of a line are combined in order, as the specification has it for scans; for reductions the order is

@@ -7,10 +7,10 @@ use crate::cause::Case;
 use crate::fault::{Fault, all_defined};
 use crate::machine::{Env, PoisonBuilder};
 use crate::memory::Address;
-use crate::pointers::Order;
-use crate::program::Slot;
-use crate::sanitize::{Route, Verb};
+use crate::slot::Slot;
+use crate::steps::pointers::Order;
 use crate::tile::{Bits, Poison, Tensor, Value};
+use crate::watch::{Route, Verb};
 
 /// An extent or a stride: known, or the value of a slot.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use launch::format::{Argument, Piece, Printed};
 use crate::cause::Case;
 use crate::fault::{Fault, all_defined};
 use crate::machine::Env;
-use crate::program::Slot;
+use crate::slot::Slot;
 use crate::tile::Value;
 
 /// An operand of a print.

@@ -6,11 +6,11 @@ use numerics::{Rounding, Scalar, float, int};
 use crate::cause::Case;
 use crate::fault::Fault;
 use crate::machine::{Env, PoisonBuilder};
-use crate::pointers::{Lanes, Order};
-use crate::program::Slot;
-use crate::sanitize::{Route, Verb};
+use crate::slot::Slot;
+use crate::steps::pointers::{Lanes, Order};
+use crate::steps::views::ViewTile;
 use crate::tile::{Bits, Tile};
-use crate::views::ViewTile;
+use crate::watch::{Route, Verb};
 
 const MATTERS: &str = "takes part in an atomic operation";
 

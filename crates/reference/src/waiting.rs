@@ -4,13 +4,13 @@
 //! did not change: then it repeats for as long as no other block changes memory. When every block is stuck and none is
 //! left to start, none ever will. Nothing is guessed: states are compared whole.
 
-use ir::Op;
-use launch::{BlockId, Site, Trap};
+use launch::{BlockId, Trap};
 
-use super::cells::Element;
 use crate::cause::Case;
 use crate::machine::Machine;
+use crate::site::site;
 use crate::tile::{Tensor, Tile, Value};
+use crate::watch::Wait;
 
 /// Where a block is and what it holds, one entry for each function that it is in.
 pub(crate) type Snapshot = Vec<(usize, u32, Vec<Value>)>;
@@ -26,15 +26,6 @@ pub(crate) struct Rounds {
     snapshot: Snapshot,
     /// The operation that waits, and the change of memory up to which it is known to.
     stuck: Option<(u64, Wait)>,
-}
-
-/// The state of a stuck block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wait {
-    /// The latest operation that touched memory, else the one that ends the round.
-    pub(crate) op: Op,
-    /// The element of its last access.
-    pub(crate) element: Option<Element>,
 }
 
 impl Rounds {
@@ -89,7 +80,6 @@ const NAMED: usize = 3;
 /// The trap of blocks that all wait.
 pub(crate) fn endless(waits: &[(BlockId, Wait)], machine: &Machine<'_, '_>) -> Trap {
     let (block, wait) = waits[0];
-    let site = |op: Op| Site(op.as_u32().into());
     let mnemonic = machine.module.spec(wait.op).mnemonic;
     let message = match wait.element {
         Some(element) => {

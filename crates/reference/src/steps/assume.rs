@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 use crate::cause::Case;
 use crate::fault::Fault;
 use crate::machine::Env;
-use crate::program::Slot;
-use crate::shape::row_major;
+use crate::slot::Slot;
+use crate::steps::shape::row_major;
 use crate::tile::{Tile, Value};
 
 /// `assume`.

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::cause::Case;
 use crate::fault::Fault;
 use crate::machine::{Env, PoisonBuilder};
-use crate::program::Slot;
+use crate::slot::Slot;
 use crate::tile::{Bits, Poison, Poisons, Tile, Value};
 
 /// A constant tile: its elements, or one that fills it.

@@ -7,7 +7,7 @@ use launch::{BlockId, Schedule, Trap};
 use super::fix;
 use super::kind::Kind;
 use crate::cause::Case;
-use crate::engine::site_op;
+use crate::site::site_op;
 
 /// Another operation that explains a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]

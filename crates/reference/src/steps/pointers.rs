@@ -8,9 +8,9 @@ use crate::collide;
 use crate::fault::{Fault, all_defined};
 use crate::machine::{Env, PoisonBuilder};
 use crate::memory::{Access, Address, Request, size_of};
-use crate::program::Slot;
-use crate::sanitize::{Ask, Route, Token, Verb};
+use crate::slot::Slot;
 use crate::tile::{Bits, Tile, Value};
+use crate::watch::{Ask, Route, Token, Verb};
 
 /// Ordering and scope of a memory operation, and its tokens.
 #[derive(Clone, Copy, Debug)]

@@ -21,7 +21,7 @@ use super::cells::{Cells, Element, State};
 use super::class::{Class, Reach, Route};
 use super::history::{Event, History, Message, Record, Token};
 use super::links::{Gap, Link, Links, Outcome};
-use crate::tile::Meter;
+use crate::meter::Meter;
 
 /// Answers that an operation keeps, by the state that they are for. The elements of a tile mostly have the same few
 /// states, since they were accessed together before.

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::blocks::Blocks;
 use super::class::{Class, Reach, Route};
 use super::events::Events;
-use crate::tile::Meter;
+use crate::meter::Meter;
 
 /// Events that happen before a point of a tile block.
 #[derive(Clone, Debug, Default)]

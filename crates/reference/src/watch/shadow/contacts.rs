@@ -1,9 +1,9 @@
 //! Accesses: the new state of an element, the race check, and the report.
 
 use super::{Contact, Current, Fate, MEMO, NONE, Race, Shadow};
-use crate::sanitize::cells::{Cells, Element, Forgot, REMEMBERED, State};
-use crate::sanitize::class::Reach;
-use crate::sanitize::history::{Event, History, Ordered, Record};
+use crate::watch::cells::{Cells, Element, Forgot, REMEMBERED, State};
+use crate::watch::class::Reach;
+use crate::watch::history::{Event, History, Ordered, Record};
 
 /// The result of meeting the earlier accesses of a cell.
 struct Met {

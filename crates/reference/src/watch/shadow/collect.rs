@@ -4,8 +4,8 @@ use launch::BlockId;
 use smallvec::SmallVec;
 
 use super::{COLLECT, MESSAGE, NONE, STATE, Shadow};
-use crate::sanitize::cells::{Cells, REMEMBERED, State};
-use crate::sanitize::history::Record;
+use crate::watch::cells::{Cells, REMEMBERED, State};
+use crate::watch::history::Record;
 
 impl Shadow {
     /// Records, and states, for which there is room.

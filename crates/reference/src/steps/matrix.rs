@@ -6,7 +6,7 @@ use numerics::{Scalar, mma};
 
 use crate::cause::Case;
 use crate::machine::{Env, PoisonBuilder};
-use crate::program::Slot;
+use crate::slot::Slot;
 use crate::tile::{Poison, Poisons, Tile};
 
 /// Extents of a batch of products.

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use super::events::Events;
-use crate::tile::Meter;
+use crate::meter::Meter;
 
 /// Children of a node. A trade-off: with more, trees are lower, but a change copies longer nodes.
 const WIDTH: usize = 16;

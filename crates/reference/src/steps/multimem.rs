@@ -4,16 +4,16 @@ use cuda_tile::attrs::MultimemReductionKind;
 use cuda_tile::multimem::{Pairs, combine};
 use numerics::Scalar;
 
-use crate::atomics::defined;
 use crate::cause::Case;
 use crate::fault::Fault;
 use crate::machine::{Env, PoisonBuilder};
 use crate::memory::{Access, Address};
-use crate::pointers::Order;
-use crate::program::Slot;
-use crate::sanitize::{Route, Verb};
+use crate::slot::Slot;
+use crate::steps::atomics::defined;
+use crate::steps::pointers::Order;
+use crate::steps::views::{Positions, ViewTile};
 use crate::tile::{Bits, Poison};
-use crate::views::{Positions, ViewTile};
+use crate::watch::{Route, Verb};
 
 /// A tile of a multicast view.
 pub(crate) struct MulticastTile {

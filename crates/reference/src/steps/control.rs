@@ -4,8 +4,9 @@ use numerics::{Scalar, int};
 
 use crate::cause::Case;
 use crate::fault::{Fault, scalar};
-use crate::program::{Pc, Slot};
-use crate::tile::{Bits, Meter, Tile, Value};
+use crate::meter::Meter;
+use crate::slot::{Pc, Slot};
+use crate::tile::{Bits, Tile, Value};
 
 /// A parallel copy to block arguments.
 #[derive(Debug, Default)]
