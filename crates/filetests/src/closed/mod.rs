@@ -6,6 +6,8 @@
 //! in whose place ours is put by its variable, unless it says one: `same 13.5`. The tests are those of the crate `cli`, which has
 //! the executable.
 
+mod options;
+
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -15,13 +17,13 @@ use real_tools::{Release, required};
 use tilewright::Version;
 use tilewright::bytecode::{EncodeOptions, encode};
 
-use crate::{closed_options, files, header, property};
+use crate::{files, header, property};
 
 /// One test per file, of the executable of this build.
 pub fn trials(executable: &'static str) -> Vec<Trial> {
     let mut trials = vec![
         Trial::test("every option of the closed tools does something", move || {
-            closed_options::every_option(executable)
+            options::every_option(executable)
         })
         .with_ignored_flag(Release::V13_4.find("ptxas").is_none() && !required()),
     ];

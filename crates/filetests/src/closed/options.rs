@@ -11,7 +11,8 @@ use cli::ClosedOption;
 use libtest_mimic::Failed;
 use real_tools::Release;
 
-use crate::{closed, files};
+use super::{inputs, lines, paths};
+use crate::files;
 
 /// Options that have no effect by design, each with the reason.
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
@@ -48,9 +49,9 @@ pub(crate) fn every_option(executable: &str) -> Result<(), Failed> {
         }
         untested.retain(|option| option.name != *name);
     }
-    for path in closed::paths() {
+    for path in paths() {
         let text = files::read(&path)?;
-        for (_, _, words) in closed::lines(&text)? {
+        for (_, _, words) in lines(&text)? {
             let passed: Vec<(ClosedOption, Vec<String>)> = untested
                 .iter()
                 .filter(|option| option.tool == words[0])
@@ -99,7 +100,7 @@ fn without(words: &[String], option: ClosedOption) -> Option<Vec<String>> {
 /// Runs our executable in a fresh folder with the inputs of `tests/closed`.
 fn run(executable: &str, words: &[String]) -> Result<Outcome, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    closed::inputs(folder.path())?;
+    inputs(folder.path())?;
     let mut command = Command::new(executable);
     command.args(words).current_dir(folder.path()).stdin(Stdio::null());
     command.env("TILEWRIGHT_CACHE_DIR", "off");
