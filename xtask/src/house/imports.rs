@@ -263,8 +263,10 @@ mod tests {
     fn cycles_of_folders_need_no_cycle_of_files() {
         let files = [
             ("lib.rs", "mod a; mod b; mod c;"),
+            ("a/mod.rs", "mod one; pub mod other;"),
             ("a/one.rs", "use crate::b::two::B;"),
             ("a/other.rs", ""),
+            ("b/mod.rs", "pub mod two;"),
             ("b/two.rs", "use crate::c::C;"),
             ("c.rs", "fn f() { crate::a::other::g() }"),
             ("d.rs", "use crate::c::C;"),
