@@ -38,6 +38,12 @@ impl Use {
     fn has_register_alone(&self, module: &Module) -> bool {
         matches!(module.opcode(self.op), Opcode::BulkTensorLoad | Opcode::TensorCommit)
     }
+
+    /// Whether the whole address is a register, also if it is at a constant distance: `ptxas` would add the constant in each
+    /// iteration of a loop.
+    fn is_whole(&self, module: &Module) -> bool {
+        module.opcode(self.op) == Opcode::TensorCommit && self.address.distance.terms.is_empty()
+    }
 }
 
 /// Operands of an op that are addresses of accesses.
@@ -85,10 +91,11 @@ fn uses(module: &Module) -> Vec<Use> {
     for op in ir::walk::preorder(&module.body, module.root) {
         for &(operand, offset) in addresses_of(module.opcode(op)) {
             let value = module.body.operands(op)[operand];
+            let own = offset.and_then(|field| module.int(op, field)).unwrap_or(0);
             let moved = module.body.def_op(value).is_some_and(|op| module.opcode(op) == Opcode::AddPtr);
-            if moved {
+            let is_far = module.opcode(op) == Opcode::TensorCommit && own != 0;
+            if moved || is_far {
                 let address = sums.address(value);
-                let own = offset.and_then(|field| module.int(op, field)).unwrap_or(0);
                 let constant = address.distance.constant.wrapping_add(own);
                 uses.push(Use { op, operand, offset, constant, address });
             }
@@ -160,7 +167,7 @@ fn loops_around(module: &Module, value: Value) -> u32 {
 fn rebuild(rewriter: &mut Rewriter<'_, Nvvm>, found: &Use, order: &Order) {
     let (op, address) = (found.op, &found.address);
     let mut at = address.root;
-    let first = order.first(address);
+    let first = if found.is_whole(rewriter.module()) { found.constant } else { order.first(address) };
     if first != 0 {
         let ty = rewriter.intern(Type::I64);
         let number = constant::build(rewriter, op, ty, first as u64);
