@@ -6,6 +6,7 @@
 // with m=200 n=328 k=328 tiles=6 columns=3
 // product c = a rows/1 b transposed
 // fault E0881 tcgen05.wait::ld.sync.aligned; =>
+// fault E0881 bar.warp.sync 4294967295; =>
 //
 // RUN: emulate --grid 2 --checks -a a:f16[{m},{k}]=randint(-2,3,seed=1) -a b:f16[{n},{k}]=randint(-2,3,seed=2) \
 // -a c:f16[{m},{n}]=zeros -a {m} -a {n} -a {k} -a {tiles} -a {columns}

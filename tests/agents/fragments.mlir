@@ -8,6 +8,7 @@
 // with m=64 n=64 k=448
 // product c = a b
 // fault E0885 wgmma.wait_group.sync.aligned 0; =>
+// fault E0880 bar.warp.sync 4294967295; =>
 //
 // The left factor goes through registers, which the next step writes again.
 #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0)]

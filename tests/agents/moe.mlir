@@ -5,6 +5,7 @@
 // with tokens=128 n=64 k=192 nk=12288
 // with tokens=64 n=128 k=256 nk=32768
 // product c = a rows/8 b transposed
+// fault E0880 bar.warp.sync 4294967295; =>
 //
 // The mixture of experts of `tests/tileas/agents_moe.mlir` with the instruction of its product: a warpgroup copies rows that tokens
 // pick, a warp brings the weights of an expert in boxes, and four warps multiply.

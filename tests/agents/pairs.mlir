@@ -10,6 +10,7 @@
 // fault E0881 ], 8; => ], 4;
 // fault E0880 ], 12; => ], 11;
 // fault E0854 .multicast::cluster::all =>
+// fault E0881 bar.warp.sync 4294967295; =>
 //
 // A pair of thread blocks multiplies 256 rows by 128 columns, and takes over tiles of pairs that have not started. Each copies its 128
 // rows and half of the columns into its own stages, and all bytes arrive at the full barriers of the first thread block, which

@@ -7,6 +7,7 @@
 // with m=64 n=128 k=192
 // product c = a b
 // fault E0882 fence.proxy.async.shared::cta; =>
+// fault E0880 bar.warp.sync 4294967295; =>
 //
 // One factor goes through registers of a warpgroup, the other one comes in boxes, into the same stages. Threads fence what they have
 // written before their warps arrive, for products reach shared memory another way.

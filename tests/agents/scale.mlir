@@ -7,6 +7,7 @@
 // fault E0881 cp.async.bulk.wait_group.read 0; =>
 // fault E0882 fence.proxy.async.shared::cta; =>
 // fault E0886 cp.async.bulk.wait_group 0; =>
+// fault E0880 bar.warp.sync 4294967295; =>
 //
 // Tiles go through two agents: one doubles them, the other one does so again and stores them as boxes from one buffer, which it
 // writes again when the copy has read it. Each moves tiles between layouts through scratch of its own, and meets at a barrier of

@@ -98,6 +98,11 @@ impl Checks {
             known.join(&warp.knows.loosely);
         }
         for (index, warp) in state.warps.iter().enumerate() {
+            for (kind, &time) in warp.waited.iter().enumerate() {
+                known.raise(Actor::new(cluster, self.warps() + index * ENGINES + kind), time);
+            }
+        }
+        for (index, warp) in state.warps.iter().enumerate() {
             for (engine, latest) in warp.latest.iter().enumerate() {
                 if let Some(latest) = latest
                     && matters(engine)

@@ -15,11 +15,28 @@ const MAX_PARTLY: usize = 8;
 pub(super) struct Partly {
     lanes: u32,
     knows: Arc<HappensBefore>,
+    /// What these lanes know in all, unless all lanes have learned something since.
+    whole: Option<Arc<HappensBefore>>,
 }
 
 impl WarpState {
+    /// Its happens-before state, to be extended.
+    pub(super) fn learns(&mut self) -> &mut HappensBefore {
+        self.partly.iter_mut().for_each(|part| part.whole = None);
+        Arc::make_mut(&mut self.knows)
+    }
+
     /// Lanes learn something; the others of those that have not ended do not.
     pub(super) fn lanes_learn(&mut self, lanes: u32, live: u32, news: &HappensBefore) {
+        // One lane mostly learns again and again.
+        if let Some(part) = self.partly.iter_mut().find(|part| part.lanes == lanes) {
+            Arc::make_mut(&mut part.knows).join(news);
+            match &mut part.whole {
+                Some(whole) => Arc::make_mut(whole).join(news),
+                None => part.whole = Some(joined(&self.knows, &part.knows)),
+            }
+            return;
+        }
         let mut lanes = lanes;
         // Lanes that wait one after the other, each for the same phase, know the same in the end.
         self.partly.retain(|part| {
@@ -34,7 +51,8 @@ impl WarpState {
             let oldest = self.partly.remove(0);
             self.learns().join(&oldest.knows);
         }
-        self.partly.push(Partly { lanes, knows: Arc::new(news.clone()) });
+        let whole = Some(joined(&self.knows, news));
+        self.partly.push(Partly { lanes, knows: Arc::new(news.clone()), whole });
     }
 
     /// All lanes know what any of them knows.
@@ -47,12 +65,21 @@ impl WarpState {
     /// The happens-before state of a lane; for an access by no single lane, the state of any lane.
     pub(super) fn known_to(&self, lane: u32) -> Arc<HappensBefore> {
         let known = |part: &&Partly| lane >= 32 || part.lanes >> lane & 1 == 1;
-        let mut parts = self.partly.iter().filter(known).peekable();
-        let mut knows = Arc::clone(&self.knows);
-        if parts.peek().is_some() {
-            let all = Arc::make_mut(&mut knows);
-            parts.for_each(|part| all.join(&part.knows));
-        }
+        self.with_parts(self.partly.iter().filter(known))
+    }
+
+    /// What any lane of a mask knows.
+    pub(super) fn known_to_any(&self, mask: u32) -> Arc<HappensBefore> {
+        self.with_parts(self.partly.iter().filter(|part| part.lanes & mask != 0))
+    }
+
+    fn with_parts<'a>(&self, mut parts: impl Iterator<Item = &'a Partly>) -> Arc<HappensBefore> {
+        let Some(first) = parts.next() else { return Arc::clone(&self.knows) };
+        let mut knows = match &first.whole {
+            Some(whole) => Arc::clone(whole),
+            None => joined(&self.knows, &first.knows),
+        };
+        parts.for_each(|part| Arc::make_mut(&mut knows).join(&part.knows));
         knows
     }
 
@@ -65,4 +92,11 @@ impl WarpState {
         }
         groups.into_iter().map(|group| (group, self.known_to(group.trailing_zeros()))).collect()
     }
+}
+
+/// Both.
+fn joined(one: &HappensBefore, other: &HappensBefore) -> Arc<HappensBefore> {
+    let mut both = one.clone();
+    both.join(other);
+    Arc::new(both)
 }

@@ -27,6 +27,7 @@ mod history;
 mod lanes;
 mod ordering;
 mod orders;
+mod own;
 mod proxy;
 mod race_check;
 mod races;
@@ -55,6 +56,7 @@ use clock::{Actor, Clock};
 use defined::{UninitialisedReads, Written};
 use ends::{Counts, Latest};
 use orders::Rendezvous;
+use own::{KINDS, Own};
 use proxy::{Fenced, Proxy};
 use registers::{InFlight, Uses};
 use release::{Fences, Location};
@@ -111,6 +113,8 @@ pub(crate) struct Issued {
     engines: [Engine; 2],
     times: [u32; 2],
     knows: Arc<HappensBefore>,
+    /// What the threads that issued it have done themselves.
+    own: Own,
 }
 
 /// Checks, if there are any; shared by all that reports to them.
@@ -209,11 +213,18 @@ struct ClusterState {
 /// The happens-before state of a warp.
 #[derive(Clone, Debug, Default)]
 struct WarpState {
+    /// Of all of its lanes, without what they have done themselves since they met.
     knows: Arc<HappensBefore>,
     /// Additional happens-before state of some of its lanes.
     partly: Vec<lanes::Partly>,
+    /// Lanes that have accessed memory since all lanes met.
+    unmet: u32,
     answers: answers::Answers,
     time: u32,
+    /// Operations of engines that their threads have waited for.
+    waited: [u32; KINDS],
+    /// What its lanes had done before the last `tcgen05.fence::before_thread_sync`, unless they have met since.
+    published: Option<Own>,
     fences: Fences,
     engines: [u32; ENGINES],
     /// The last operation of each engine.
@@ -224,13 +235,6 @@ struct WarpState {
     committed: u32,
     /// Copies issued that tell a barrier.
     told: u8,
-}
-
-impl WarpState {
-    /// Its happens-before state, to be extended.
-    fn learns(&mut self) -> &mut HappensBefore {
-        Arc::make_mut(&mut self.knows)
-    }
 }
 
 /// The operations that happened before a thread, or a passed barrier.
@@ -300,8 +304,18 @@ struct Current {
     cluster: u64,
     rank: u32,
     warp: u32,
+    /// The lanes that execute it, and those that have not ended.
+    mask: u32,
+    live: u32,
     place: Place,
     ordering: Ordering,
+}
+
+impl Current {
+    /// Do all lanes that have not ended execute it?
+    const fn is_whole(&self) -> bool {
+        self.live & !self.mask == 0
+    }
 }
 
 impl Checks {
@@ -319,7 +333,15 @@ impl Checks {
             clusters: Clusters::default(),
             global: Shadow::default(),
             locations: FxHashMap::default(),
-            current: Current { cluster: 0, rank: 0, warp: 0, place, ordering: Ordering::None },
+            current: Current {
+                cluster: 0,
+                rank: 0,
+                warp: 0,
+                mask: u32::MAX,
+                live: u32::MAX,
+                place,
+                ordering: Ordering::None,
+            },
             serial: 0,
             working: None,
             interrupted: None,
@@ -333,10 +355,16 @@ impl Checks {
         std::mem::take(&mut self.findings)
     }
 
-    /// A warp is about to execute an instruction.
-    pub(crate) fn begin(&mut self, cluster: u64, rank: u32, warp: u32, place: Place) {
+    /// A warp is about to execute an instruction: its cluster, rank and number, the lanes that execute and those that have
+    /// not ended.
+    pub(crate) fn begin(
+        &mut self,
+        (cluster, rank, warp): (u64, u32, u32),
+        [mask, live]: [u32; 2],
+        place: Place,
+    ) {
         let ordering = self.orderings.get(&place).copied().unwrap_or(Ordering::None);
-        self.current = Current { cluster, rank, warp, place, ordering };
+        self.current = Current { cluster, rank, warp, mask, live, place, ordering };
         self.serial = self.serial.wrapping_add(1);
     }
 
@@ -350,10 +378,7 @@ impl Checks {
             | Ordering::Relaxed => {}
             Ordering::Fence { reach, acquires, releases } => self.fence(reach, acquires, releases),
             Ordering::ProxyFence(memory) => self.proxy_fence(memory),
-            Ordering::WarpSync => {
-                self.warp().lanes_meet();
-                self.tick();
-            }
+            Ordering::WarpSync => self.meet(),
             Ordering::TensorWait(engine) => self.waits_all(engine),
             Ordering::TensorFence { after } => self.tensor_fence(after),
         }
@@ -389,17 +414,13 @@ impl Checks {
         if let Some(at) = self.clusters.find(number) {
             return &mut self.clusters.all[at].1;
         }
-        let state = self.new_cluster(number);
+        let state = self.new_cluster();
         self.clusters.add(number, state)
     }
 
-    fn new_cluster(&self, number: u64) -> ClusterState {
+    fn new_cluster(&self) -> ClusterState {
         let (count, size) = (self.warps(), self.geometry.cluster_size());
-        let warp = |index| {
-            let mut state = WarpState { time: 1, engines: [1; ENGINES], ..WarpState::default() };
-            state.learns().all.raise(Actor::new(number, index), 1);
-            state
-        };
+        let warp = |_| WarpState { time: 1, engines: [1; ENGINES], ..WarpState::default() };
         ClusterState {
             warps: (0..count).map(warp).collect(),
             shared: (0..size).map(|_| Shadow::default()).collect(),
@@ -418,11 +439,7 @@ impl Checks {
 
     /// Starts a new epoch: earlier accesses of the current warp are distinguished from later ones.
     fn tick(&mut self) {
-        let me = self.me();
-        let warp = self.warp();
-        warp.time += 1;
-        let time = warp.time;
-        warp.learns().all.raise(me, time);
+        self.warp().time += 1;
     }
 
     /// Is there a finding of this code and pair of places, or no room for one?

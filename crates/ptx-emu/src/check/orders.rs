@@ -5,13 +5,26 @@ use std::sync::Arc;
 use super::ends::{Counts, Latest};
 use super::races::AccessKind;
 use super::shadow::Reach;
-use super::{Checks, Engine, Fenced, HappensBefore, Issued, Ordering};
+use super::{Checks, Engine, Fenced, HappensBefore, Issued, KINDS, Ordering, Own};
 
 /// A barrier at which those who pass know what those knew who arrived.
 #[derive(Debug, Default)]
 pub(super) struct Rendezvous {
     /// Rounds that some thread may still pass.
     rounds: Vec<(u64, Arc<HappensBefore>)>,
+}
+
+/// What lanes release that arrive: their own work, and the part of it that fences of tensor memory make visible.
+struct Released {
+    own: Option<Own>,
+    published: Option<Own>,
+}
+
+impl Released {
+    fn add_to(&self, known: &mut HappensBefore) {
+        self.own.iter().for_each(|own| own.add_to(&mut known.all));
+        self.published.iter().for_each(|published| published.add_to(&mut known.tensor.published));
+    }
 }
 
 /// The number that represents the barrier of the cluster.
@@ -41,7 +54,13 @@ impl Checks {
     }
 
     fn arrive(&mut self, key: (u32, u32), round: u64) {
-        let knows = self.passes_on();
+        if self.current.is_whole() {
+            self.meet();
+        }
+        let (mut knows, released) = self.passes_on();
+        if !self.current.is_whole() {
+            released.add_to(Arc::make_mut(&mut knows));
+        }
         let barrier = self.cluster().barriers.entry(key).or_default();
         // An actor that has arrived in a round has passed the one before the last.
         barrier.rounds.retain(|&(old, _)| old + 1 >= round);
@@ -61,18 +80,29 @@ impl Checks {
         }
     }
 
-    /// The happens-before state that the current warp releases when it arrives.
-    fn passes_on(&mut self) -> Arc<HappensBefore> {
+    /// The happens-before state that the lanes of the current warp release which arrive, and what they have done themselves.
+    fn passes_on(&mut self) -> (Arc<HappensBefore>, Released) {
+        let (mask, own) = (self.current.mask, self.own());
         let relaxed = self.current.ordering == Ordering::Relaxed;
         let warp = self.warp();
-        warp.lanes_meet();
+        let knows = warp.known_to_any(mask);
+        let published = warp.published_by(&own);
         if !relaxed {
-            return Arc::clone(&warp.knows);
+            return (knows, Released { own: Some(own), published });
         }
         let mut passes = warp.fences.released();
-        passes.join_loosely(&warp.knows);
-        passes.loosely.join(&warp.knows.all);
-        Arc::new(passes)
+        passes.join_loosely(&knows);
+        passes.loosely.join(&knows.all);
+        own.add_to(&mut passes.loosely);
+        (Arc::new(passes), Released { own: None, published })
+    }
+
+    /// What the current warp knows and has done.
+    fn with_own(&mut self) -> Arc<HappensBefore> {
+        let own = self.own();
+        let mut knows = Arc::clone(&self.warp().knows);
+        own.add_to(&mut Arc::make_mut(&mut knows).all);
+        knows
     }
 
     /// A fence of the current warp.
@@ -84,23 +114,27 @@ impl Checks {
             warp.learns().join(&acquired);
         }
         if releases {
-            warp.fences.release(reach, &warp.knows);
+            let knows = self.with_own();
+            self.warp().fences.release(reach, knows);
             self.tick();
         }
     }
 
     /// A proxy fence: writes that happen before it become visible to the asynchronous proxy, in the memory that the fence names.
     pub(super) fn proxy_fence(&mut self, memory: Fenced) {
-        let rank = self.current.rank;
+        let (rank, own) = (self.current.rank, self.own());
         let warp = self.warp();
         warp.lanes_meet();
         let HappensBefore { all, asynchronous, .. } = warp.learns();
-        asynchronous.fence(memory, rank, all);
+        let mut visible = all.clone();
+        own.add_to(&mut visible);
+        asynchronous.fence(memory, rank, visible);
     }
 
     /// A fence of the current warp around what is done in tensor memory.
     pub(super) fn tensor_fence(&mut self, after: bool) {
         let matrix = self.engine_actor(self.current.rank, self.current.warp, Engine::Matrix);
+        let own = self.own_of_all();
         let warp = self.warp();
         warp.lanes_meet();
         let HappensBefore { all, tensor, .. } = Arc::make_mut(&mut warp.knows);
@@ -113,6 +147,7 @@ impl Checks {
             tensor.issued.raise(matrix, *begun);
             *begun += 1;
             tensor.published.join(all);
+            warp.published = Some(own);
             self.tick();
         }
     }
@@ -135,11 +170,11 @@ impl Checks {
             }
         }
         if does.writes() {
-            let warp = self.warp();
-            warp.lanes_meet();
+            self.warp().lanes_meet();
             // An atomic continues the release sequence before it; a store starts a new one.
             let goes_on = does == AccessKind::Change && seen;
-            location.write((reach, block), goes_on, &warp.fences, releases.then_some(&warp.knows));
+            let released = releases.then(|| self.with_own());
+            location.write((reach, block), goes_on, &self.warp().fences, released.as_ref());
             let locations = if shared { &mut self.cluster().locations } else { &mut self.locations };
             if location.is_empty() {
                 locations.remove(&address);
@@ -158,8 +193,10 @@ impl Checks {
                 let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
                 let pending = &mut self.mbarrier(address).pending;
                 pending.join(&issued.knows);
+                issued.own.add_to(&mut pending.all);
                 // A signal about work in tensor memory acts as a fence before the threads that receive it.
                 pending.tensor.published.join(&issued.knows.all);
+                issued.own.add_to(&mut pending.tensor.published);
                 // A product that was pipelined after another warp's work completes after that work.
                 if issued.engines[0] == Engine::Matrix {
                     pending.all.join(&issued.knows.tensor.behind);
@@ -178,10 +215,11 @@ impl Checks {
                 self.working = Some(issued);
             }
             None => {
-                let knows = self.passes_on();
+                let (knows, released) = self.passes_on();
                 let who = (self.current.rank, self.current.warp);
                 let barrier = self.mbarrier(address);
                 barrier.pending.join(&knows);
+                released.add_to(&mut barrier.pending);
                 if !barrier.arrivers.contains(&who) {
                     barrier.arrivers.push(who);
                 }
@@ -235,6 +273,9 @@ impl Checks {
             | Engine::TensorStore
             | Engine::Told(_) => warp..warp + 1,
         };
+        if engine.index() < KINDS && engine != Engine::Matrix {
+            return self.warp().waited_for(engine, time);
+        }
         for other in warps {
             let actor = self.engine_actor(rank, other, engine);
             self.warp().learns().all.raise(actor, time);
@@ -253,11 +294,15 @@ impl Checks {
         });
         let times = engines.map(|engine| warp.engines[engine.index()]);
         let knows = warp.known_to(lane);
+        let own = self.own();
+        if engines[0] != Engine::Matrix {
+            self.uses(self.current.mask);
+        }
         for (engine, time) in engines.into_iter().zip(times) {
             self.warp().latest[engine.index()] =
                 Some(Latest { place: self.current.place, lane: lane as u8, time });
         }
-        Issued { current: self.current, serial: self.serial, lane: lane as u8, engines, times, knows }
+        Issued { current: self.current, serial: self.serial, lane: lane as u8, engines, times, knows, own }
     }
 
     /// An asynchronous operation begins, or ends.

@@ -47,12 +47,12 @@ pub(super) struct Proxy {
 
 impl Proxy {
     /// A thread of a block that knows of accesses executes a fence.
-    pub(super) fn fence(&mut self, memory: Fenced, rank: u32, knows: &Clock) {
+    pub(super) fn fence(&mut self, memory: Fenced, rank: u32, knows: Clock) {
         match memory {
-            Fenced::All => self.all.clone_from(knows),
-            Fenced::Global => self.global.clone_from(knows),
-            Fenced::Cluster => self.cluster.clone_from(knows),
-            Fenced::Block => self.block(rank).clone_from(knows),
+            Fenced::All => self.all = knows,
+            Fenced::Global => self.global = knows,
+            Fenced::Cluster => self.cluster = knows,
+            Fenced::Block => *self.block(rank) = knows,
         }
     }
 
@@ -81,6 +81,13 @@ impl Proxy {
 
     fn of(&self, rank: u32) -> Option<&Clock> {
         self.blocks.iter().find(|(other, _)| *other == rank).map(|(_, clock)| clock)
+    }
+
+    /// Is something visible of some lanes of a warp only?
+    pub(super) fn is_partial(&self) -> bool {
+        let mut blocks = self.blocks.iter();
+        [&self.all, &self.global, &self.cluster].into_iter().any(Clock::is_partial)
+            || blocks.any(|(_, clock)| clock.is_partial())
     }
 
     /// Is an access among them, to shared memory of the block of a rank, else to global memory?

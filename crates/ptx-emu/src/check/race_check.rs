@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::HappensBefore;
 use super::clock::{Actor, Clock};
 use super::history::{AccessHistories, AccessHistory, Cell, Scattered, Visited};
 use super::proxy::Proxy;
 use super::races::{AccessKind, WHOLE};
 use super::shadow::{Access, BY_ADDRESS, ONE_LANE, Reach, Shadow};
+use super::{HappensBefore, Own};
 
 /// The violation between two accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +34,31 @@ pub(super) struct Visibility<'a> {
     pub(super) all: &'a Clock,
     /// Operations of these engines before a time also happen before.
     pub(super) given: &'a [(Actor, u32)],
+    /// What its threads have done themselves.
+    pub(super) own: Own,
     pub(super) also: Requirement<'a>,
 }
 
 impl Visibility<'_> {
     fn knows(&self, access: &Access) -> bool {
         let given = self.given.iter().any(|&(actor, time)| access.actor == actor && access.time <= time);
-        given || access.is_known(self.all)
+        given || access.is_known(self.all) || self.own.has(access, access.lanes().or(Some(u32::MAX)))
+    }
+
+    /// The same of an access by one of many lanes, of which the address tells the lane. If that is no longer known, it may
+    /// be any.
+    fn knows_exactly(&self, access: &Access) -> bool {
+        if access.lane != WHOLE as u8 {
+            return self.knows(access);
+        }
+        let any = |lane: u8| self.knows(&Access { lane, shift: ONE_LANE, ..*access });
+        (0..32).any(any)
+    }
+
+    /// Does it depend on the lane whether an access is known?
+    fn depends_on_lanes(&self) -> bool {
+        let proxy = matches!(self.also, Requirement::Proxy(proxy, _) if proxy.is_partial());
+        self.own.is_partial() || self.all.is_partial() || proxy
     }
 }
 
@@ -278,7 +296,9 @@ impl RaceCheck<'_> {
     /// Has another lane of the same warp touched it, so that it matters which one it was?
     fn depends_on_lanes(&self, history: &AccessHistory) -> bool {
         let own = |access: &Access| access.actor == self.access.actor && !access.deferred;
-        history.written.iter().chain(&history.readers).any(own)
+        let lanes = self.sees.depends_on_lanes();
+        let depends = |access: &Access| own(access) || lanes && access.lane == BY_ADDRESS;
+        history.written.iter().chain(&history.readers).any(depends)
     }
 
     /// The part of an address that counts inside of the memory.
@@ -392,14 +412,16 @@ impl RaceCheck<'_> {
                 && self.other_lane(&exact(earlier));
             return apart.then_some(Violation::Apart);
         }
-        if !self.sees.knows(earlier) {
+        let by_address = earlier.lane == BY_ADDRESS && self.sees.depends_on_lanes();
+        let known = self.sees.knows(earlier) || by_address && self.sees.knows_exactly(&exact(earlier));
+        if !known {
             return self.fenced(earlier);
         }
         match self.sees.also {
             Requirement::Proxy(proxy, rank) => {
                 // Only what threads wrote is hidden from the asynchronous proxy; its own writes it sees.
                 let reads = wrote && self.does.reads() && !earlier.asynchronous;
-                let hidden = reads && !proxy.sees(earlier, rank);
+                let hidden = reads && !proxy.sees(earlier, rank) && !proxy.sees(&exact(earlier), rank);
                 hidden.then_some(Violation::Proxy)
             }
             Requirement::Tensor { .. } | Requirement::Nothing => None,

@@ -160,8 +160,9 @@ impl Checks {
         if access.strong.is_some() {
             return row.lanes().for_each(|lane| self.touches(row.touched(lane), same(lane)));
         }
-        for (mask, knows) in self.warp().groups(row.mask) {
-            let sees = Visibility { all: &knows.all, given: &[], also: Requirement::Nothing };
+        let (warp, own) = self.uses(row.mask);
+        for (mask, knows) in warp.groups(row.mask) {
+            let sees = Visibility { all: &knows.all, given: &[], own, also: Requirement::Nothing };
             self.compare_row(TouchedRow { mask, ..row }, access, sees, same);
         }
     }
@@ -176,7 +177,7 @@ impl Checks {
         for row in rows {
             let access = asynchronous(&issued, actors, row.does);
             let also = also((row.space, row.addresses[last as usize]), access, &issued);
-            let sees = Visibility { all: &issued.knows.all, given: &given, also };
+            let sees = Visibility { all: &issued.knows.all, given: &given, own: issued.own, also };
             self.compare_row(row, access, sees, &|_| false);
         }
     }
@@ -196,7 +197,7 @@ impl Checks {
             // In order, the row is one interval, which whole cells can stand for: the cheapest case, and the usual one.
             if row.is_in_order() {
                 found = judge.visit_row(shadow, row.addresses[0] & inside, row.size);
-            } else if row.does == AccessKind::Read || access.deferred {
+            } else if (row.does == AccessKind::Read || access.deferred) && !row.mask.is_power_of_two() {
                 // Lanes that read do not conflict with each other, so all can be remembered as one entry.
                 let addresses = row.addresses.map(|address| address & inside);
                 found = judge.visit_lanes(shadow, &addresses, row.mask, row.size);
@@ -226,10 +227,13 @@ impl Checks {
             Space::Own => return,
         };
         let access = self.access(lane);
-        let knows = self.warp().known_to(lane);
+        let mask = self.current.mask;
+        let (warp, own) = self.uses(if lane < 32 { 1 << lane } else { mask });
+        let knows = warp.known_to(lane);
         let tensor = Requirement::Tensor { knows: &knows, pipelined: false };
         let also = if space == Space::Tensor { tensor } else { Requirement::Nothing };
-        let found = self.compare(touched, access, same, Visibility { all: &knows.all, given: &[], also });
+        let sees = Visibility { all: &knows.all, given: &[], own, also };
+        let found = self.compare(touched, access, same, sees);
         // After the comparison: an access does not order itself.
         if access.strong.is_some() {
             self.strong(address, shared, does);
@@ -268,6 +272,7 @@ impl Checks {
         let sees = Visibility {
             all: &issued.knows.all,
             given: &given,
+            own: issued.own,
             also: also((space, first.0), access, &issued),
         };
         let mut found = Findings::new();
@@ -299,7 +304,9 @@ impl Checks {
         let Touched { space, does, .. } = touched;
         let Some(issued) = self.working.take() else {
             // A thread's own instruction, although it is handled like a copy.
-            return self.touches(touched, same);
+            let mask = self.current.mask;
+            let lane = if mask.is_power_of_two() { mask.trailing_zeros() } else { touched.lane };
+            return self.touches(Touched { lane, ..touched }, same);
         };
         let (rank, warp) = (issued.current.rank, issued.current.warp);
         let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
@@ -307,8 +314,8 @@ impl Checks {
         let given = [(actors[0], issued.times[0]), (actors[1], issued.times[1])];
         let access = asynchronous(&issued, actors, does);
         let also = also((space, touched.address), access, &issued);
-        let found =
-            self.compare(touched, access, same, Visibility { all: &issued.knows.all, given: &given, also });
+        let sees = Visibility { all: &issued.knows.all, given: &given, own: issued.own, also };
+        let found = self.compare(touched, access, same, sees);
         self.tell(found, touched, access);
         self.working = Some(issued);
     }

@@ -264,11 +264,11 @@ impl Checks {
         values: Values<'_>,
     ) {
         if self.asked.has(place) {
-            self.begin(cluster, rank, warp, place);
+            self.begin((cluster, rank, warp), [lanes, live], place);
             self.reads_answers(lanes, active, live);
         }
         if self.uninitialised.has(place) {
-            self.begin(cluster, rank, warp, place);
+            self.begin((cluster, rank, warp), [lanes, live], place);
             self.reads_uninitialised(lanes, active, values);
         }
         // With a false guard nothing happens to registers, but reads of the guard were checked above.
@@ -277,7 +277,7 @@ impl Checks {
         }
         let all = Arc::clone(&self.uses);
         let Some(uses) = all.get(&place) else { return };
-        self.begin(cluster, rank, warp, place);
+        self.begin((cluster, rank, warp), [lanes, live], place);
         let found = self.warp().registers.apply(uses, place);
         if let Some((register, wrong)) = found {
             self.tell_register(register, &wrong);

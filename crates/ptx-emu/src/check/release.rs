@@ -31,9 +31,9 @@ pub(super) struct Fences {
 
 impl Fences {
     /// A fence that releases what the warp knows.
-    pub(super) fn release(&mut self, reach: Reach, knows: &Arc<HappensBefore>) {
+    pub(super) fn release(&mut self, reach: Reach, knows: Arc<HappensBefore>) {
         self.released.retain(|(old, _)| *old > reach);
-        self.released.push((reach, Arc::clone(knows)));
+        self.released.push((reach, knows));
     }
 
     /// A fence that acquires: what the warp learns.

@@ -66,6 +66,18 @@ impl Access {
     /// Does this access happen before the current point of a thread with this clock?
     pub(crate) fn is_known(&self, clock: &Clock) -> bool {
         clock.get(self.actor) >= self.time
+            || clock.is_partial()
+                && self.lanes().is_some_and(|lanes| clock.knows_lanes(self.actor, lanes, self.time))
+    }
+
+    /// The lanes that it is of; of many adjacent ones two. None if only the address tells.
+    pub(crate) fn lanes(&self) -> Option<u32> {
+        match (self.lane, self.shift) {
+            (BY_ADDRESS, _) => None,
+            (0..32, ONE_LANE) => Some(1 << self.lane),
+            (0..32, _) => Some(3_u32.unbounded_shl(self.lane.into())),
+            _ => Some(u32::MAX),
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 //! that was signalled and acquires. Fences of `tcgen05` are needed with `.relaxed` barriers, which do not order memory, and
 //! order products of one warp after copies and products of another that no thread has waited for.
 
-use super::races::{AccessKind, Space, Touched};
+use super::races::{AccessKind, Space, Touched, WHOLE};
 use super::{Checks, Engine};
 use crate::matrix::tensor_memory::{LANES, Part};
 
@@ -26,7 +26,7 @@ impl Checks {
     /// The current warp issues a load or store of a part of its block's tensor memory.
     pub(crate) fn tensor_transfer(&mut self, part: Part, does: AccessKind) {
         let engine = if does.writes() { Engine::TensorStore } else { Engine::TensorLoad };
-        let issued = self.issues(0, Some([engine; 2]));
+        let issued = self.issues(WHOLE, Some([engine; 2]));
         let rank = self.current.rank;
         self.works(Some(&issued));
         self.tensor_asynchronous(rank, part, does);

@@ -32,7 +32,7 @@ impl Script {
     fn at(&mut self, (cluster, rank, warp): (u64, u32, u32), ordering: Ordering) -> &mut Checks {
         self.statement += 1;
         let place = Place { function: FuncId::new(0), statement: self.statement };
-        self.checks.begin(cluster, rank, warp, place);
+        self.checks.begin((cluster, rank, warp), [u32::MAX; 2], place);
         self.checks.current.ordering = ordering;
         &mut self.checks
     }

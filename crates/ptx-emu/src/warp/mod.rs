@@ -318,7 +318,7 @@ impl Warp {
                 ticket: &mut path.ticket,
             };
             let (number, rank, warp) = (cx.cluster.number, cx.rank, cx.warp);
-            cx.machine.watch.tell(|checks| checks.begin(number, rank, warp, inst.at));
+            cx.machine.watch.tell(|checks| checks.begin((number, rank, warp), [mask, self.live], inst.at));
             cx.machine.tally.tell(|counting| counting.begin(inst.at, rank));
             let flow = act.execute(&mut cx).map_err(|fault| cx.blame(fault))?;
             match flow {
