@@ -18,7 +18,7 @@ use super::operand::{Filling, Operand};
 use super::pairs;
 use super::product::{Factor, Product};
 use super::promotion::is_promoted;
-use super::reads::{follows_from_product, is_computed, read_loads, stage_of_computed};
+use super::reads::{computed_elsewhere, follows_from_product, is_computed, read_loads, stage_of_computed};
 use super::refusal::{Refusal, named};
 use super::residuals::residual_loads;
 use super::resources::{ALIGNMENT, MBARRIERS};
@@ -102,6 +102,9 @@ impl Nest {
             let found = residual_loads(module, func, &dots, &operands);
             operands.extend(found.into_iter().filter(|found| is_settled(module, func, found.load).is_ok()));
         }
+        if operands.is_empty() {
+            return Err(computed_elsewhere(module, dots[0]));
+        }
         let skeleton = Skeleton::of(module, func, &operands)?;
         let mut groups = groups(module, &products, &operands);
         for (number, operand) in operands.iter().enumerate().skip(multiplied) {
@@ -109,7 +112,7 @@ impl Nest {
             groups.push(Group { block, operands: vec![number], is_inner: number < read, pipeline: 0 });
         }
         number_pipelines(module, &mut groups, &operands);
-        let written = written(module, &products)?;
+        let written = written(module, &products, &skeleton)?;
         let nest = Nest { products, operands, groups, skeleton, written };
         none_between(module, &nest)?;
         pairs::runs_alike(module, func, &nest.skeleton)?;
@@ -329,11 +332,15 @@ impl Found<'_> {
     }
 }
 
-/// The stages of right factors that warpgroups compute.
-fn written(module: &Module, products: &[Product]) -> Result<Vec<Written>, Refusal> {
+/// The stages of right factors that warpgroups compute. Iterators of stages are passed on through the loops and branches of the
+/// skeleton alone.
+fn written(module: &Module, products: &[Product], skeleton: &Skeleton) -> Result<Vec<Written>, Refusal> {
     let by_groups = Unit::of(module) == Some(Unit::Warpgroups);
     let computed = products.iter().filter(|product| by_groups && product.factors[1] == Factor::Registers);
     let written = computed.map(|&Product { dot, .. }| {
+        if !module.body.parent_op(dot).is_some_and(|around| skeleton.kept.contains(around)) {
+            return Err(computed_elsewhere(module, dot));
+        }
         Ok(Written { dot, buffer: stage_of_computed(module, dot, Side::Right)? })
     });
     written.collect()

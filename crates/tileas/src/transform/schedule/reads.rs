@@ -46,6 +46,16 @@ pub(crate) fn stage_of_computed(module: &Module, dot: Op, side: Side) -> Result<
     })
 }
 
+/// The refusal of a product whose operands are computed of tiles that are loaded outside of its branch or loop, so that nothing
+/// there waits for a stage.
+pub(super) fn computed_elsewhere(module: &Module, dot: Op) -> Refusal {
+    let around = module.body.parent_op(dot).map_or_else(String::new, |op| named(module, op));
+    let reason =
+        format!("its operands are computed inside of {around}, of tiles that are loaded outside of it");
+    Refusal::new(dot, reason)
+        .help("compute the operands where their tiles are loaded, or load these tiles beside the product")
+}
+
 /// The tiles that a factor of a product is computed of, as operands that threads read from stages.
 ///
 /// # Errors

@@ -100,6 +100,10 @@ impl Search<'_> {
                 let reason = "it does not stand in a `for` itself, and the agent that multiplies into tensor memory runs these alone";
                 Refusal::new(product.dot, reason)
             })?;
+            if !self.nest.skeleton.kept.contains(loop_) {
+                let reason = "nothing is loaded in its loop, and tensor cores multiply tiles of stages into tensor memory";
+                return Err(Refusal::new(product.dot, reason));
+            }
             match loops.iter_mut().find(|(known, _)| *known == loop_) {
                 Some((_, products)) => products.push(number),
                 None => loops.push((loop_, vec![number])),
