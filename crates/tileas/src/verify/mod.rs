@@ -27,6 +27,7 @@ mod shapes;
 mod shared;
 mod tensor_maps;
 mod tensor_memory;
+mod warps;
 
 pub use copies::copied_dimensions;
 pub use pipelines::stage_of;
@@ -189,6 +190,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::TensorAlloc => tensor_memory::alloc(&check),
         Opcode::TensorLoad => tensor_memory::tmem_load(&check),
         Opcode::TensorStore => tensor_memory::tmem_store(&check),
+        Opcode::WarpIf => warps::warp_if(&check),
         Opcode::TensorCopy => tensor_memory::copy(&check),
         Opcode::TensorDot => tensor_memory::mma(&check),
         Opcode::TensorDotScaled => tensor_memory::block_scaled_mma(&check),
