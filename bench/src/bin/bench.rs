@@ -24,8 +24,8 @@ struct Arguments {
     /// Fewer runs on smaller inputs
     #[arg(long)]
     quick: bool,
-    /// Only rows of `cpu`, `ptx`, `codegen` or `sweep` whose name contains this; `groups` is products by warp groups, and
-    /// `groups:WORD` those whose name contains the word
+    /// Only rows of `cpu`, `ptx`, `codegen` or `sweep` whose name contains this; `groups` is products by warp groups, into
+    /// tensor memory and with block scales, and `groups:WORD` those whose name contains the word
     #[arg(long, default_value = "")]
     only: String,
     /// Write the figures of `codegen` or `sweep` into their document
@@ -85,28 +85,34 @@ fn main() -> ExitCode {
 /// Where figures of generated code are kept.
 const DOCUMENT: &str = "docs/codegen.md";
 
-/// Its tables are wider than those of speed. `--only groups` measures products by warp groups and into tensor memory alone.
+/// Its tables are wider than those of speed. `--only groups` measures products by warp groups, into
+/// tensor memory and with block scales alone.
 fn codegen(arguments: &Arguments) -> ExitCode {
-    use bench::codegen::{groups, tensor};
+    use bench::codegen::{groups, scaled, tensor};
     let (alone, only) = match arguments.only.strip_prefix("groups") {
         Some(rest) => (true, rest.trim_start_matches(':')),
         None => (false, arguments.only.as_str()),
     };
     let rows = if alone { Vec::new() } else { bench::codegen::measure(arguments.quick, only) };
     let (grouped, in_tensor_memory) = (groups::measure(only), tensor::measure(only));
+    let by_warps = scaled::measure(only);
     let text = match (arguments.json, alone) {
         (true, _) => {
             let rows = rows.iter().map(bench::codegen::json).chain(grouped.iter().map(groups::json));
             let rows = rows.chain(in_tensor_memory.iter().map(tensor::json));
+            let rows = rows.chain(by_warps.iter().map(scaled::json));
             rows.map(|row| format!("{row}\n")).collect()
         }
-        (false, true) => format!("{}\n{}", groups::text(&grouped), tensor::text(&in_tensor_memory)),
+        (false, true) => {
+            [groups::text(&grouped), tensor::text(&in_tensor_memory), scaled::text(&by_warps)].join("\n")
+        }
         (false, false) => {
             format!(
-                "{}\n### Products by warp groups\n\n{}\n### Products into tensor memory\n\n{}",
+                "{}\n### Products by warp groups\n\n{}\n### Products into tensor memory\n\n{}\n### Block scales by warps\n\n{}",
                 bench::codegen::text(&rows),
                 groups::text(&grouped),
-                tensor::text(&in_tensor_memory)
+                tensor::text(&in_tensor_memory),
+                scaled::text(&by_warps)
             )
         }
     };
@@ -117,9 +123,10 @@ fn codegen(arguments: &Arguments) -> ExitCode {
         }
         update(|old| groups::document(old, &grouped));
         update(|old| tensor::document(old, &in_tensor_memory));
+        update(|old| scaled::document(old, &by_warps));
     }
     let missed = bench::codegen::misses(&rows).len() + groups::misses(&grouped).len();
-    let missed = missed + tensor::misses(&in_tensor_memory).len();
+    let missed = missed + tensor::misses(&in_tensor_memory).len() + scaled::misses(&by_warps).len();
     if missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod emulated;
 pub mod groups;
 pub(crate) mod machine;
 mod report;
+pub mod scaled;
 pub mod tensor;
 mod work;
 

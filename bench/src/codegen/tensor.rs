@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::machine::tensor::{self, TensorLoops};
 use super::machine::{self, Kernel};
 use super::report::{by_release, figures, with_misses};
-use super::{Files, timed};
+use super::{Files, scaled, timed};
 use crate::gpu_kit::program_of;
 use crate::table;
 
@@ -31,19 +31,16 @@ const SLICE: u64 = 70;
 /// Instructions of a step besides copies, of the agent that loads, if it is one warp.
 const LOAD: u64 = 30;
 
-/// A product with block scales, which is no kernel of the GPU kit.
-const SCALED: &str = "GEMM mxf8 128x128x128";
-const SCALED_TEXT: &str = include_str!("../../kernels/codegen/gemm_mxf8.mlir");
-
-/// The products, and what limits the agent that multiplies; the others are kernels of the GPU kit.
-const WORK: [(&str, u64); 7] = [
+/// The products, and what limits the agent that multiplies. Those without block scales are kernels of the GPU kit.
+const WORK: [(&str, u64); 8] = [
     ("GEMM f16 128x128x64", MULTIPLY),
     ("GEMM f16 128x256x64", MULTIPLY),
     ("GEMM f16 128x128x64 into f32", MULTIPLY),
     ("GEMM f16 128x256x64 into f32", MULTIPLY),
     ("GEMM f16 256x128x64 in pairs", MULTIPLY_OF_PAIR),
     ("GEMM f16 256x256x64", MULTIPLY_OF_PAIR),
-    (SCALED, MULTIPLY_SCALED),
+    ("GEMM mxf8 128x128x128", MULTIPLY_SCALED),
+    ("GEMM mxf4 128x128x128", MULTIPLY_SCALED),
 ];
 
 /// What a compiler made.
@@ -74,8 +71,8 @@ pub fn measure(only: &str) -> Vec<InTensorMemory> {
 }
 
 fn row((name, most): (&'static str, u64), folder: &Path) -> InTensorMemory {
-    let text =
-        if name == SCALED { SCALED_TEXT.to_owned() } else { program_of(name).expect("the kit times it") };
+    let text = scaled::program_of(name).map(str::to_owned);
+    let text = text.or_else(|| program_of(name)).expect("the kit times it");
     let module = tilewright::parse(name, &text).expect("the kernels of the bench are right");
     let bytes = module.to_bytecode(None).expect("the kernels of the bench have bytecode");
     let files = Files::new(folder, &bytes);
@@ -118,7 +115,7 @@ pub fn misses(rows: &[InTensorMemory]) -> Vec<String> {
         };
         let mut limits = vec![("multiply", loops.multiply, row.most)];
         // Threads copy block scales, too.
-        limits.extend((row.name != SCALED).then_some(("load", loops.load, LOAD)));
+        limits.extend(scaled::program_of(row.name).is_none().then_some(("load", loops.load, LOAD)));
         for (agent, count, limit) in limits.into_iter().filter(|&(_, count, limit)| count > limit) {
             miss(format!("{count} instructions a step of the agent `{agent}`, the limit is {limit}"));
         }

@@ -111,7 +111,6 @@ fn comparisons_with_a_sign_are_those_without_where_numbers_have_none() {
 fn masks_that_are_no_bounds_of_memory_stay() {
     stays(&[("cmpi %all, %hs <predicate = less_than>", "cmpi %all, %hs <predicate = less_than_or_equal>")]);
     stays(&[("andi %is_row, %is_column", "ori %is_row, %is_column")]);
-    stays(&[("andi %is_row, %is_column", "andi %is_row, %is_row")]);
     stays(&[("cmpi %flat, %ws", "cmpi %flat, %flat")]);
     // Numbers of other rows, or an extent that may be negative or long.
     let others = "%other = make_range : tile<128xi64>\n    %tall2 = view %other : tile<128xi64> -> tile<128x1xi64>\n    \
@@ -123,9 +122,81 @@ fn masks_that_are_no_bounds_of_memory_stay() {
     )]);
 }
 
+/// A load without a mask.
+const UNMASKED: (&str, &str) = (
+    "load %pointers, [%inside], [%nothing] : tile<128x64xptr>, tile<128x64xi1>, tile<128x64xf16> -> tile<128x64xf16>, token",
+    "load %pointers : tile<128x64xptr> -> tile<128x64xf16>, token",
+);
+
+#[test]
+fn memory_without_bounds_has_what_numbers_reach() {
+    let natural = "%known = assume %picked <kind = bounded, numbers = [0, 9223372036854775807]> : tile<128xi32>\n    \
+                   %wide = exti %known <signed> :";
+    let (text, is_raised) = after(&[UNMASKED, ("%wide = exti %picked <signed> :", natural)]);
+    assert!(is_raised && text.contains("memref<2147483648x2147483648xf16, [?, 1]>"), "{text}");
+    let (text, is_raised) = after(&[("andi %is_row, %is_column", "andi %is_row, %is_row")]);
+    assert!(is_raised && text.contains("memref<?x2147483648xf16, [?, 1]>"), "{text}");
+    // Numbers that may be negative, which are before the memory.
+    stays(&[UNMASKED]);
+    // A column that may be before its row.
+    stays(&[
+        ("andi %is_row, %is_column", "andi %is_row, %is_row"),
+        ("= for %zero, %steps", "= for %count, %steps"),
+    ]);
+}
+
+#[test]
+fn conditions_on_rows_give_numbers_outside_of_the_memory() {
+    let condition = |predicate: &str| {
+        format!(
+            "%limits1 = view %count : i32 -> tile<1xi32>\n    %limits = broadcast %limits1 : tile<1xi32> -> tile<128xi32>\n    \
+             %holds = cmpi %picked, %limits <predicate = {predicate}, signed> : tile<128xi32>, tile<128xi32> -> tile<128xi1>\n    \
+             %holds1 = view %holds : tile<128xi1> -> tile<128x1xi1>\n    \
+             %also = broadcast %holds1 : tile<128x1xi1> -> tile<128x64xi1>\n    %nothing ="
+        )
+    };
+    let both = (
+        "%inside = andi %is_row, %is_column : tile<128x64xi1>",
+        "%both = andi %is_row, %is_column : tile<128x64xi1>\n      %inside = andi %both, %also : tile<128x64xi1>",
+    );
+    let (text, is_raised) = after(&[("%nothing =", &condition("less_than")), both]);
+    assert!(is_raised && text.contains("select %holds, %picked, "), "{text}");
+    // Without a bound, a condition has to say that numbers are not negative.
+    let alone = ("%inside = andi %is_row, %is_column", "%inside = andi %also, %is_column");
+    stays(&[("%nothing =", &condition("less_than")), alone]);
+    stays(&[("%nothing =", &condition("greater_than_or_equal")), alone]);
+    let zero = condition("greater_than_or_equal").replace("view %count", "view %zero");
+    let (text, is_raised) = after(&[("%nothing =", &zero), alone]);
+    assert!(is_raised && text.contains("memref<2147483648x?xf16, [?, 1]>"), "{text}");
+}
+
 #[test]
 fn masked_out_elements_are_zero() {
     stays(&[("%nothing = constant <value = 0x0>", "%nothing = constant <value = 0x3c00>")]);
+}
+
+/// The product of numbers and stride in 32 bits, extended for the sum.
+fn narrow(overflow: &str) -> (String, String) {
+    let old = "    %s64 = exti %s <signed> : i32 -> i64\n    %s11 = view %s64 : i64 -> tile<1x1xi64>\n    \
+               %ss = broadcast %s11 : tile<1x1xi64> -> tile<128x64xi64>\n    %starts = muli %all, %ss : tile<128x64xi64>\n";
+    let new = format!(
+        "    %tall32 = view %picked : tile<128xi32> -> tile<128x1xi32>\n    \
+         %all32 = broadcast %tall32 : tile<128x1xi32> -> tile<128x64xi32>\n    %s11 = view %s : i32 -> tile<1x1xi32>\n    \
+         %ss = broadcast %s11 : tile<1x1xi32> -> tile<128x64xi32>\n    %starts32 = muli %all32, %ss{overflow} : tile<128x64xi32>\n    \
+         %starts = exti %starts32 <signed> : tile<128x64xi32> -> tile<128x64xi64>\n"
+    );
+    (old.to_owned(), new)
+}
+
+#[test]
+fn narrow_products_must_not_wrap() {
+    let (old, new) = narrow(" <overflow = no_signed_wrap>");
+    assert!(after(&[(&old, &new)]).1);
+    let (old, new) = narrow("");
+    stays(&[(&old, &new)]);
+    // Without a sign, the product may be 2^31 and more, and the extended one is negative.
+    let (old, new) = narrow(" <overflow = no_unsigned_wrap>");
+    stays(&[(&old, &new)]);
 }
 
 #[test]

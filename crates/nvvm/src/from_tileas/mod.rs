@@ -19,6 +19,7 @@
 //! | `heap`, `print` | the device's heap and `printf` |
 
 mod agents;
+mod atomics;
 mod buffers;
 mod control;
 mod coordinates;
@@ -37,6 +38,7 @@ mod multimem;
 mod multiply;
 mod narrow;
 mod nibbles;
+mod packing;
 mod print;
 mod rounds;
 mod runner;

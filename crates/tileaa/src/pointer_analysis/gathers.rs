@@ -6,12 +6,14 @@
 //! ```
 //!
 //! The mask says how large the memory is: its comparisons, without sign, are the bounds of the memory, so masked-out elements are those
-//! outside of it. Some targets pick such rows by tensor maps, which have to know these bounds.
+//! outside of it. Some targets pick such rows by tensor maps, which have to know these bounds. Where a mask says nothing about rows or
+//! columns, the memory is as large as numbers of 32 bits reach: no element is outside then. Other conditions on rows become numbers
+//! outside of the memory ([`bounds`](super::gather_bounds)).
 //!
 //! Invariants of what is raised:
-//! - offsets are computed in 64 bits, so no product of a number of a row and the stride wraps;
-//! - both bounds fit in 31 bits, so a number of a row of 32 bits means the same with and without a sign;
-//! - column numbers are not negative, so a tile does not begin before its row.
+//! - offsets are computed in 64 bits, or the program promises, or ranges show, that narrower ones do not wrap;
+//! - bounds fit in 31 bits, so a number of a row of 32 bits means the same with and without a sign;
+//! - rows without a bound have numbers from 0 to 2^31 - 1, and so have columns: a tile does not begin before its row.
 //!
 //! Only the operands of products in kernels with agents are raised: elsewhere, a load of tiles gains nothing over one through addresses.
 
@@ -20,22 +22,20 @@ use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Op, TypeId, Value};
 use numerics::Scalar;
-use smallvec::SmallVec;
 
-use super::linear::{Analysis, MAX_CHAIN, split};
+use super::gather_bounds::Mask;
+use super::gather_offsets::{MOST_SHAPES, address, scaled, top};
+use super::linear::{Analysis, Linear, MAX_CHAIN};
 use super::padding;
 use super::sums::{Making, Sum, Sums};
-use crate::arith::ComparisonPredicate;
 use crate::axis_info::AxisAnalysis;
 use crate::ops::{Builders as _, fields};
 use crate::semantics::is_weak;
 use crate::types::{BlockTileType, DYNAMIC, MemrefType, Padding, TileType, Type};
 use crate::{Module, Opcode, TileAa};
 
-/// Terms of an offset, and comparisons of a mask, at most.
-const MOST_PARTS: usize = 8;
-/// Ops in a row that only change the shape of a tile.
-const MOST_SHAPES: u32 = 16;
+/// Rows or columns of memory without a bound: all that numbers of 32 bits reach.
+const REACHED: i64 = 1 << 31;
 
 /// Raises what can be; true when the module changed.
 pub(crate) fn run(module: &mut Module) -> bool {
@@ -66,7 +66,10 @@ fn is_multiplied(module: &Module, uses: &Uses, load: Op) -> bool {
         let users = uses.users(&module.body, value);
         let Some(&user) = users.first() else { return false };
         let all = |wanted: Opcode| users.iter().all(|&user| module.opcode(user) == wanted);
-        if all(Opcode::Dot) {
+        let is_factor = |user: Op| {
+            [fields::dot::lhs, fields::dot::rhs].iter().any(|&field| module.operand(user, field) == value)
+        };
+        if all(Opcode::Dot) || all(Opcode::DotScaled) && users.iter().all(|&user| is_factor(user)) {
             return true;
         }
         if users.len() != 1 || !(all(Opcode::Permute) || all(Opcode::View)) {
@@ -88,13 +91,9 @@ struct Gather {
     numbers: Value,
     /// The first column.
     column: Sum,
-    /// Rows and columns of the memory.
-    extents: [Value; 2],
+    mask: Mask,
     padding: Option<Padding>,
 }
-
-/// A value with the dimension of the loaded tile that each of its own dimensions is.
-type Placed = (Value, SmallVec<[Option<usize>; 4]>);
 
 impl Gather {
     fn of(analysis: &mut Analysis<'_>, load: Op) -> Option<Gather> {
@@ -110,17 +109,21 @@ impl Gather {
             return None;
         }
         let (base, terms) = address(analysis, module.operand(load, f::source), elem)?;
-        let (mut rows, mut column) = (None, None);
+        let (mut rows, mut column) = (None, None::<Linear>);
+        // Where columns may be, whatever they add up to.
+        let mut range = (0i128, 0i128);
         for term in terms {
             match analysis.linear(term, MAX_CHAIN) {
                 Some(linear) => {
+                    let (low, high) = analysis.fact(term).range;
+                    range = (range.0 + i128::from(low), range.1 + i128::from(high));
                     let whole = match column {
                         Some(before) => analysis.added(&before, &linear, false),
                         None => linear,
                     };
                     column = Some(whole);
                 }
-                None if rows.is_none() => rows = Some(scaled(module, (term, top()))?),
+                None if rows.is_none() => rows = Some(scaled(analysis, (term, top()))?),
                 None => return None,
             }
         }
@@ -129,18 +132,23 @@ impl Gather {
         if !along(0, 0) || !along(1, 1) {
             return None;
         }
-        let mask = module.operand_opt(load, f::mask)?;
-        let extents = extents(analysis, mask, (numbers, column.start))?;
-        Some(Gather { load, tile, elem, base, stride, numbers, column: column.start, extents, padding })
+        let mask = Mask::of(analysis, module.operand_opt(load, f::mask), (numbers, column.start))?;
+        let reaches = range.0 >= 0 && range.1 < i128::from(REACHED);
+        if mask.extents[1].is_none() && !reaches || !mask.numbers_are_reached(analysis, numbers) {
+            return None;
+        }
+        Some(Gather { load, tile, elem, base, stride, numbers, column: column.start, mask, padding })
     }
 
     fn build(&self, rw: &mut Rewriter<'_, TileAa>, sums: &Sums) {
         use fields::load as f;
         let load = self.load;
         let column = Making::before(load, rw, sums).make(self.column);
+        let numbers = self.mask.applied(rw, load, self.numbers);
+        let extents = &self.mask.extents;
         let memref = MemrefType {
             elem: self.elem,
-            shape: [DYNAMIC; 2].into_iter().collect(),
+            shape: extents.iter().map(|extent| if extent.is_some() { DYNAMIC } else { REACHED }).collect(),
             strides: [DYNAMIC, 1].into_iter().collect(),
         };
         let tiles = BlockTileType {
@@ -157,9 +165,10 @@ impl Gather {
             module.body.results(load).iter().map(|value| module.body.ty(value)).collect();
         let token = module.operand_opt(load, f::token);
         let [latency, allow_tma] = [f::latency, f::allow_tma].map(|field| module.attr(load, field));
-        let (base, sizes, strides) = (self.base, self.extents.to_vec(), vec![self.stride]);
-        let index = vec![self.numbers, column];
+        let (base, sizes) = (self.base, extents.iter().copied().flatten().collect::<Vec<Value>>());
+        let index = vec![numbers, column];
         let at = self.first_place(rw.module());
+        let strides = vec![self.widened_stride(rw, at)];
         let tiles = rw.build_before(at, load, |b| {
             let memory =
                 b.make_memref().base(base).sizes(sizes).strides(strides).result(memref).finish().value();
@@ -175,9 +184,20 @@ impl Gather {
 }
 
 impl Gather {
+    /// The stride with its sign: memory has strides without.
+    fn widened_stride(&self, rw: &mut Rewriter<'_, TileAa>, at: Op) -> Value {
+        let wide = rw.intern(Type::scalar_of(Scalar::I64));
+        if rw.module().body.ty(self.stride) == wide {
+            return self.stride;
+        }
+        let stride = self.stride;
+        rw.build_before(at, self.load, |b| b.exti().source(stride).signed(true).result(wide).finish().value())
+    }
+
     /// The op before the outermost loops and branches in which nothing of the memory is computed: tensor maps are made outside of these.
     fn first_place(&self, module: &Module) -> Op {
-        let made: Vec<Value> = self.extents.into_iter().chain([self.base, self.stride]).collect();
+        let extents = self.mask.extents.iter().copied().flatten();
+        let made: Vec<Value> = extents.chain([self.base, self.stride]).collect();
         let outer = |op: Op| module.body.parent_op(op).filter(|&outer| module.opcode(outer) != Opcode::Func);
         let is_inside = |value: Value, outer: Op| {
             let owner = module.body.def_block(value).and_then(|block| module.body.block_op(block));
@@ -190,179 +210,4 @@ impl Gather {
         }
         at
     }
-}
-
-/// The dimensions of a loaded matrix itself.
-fn top() -> SmallVec<[Option<usize>; 4]> {
-    SmallVec::from_slice(&[Some(0), Some(1)])
-}
-
-/// The single address that a tile of addresses starts from, and the terms of the offset, in elements.
-fn address(analysis: &Analysis<'_>, pointers: Value, elem: Scalar) -> Option<(Value, Vec<Value>)> {
-    let module = analysis.module;
-    let (mut value, mut terms) = (pointers, Vec::new());
-    loop {
-        if let Some(base) = single(module, value) {
-            return Some((base, terms));
-        }
-        let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::AddPtr)?;
-        let bytes = i64::from(elem.storage_bits() / 8);
-        if module.int(op, fields::addptr::bytes) != Some(bytes) {
-            return None;
-        }
-        add_terms(module, module.operand(op, fields::addptr::offset), &mut terms)?;
-        value = module.operand(op, fields::addptr::base);
-    }
-}
-
-/// The terms of a sum of 64 bits.
-fn add_terms(module: &Module, value: Value, terms: &mut Vec<Value>) -> Option<()> {
-    let is_wide = module.ty(value).scalar() == Some(Scalar::I64);
-    let sum = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::AddI);
-    if !is_wide || terms.len() >= MOST_PARTS {
-        return None;
-    }
-    match sum {
-        Some(op) => module.body.operands(op).iter().try_for_each(|&part| add_terms(module, part, terms)),
-        None => {
-            terms.push(value);
-            Some(())
-        }
-    }
-}
-
-/// The only number or address of a tile all of whose elements are the same.
-fn single(module: &Module, value: Value) -> Option<Value> {
-    let mut value = value;
-    for _ in 0..MOST_SHAPES {
-        if module.ty(value).tile()?.shape.is_empty() {
-            return Some(value);
-        }
-        let op = module.body.def_op(value)?;
-        if !matches!(module.opcode(op), Opcode::Broadcast | Opcode::View) {
-            return None;
-        }
-        value = module.body.operands(op)[0];
-    }
-    None
-}
-
-/// A number of 64 bits before it was extended, if its sign is known: extents and strides are parameters then.
-fn narrow(analysis: &Analysis<'_>, value: Value) -> Value {
-    let module = analysis.module;
-    let extended = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::ExtI);
-    let source = extended.map(|op| module.operand(op, fields::exti::source));
-    source.filter(|&source| analysis.fact(source).range.0 >= 0).unwrap_or(value)
-}
-
-/// The value below ops that only change the shape of a tile.
-fn below(module: &Module, (mut value, mut dims): Placed) -> Option<Placed> {
-    for _ in 0..MOST_SHAPES {
-        let Some(op) = module.body.def_op(value) else { break };
-        let opcode = module.opcode(op);
-        if !matches!(opcode, Opcode::Broadcast | Opcode::View) || dims.len() <= 1 {
-            break;
-        }
-        let source = module.body.operands(op)[0];
-        if opcode == Opcode::View {
-            let [from, to] = [source, value].map(|value| module.ty(value).tile().map(|tile| &tile.shape));
-            let (from, to) = (from?, to?);
-            let mut inner = SmallVec::from_elem(None, from.len());
-            for (dim, part) in split(from, to)?.into_iter().enumerate() {
-                if let Some((at, _)) = part {
-                    (from[at] == to[dim]).then(|| inner[at] = dims[dim])?;
-                }
-            }
-            dims = inner;
-        }
-        value = source;
-    }
-    Some((value, dims))
-}
-
-/// The numbers of rows, one for each row of a loaded tile, if a value repeats these along its rows. Numbers of 32 bits may be extended:
-/// a negative one is outside of the memory with and without a sign. One of fewer bits would not be.
-fn numbers(module: &Module, placed: Placed) -> Option<Value> {
-    let (mut value, mut dims) = below(module, placed)?;
-    let extended = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::ExtI);
-    let source = extended.map(|op| module.operand(op, fields::exti::source));
-    if let Some(source) = source.filter(|&source| module.ty(source).scalar() == Some(Scalar::I32)) {
-        (value, dims) = below(module, (source, dims))?;
-    }
-    (dims[..] == [Some(0)] && module.ty(value).tile()?.shape.len() == 1).then_some(value)
-}
-
-/// Numbers of rows, and the stride that they are multiplied by.
-fn scaled(module: &Module, placed: Placed) -> Option<(Value, Value)> {
-    let (value, dims) = below(module, placed)?;
-    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::MulI)?;
-    let [lhs, rhs] = [0, 1].map(|at| module.body.operands(op)[at]);
-    let by =
-        |rows: Value, stride: Value| Some((numbers(module, (rows, dims.clone()))?, single(module, stride)?));
-    (module.ty(value).scalar() == Some(Scalar::I64)).then(|| by(lhs, rhs).or_else(|| by(rhs, lhs)))?
-}
-
-/// The extents of the memory that a mask states, and nothing else: the number of a row is less than one, and that of a column less than
-/// the other one, without sign.
-fn extents(
-    analysis: &mut Analysis<'_>,
-    mask: Value,
-    (numbers_of_rows, column): (Value, Sum),
-) -> Option<[Value; 2]> {
-    let module = analysis.module;
-    let mut open: Vec<Placed> = vec![(mask, top())];
-    let mut found = [None; 2];
-    let mut seen = 0;
-    while let Some(placed) = open.pop() {
-        seen += 1;
-        let (value, dims) = below(module, placed).filter(|_| seen <= 2 * MOST_PARTS)?;
-        let op = module.body.def_op(value)?;
-        if module.opcode(op) == Opcode::AndI {
-            open.extend(module.body.operands(op).iter().map(|&part| (part, dims.clone())));
-            continue;
-        }
-        let (low, high) = less(analysis, op)?;
-        let extent = narrow(analysis, single(module, high)?);
-        let is_row = numbers(module, (low, dims.clone())) == Some(numbers_of_rows);
-        let dim = if is_row { 0 } else { is_column(analysis, (low, dims), column).then_some(1)? };
-        let is_short = analysis.fact(extent).range.0 >= 0 && analysis.fact(extent).range.1 <= i32::MAX.into();
-        if !is_short || found[dim].replace(extent).is_some_and(|before| before != extent) {
-            return None;
-        }
-    }
-    let [rows, columns] = found;
-    Some([rows?, columns?])
-}
-
-/// The sides of `low < high` without sign, or of numbers that are known to have none.
-fn less(analysis: &Analysis<'_>, op: Op) -> Option<(Value, Value)> {
-    let module = analysis.module;
-    if module.opcode(op) != Opcode::CmpI {
-        return None;
-    }
-    let [lhs, rhs] = [fields::cmpi::lhs, fields::cmpi::rhs].map(|field| module.operand(op, field));
-    let (low, high) = match ComparisonPredicate::from_slot(module.attr(op, fields::cmpi::predicate))? {
-        ComparisonPredicate::LessThan => (lhs, rhs),
-        ComparisonPredicate::GreaterThan => (rhs, lhs),
-        ComparisonPredicate::Equal
-        | ComparisonPredicate::NotEqual
-        | ComparisonPredicate::LessThanOrEqual
-        | ComparisonPredicate::GreaterThanOrEqual => return None,
-    };
-    let signed = module.flag(op, fields::cmpi::signed);
-    (!signed || analysis.fact(low).range.0 >= 0).then_some((low, high))
-}
-
-/// Whether a value is the numbers of the columns of a tile from `column` on, none of which is negative.
-fn is_column(analysis: &mut Analysis<'_>, placed: Placed, column: Sum) -> bool {
-    let Some((value, dims)) = below(analysis.module, placed) else { return false };
-    if analysis.fact(value).range.0 < 0 {
-        return false;
-    }
-    let Some(linear) = analysis.linear(value, MAX_CHAIN) else { return false };
-    linear.start == column
-        && linear.along.iter().zip(&dims).all(|(&apart, &dim)| {
-            let wanted = i64::from(dim == Some(1));
-            analysis.sums.is(apart, wanted)
-        })
 }

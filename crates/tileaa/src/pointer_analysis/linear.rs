@@ -201,7 +201,7 @@ impl<'m> Analysis<'m> {
     }
 
     /// Whether the result is the true number, modulo 2^64.
-    fn is_exact(&self, op: Op, overflow: Field) -> bool {
+    pub(super) fn is_exact(&self, op: Op, overflow: Field) -> bool {
         let Some(scalar) = self.module.ty(self.module.body.result(op, 0)).scalar() else { return false };
         let promise = self.module.get::<IntegerOverflow>(op, overflow);
         if scalar.bits() == 64 || matches!(promise, IntegerOverflow::NoSignedWrap | IntegerOverflow::NoWrap) {

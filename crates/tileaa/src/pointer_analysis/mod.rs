@@ -18,6 +18,8 @@
 
 mod bounds;
 mod carried;
+mod gather_bounds;
+mod gather_offsets;
 pub(crate) mod gathers;
 mod linear;
 mod sums;

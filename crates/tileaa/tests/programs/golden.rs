@@ -9,17 +9,22 @@
 //! cuda_tile.module @kernels { .. }
 //! ```
 //!
-//! With `--print-facts` the facts of the module are printed instead of the module. `BLESS=1` rewrites what is printed.
+//! The program of `opt --passes=..` is a module of level 2 instead. With `--print-facts` the facts of the module are printed instead of the module. `BLESS=1` rewrites what is printed.
 
 use std::path::Path;
 
+use diag::Source;
+use ir::generic::{parse, verify};
 use ir::pass::{Pipeline, Unwatched};
 use tileaa::axis_info::{self, AxisAnalysis};
+use tileaa::{Module, TileAa};
 
 use crate::sources;
 
 /// A parsed command.
 struct Command {
+    /// The program is a module of level 2.
+    is_opt: bool,
     target: Option<String>,
     passes: Option<String>,
     facts: bool,
@@ -28,10 +33,12 @@ struct Command {
 impl Command {
     fn of(line: &str) -> Result<Command, String> {
         let mut words = line.split_whitespace();
-        if words.next() != Some("compile") || words.next() != Some("--emit=tileaa") {
-            return Err("the command must be `compile --emit=tileaa`".to_owned());
-        }
-        let mut command = Command { target: None, passes: None, facts: false };
+        let is_opt = match words.next() {
+            Some("opt") => true,
+            Some("compile") if words.next() == Some("--emit=tileaa") => false,
+            _ => return Err("the command must be `compile --emit=tileaa` or `opt`".to_owned()),
+        };
+        let mut command = Command { is_opt, target: None, passes: None, facts: false };
         for word in words {
             match word.split_once('=') {
                 Some(("--target", target)) => command.target = Some(target.to_owned()),
@@ -43,15 +50,28 @@ impl Command {
         Ok(command)
     }
 
-    fn run(&self, name: &str, text: &str) -> Result<String, String> {
+    /// The module of level 2, or the messages of a refusal.
+    fn module(&self, name: &str, text: &str) -> Result<Result<Module, String>, String> {
+        if self.is_opt {
+            let parsed = parse::<TileAa>(&Source::new(name, text.to_owned()));
+            let module = parsed.module.ok_or("the program is not valid")?;
+            return if verify(&module).is_empty() {
+                Ok(Ok(module))
+            } else {
+                Err("the program is not valid".to_owned())
+            };
+        }
         let module = sources::read(name, text).ok_or("the program is not valid")?;
-        let mut module = match tileaa::from_cuda_tile::lower(&module, self.target.as_deref()) {
+        Ok(tileaa::from_cuda_tile::lower(&module, self.target.as_deref()).map_err(|found| {
+            let lines = found.iter().map(|diagnostic| format!("{}: {}", diagnostic.code, diagnostic.message));
+            lines.collect::<Vec<_>>().join("\n")
+        }))
+    }
+
+    fn run(&self, name: &str, text: &str) -> Result<String, String> {
+        let mut module = match self.module(name, text)? {
             Ok(module) => module,
-            Err(found) => {
-                let lines =
-                    found.iter().map(|diagnostic| format!("{}: {}", diagnostic.code, diagnostic.message));
-                return Ok(lines.collect::<Vec<_>>().join("\n"));
-            }
+            Err(found) => return Ok(found),
         };
         if let Some(passes) = &self.passes {
             let pipeline =

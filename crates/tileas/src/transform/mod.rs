@@ -8,6 +8,7 @@ pub(crate) mod attach_tma_desc_args;
 mod axis_info;
 mod blocked;
 mod buffers;
+mod dot_division;
 mod layout_classes;
 pub(crate) mod legalize_fma_dot;
 pub(crate) mod materialize_schedule;

@@ -11,8 +11,8 @@ use ir::build::IntoAttr as _;
 use ir::walk::preorder;
 use ir::{Op, Value};
 
-use super::assign_dot_layouts::{Division, Product};
 use super::buffers::{all_bytes, inner_dims, slice_count, sliced_layout};
+use super::dot_division::{Division, Product};
 use super::relayout::is_instruction;
 use super::stage_dot_operands::{in_stages, staged_operands};
 use crate::decisions::Decision;

@@ -15,11 +15,11 @@ use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Field, Op, Value};
 
-use super::assign_dot_layouts::{Division, Product};
 use super::buffers::{
     Slice, buffer, buffer_bits, buffer_bytes, index, inner_dims, slice_index, sliced_layout, store_slices,
     zeros,
 };
+use super::dot_division::{Division, Product};
 use super::functions;
 use super::relayout::{dead_code, is_instruction, scale_fields};
 use super::schedule::is_for_agents;

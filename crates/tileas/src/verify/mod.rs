@@ -5,7 +5,8 @@
 //! the warps of its kernel. Element-wise ops have one layout; ops that rename registers have matching layouts. Lowering relies
 //! on this.
 //!
-//! Agents are checked op by op (`agents`, `pipelines`, `copies`, `products`), and by rules over the whole program (`handover`,
+//! Agents are checked op by op (`agents`, `pipelines`, `copies`, `products`, `tensor_maps`,
+//! `tensor_memory`), and by rules over the whole program (`handover`,
 //! `in_flight`, `resources`). So are offsets in shared memory (`allocation`).
 
 mod agents;
@@ -24,12 +25,15 @@ mod replaced;
 mod resources;
 mod shapes;
 mod shared;
+mod tensor_maps;
+mod tensor_memory;
 mod warps;
 
-pub use copies::{copied_dimensions, map_dimensions};
+pub use copies::copied_dimensions;
 pub use pipelines::stage_of;
-pub(crate) use products::elements_of_scale;
 pub use products::{multiplies_buffers, multiplies_fragments, warpgroups};
+pub use tensor_maps::map_dimensions;
+pub(crate) use tensor_memory::elements_of_scale;
 
 use ir::{Field, Op};
 use tile_core::control::rules::{self, Checked, ensure};
@@ -170,7 +174,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::PipelineWait => pipelines::wait(&check),
         Opcode::PipelineRead => pipelines::read(&check),
         Opcode::PipelineRelease => pipelines::release(&check),
-        Opcode::TmaDesc => copies::make_tiled_tma_desc(&check),
+        Opcode::TmaDesc => tensor_maps::make_tiled_tma_desc(&check),
         Opcode::TmaLoad => copies::tiled_tma_load(&check),
         Opcode::TmaStore => copies::tiled_tma_store(&check),
         Opcode::StoreWait => copies::store_wait(&check),
@@ -183,13 +187,13 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::AsyncDot => products::async_dot(&check),
         Opcode::DotWait => products::dot_wait(&check),
         Opcode::Turn => products::turn(&check),
-        Opcode::TensorAlloc => products::alloc(&check),
-        Opcode::TensorLoad => products::tmem_load(&check),
-        Opcode::TensorStore => products::tmem_store(&check),
+        Opcode::TensorAlloc => tensor_memory::alloc(&check),
+        Opcode::TensorLoad => tensor_memory::tmem_load(&check),
+        Opcode::TensorStore => tensor_memory::tmem_store(&check),
         Opcode::WarpIf => warps::warp_if(&check),
-        Opcode::TensorCopy => products::copy(&check),
-        Opcode::TensorDot => products::mma(&check),
-        Opcode::TensorDotScaled => products::block_scaled_mma(&check),
+        Opcode::TensorCopy => tensor_memory::copy(&check),
+        Opcode::TensorDot => tensor_memory::mma(&check),
+        Opcode::TensorDotScaled => tensor_memory::block_scaled_mma(&check),
         // Their rows and the shared rules are complete, or the conversion to level 4 refuses them.
         Opcode::AllocTensor
         | Opcode::Alloca

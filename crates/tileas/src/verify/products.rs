@@ -1,34 +1,32 @@
-//! Products by `wgmma` and into tensor memory, and accesses to tensor memory.
+//! Products by `wgmma`, and the matrices that tensor cores take.
 
-use ir::{Field, Op};
+use ir::Field;
 use numerics::Scalar;
 
-use super::{Ask as _, Check, Checked, agents, ensure, pipelines, shapes, shared};
+use super::{Ask as _, Check, Checked, agents, ensure, shapes, shared};
+use crate::Opcode;
 use crate::attributes::Turns;
-use crate::layout::{Input, Major, MatrixDescriptor, MmaWarps, RegisterLayout, SharedLayout, TensorLayout};
+use crate::layout::{Input, Major, MatrixDescriptor, MmaWarps, RegisterLayout, SharedLayout};
 use crate::ops::fields;
 use crate::target::Feature;
 use crate::types::{BufferType, TensorType, TileType, Type};
-use crate::{Opcode, stage_of};
 
 /// Rows of an instruction of `wgmma`.
 const ROWS: u32 = 64;
 /// Columns of an instruction at most.
-const MOST_COLUMNS: u32 = 256;
+pub(super) const MOST_COLUMNS: u32 = 256;
 /// Lanes, which are rows, of tensor memory.
-const LANES: u32 = 128;
-/// The largest block of scales in shared memory that one copy moves, in bytes.
-const SCALE_BLOCK: u64 = 512;
+pub(super) const LANES: u32 = 128;
 
 /// Where a factor is.
-enum Factor<'m> {
+pub(super) enum Factor<'m> {
     Tile(&'m TileType),
     Buffer(&'m BufferType),
     Tensor(&'m TensorType),
 }
 
 impl<'m> Factor<'m> {
-    fn of(check: &Check<'m>, field: Field) -> Result<Factor<'m>, String> {
+    pub(super) fn of(check: &Check<'m>, field: Field) -> Result<Factor<'m>, String> {
         #[allow(clippy::wildcard_enum_match_arm, reason = "three kinds of types hold matrices")]
         match check.ty(field) {
             Type::Tile(tile) => Ok(Factor::Tile(tile)),
@@ -38,7 +36,7 @@ impl<'m> Factor<'m> {
         }
     }
 
-    fn scalar(&self) -> Result<Scalar, String> {
+    pub(super) fn scalar(&self) -> Result<Scalar, String> {
         let elem = match self {
             Factor::Tile(tile) => tile.elem,
             Factor::Buffer(buffer) => buffer.elem,
@@ -47,21 +45,12 @@ impl<'m> Factor<'m> {
         elem.scalar().ok_or_else(|| "multiplies numbers, not addresses".to_owned())
     }
 
-    fn extents(&self) -> Vec<u32> {
+    pub(super) fn extents(&self) -> Vec<u32> {
         match self {
             Factor::Tile(tile) => tile.shape().to_vec(),
             Factor::Buffer(buffer) => shared::extents(buffer),
             Factor::Tensor(tensor) => tensor.layout.shape().extents().collect(),
         }
-    }
-}
-
-fn tensor<'m>(check: &Check<'m>, field: Field) -> Result<&'m TensorType, String> {
-    let ty = check.ty(field);
-    if let Type::Tensor(tensor) = ty {
-        Ok(tensor)
-    } else {
-        Err(format!("works on tensor memory, not on {ty}"))
     }
 }
 
@@ -75,13 +64,19 @@ fn pending<'m>(check: &Check<'m>, field: Field) -> Result<&'m TileType, String> 
 }
 
 /// Matrices of two dimensions that can be multiplied.
-fn matrices(lhs: &[u32], rhs: &[u32], acc: &[u32]) -> Checked {
+pub(super) fn matrices(lhs: &[u32], rhs: &[u32], acc: &[u32]) -> Checked {
     ensure(acc.len() == 2, || format!("makes one matrix, not {acc:?}"))?;
     shapes::product(lhs, rhs, acc)
 }
 
 /// The layout of a buffer matches a descriptor: `rows` is its dimension that is not k.
-fn described(layout: &SharedLayout, rows: usize, elem: Scalar, extent: u32, turned: bool) -> Checked {
+pub(super) fn described(
+    layout: &SharedLayout,
+    rows: usize,
+    elem: Scalar,
+    extent: u32,
+    turned: bool,
+) -> Checked {
     let found = MatrixDescriptor::of(layout, rows, elem.storage_bits(), extent);
     let found = found.ok_or_else(|| {
         format!(
@@ -207,238 +202,6 @@ pub(super) fn turn(check: &Check<'_>) -> Checked {
     ensure(warps > agents::GROUP, || "needs an agent of several warpgroups".to_owned())?;
     let of_products = check.module.get_opt(check.op, fields::turn::of) != Some(Turns::Stores);
     ensure(of_products, || "is a turn of stores, which only agents with `turn` take".to_owned())
-}
-
-pub(super) fn alloc(check: &Check<'_>) -> Checked {
-    check.needs(Feature::TensorMemory)?;
-    tensor(check, fields::tensor_alloc::result)?;
-    agents::in_kernel(check, "reserves memory of the kernel")
-}
-
-/// A tile and tensor memory are of one kind, and an instruction moves it.
-fn moved(check: &Check<'_>, tile: &TileType, memory: &TensorType) -> Checked {
-    check.needs(Feature::TensorMemory)?;
-    agents::in_warpgroups(check)?;
-    ensure(tile.elem == memory.elem && tile.layout.shape() == memory.layout.shape(), || {
-        format!("moves {memory}, and the tile is {}", Type::Tile(tile.clone()))
-    })?;
-    ensure(memory.layout.access(&tile.layout).is_some(), || {
-        format!("no instruction moves a tile in the layout '{}' between registers and {memory}", tile.layout)
-    })
-}
-
-pub(super) fn tmem_load(check: &Check<'_>) -> Checked {
-    moved(check, check.tile(fields::tensor_load::result), tensor(check, fields::tensor_load::tensor)?)
-}
-
-pub(super) fn tmem_store(check: &Check<'_>) -> Checked {
-    moved(check, check.tile(fields::tensor_store::value), tensor(check, fields::tensor_store::tensor)?)
-}
-
-pub(super) fn copy(check: &Check<'_>) -> Checked {
-    use fields::tensor_copy::{buffer, tensor as into};
-    check.needs(Feature::TensorMemory)?;
-    in_stage(check)?;
-    let (from, to) = (shared::buffer(check, buffer), tensor(check, into)?);
-    ensure(from.elem == to.elem && from.layout.shape() == to.layout.shape(), || {
-        format!("copies {to}, and the buffer is {from}")
-    })?;
-    let shape = to.layout.shape();
-    if Some(&to.layout) == TensorLayout::scales(shape).as_ref() {
-        return ensure(holds_scales(&from.layout), || {
-            format!(
-                "scales must be in blocks of {SCALE_BLOCK} bytes, and not as in the layout '{}'",
-                from.layout
-            )
-        });
-    }
-    let elem = Factor::Buffer(from).scalar()?;
-    let rows = TensorLayout::rows(shape, elem.storage_bits());
-    ensure(Some(&to.layout) == rows.as_ref(), || format!("fills rows or scales, and {to} holds neither"))?;
-    described(&from.layout, 0, elem, LANES, false)
-}
-
-/// Whether a buffer of bytes holds scales of 128 rows, four of each, in a block: byte `row % 32 * 16 + row / 32 * 4 + scale`.
-/// Further rows and scales are in further blocks.
-fn holds_scales(layout: &SharedLayout) -> bool {
-    let (shape, offsets) = (layout.shape(), layout.offsets());
-    if shape.rank() != 2 || shape.extent(0) < LANES {
-        return false;
-    }
-    let place = |dim: usize, bit: u32| offsets.apply(1 << (shape.shift(dim) + bit));
-    let row = |bit: u32| match bit {
-        0..=4 => Some(16 << bit),
-        5 | 6 => Some(4 << (bit - 5)),
-        _ => None,
-    };
-    let scale = |bit: u32| (bit < 2).then_some(1 << bit);
-    let right = |found: u64, wanted: Option<u64>| {
-        wanted.map_or(found.is_multiple_of(SCALE_BLOCK), |wanted| found == wanted)
-    };
-    (0..shape.dim_bits(0)).all(|bit| right(place(0, bit), row(bit)))
-        && (0..shape.dim_bits(1)).all(|bit| right(place(1, bit), scale(bit)))
-}
-
-/// Products that start here end before their stage is passed on.
-fn in_stage(check: &Check<'_>) -> Checked {
-    let around = [Opcode::PipelineWrite, Opcode::PipelineRead];
-    let inside = agents::around(check.module, check.op, &around);
-    ensure(inside.is_some(), || "is only allowed in the body of a write or read of a pipeline".to_owned())
-}
-
-/// The fields of a product into tensor memory.
-struct Product<'m> {
-    lhs: Factor<'m>,
-    rhs: &'m BufferType,
-    acc: &'m TensorType,
-    /// Thread blocks that make it together.
-    group: u32,
-}
-
-impl<'m> Product<'m> {
-    fn of(check: &Check<'m>, [lhs, rhs, acc, accumulate, group]: [Field; 5]) -> Result<Product<'m>, String> {
-        check.needs(Feature::TensorMemory)?;
-        let write = pipelines::fills_stage(check, check.module.operand(check.op, acc))?;
-        let group = check.module.int(check.op, group).unwrap_or(1);
-        ensure(group == 1 || group == 2, || format!("one or two thread blocks make a product, not {group}"))?;
-        let ctas = check.ctas();
-        ensure(group == 1 || ctas % 2 == 0, || {
-            format!("pairs of thread blocks make it, and the cluster has {ctas}")
-        })?;
-        ensure(group == 1 || pipelines::is_for_cluster(check.module, write), || {
-            "is made by two thread blocks, which a pipeline with `cluster` hands over".to_owned()
-        })?;
-        let operands = [lhs, rhs].map(|field| stage_of(check.module, check.module.operand(check.op, field)));
-        let is_shared = |owner: &Op| pipelines::is_for_cluster(check.module, *owner);
-        ensure(group == 1 || operands.iter().flatten().all(is_shared), || {
-            "multiplies stages of two thread blocks, which a pipeline with `cluster` hands over".to_owned()
-        })?;
-        let single = check
-            .module
-            .operand_opt(check.op, accumulate)
-            .is_none_or(|value| check.module.ty(value).tile().is_some_and(|tile| tile.shape().is_empty()));
-        ensure(single, || "`accumulate` must be a single truth value".to_owned())?;
-        Ok(Product {
-            lhs: Factor::of(check, lhs)?,
-            rhs: shared::buffer(check, rhs),
-            acc: tensor(check, acc)?,
-            group: group as u32,
-        })
-    }
-
-    fn scalars(&self) -> Result<[Scalar; 3], String> {
-        let all =
-            [self.lhs.scalar()?, Factor::Buffer(self.rhs).scalar()?, Factor::Tensor(self.acc).scalar()?];
-        Ok(all)
-    }
-
-    /// Rows and columns are those of an instruction (PTX ISA, `tcgen05.mma`, "Matrix Shape"): fewer than 128 rows of one thread
-    /// block are made by `.ws`, and integers by pairs of them have twice the columns.
-    fn has_instruction(&self, data: Scalar, [rows, columns]: [u32; 2]) -> Checked {
-        let least = match self.group {
-            1 if rows < LANES => 64,
-            2 if data == Scalar::I8 => 32,
-            _ => 16,
-        };
-        let fits = (32 * self.group..=LANES).contains(&rows) && (least..=MOST_COLUMNS).contains(&columns);
-        ensure(fits, || {
-            let few = if self.group == 1 { "64 or 32" } else { "64" };
-            format!(
-                "an instruction makes {LANES}, {few} rows in a thread block, and {least} to {MOST_COLUMNS} columns of so many \
-                 rows; {:?} have others",
-                [rows, columns]
-            )
-        })
-    }
-
-    /// Rows and columns are those of an instruction, and all operands are in the memory that it requires.
-    fn lies_well(&self, [data, other]: [Scalar; 2]) -> Checked {
-        let (rhs, acc) = (shared::extents(self.rhs), Factor::Tensor(self.acc).extents());
-        let (mut whole, columns) = (rhs.clone(), rhs.last().copied().unwrap_or(0));
-        if let Some(last) = whole.last_mut() {
-            *last = last.saturating_mul(self.group);
-        }
-        matrices(&self.lhs.extents(), &whole, &acc)?;
-        // Twice the rows of an instruction are made by two.
-        let rows = if self.group == 1 && acc[0] == 2 * LANES { LANES } else { acc[0] };
-        self.has_instruction(data, [rows, acc[1]])?;
-        let wanted = TensorLayout::accumulator(self.acc.layout.shape());
-        ensure(wanted.as_ref() == Some(&self.acc.layout), || {
-            format!("a sum in tensor memory cannot have the layout '{}'", self.acc.layout)
-        })?;
-        let turned = data.storage_bits() <= 16;
-        described(&self.rhs.layout, 1, other, columns, turned)?;
-        match &self.lhs {
-            Factor::Tile(_) => Err("takes `lhs` from a buffer or tensor memory".to_owned()),
-            Factor::Buffer(buffer) => described(&buffer.layout, 0, data, rows, turned),
-            Factor::Tensor(tensor) => {
-                let wanted = TensorLayout::rows(tensor.layout.shape(), data.storage_bits());
-                ensure(wanted.as_ref() == Some(&tensor.layout), || {
-                    format!("rows of `lhs` in tensor memory cannot have the layout '{}'", tensor.layout)
-                })
-            }
-        }
-    }
-}
-
-pub(super) fn mma(check: &Check<'_>) -> Checked {
-    use fields::tensor_dot::{acc, accumulate, cta_group, lhs, rhs};
-    let product = Product::of(check, [lhs, rhs, acc, accumulate, cta_group])?;
-    let [data, other, sum] = product.scalars()?;
-    shapes::multiplies(data, other, sum)?;
-    if data == Scalar::I8 {
-        check.needs(Feature::IntegerTensorMemory)?;
-    }
-    product.lies_well([data, other])
-}
-
-pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
-    use fields::tensor_dot_scaled::{acc, accumulate, cta_group, lhs, lhs_scale, rhs, rhs_scale};
-    let product = Product::of(check, [lhs, rhs, acc, accumulate, cta_group])?;
-    let [data, other, sum] = product.scalars()?;
-    let scales = [tensor(check, lhs_scale)?, tensor(check, rhs_scale)?];
-    let [left, right] = scales.map(|scale| scale.elem.scalar());
-    let blocks =
-        left.filter(|_| left == right).map_or(&[][..], |scale| elements_of_scale([data, other], scale));
-    let depth = product.lhs.extents().get(1).copied().unwrap_or(0);
-    let of_row = scales[0].layout.shape().extents().nth(1);
-    let block =
-        blocks.iter().copied().find(|block| Some(depth / block) == of_row).or(blocks.first().copied());
-    let block = block.filter(|_| sum == Scalar::F32).ok_or_else(|| {
-        let name = |scale: &TensorType| scale.elem.to_string();
-        format!(
-            "there is no instruction for {data} and {other} with scales of {} into {sum}",
-            name(scales[0])
-        )
-    })?;
-    product.lies_well([data, other])?;
-    let buffers = [&product.lhs, &Factor::Buffer(product.rhs)].map(|factor| match factor {
-        Factor::Buffer(buffer) => buffer.bits() == data.storage_bits(),
-        Factor::Tile(_) | Factor::Tensor(_) => true,
-    });
-    ensure(buffers == [true; 2], || format!("multiplies {data} that is packed, two elements in a byte"))?;
-    let (rows, columns) = (product.acc.layout.shape().extent(0), product.acc.layout.shape().extent(1));
-    ensure(rows == LANES, || format!("makes {LANES} rows in each thread block, not {rows}"))?;
-    for (scale, rows) in [(scales[0], rows), (scales[1], columns)] {
-        let (shape, wanted) = (scale.layout.shape(), [rows, depth / block]);
-        ensure(shape.extents().eq(wanted), || format!("needs {wanted:?} scales, not {shape}"))?;
-        ensure(TensorLayout::scales(shape).as_ref() == Some(&scale.layout), || {
-            format!("scales in tensor memory cannot have the layout '{}'", scale.layout)
-        })?;
-    }
-    Ok(())
-}
-
-/// Elements along k that share a scale in tensor memory (PTX ISA, `tcgen05.mma`, kinds mxf8f6f4, mxf4, mxf4nvf4).
-pub(crate) fn elements_of_scale([lhs, rhs]: [Scalar; 2], scale: Scalar) -> &'static [u32] {
-    let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
-    #[allow(clippy::wildcard_enum_match_arm, reason = "scales that have an instruction are listed")]
-    match scale {
-        Scalar::F8E8M0FNU if narrow(lhs) && narrow(rhs) => &[32],
-        Scalar::F8E8M0FNU if lhs == Scalar::F4E2M1FN && rhs == lhs => &[32, 16],
-        Scalar::F8E4M3FN if lhs == Scalar::F4E2M1FN && rhs == lhs => &[16],
-        _ => &[],
-    }
 }
 
 pub(super) fn fence(check: &Check<'_>) -> Checked {

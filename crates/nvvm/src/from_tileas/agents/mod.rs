@@ -24,6 +24,7 @@
 mod answers;
 mod boxes;
 mod crew;
+mod descriptors;
 mod gathered;
 mod in_flight;
 mod maps;

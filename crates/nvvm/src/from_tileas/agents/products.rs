@@ -9,10 +9,10 @@ use std::rc::Rc;
 
 use ir::{Op, Value};
 use tileas::Opcode as From;
-use tileas::layout::{Input, Major, MatrixDescriptor, RegisterLayout, Swizzle};
 use tileas::ops::fields as from;
-use tileas::types::{BufferType, TileType, Type as FromType};
+use tileas::types::{TileType, Type as FromType};
 
+use super::descriptors::{DEPTH_BITS, Matrix};
 use crate::Type;
 use crate::attrs::ElementFormat;
 use crate::from_tileas::buffers::buffer_bits;
@@ -24,15 +24,6 @@ use crate::types::{Element, Registers};
 
 /// Rows of an instruction.
 const ROWS: u32 = 64;
-/// Bits of k of an instruction.
-const DEPTH_BITS: u32 = 256;
-/// Bits of a warp's number within its warpgroup.
-const GROUP_BITS: usize = 2;
-/// The field of a descriptor that says where its matrix starts, in units of 16 bytes.
-const START_MASK: u32 = 0x3fff;
-/// What the upper word of a descriptor says besides for `tcgen05` (PTX ISA, 9.7.16, "Shared memory descriptor").
-/// Swizzles have the same bits in both.
-pub(super) const TENSOR_VERSION: u32 = 1 << 14;
 
 /// The registers of the elements of a sum: of each atom, the registers of the tile in the order of the fragment.
 struct Sums {
@@ -69,27 +60,6 @@ impl Sums {
     }
 }
 
-/// A matrix in shared memory as descriptors describe it.
-pub(super) struct Matrix {
-    /// The lower word of the descriptor of the first element of the warpgroup.
-    low: Value,
-    high: Value,
-    offsets: tileas::layout::LinearMap,
-    shape: tileas::layout::Shape,
-    pub(super) bits: u32,
-    /// The dimension of rows of `a` or columns of `b`.
-    rows: usize,
-    pub(super) transposed: bool,
-}
-
-impl Matrix {
-    /// Instructions along the inner dimension, and the elements of it that each takes.
-    pub(super) fn steps(&self) -> (u32, u32) {
-        let depth = DEPTH_BITS / self.bits;
-        (self.shape.extent(1 - self.rows) / depth, depth)
-    }
-}
-
 /// Where `a` comes from.
 enum Lhs {
     Shared(Matrix),
@@ -114,13 +84,7 @@ impl Lower<'_> {
         let formats = [(lhs, signs[0]), (rhs, signs[1])].map(|(value, signed)| self.format_of(value, signed));
         let [Some(a_format), Some(b_format)] = formats else { return Err(self.refuse_agents(op)) };
         let before = self.sums_of(acc, &sums);
-        let a = match self.from.ty(lhs).clone() {
-            FromType::Buffer(buffer) => {
-                Lhs::Shared(self.matrix(op, lhs, &buffer, (0, ROWS), Some(&tile.layout))?)
-            }
-            FromType::Tile(tile) => Lhs::Registers(Rc::new(self.registers(lhs)), tile),
-            _ => return Err(self.refuse_agents(op)),
-        };
+        let a = self.left_of(op, lhs, &tile)?;
         let FromType::Buffer(buffer) = self.from.ty(rhs).clone() else { return Ok(()) };
         let b = self.matrix(op, rhs, &buffer, (1, sums.columns), Some(&tile.layout))?;
         let (steps, depth) = b.steps();
@@ -156,6 +120,17 @@ impl Lower<'_> {
         }
         self.held[result] = Held::Pending(now);
         Ok(())
+    }
+
+    /// Where `a` of a product with this sum comes from.
+    fn left_of(&mut self, op: Op, lhs: Value, sum: &TileType) -> Lowered<Lhs> {
+        match self.from.ty(lhs).clone() {
+            FromType::Buffer(buffer) => {
+                Ok(Lhs::Shared(self.matrix(op, lhs, &buffer, (0, ROWS), Some(&sum.layout))?))
+            }
+            FromType::Tile(tile) => Ok(Lhs::Registers(Rc::new(self.registers(lhs)), tile)),
+            _ => Err(self.refuse_agents(op)),
+        }
     }
 
     /// An instruction: factors, and whether each is transposed; what it adds onto, and whether it does; formats and
@@ -334,83 +309,6 @@ impl Lower<'_> {
         format(elem, signed)
     }
 
-    /// A matrix in shared memory for `wgmma`, from the rows or columns on that the warpgroup has of the sum; without
-    /// one as a whole, for `tcgen05`.
-    pub(super) fn matrix(
-        &mut self,
-        op: Op,
-        value: Value,
-        buffer: &BufferType,
-        (rows, extent): (usize, u32),
-        sum: Option<&RegisterLayout>,
-    ) -> Lowered<Matrix> {
-        let bits = buffer.bits();
-        let Some(descriptor) = MatrixDescriptor::of(&buffer.layout, rows, bits, extent) else {
-            return Err(self.refuse_agents(op));
-        };
-        let (offsets, shape) = (buffer.layout.offsets(), buffer.layout.shape().clone());
-        // The groups' bits of the sum's rows are those of `a`, its columns' those of `b`.
-        let moved = sum.map_or_else(Vec::new, |sum| {
-            let groups = sum.columns(Input::Warp).get(GROUP_BITS..).unwrap_or(&[]);
-            let moved = groups.iter().map(|&column| {
-                let mut place = [0, 0];
-                place[rows] = sum.shape().at(column, rows);
-                offsets.apply(shape.pack(&place)) as u32 * bits / 8
-            });
-            moved.collect::<Vec<u32>>()
-        });
-        let leading = descriptor.leading >> 4 << 16;
-        let low = self.low_word_of_stage(value, &moved, leading);
-        let version = if sum.is_some() { 0 } else { TENSOR_VERSION };
-        let high = self.i32(descriptor.stride >> 4 | version | swizzle_bits(descriptor.swizzle) << 30);
-        let transposed = descriptor.major == Major::Mn;
-        Ok(Matrix { low, high, offsets, shape, bits, rows, transposed })
-    }
-
-    /// The lower word of a descriptor: where the matrix starts, and its leading dimension.
-    pub(super) fn low_word(&mut self, start: Value, leading: u32) -> Value {
-        let ty = self.to.types.intern(Type::I32);
-        let address = self.b().ptr_to_int().source(start).result(ty).finish().value();
-        let mut start = self.shr(address, 4);
-        if self.kernel.ctas > 1 {
-            // Addresses in a cluster name the thread block above those of its memory, where the descriptor has its next
-            // field.
-            let field = self.i32(START_MASK);
-            start = self.and(start, field);
-        }
-        let leading = self.i32(leading);
-        self.or(start, leading)
-    }
-
-    /// The sum of numbers that the bits of the warpgroup's number choose; none where that is nothing.
-    pub(super) fn of_warpgroup(&mut self, bytes: &[u32]) -> Option<Value> {
-        let mut sum: Option<Value> = None;
-        for (bit, &bytes) in bytes.iter().enumerate().filter(|&(_, &bytes)| bytes != 0) {
-            let warp = self.issuers().warp;
-            let moved = self.shr(warp, (GROUP_BITS + bit) as u32);
-            let one = self.i32(1);
-            let is_set = self.and(moved, one);
-            let bytes = self.i32(bytes);
-            let part = self.mul(is_set, bytes);
-            sum = Some(sum.map_or(part, |sum| self.add(sum, part)));
-        }
-        sum
-    }
-
-    /// The descriptor of the part of a matrix that begins at a row (or column) and at a place along k.
-    pub(super) fn descriptor(&mut self, matrix: &Matrix, row: u32, k: u32) -> Value {
-        let mut place = [k, k];
-        place[matrix.rows] = row;
-        let bytes = matrix.offsets.apply(matrix.shape.pack(&place)) as u32 * matrix.bits / 8;
-        let low = if bytes == 0 {
-            matrix.low
-        } else {
-            let chunks = self.i32(bytes >> 4);
-            self.add(matrix.low, chunks)
-        };
-        self.packed(&[low, matrix.high], Type::I64)
-    }
-
     /// The fragments of `a` in registers, step by step along k, atom by atom.
     fn fragments_of_rows(
         &mut self,
@@ -449,15 +347,5 @@ impl Lower<'_> {
     pub(super) fn packed(&mut self, parts: &[Value], ty: Type) -> Value {
         let id = self.to.types.intern(ty);
         self.b().pack().parts(parts).result(id).finish().value()
-    }
-}
-
-/// The field of a descriptor.
-fn swizzle_bits(swizzle: Swizzle) -> u32 {
-    match swizzle {
-        Swizzle::None => 0,
-        Swizzle::B128 => 1,
-        Swizzle::B64 => 2,
-        Swizzle::B32 => 3,
     }
 }

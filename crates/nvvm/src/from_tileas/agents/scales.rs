@@ -10,7 +10,7 @@ use tileas::layout::TensorLayout;
 use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
 
-use super::products::TENSOR_VERSION;
+use super::descriptors::TENSOR_VERSION;
 use super::tensor::ROWS;
 use super::tensor_moves::column_of;
 use crate::Type;

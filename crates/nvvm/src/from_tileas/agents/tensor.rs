@@ -17,8 +17,8 @@ use tileas::types::Type as FromType;
 use tileas::{Module, stage_of};
 
 use super::crew::{PAIR, is_of_leader};
+use super::descriptors::Matrix;
 use super::pipelines::Pipeline;
-use super::products::Matrix;
 use super::protocol::Protocol;
 use super::tensor_moves::column_of;
 use crate::Type;

@@ -43,6 +43,7 @@ mod feed;
 mod halves;
 mod joined;
 mod places;
+mod planned;
 mod producer;
 mod producer_control;
 mod products;
@@ -61,8 +62,8 @@ use tileaa::types::BlockTileType;
 
 pub(crate) use self::control::{Span, next_counter, set_arguments, take_results, where_any};
 use self::places::Places;
+use self::planned::{Agents, stages, switch};
 pub(crate) use self::releases::await_releases;
-use super::allocate_shared::Room;
 use super::functions;
 use super::relayout::{dead_code, has_fragments};
 use super::schedule::chains::Chains;
@@ -72,17 +73,12 @@ use super::schedule::nest::{Group, Nest};
 use super::schedule::operand::Operand;
 use super::schedule::product::{Factor, Product};
 use super::schedule::shared_ops::shared_ops;
-use super::schedule::stores::{boxed_stores, bytes_beside, slice_of};
-use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads, weights_of_all, with_pipelines};
-use super::schedule::tensor::{SUM_BARRIERS, has_stages};
-use super::schedule::{
-    ALIGNMENT, has_agents, has_chains, has_tensor_sums, is_for_agents, is_for_streams, shared_of_block,
-    takes_over,
-};
-use crate::attributes::{ExecutionPath, Turns};
+use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads, with_pipelines};
+use super::schedule::tensor::has_stages;
+use super::schedule::{has_agents, has_tensor_sums, is_for_agents, takes_over};
 use crate::ops::{Builders as _, fields};
 use crate::types::{BufferType, IteratorType, Part, PipelineType, Role, StageState, Type};
-use crate::{Module, Opcode, TileAs, target};
+use crate::{Module, Opcode, TileAs};
 
 type Rewrite<'m> = Rewriter<'m, TileAs>;
 
@@ -143,22 +139,13 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     let shared_by: Vec<bool> =
         nest.pipelines().into_iter().map(|group| is_for_cluster(module, func, (&nest, group))).collect();
     let mut rewriter = Rewriter::new(module);
-    let pipelines = nest.pipelines().into_iter().zip(shared_by);
-    let is_by_turns = plan.turns.is_some();
-    let mut handovers: Vec<Handover> = pipelines
-        .map(|(group, cluster)| handover(&mut rewriter, end, (&nest, group), (stages, cluster, is_by_turns)))
-        .collect();
-    let of_groups = handovers.len();
-    let how = (plan.sum_stages, nest.is_paired());
-    for known in with_pipelines(loops) {
-        handovers.extend(sums::handovers(&mut rewriter, (end, nest.first()), known, how));
-    }
+    let mut handovers = handovers(&mut rewriter, end, (&nest, loops), (stages, &shared_by, &plan));
     let own = written::handovers(&mut rewriter, (end, &nest), &mut handovers);
-    let places = Places::of(loops, of_groups);
+    let places = Places::of(loops, shared_by.len());
     let [written, read] =
         [Role::Producer, Role::Consumer].map(|role| iterators(&mut rewriter, (end, &nest), &handovers, role));
     let tiles = halves::tiles(&mut rewriter, (end, &nest));
-    let ends = agents(&mut rewriter, (end, nest.first()), &plan);
+    let ends = switch(&mut rewriter, (end, nest.first()), &plan);
     let (finish, load) = (ends[0], ends[ends.len() - 1]);
     let loads = producer::Loads {
         tiles,
@@ -168,10 +155,7 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     let work = producer::Work::Load(&loads);
     producer::write(&mut rewriter, (body, load), (&handovers, written.clone()), (&nest, work));
     if let [_, multiply, _] = ends[..] {
-        // The agent reads stages of groups and of weights, and writes stages of sums.
-        let mut iterators = read.clone();
-        let sums = places.iter().flat_map(|places| &places.sums);
-        sums.for_each(|&sum| iterators[sum] = written[sum]);
+        let iterators = of_multiply(&places, &written, &read);
         let work = producer::Work::Multiply(loops);
         producer::write(&mut rewriter, (body, multiply), (&handovers, iterators), (&nest, work));
     }
@@ -190,6 +174,32 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
         chains::separate(&mut rewriter, agent, &pipelines);
     }
     arrange(&mut rewriter, &plan, [finish, load], stages);
+}
+
+/// The pipelines of groups, each shared by a cluster or not, then those of sums.
+fn handovers(
+    rewriter: &mut Rewrite<'_>,
+    end: Op,
+    (nest, loops): (&Nest, &[SumLoop]),
+    (stages, shared_by, plan): (u32, &[bool], &Agents),
+) -> Vec<Handover> {
+    let is_by_turns = plan.turns.is_some();
+    let groups = nest.pipelines().into_iter().zip(shared_by);
+    let of_group = |(group, &cluster)| handover(rewriter, end, (nest, group), (stages, cluster, is_by_turns));
+    let mut handovers: Vec<Handover> = groups.map(of_group).collect();
+    let how = (plan.sum_stages, nest.is_paired());
+    for known in with_pipelines(loops) {
+        handovers.extend(sums::handovers(rewriter, (end, nest.first()), known, how));
+    }
+    handovers
+}
+
+/// The iterators of the agent that multiplies alone: it reads stages of groups and of weights, and writes stages of sums.
+fn of_multiply(places: &[Places], written: &[Value], read: &[Value]) -> Vec<Value> {
+    let mut iterators = read.to_vec();
+    let sums = places.iter().flat_map(|places| &places.sums);
+    sums.for_each(|&sum| iterators[sum] = written[sum]);
+    iterators
 }
 
 /// Makes one agent of those that end in two ops, or two of the first one, if that is planned.
@@ -250,100 +260,6 @@ fn iterators(
     iterators
 }
 
-/// The agents that `generate-schedule` has chosen.
-struct Agents {
-    /// The name and the warps of each.
-    agents: Vec<(&'static str, i64)>,
-    /// Registers of the threads of each, where they hand some over.
-    registers: Vec<i64>,
-    /// Stages of sums in tensor memory.
-    sum_stages: u32,
-    /// The work that two agents that multiply do by turns; the second one is a copy of the first.
-    turns: Option<Turns>,
-    /// Whether two chains of products get an agent each that finishes their sums.
-    has_chains: bool,
-    /// Whether the agent that multiplies also copies: the two agents are joined.
-    is_unspecialized: bool,
-}
-
-impl Agents {
-    fn of(module: &Module, func: Op) -> Agents {
-        use fields::func as f;
-        let number = |field| module.int(func, field).unwrap_or(1);
-        let is_unspecialized = module.get_opt(func, f::path) == Some(ExecutionPath::Unspecialized);
-        let warps = number(f::num_warps);
-        let copying = if is_unspecialized { warps } else { number(f::producer_warps) };
-        let load = ("load", copying);
-        let has_chains = has_chains(module, func);
-        let mut registers = module.ints(func, f::registers).to_vec();
-        let agents = if has_tensor_sums(module, func) {
-            // The agents that copy and multiply have a warpgroup together, where registers are handed over.
-            let multiplying = if registers.is_empty() { 1 } else { copying };
-            registers.extend(registers.last().copied());
-            vec![("store", warps), ("multiply", multiplying), load]
-        } else {
-            vec![(if is_for_streams(module, func) { "compute" } else { "multiply" }, warps), load]
-        };
-        let turns = module.get_opt(func, f::turns);
-        let sum_stages = number(f::sum_stages).clamp(1, 2) as u32;
-        Agents { agents, registers, turns, sum_stages, has_chains, is_unspecialized }
-    }
-}
-
-/// The stages that there is room for, besides what the function needs already.
-fn stages(module: &Module, func: Op, (nest, loops): (&Nest, &[SumLoop])) -> u32 {
-    let wanted = module.int(func, fields::func::stages).unwrap_or(2).clamp(1, 64) as u32;
-    let least = wanted.min(2);
-    let blocks = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
-    let [stage, resident] = [nest.stage_of_pipelines(), nest.stage_bytes()[1]].map(u64::from);
-    let barriers = if has_tensor_sums(module, func) { SUM_BARRIERS } else { 0 };
-    let weights = weights_of_all(loops).saturating_add(barriers);
-    // Each agent that multiplies has memory of its own.
-    let multipliers = if module.attr(func, fields::func::turns).is_present() { 2 } else { 1 };
-    // Agents that need memory of their own for what they convert.
-    let agents = if has_chains(module, func) { 2 } else { u64::from(multipliers) };
-    let stores = boxed_stores(module, func).into_iter().map(|store| (store, slice_of(module, store)));
-    let beside = bytes_beside(module, (nest, takes_over(module, func)), stores);
-    let beside = beside.saturating_mul(multipliers).saturating_add(weights);
-    let capability = target::capability(module).unwrap_or(0);
-    let room = |blocks: u32| u64::from(shared_of_block(capability, blocks).saturating_sub(beside));
-    let read = with_fragments(module, nest);
-    // What is left of some bytes beside what the function needs at once, or in rounds where it has but these.
-    let left = |all: u64, own: u64| {
-        let taken = agents * Room::new(&read, func, own / agents).needed() + resident;
-        let gap = if taken > 0 { u64::from(ALIGNMENT) } else { 0 };
-        all.saturating_sub(taken + gap) / stage
-    };
-    let of_rest = |&stages: &u32| {
-        let all = room(1);
-        left(all, all.saturating_sub(u64::from(stages) * stage + resident + u64::from(ALIGNMENT)))
-            >= stages.into()
-    };
-    // Where what the function needs besides has no room, fewer thread blocks run at once; then tiles move in rounds.
-    let fit = |blocks: u32| u32::try_from(left(room(blocks), room(blocks))).unwrap_or(wanted);
-    let found = [fit(blocks), fit(1)].into_iter().find(|&fit| fit >= least);
-    let found = found.or_else(|| (least..=wanted).rev().find(of_rest));
-    found.map_or(least, |found| wanted.min(found))
-}
-
-/// The module with factors of products loaded in the layouts that the products read. Fragments come from stages as they
-/// are, so that conversions of what is loaded into stages need no scratch.
-fn with_fragments(module: &Module, nest: &Nest) -> Module {
-    let mut read = module.clone();
-    for product in &nest.products {
-        for (field, factor) in product.sources() {
-            let value = module.operand(product.dot, field);
-            let converted =
-                module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::ConvertLayout);
-            if let (Some(convert), Factor::Loaded(_)) = (converted, factor) {
-                let loaded = module.operand(convert, fields::convert_layout::source);
-                read.body.set_ty(loaded, module.body.ty(value));
-            }
-        }
-    }
-    read
-}
-
 /// The pipeline of a group: one stage for what stays; for the whole cluster, where thread blocks load for each other.
 fn handover(
     rewriter: &mut Rewrite<'_>,
@@ -363,28 +279,6 @@ fn handover(
         create.cluster(cluster).result(ty).finish().value()
     });
     Handover { pipeline, memory, stages }
-}
-
-/// The switch with its agents: what ends each of them, before which their ops go.
-fn agents(rewriter: &mut Rewrite<'_>, (end, like): (Op, Op), plan: &Agents) -> Vec<Op> {
-    rewriter.build_before(end, like, |b| {
-        let switch = b.agent_switch().finish().op;
-        let block = b.module.block(switch, fields::agent_switch::body).expect("a switch has a body");
-        b.inside(block, |b| {
-            let mut ends = Vec::new();
-            for (at, &(name, warps)) in plan.agents.iter().enumerate() {
-                let mut agent = b.agent().name(name).num_warps(warps);
-                if let Some(&registers) = plan.registers.get(at) {
-                    agent = agent.registers(registers);
-                }
-                let agent = agent.finish().op;
-                let block = b.module.block(agent, fields::agent::body).expect("an agent has a body");
-                ends.push(b.inside(block, |b| b.pipeline_yield().finish().op));
-            }
-            b.pipeline_yield().finish();
-            ends
-        })
-    })
 }
 
 /// The dimensions of what an operand loads in the order of its own; those of one element stay where they are.

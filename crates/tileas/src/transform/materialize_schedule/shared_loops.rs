@@ -150,7 +150,18 @@ impl<'a> Write<'a, '_> {
             own.iter().map(|&pipeline| inside[pipeline]).collect()
         });
         self.rewriter.set_operands(end, &given, &[]);
-        // Threads begin a sum and take it where there is no iteration as well.
+        self.give_without_iterations(branch, (known, &loop_), (&own, iterators));
+        let results = self.rewriter.module().body.results(branch);
+        own.iter().zip(results.iter()).for_each(|(&pipeline, result)| iterators[pipeline] = result);
+    }
+
+    /// Threads begin a sum and take it where there is no iteration as well: in the other part of a branch.
+    fn give_without_iterations(
+        &mut self,
+        branch: Op,
+        (known, loop_): (&SumLoop, &Loop<'_>),
+        (own, iterators): (&[usize], &[Value]),
+    ) {
         let none = self.rewriter.module().block(branch, fields::if_::otherwise);
         let none =
             none.and_then(|block| self.rewriter.module().body.last_op(block)).expect("a branch has an end");
@@ -158,8 +169,6 @@ impl<'a> Write<'a, '_> {
         self.rewriter.build_before(none, known.loop_, |b| loop_.give_begun(b, &mut inside));
         let given: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
         self.rewriter.set_operands(none, &given, &[]);
-        let results = self.rewriter.module().body.results(branch);
-        own.iter().zip(results.iter()).for_each(|(&pipeline, result)| iterators[pipeline] = result);
     }
 
     fn loop_of(&mut self, products: Vec<Multiplied>, iterators: &[Value]) -> Loop<'a> {

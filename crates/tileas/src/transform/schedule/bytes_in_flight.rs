@@ -10,6 +10,10 @@
 //! The number of thread blocks is the program's hint `occupancy`. A persistent program has one without it, since
 //! launchers start one for each multiprocessor. Otherwise, registers limit it, by an estimate: twice the loaded tiles,
 //! since results stand beside them, and [`SPARE`] registers of a thread.
+//!
+//! Copies ahead gain nothing where instructions take as long as the universal path waits for memory: a thread block with
+//! `b` of the bytes in flight gets its tiles in the latency of a load times the bytes of an iteration, divided by `b`. The
+//! instructions of an iteration are estimated, including those that replace padding ([`tileaa::mask_padding`]).
 
 use ir::walk::preorder;
 use ir::{Block, Op, Value};
@@ -18,6 +22,7 @@ use super::exits::loop_around;
 use super::nest::Nest;
 use super::refusal::Refusal;
 use super::resources::{ALIGNMENT, REGISTERS, shared_of_block};
+use super::step::between;
 use crate::attributes::ExecutionPath;
 use crate::ops::fields;
 use crate::{Module, Opcode, target};
@@ -29,6 +34,10 @@ const HOPPER: u64 = 32 << 10;
 const BLACKWELL: u64 = 50 << 10;
 /// The same of a GeForce RTX 5090: 1.8 TB/s, 170 multiprocessors.
 const CONSUMER: u64 = 10 << 10;
+/// Cycles of the 0.9 us: at 1.8 GHz.
+const LATENCY: u64 = 1620;
+/// Threads whose instructions a multiprocessor starts in a cycle.
+const THREADS: u64 = 128;
 /// Registers of a thread besides tiles: addresses, counters, temporaries.
 const SPARE: u64 = 32;
 /// Registers of tiles of a thread up to which four warps compute; the same as `plan-cta` has without products.
@@ -70,6 +79,14 @@ impl Flow {
         if universal >= wanted && !is_requested {
             let reason = format!(
                 "{blocks} thread blocks of a multiprocessor have {universal} bytes in flight without agents, and {wanted} suffice"
+            );
+            return Err(Refusal::new(nest.first(), reason));
+        }
+        let issue = issue_of_iteration(module, func);
+        let waits = bytes * LATENCY / universal.max(1);
+        if issue >= waits && !is_requested {
+            let reason = format!(
+                "its instructions take about {issue} cycles of an iteration, and tiles arrive every {waits} without agents, too"
             );
             return Err(Refusal::new(nest.first(), reason));
         }
@@ -124,6 +141,14 @@ fn wanted(capability: u32) -> u64 {
         100..=119 => BLACKWELL,
         _ => CONSUMER,
     }
+}
+
+/// Cycles in which a multiprocessor starts the instructions of an iteration, of the block of a loop with most.
+fn issue_of_iteration(module: &Module, func: Op) -> u64 {
+    let in_loops = preorder(&module.body, func).filter(|&op| loop_around(module, op).is_some());
+    let mut blocks: Vec<Option<Block>> = in_loops.map(|op| module.body.parent_block(op)).collect();
+    blocks.dedup();
+    blocks.into_iter().map(|block| between(module, block, THREADS)[0]).max().unwrap_or(0)
 }
 
 /// Bytes of the tiles that are loaded in a block of a loop, of the block with most.

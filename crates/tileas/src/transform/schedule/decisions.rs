@@ -67,28 +67,7 @@ fn decision_of_streams(func: Op, flow: &Flow) -> Decision {
 fn decision((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
     let resources = &plan.resources;
     if let Some(stages) = resources.sum_stages {
-        let what = if ctas > 1 {
-            "One warp of each thread block copies by tensor maps, and one of the first multiplies into the tensor memory of both"
-        } else {
-            "One warp copies by tensor maps, and one multiplies into tensor memory"
-        };
-        let why = "other warps read the sums and do everything else";
-        let tiles = if plan.take_over {
-            "its own, then those of thread blocks that have not started"
-        } else {
-            "its own"
-        };
-        let finish = match resources.chains {
-            1 => resources.warps.to_string(),
-            chains => format!("{chains} x {}", resources.warps),
-        };
-        let decision = Decision::new(func, true, what, why)
-            .with("Tiles", tiles)
-            .with("Finish", finish)
-            .with("Stages", resources.stages)
-            .with("SumStages", stages)
-            .with("BlocksOfMultiprocessor", resources.occupancy);
-        return if ctas > 1 { decision.with("Cluster", ctas) } else { decision };
+        return decision_of_tensor_memory(func, (plan, stages), ctas);
     }
     let is_unspecialized = resources.producer_warps == 0;
     let why = if is_unspecialized {
@@ -121,6 +100,30 @@ fn decision((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
         None => decision,
     };
     with_costs(decision, plan)
+}
+
+/// The decision for a function whose sums are in tensor memory, in some stages.
+fn decision_of_tensor_memory(func: Op, (plan, stages): (&Plan, u32), ctas: u32) -> Decision {
+    let resources = &plan.resources;
+    let what = if ctas > 1 {
+        "One warp of each thread block copies by tensor maps, and one of the first multiplies into the tensor memory of both"
+    } else {
+        "One warp copies by tensor maps, and one multiplies into tensor memory"
+    };
+    let why = "other warps read the sums and do everything else";
+    let tiles =
+        if plan.take_over { "its own, then those of thread blocks that have not started" } else { "its own" };
+    let finish = match resources.chains {
+        1 => resources.warps.to_string(),
+        chains => format!("{chains} x {}", resources.warps),
+    };
+    let decision = Decision::new(func, true, what, why)
+        .with("Tiles", tiles)
+        .with("Finish", finish)
+        .with("Stages", resources.stages)
+        .with("SumStages", stages)
+        .with("BlocksOfMultiprocessor", resources.occupancy);
+    if ctas > 1 { decision.with("Cluster", ctas) } else { decision }
 }
 
 /// The costs of the plan, and why it is no other one.

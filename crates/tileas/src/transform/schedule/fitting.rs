@@ -126,6 +126,14 @@ fn is_nested(module: &Module, nest: &Nest) -> bool {
     })
 }
 
+/// The most elements along the inner dimension of products whose sums are promoted.
+fn depth_of_promoted(module: &Module, nest: &Nest) -> Option<u32> {
+    let depth =
+        |dot: Op| module.ty(module.operand(dot, fields::dot::rhs)).tile().map_or(0, |tile| tile.shape()[0]);
+    let promoted = nest.products.iter().map(|product| product.dot).filter(|&dot| is_promoted(module, dot));
+    promoted.map(depth).max()
+}
+
 /// What the products of a function need.
 pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
     let bits = |value: Value| {
@@ -155,16 +163,13 @@ pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
     };
     let most = nest.products.iter().map(of_block).max().unwrap_or(0);
     let tile = module.ty(sum(largest)).tile().expect("a product is a tile");
-    let depth =
-        |dot: Op| module.ty(module.operand(dot, fields::dot::rhs)).tile().map_or(0, |tile| tile.shape()[0]);
-    let promoted = nest.products.iter().map(|product| product.dot).filter(|&dot| is_promoted(module, dot));
     let [stage, resident] = nest.stage_bytes();
     let is_unspecialized = unspecialized::is_requested(module, func);
     let persistent = is_persistent(module, func, nest);
     Demand {
         shape: [tile.shape()[0], tile.shape()[1]],
         sum_bits: tile.elem.scalar().map_or(32, |scalar| scalar.storage_bits()),
-        promotion: promoted.map(depth).max(),
+        promotion: depth_of_promoted(module, nest),
         beside_bits: most.saturating_sub(bits(sum(largest))),
         stage,
         resident,

@@ -19,6 +19,7 @@
 //! - [`exits`]: branches that end iterations of a `loop`.
 //! - [`clusters`]: loads that thread blocks of a cluster share.
 //! - [`thread_blocks`]: those that share a tile block; [`pairs`]: thread blocks whose tensor cores multiply together.
+//! - [`record`] writes decisions.
 //! - [`reads`]: tiles from which a left operand is computed.
 //! - [`residuals`]: tiles that are loaded for sums.
 //! - [`sums`] finds loops whose sums are in tensor memory ([`sum_loop`]), `shared_sums` those in which threads also
@@ -63,6 +64,7 @@ pub(crate) mod persistent;
 pub(crate) mod product;
 mod promotion;
 mod reads;
+mod record;
 mod refusal;
 mod residuals;
 mod resources;
@@ -83,8 +85,6 @@ mod unspecialized;
 mod warps;
 
 use ir::Op;
-use ir::build::IntoAttr as _;
-use ir::generic::Attr;
 use ir::walk::preorder;
 
 use self::bytes_in_flight::Flow;
@@ -96,8 +96,7 @@ pub use self::pairs::prefers_pairs;
 use self::persistent::TileLoop;
 use self::stores::Stores;
 use self::sum_loop::SumLoop;
-use super::relayout::{Assignment, assign};
-use super::{default_layout, functions};
+use super::functions;
 use crate::attributes::{ExecutionPath, Turns};
 use crate::ops::fields;
 use crate::target::Feature;
@@ -106,6 +105,8 @@ use crate::{Module, Opcode};
 pub(crate) use self::decisions::decisions;
 pub(crate) use self::multiplies::Unit;
 pub(crate) use self::promotion::{Promotion, is_promoted};
+use self::record::is_open;
+pub(crate) use self::record::run;
 pub use self::refusal::Refusal;
 pub(crate) use self::resources::{ALIGNMENT, Resources, shared_of_block};
 
@@ -309,58 +310,6 @@ pub(crate) struct Plan {
     flow: Option<Flow>,
 }
 
-/// Decides for every function without a decision, with the plan of the given number; true if there was one.
-pub(crate) fn run(module: &mut Module, number: u32) -> bool {
-    let funcs: Vec<Op> = functions(module).into_iter().filter(|&func| is_open(module, func)).collect();
-    for &func in &funcs {
-        match plan(module, func, number) {
-            Ok(plan) => {
-                if plan.flow.is_some() {
-                    stores::by_threads(module, func);
-                }
-                write(module, func, &plan.resources);
-                write_turns(module, func, plan.turns);
-                if plan.take_over {
-                    let slot = true.into_attr(module);
-                    module.set_attr(func, fields::func::take_over, slot);
-                }
-                plan.stores.write(module);
-                others_by_threads(module, func, &plan.copied);
-            }
-            Err(refusal) => {
-                let path = ExecutionPath::Universal.into_attr(module);
-                module.set_attr(func, fields::func::path, path);
-                let reason = refusal.reason.as_str().into_attr(module);
-                module.set_attr(func, fields::func::reason, reason);
-                stores::by_threads(module, func);
-            }
-        }
-    }
-    !funcs.is_empty()
-}
-
-/// No map copies the other loads of a function.
-fn others_by_threads(module: &mut Module, func: Op, copied: &[Op]) {
-    let loads: Vec<Op> = preorder(&module.body, func)
-        .filter(|op| module.opcode(*op) == Opcode::TiledLoad && !copied.contains(op))
-        .collect();
-    for load in loads {
-        module.set_attr(load, fields::tiled_load::boxes, ir::AttrSlot::ABSENT);
-    }
-}
-
-/// Whether a function has no decision yet.
-fn is_open(module: &Module, func: Op) -> bool {
-    let is_planned = module.attr(func, fields::func::stages).is_present();
-    let is_open = match module.get_opt(func, fields::func::path) {
-        None => true,
-        // A caller requests these.
-        Some(ExecutionPath::Unspecialized | ExecutionPath::Agents) => !is_planned,
-        Some(ExecutionPath::Universal) => false,
-    };
-    is_open && !has_agents(module, func)
-}
-
 /// Whether a function has agents already.
 pub(crate) fn has_agents(module: &Module, func: Op) -> bool {
     preorder(&module.body, func).any(|op| module.opcode(op) == Opcode::AgentSwitch)
@@ -380,41 +329,4 @@ pub(crate) fn is_for_agents(module: &Module, func: Op) -> bool {
 pub(crate) fn is_for_streams(module: &Module, func: Op) -> bool {
     let is_product = |op: Op| matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled | Opcode::FmaDot);
     is_for_agents(module, func) && !preorder(&module.body, func).any(is_product)
-}
-
-fn write_turns(module: &mut Module, func: Op, turns: Option<Turns>) {
-    if let Some(turns) = turns {
-        let slot = turns.into_attr(module);
-        module.set_attr(func, fields::func::turns, slot);
-    }
-}
-
-fn write(module: &mut Module, func: Op, resources: &Resources) {
-    use fields::func as f;
-    let is_joined = unspecialized::is_requested(module, func);
-    if !is_joined {
-        let path = ExecutionPath::Agents.into_attr(module);
-        module.set_attr(func, f::path, path);
-    }
-    let own = (!is_joined).then_some((f::producer_warps, resources.producer_warps));
-    let numbers =
-        [(f::num_warps, resources.warps), (f::stages, resources.stages), (f::occupancy, resources.occupancy)];
-    for (field, number) in numbers.into_iter().chain(own) {
-        let slot = i64::from(number).into_attr(module);
-        module.set_attr(func, field, slot);
-    }
-    if resources.chains > 1 {
-        let slot = true.into_attr(module);
-        module.set_attr(func, f::chains, slot);
-    }
-    if let Some(stages) = resources.sum_stages {
-        let slot = i64::from(stages).into_attr(module);
-        module.set_attr(func, f::sum_stages, slot);
-    }
-    if let Some(registers) = resources.registers {
-        let slot = Attr::Ints(registers.map(i64::from).into()).into_attr(module);
-        module.set_attr(func, f::registers, slot);
-    }
-    let bits = resources.warps.ilog2();
-    assign(module, func, &Assignment::by_shape(&|shape| default_layout(shape, bits)));
 }

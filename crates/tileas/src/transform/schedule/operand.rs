@@ -94,11 +94,6 @@ fn needs_threads(module: &Module, load: Op) -> bool {
     module.opcode(load) == Opcode::Load || tiles().is_some_and(|tiles| tiles.gather.is_some())
 }
 
-/// Whether rows that a load picks are copied by a tensor map.
-pub(crate) fn is_gathered(module: &Module, operand: &Operand) -> bool {
-    operand.filling == Filling::Boxes && picked(module, operand.load).is_some()
-}
-
 /// The dimension of its tile along which a load picks rows.
 pub(crate) fn picked(module: &Module, load: Op) -> Option<usize> {
     if module.opcode(load) != Opcode::TiledLoad {

@@ -136,7 +136,7 @@ impl Resources {
     /// # Errors
     /// Why none does.
     pub(crate) fn all(demand: &Demand) -> Result<(Vec<Resources>, Lacking), String> {
-        let [rows, columns] = demand.shape;
+        let rows = demand.shape[0];
         if rows < ROWS {
             return Err(format!("its {rows} rows are fewer than the {ROWS} of an instruction of `wgmma`"));
         }
@@ -177,20 +177,24 @@ impl Resources {
             };
             return Ok((found.into_iter().flat_map(fewer).collect(), lacking));
         }
-        let bytes = demand.stage;
-        let beside = if demand.beside_bits > 0 { ", the other tiles of an iteration" } else { "" };
-        let resident = demand.resident;
-        let staying = if resident > 0 { format!(" beside {resident} that stay") } else { String::new() };
-        Err(format!(
-            "agents cannot hold its sum of {rows}x{columns}{beside} and two stages of {bytes} bytes{staying}{}",
-            demand
-                .occupancy
-                .map_or(String::new(), |blocks| format!(" with {blocks} thread blocks on a multiprocessor"))
-        ))
+        Err(demand.excess())
     }
 }
 
 impl Demand {
+    /// Why no resources hold it.
+    fn excess(&self) -> String {
+        let ([rows, columns], bytes, resident) = (self.shape, self.stage, self.resident);
+        let beside = if self.beside_bits > 0 { ", the other tiles of an iteration" } else { "" };
+        let staying = if resident > 0 { format!(" beside {resident} that stay") } else { String::new() };
+        let blocks = self
+            .occupancy
+            .map_or(String::new(), |blocks| format!(" with {blocks} thread blocks on a multiprocessor"));
+        format!(
+            "agents cannot hold its sum of {rows}x{columns}{beside} and two stages of {bytes} bytes{staying}{blocks}"
+        )
+    }
+
     /// The resources for a number of warpgroups of each agent that multiplies and a number of thread blocks, and what
     /// they lack.
     fn fit(&self, (groups, multipliers): (u32, u32), occupancy: u32) -> (Resources, Option<String>) {

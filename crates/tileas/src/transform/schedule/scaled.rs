@@ -134,10 +134,6 @@ fn can_be_copied(module: &Module, load: Op, order: [usize; 2]) -> Result<(), Str
         return Err("they are loaded with more dimensions than a matrix".to_owned());
     }
     let is_by_addresses = module.opcode(load) == Opcode::Load;
-    let picks = || module.ty(module.operand(load, fields::tiled_load::tiles)).block_tile()?.gather;
-    if !is_by_addresses && picks().is_some() {
-        return Err("they are gathered".to_owned());
-    }
     if is_by_addresses && order != [0, 1] {
         return Err("they are turned after threads have loaded them from addresses".to_owned());
     }

@@ -193,8 +193,8 @@ fn operands(module: &Module, product: &Product, groups: u32) -> u64 {
     instructions(module, product, groups) * (rows + columns) * DEPTH_BYTES
 }
 
-/// Instructions of a warp for what stands between the products, and powers of all threads.
-fn between(module: &Module, block: Option<Block>, threads: u64) -> [u64; 2] {
+/// Instructions of a warp for what stands in a block besides products, and powers of all threads.
+pub(super) fn between(module: &Module, block: Option<Block>, threads: u64) -> [u64; 2] {
     let (mut issued, mut powers) = (0, 0);
     for op in block.into_iter().flat_map(|block| module.body.block_ops(block)) {
         let made = module.body.results(op).iter().next().and_then(|value| module.ty(value).tile());

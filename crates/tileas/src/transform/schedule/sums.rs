@@ -11,7 +11,7 @@ use numerics::Scalar;
 
 use super::columns::{cut, has_columns_beside};
 use super::nest::Nest;
-use super::operand::{Filling, is_gathered, why_not_picked};
+use super::operand::{Filling, why_not_picked};
 use super::product::{Factor, Product};
 use super::refusal::{Refusal, named};
 use super::sum_loop::{Begins, Sum, SumLoop, Threads};
@@ -53,12 +53,6 @@ impl SumLoop {
                 None => reason.to_owned(),
             };
             return Err(Refusal::new(by_threads.load, reason));
-        }
-        let has_scales = nest.products.iter().any(|product| product.scales.is_some());
-        let gathered = nest.operands.iter().find(|operand| has_scales && is_gathered(module, operand));
-        if let Some(gathered) = gathered {
-            let reason = "its rows are gathered, and several warps copy scales beside it, of which one would copy the rows";
-            return Err(Refusal::new(gathered.load, reason));
         }
         for (loop_, products) in search.loops()? {
             let found_alone = search.alone(loop_, &products);
