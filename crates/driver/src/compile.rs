@@ -370,7 +370,7 @@ fn parts(
         }
     }
     changed |= recorder.pipeline(&clusters, module)?;
-    how.path = path::choose(module, &how, wanted);
+    (how.path, how.divisions) = path::choose(module, &how, wanted);
     if path::has_padded_streams(module) && recorder.pipeline(tileaa::passes::MASK_PADDING, module)? {
         recorder.clean_up(module);
     }
@@ -388,7 +388,7 @@ fn parts(
         changed |= recorder.pipeline(&tileaa::passes::swap_operands(how.capability), module)?;
     }
     if options.remarks {
-        compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row)));
+        compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row, &how.divisions)));
         let found = tileaa::split::decide_slices(module);
         compiled.remarks.extend(remarks::of_slices(module, &found));
     }
@@ -419,6 +419,7 @@ fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Opti
         buffers: shared,
         group: options.tile_group,
         plan: options.plan,
+        divisions: Vec::new(),
     }
 }
 

@@ -19,6 +19,7 @@ pub mod count;
 pub mod counted;
 pub mod cuda;
 pub mod digest;
+mod divisions;
 pub mod emulate;
 pub mod engine;
 mod entry;
