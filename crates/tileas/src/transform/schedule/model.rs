@@ -202,6 +202,23 @@ mod tests {
     }
 
     #[test]
+    fn a_pair_reads_half_of_the_columns() {
+        // Products of 16 bits into tensor memory, 64 deep: each instruction reads 128 rows and these columns.
+        let of = |rows: u64, columns: u64, read: u64| {
+            let operands = rows / 128 * (128 + read) * 128;
+            let copied = (rows + read) * 128;
+            let step =
+                Step { rate: 4096, cache: 80, operands, copied, loaded: copied, ..step(rows, columns) };
+            let cost = Cost::of(step, &Resources { sum_stages: Some(2), ..resources(1, 5) }, false);
+            (cost.interval(), cost.bound())
+        };
+        assert_eq!(of(256, 256, 256), (1280, Resource::SharedMemory));
+        assert_eq!(of(128, 256, 128), (512, Resource::TensorCores));
+        assert_eq!(of(256, 128, 128), (896, Resource::SharedMemory));
+        assert_eq!(of(128, 128, 64), (384, Resource::SharedMemory));
+    }
+
+    #[test]
     fn turns_hide_what_is_around_a_tile() {
         let one = Cost::of(step(128, 128), &resources(1, 6), true);
         let turns = Resources { multipliers: 2, producer_warps: 4, ..resources(1, 5) };

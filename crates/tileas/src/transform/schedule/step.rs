@@ -51,9 +51,13 @@ const BOX_BYTES: u64 = 128 * 64;
 /// Rows of an instruction of `tcgen05.mma`.
 const TENSOR_ROWS: u64 = 128;
 /// Instructions of the warp that multiplies into tensor memory, besides those of its products.
-const AROUND_TENSOR: u64 = 26;
+const AROUND_TENSOR: u64 = 25;
 /// Instructions for such a product: its descriptors, and itself.
 const OF_TENSOR_PRODUCT: u64 = 4;
+/// Instructions of the warp that copies for it, besides its copies.
+const AROUND_TENSOR_COPIES: u64 = 16;
+/// Instructions of a copy of a box there: the others are shared.
+const OF_TENSOR_BOX: u64 = 1;
 /// Instructions of `ex2` and the like.
 const OF_POWER: u64 = 1;
 /// Instructions of a power of e with all of its bits.
@@ -93,7 +97,7 @@ impl Step {
             let promoted = if is_promoted(module, product.dot) { promoted(module, product) } else { 0 };
             4 * instructions(module, product, groups) * OF_PRODUCT + promoted
         });
-        let [copied, loaded, copies] = copies(module, func, nest, block);
+        let [copied, loaded, copies] = copies(module, func, (nest, block), OF_BOX);
         let warps = u64::from(groups) * 4;
         let threads = u64::from(groups * GROUP);
         let [around, powers] = between(module, block, threads);
@@ -119,7 +123,7 @@ impl Step {
         let here = |product: &&Product| module.body.parent_block(product.dot) == block;
         let products: Vec<&Product> = nest.products.iter().filter(here).collect();
         let all = |of: &dyn Fn(&Product) -> u64| products.iter().map(|&product| of(product)).sum::<u64>();
-        let [copied, loaded, copies] = copies(module, func, nest, block);
+        let [copied, loaded, copies] = copies(module, func, (nest, block), OF_TENSOR_BOX);
         let issued = all(&|product| tensor_instructions(module, product) * OF_TENSOR_PRODUCT) + AROUND_TENSOR;
         let largest = products.iter().max_by_key(|product| multiplications(module, product));
         let leads = if is_paired(module, func) { u64::from(PAIR) } else { 1 };
@@ -132,14 +136,14 @@ impl Step {
             loaded,
             cache: TENSOR_CACHE,
             powers: 0,
-            instructions: issued / leads + AROUND_COPIES + copies,
+            instructions: issued / leads + AROUND_TENSOR_COPIES + copies,
             stored: largest.map_or(0, |product| bytes(sum_of(module, product))),
         }
     }
 }
 
-/// Bytes that the copies of a block write and load, and their instructions.
-fn copies(module: &Module, func: Op, nest: &Nest, block: Option<Block>) -> [u64; 3] {
+/// Bytes that the copies of a block write and load, and their instructions, of which a box takes `of_box`.
+fn copies(module: &Module, func: Op, (nest, block): (&Nest, Option<Block>), of_box: u64) -> [u64; 3] {
     let (mut copied, mut loaded, mut issued) = (0, 0, 0);
     for group in nest.groups.iter().filter(|group| Some(group.block) == block) {
         let shared = clusters::shared(module, func, nest, group);
@@ -150,7 +154,7 @@ fn copies(module: &Module, func: Op, nest: &Nest, block: Option<Block>) -> [u64;
             copied += bytes;
             loaded += bytes / parts;
             issued += match operand.filling {
-                Filling::Boxes => bytes.div_ceil(BOX_BYTES) / parts * OF_BOX,
+                Filling::Boxes => bytes.div_ceil(BOX_BYTES) / parts * of_box,
                 Filling::Threads(_) | Filling::Stores(_) => bytes / COPY_BYTES / 32 * OF_COPY,
             };
         }
