@@ -16,52 +16,24 @@
 //! Invariants: every address is checked against the memory of the launch before it is accessed; integer division cannot
 //! fault; a trap is a value; no result depends on the number of workers unless the language permits it.
 
-mod affine;
-mod alloca_arena;
-mod arena;
-mod atomic_aggregation;
-mod atomics;
-mod block;
-mod budget;
 mod context;
-mod control;
-mod engine;
-mod externs;
 mod fault;
-mod fold;
-mod frame_pool;
-mod fused;
-mod grid;
-mod indexed;
+mod frame;
 mod isa;
 mod kernels;
 mod machine;
 mod map;
-mod matrix;
 mod memory;
 mod mma;
-#[cfg(target_arch = "x86_64")]
-mod multimem;
-mod native;
 mod non_temporal;
-mod output;
-mod panel_cache;
 mod pattern;
-mod pointers;
-mod prefetch;
 mod prepare;
-mod printer;
-mod private_atomics;
 mod program;
 mod rows;
-mod run_queue;
-mod shape;
+mod run;
+mod steps;
 mod symbols;
-mod thread_pool;
-mod views;
-mod watch;
-mod window;
 
-pub use engine::{Cpu, Preparation, Prepared};
 pub use isa::Isa;
+pub use run::engine::{Cpu, Preparation, Prepared};
 pub use symbols::Symbol;

@@ -1,8 +1,6 @@
-//! A prepared entry: flat code over places, every type, mode and kernel resolved.
+//! A prepared entry: flat code over slots ([`crate::frame`]), every type, mode and kernel resolved.
 //!
-//! Structured control flow becomes jumps. A value of tile type has a place of `elements * lane_size` bytes, row-major;
-//! a scalar is a tile of one element; a view is its base address, extents and strides as 64-bit words ([`Tensor`]).
-//! Tokens have no place.
+//! Structured control flow becomes jumps. Tokens have no place.
 //!
 //! Places may be shared: what prepares a program packs values that do not live at the same time into the same bytes,
 //! and lets the result of an instruction be where an operand dies only if the instruction allows it (`insert`, `mma`,
@@ -11,56 +9,27 @@
 use ir::Op;
 use smallvec::SmallVec;
 
-use crate::affine::{LoadTile, StoreTile};
-use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
-use crate::control::{Branch, Call, Continue, For, Jump};
-use crate::externs::{ExternCall, TileCall};
-use crate::fold::each::Each;
-use crate::fold::reduce::Reduce;
-use crate::fold::scan::Scan;
-use crate::fused::Fused;
-use crate::matrix::Multiply;
-use crate::multimem::Multimem;
-use crate::output::{Assert, Print};
-use crate::panel_cache::PanelCapacity;
-use crate::pointers::{Alloca, LoadPointers, StorePointers};
-use crate::prepare::Axes;
-use crate::shape::{Cat, Extract, Insert, Repack};
-use crate::views::{Extents, IndexSpace, LoadView, MakeTensor, StoreView};
-use crate::watch::Watch;
+use crate::context::panel_cache::PanelCapacity;
+use crate::frame::{FrameSlot, Pc};
+use crate::memory::Global;
+use crate::steps::affine::{LoadTile, StoreTile};
+use crate::steps::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
+use crate::steps::control::{Branch, Call, Continue, For, Jump};
+use crate::steps::externs::{ExternCall, TileCall};
+use crate::steps::fold::each::Each;
+use crate::steps::fold::reduce::Reduce;
+use crate::steps::fold::scan::Scan;
+use crate::steps::fused::Fused;
+use crate::steps::matrix::Multiply;
+use crate::steps::multimem::Multimem;
+use crate::steps::output::{Assert, Print};
+use crate::steps::pointers::{Alloca, LoadPointers, StorePointers};
+use crate::steps::shape::{Cat, Extract, Insert, Repack};
+use crate::steps::views::{Extents, IndexSpace, LoadView, MakeTensor, StoreView};
+use crate::steps::watch::Watch;
 
-/// The number of an instruction.
-pub(crate) type Pc = u32;
-
-/// Which memory a place is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Base {
-    /// The frame of the tile block: lives as long as the block.
-    Frame,
-    /// Constant tiles of the program, read-only.
-    Constant,
-    /// The worker's scratch memory: lives for one instruction.
-    Scratch,
-}
-
-/// Where a value is: bytes from the start of a base, at a multiple of [`ALIGN`], or of 8 if it has fewer bytes than
-/// that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct FrameSlot {
-    pub(crate) base: Base,
-    pub(crate) offset: u32,
-}
-
-/// Alignment of tiles in bytes: a cache line, and a vector of AVX-512.
-pub(crate) const ALIGN: usize = 64;
-
-/// The place of a view: `1 + 2 * rank` words of 64 bits, which are the base address, the extents, and the strides in
-/// elements.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Tensor {
-    pub(crate) place: FrameSlot,
-    pub(crate) rank: usize,
-}
+/// The axes of the grid, the one along which neighbours follow each other first.
+pub(crate) type Axes = [usize; 3];
 
 /// One instruction.
 pub(crate) struct Step {
@@ -160,16 +129,6 @@ impl Kind {
     }
 }
 
-/// A global of the module.
-pub(crate) struct Global {
-    pub(crate) name: String,
-    /// Its initial bytes, as they are in memory.
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) alignment: u64,
-    /// The program may not write it.
-    pub(crate) constant: bool,
-}
-
 /// A prepared entry.
 pub(crate) struct Program {
     pub(crate) code: Vec<Step>,
@@ -177,7 +136,7 @@ pub(crate) struct Program {
     pub(crate) params: SmallVec<[FrameSlot; 8]>,
     /// Globals in the order of the module.
     pub(crate) globals: Vec<Global>,
-    /// Bytes of a tile block's frame, a multiple of [`ALIGN`].
+    /// Bytes of a tile block's frame, a multiple of [`crate::frame::ALIGN`].
     pub(crate) frame: usize,
     /// Bytes of scratch memory that an instruction needs at most.
     pub(crate) scratch: usize,
@@ -188,6 +147,6 @@ pub(crate) struct Program {
     /// The order in which it pays to run blocks, if it is not that of their numbers and the difference is not
     /// observable.
     pub(crate) order: Option<Axes>,
-    /// Constant tiles; the engine keeps them at a multiple of [`ALIGN`].
+    /// Constant tiles; the engine keeps them at a multiple of [`crate::frame::ALIGN`].
     pub(crate) constants: Vec<u8>,
 }

@@ -3,8 +3,8 @@
 //! A profiler sees machine code of the engine as anonymous memory. The engine itself writes no file: it returns names
 //! and addresses, and the embedding program informs the profiler.
 
-use crate::engine::Prepared;
 use crate::program::Kind;
+use crate::run::engine::Prepared;
 
 /// A function of machine code that the engine made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -42,7 +42,6 @@ pub mod annotated;
 pub mod branches;
 pub mod bytecode_mutants;
 pub mod closed;
-mod closed_options;
 pub mod codes;
 pub mod command;
 pub mod cutile;

@@ -28,6 +28,7 @@ pub mod module;
 pub mod own_lines;
 pub mod pass;
 pub mod rewrite;
+mod semantics;
 pub mod spec;
 pub mod storage;
 pub mod text;

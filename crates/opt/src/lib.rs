@@ -13,6 +13,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod constant;
+mod control;
 mod fold;
 mod fuse_fma;
 mod loop_split;

@@ -2,19 +2,22 @@
 //! and continue later, and nesting costs no stack.
 
 use ir::Op;
-use launch::{BlockId, EngineError, LaunchError, Site, Trap};
+use launch::{BlockId, EngineError, LaunchError, Trap};
 use smallvec::SmallVec;
 
 use crate::cause::Case;
-use crate::control::{Call, Continue, Jump};
-use crate::fault::{Fault, What};
-use crate::fold::{Fold, Running};
-use crate::lanes::{Kernel, Undefined};
+use crate::fault::Fault;
 use crate::machine::{Env, Machine, PoisonBuilder};
 use crate::observe::Observed;
-use crate::program::{Function, Instr, Kind, Lanes, Pc, Program, Slot};
-use crate::sanitize::{Rounds, Snapshot, Token, Wait, Watch};
+use crate::program::{Function, Instr, Kind, Lanes, Program};
+use crate::site::site;
+use crate::slot::{Pc, Slot};
+use crate::steps::control::{Call, Continue, Jump};
+use crate::steps::fold::{Fold, Running, Work};
+use crate::steps::lanes::{Kernel, Undefined};
 use crate::tile::{Tile, Value, merge};
+use crate::waiting::{Rounds, Snapshot};
+use crate::watch::{Token, Wait, Watch};
 
 /// An execution of a function.
 struct Frame {
@@ -147,7 +150,7 @@ impl TileBlock {
                 return Err(EngineError::Cancelled.into());
             }
             let next = execute(instr, program, frame, machine, (self.id, self.number))
-                .map_err(|fault| trap(fault, instr.op, machine, self.id))?;
+                .map_err(|fault| machine.trap(fault, instr.op, self.id))?;
             // Values are dropped at their last use: memory held is then that of live tiles, which the limit is about.
             for &slot in &instr.dies {
                 frame.slots[slot as usize] = Value::Absent;
@@ -211,7 +214,7 @@ impl Meters {
         if self.budget.is_some_and(|budget| self.steps > budget) {
             let message = "the step budget is used up";
             let mut trap = Trap::new(Case::STEP_BUDGET.code(), message, block);
-            trap.site = Some(Site(instr.op.as_u32().into()));
+            trap.site = Some(site(instr.op));
             trap.notes.push("a block that waits for something that never happens ends like this".into());
             return Err(trap.into());
         }
@@ -231,54 +234,6 @@ impl Meters {
         }
         Ok(())
     }
-}
-
-/// The trap of a fault: adds operation, block, coordinates of the element, and where poison was born.
-pub(crate) fn trap(fault: Fault, op: Op, machine: &Machine<'_, '_>, block: BlockId) -> Trap {
-    // A `continue` executes on behalf of its loop and blames that.
-    let op = fault.op.unwrap_or(op);
-    let site = |op: Op| Site(op.as_u32().into());
-    let mnemonic = machine.module.spec(op).mnemonic;
-    let mut trap = match fault.what {
-        What::Case(case, message) => Trap::new(case.code(), format!("`{mnemonic}`: {message}"), block),
-        What::Poison(poison, matters) => {
-            // The code is that of the op that made the value: its page explains what was undefined, which the use does
-            // not know.
-            let origin = machine.origins.origin(poison);
-            let maker = machine.module.spec(origin.op).mnemonic;
-            let message = format!(
-                "`{mnemonic}`: an undefined value {matters}: {}, made by `{maker}`",
-                origin.case.phrase()
-            );
-            let mut trap = Trap::new(origin.case.code(), message, block);
-            trap.related
-                .push((site(origin.op), format!("{} makes the value undefined here", origin.case.phrase())));
-            trap
-        }
-    };
-    trap.site = Some(site(op));
-    trap.notes = fault.notes;
-    trap.element = fault.lane.and_then(|lane| coordinates(machine.module, op, lane));
-    trap
-}
-
-/// Coordinates of an element in the largest tile that an operation takes or gives: the one it works through.
-fn coordinates(module: &cuda_tile::Module, op: Op, lane: usize) -> Option<Vec<u64>> {
-    let operands = module.body.operands(op).iter().copied();
-    let tiles = operands.chain(module.body.results(op)).filter_map(|value| module.ty(value).as_tile());
-    let shape = tiles.max_by_key(|tile| tile.len())?.shape();
-    let mut rest = lane as u64;
-    let mut place: Vec<u64> = shape
-        .iter()
-        .rev()
-        .map(|&extent| {
-            let coordinate = rest % u64::from(extent);
-            rest /= u64::from(extent);
-            coordinate
-        })
-        .collect();
-    place.reverse();
-    Some(place)
 }
 
 fn lanes(lanes: &Lanes, env: &mut Env<'_, '_, '_>) {
@@ -421,7 +376,12 @@ fn begin_fold(
 ) -> Next {
     // The body is element-wise: the whole fold runs over registers, and its instructions are skipped.
     if let Some(code) = &fold.registers {
-        fold.run(code, function, env);
+        let work = |pc: Pc| {
+            let instr = &function.code[pc as usize];
+            let Kind::Lanes(lanes) = &instr.kind else { unreachable!("register code has kernels only") };
+            Work { kernel: &lanes.kernel, arity: lanes.operands.len(), op: instr.op }
+        };
+        fold.run(code, work, env);
         return Next::Goto(fold.end);
     }
     running.push(Running::fold(pc, fold, env));

@@ -7,20 +7,22 @@ use cuda_tile::{Attr, Module, Type, attrs};
 use ir::{Op, StrId};
 use launch::{
     Argument, BlockId, BufferMut, Engine, EngineError, Externs, Launch, LaunchError, Options, Outcome,
-    ParamType, Site, element,
+    ParamType, element,
 };
 use rustc_hash::FxHashMap;
 
 use crate::block::{Meters, TileBlock};
 use crate::machine::Machine;
 use crate::memory::Memory;
+use crate::meter::Meter;
 use crate::observe::{NoObserver, Observer};
 use crate::poison::Origins;
 use crate::prepare::{Preparation, prepare};
 use crate::program::Program;
-use crate::sanitize::{Watch, endless};
 use crate::schedule::{Choice, Scheduler};
-use crate::tile::{Bits, Meter, Tile, Value};
+use crate::tile::{Bits, Tile, Value};
+use crate::waiting::endless;
+use crate::watch::Watch;
 
 /// The reference interpreter.
 #[derive(Clone)]
@@ -50,11 +52,6 @@ pub struct Statistics {
     /// Element operations: one for each element of the largest tile of an operation; m x n x k for a matrix product;
     /// one for each element and operation of the body for a reduction.
     pub elements: u64,
-}
-
-/// The operation of a site in a trap of this engine.
-pub fn site_op(site: Site) -> Op {
-    Op::from_u32(site.0 as u32)
 }
 
 fn symbol(module: &Module, op: Op, field: ir::Field) -> Option<StrId> {

@@ -21,36 +21,31 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-mod assume;
-mod atomics;
 mod block;
 mod cause;
 mod codes;
 mod collide;
-mod control;
 mod engine;
-mod externs;
 mod fault;
-mod fold;
-mod lanes;
 mod machine;
-mod matrix;
 mod memory;
-mod multimem;
+mod meter;
 mod observe;
-mod output;
-mod pointers;
 mod poison;
 mod prepare;
 mod program;
 pub mod sanitize;
 mod schedule;
-mod shape;
+mod site;
+mod slot;
+mod steps;
 mod tile;
-mod views;
+mod waiting;
+mod watch;
 
 pub use codes::CODES;
-pub use engine::{Reference, Statistics, entry_params, find_entry, site_op};
+pub use engine::{Reference, Statistics, entry_params, find_entry};
 pub use observe::{NoObserver, Observed, Observer};
+pub use site::site_op;
 
 pub use launch::{Engine, ExternFn, Externs};

@@ -4,19 +4,21 @@ use std::rc::Rc;
 
 use cuda_tile::Module;
 use ir::{Op, StrId};
-use launch::{BlockId, Grid, Output};
+use launch::{BlockId, Grid, Output, Trap};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
 
 use crate::cause::Case;
 use crate::collide;
-use crate::fault::Fault;
+use crate::fault::{Fault, What};
 use crate::memory::{Address, Memory};
+use crate::meter::Meter;
 use crate::observe::Observer;
 use crate::poison::Origins;
-use crate::program::Slot;
-use crate::sanitize::Race;
-use crate::tile::{Bits, Meter, Poison, Poisons, Tile, Value};
+use crate::site::site;
+use crate::slot::Slot;
+use crate::tile::{Bits, Poison, Poisons, Tile, Value};
+use crate::watch::Race;
 
 /// Shared state of a run.
 pub(crate) struct Machine<'a, 'o> {
@@ -57,10 +59,73 @@ impl Machine<'_, '_> {
     /// The fault, when findings are not collected: then it ends the run.
     pub(crate) fn survive(&mut self, fault: Fault, op: Op, block: BlockId) -> Result<(), Fault> {
         let Some(mut watch) = self.memory.watch.take() else { return Err(fault) };
-        watch.note(fault, op, block, self);
+        if let Some((case, origin)) = self.cause(&fault) {
+            watch.note(case, (op, origin), self.module, || self.trap(fault, op, block));
+        }
         self.memory.watch = Some(watch);
         Ok(())
     }
+
+    /// The case of a fault, and the operation that made the undefined value, if it is that; none if the value was lost
+    /// in another fault, with which it was reported.
+    fn cause(&self, fault: &Fault) -> Option<(Case, Option<Op>)> {
+        match &fault.what {
+            What::Case(case, _) => Some((*case, None)),
+            What::Poison(poison, _) => {
+                let origin = self.origins.origin(*poison);
+                origin.case.makes_poison().then_some((origin.case, Some(origin.op)))
+            }
+        }
+    }
+
+    /// The trap of a fault: adds operation, block, coordinates of the element, and where poison was born.
+    pub(crate) fn trap(&self, fault: Fault, op: Op, block: BlockId) -> Trap {
+        // A `continue` executes on behalf of its loop and blames that.
+        let op = fault.op.unwrap_or(op);
+        let mnemonic = self.module.spec(op).mnemonic;
+        let mut trap = match fault.what {
+            What::Case(case, message) => Trap::new(case.code(), format!("`{mnemonic}`: {message}"), block),
+            What::Poison(poison, matters) => {
+                // The code is that of the op that made the value: its page explains what was undefined, which the use does
+                // not know.
+                let origin = self.origins.origin(poison);
+                let maker = self.module.spec(origin.op).mnemonic;
+                let message = format!(
+                    "`{mnemonic}`: an undefined value {matters}: {}, made by `{maker}`",
+                    origin.case.phrase()
+                );
+                let mut trap = Trap::new(origin.case.code(), message, block);
+                trap.related.push((
+                    site(origin.op),
+                    format!("{} makes the value undefined here", origin.case.phrase()),
+                ));
+                trap
+            }
+        };
+        trap.site = Some(site(op));
+        trap.notes = fault.notes;
+        trap.element = fault.lane.and_then(|lane| coordinates(self.module, op, lane));
+        trap
+    }
+}
+
+/// Coordinates of an element in the largest tile that an operation takes or gives: the one it works through.
+fn coordinates(module: &cuda_tile::Module, op: Op, lane: usize) -> Option<Vec<u64>> {
+    let operands = module.body.operands(op).iter().copied();
+    let tiles = operands.chain(module.body.results(op)).filter_map(|value| module.ty(value).as_tile());
+    let shape = tiles.max_by_key(|tile| tile.len())?.shape();
+    let mut rest = lane as u64;
+    let mut place: Vec<u64> = shape
+        .iter()
+        .rev()
+        .map(|&extent| {
+            let coordinate = rest % u64::from(extent);
+            rest /= u64::from(extent);
+            coordinate
+        })
+        .collect();
+    place.reverse();
+    Some(place)
 }
 
 /// One execution of one operation.

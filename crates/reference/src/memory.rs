@@ -17,8 +17,8 @@ use smallvec::SmallVec;
 
 use crate::cause::Case;
 use crate::fault::Fault;
-use crate::sanitize::{Contact, Element, Watch};
 use crate::tile::Poison;
+use crate::watch::{Contact, Element, Watch};
 
 /// An access to memory: the operation and its kind.
 #[derive(Clone, Copy, Debug)]

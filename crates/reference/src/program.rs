@@ -5,23 +5,19 @@
 
 use ir::{Op, Value};
 
-use crate::assume::Assume;
-use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
-use crate::control::{Branch, Call, Continue, For, Jump};
-use crate::externs::{ExternCall, TileCall};
-use crate::fold::{Fold, Generate};
-use crate::lanes::Kernel;
-use crate::matrix::{MmaFloat, MmaInt, MmaScaled};
-use crate::multimem::Multimem;
-use crate::output::{Assert, Print};
-use crate::pointers::{Alloca, LoadPointers, StorePointers};
-use crate::shape::{Cat, Constant, Extract, Insert, Iota, Repack, Strided};
-use crate::views::{Extents, IndexSpace, LoadView, MakeTensor, StoreView};
-
-/// The number of a value in its frame.
-pub(crate) type Slot = u32;
-/// The number of an instruction in its function.
-pub(crate) type Pc = u32;
+use crate::slot::Slot;
+use crate::steps::assume::Assume;
+use crate::steps::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
+use crate::steps::control::{Branch, Call, Continue, For, Jump};
+use crate::steps::externs::{ExternCall, TileCall};
+use crate::steps::fold::{Fold, Generate};
+use crate::steps::lanes::Kernel;
+use crate::steps::matrix::{MmaFloat, MmaInt, MmaScaled};
+use crate::steps::multimem::Multimem;
+use crate::steps::output::{Assert, Print};
+use crate::steps::pointers::{Alloca, LoadPointers, StorePointers};
+use crate::steps::shape::{Cat, Constant, Extract, Insert, Iota, Repack, Strided};
+use crate::steps::views::{Extents, IndexSpace, LoadView, MakeTensor, StoreView};
 
 /// Element-wise work.
 pub(crate) struct Lanes {

@@ -3,13 +3,13 @@
 //! An element is its raw bits in a `u64`, as in `numerics`; an element of pointer type is its address. A tile does not
 //! know its shape or element type: those are in the program.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use numerics::Scalar;
 use smallvec::SmallVec;
 
-use crate::sanitize::Token;
+use crate::meter::Meter;
+use crate::watch::Token;
 
 /// Elements of a tile in row-major order.
 pub(crate) type Bits = SmallVec<[u64; 1]>;
@@ -33,24 +33,6 @@ impl Poison {
 
 /// One poison per element, or nothing while every element is defined.
 pub(crate) type Poisons = Option<Box<[Poison]>>;
-
-/// Counts the bytes of what is alive: all tiles of a run, or all sets of its sanitizer.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Meter(Rc<Cell<u64>>);
-
-impl Meter {
-    pub(crate) fn held(&self) -> u64 {
-        self.0.get()
-    }
-
-    pub(crate) fn add(&self, bytes: u64) {
-        self.0.set(self.0.get() + bytes);
-    }
-
-    pub(crate) fn sub(&self, bytes: u64) {
-        self.0.set(self.0.get() - bytes);
-    }
-}
 
 /// The elements of a tile.
 pub(crate) struct Tile {

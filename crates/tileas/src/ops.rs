@@ -410,6 +410,15 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// Writes a tile into tensor memory; each warp writes the lanes that it can access.
     tensor_store TensorStore "tmem_store" { operands: { value: one(C::Data), tensor: one(C::Handle) } }
 
+    /// Executes its body in each warp that holds a true element of `condition`; the other warps skip it. The body accesses
+    /// tensor memory, in which each warp has lanes of its own, and computes element by element: no op in it passes elements
+    /// between warps, and none waits for other threads.
+    warp_if WarpIf "warp_if" {
+        operands: { condition: one(C::Bool) }
+        regions: { body: block() }
+        effects: [E::NONE]
+    }
+
     /// Starts a copy of a buffer into tensor memory. Later products observe it.
     tensor_copy TensorCopy "tcgen05.copy" { operands: { buffer: one(C::Buffer), tensor: one(C::Handle) } }
 
@@ -480,6 +489,7 @@ macro_rules! agent_pattern {
             | $opcode::TmaLoad
             | $opcode::TmaStore
             | $opcode::Turn
+            | $opcode::WarpIf
     };
 }
 

@@ -98,7 +98,7 @@ fn is_closed(opcode: Opcode) -> bool {
 
 /// Bodies that see the memory of a stage.
 fn is_handover(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::PipelineRead | Opcode::PipelineWrite)
+    matches!(opcode, Opcode::PipelineRead | Opcode::PipelineWrite | Opcode::WarpIf)
 }
 
 /// A conversion to the layout of the tile is removed; of two consecutive conversions, only the last one is kept.

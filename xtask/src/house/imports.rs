@@ -5,12 +5,13 @@
 //! `pub(in crate::a)`, are no imports. A module that uses its parent, or another module around it, imports nothing either: it
 //! is a part of what is around it, and the other direction is what counts. Paths through another crate or a macro are not seen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::lexed::{Kind, Lexed};
 
 /// The graph of one crate.
 pub(super) struct Graph<'a> {
+    paths: Vec<Path>,
     pub(super) files: Vec<&'a Lexed>,
     /// For each file, the files that it imports, sorted.
     pub(super) edges: Vec<Vec<usize>>,
@@ -34,21 +35,35 @@ impl<'a> Graph<'a> {
             found
         });
         let edges = edges.collect();
-        Graph { files, edges }
+        Graph { paths, files, edges }
     }
 
     /// The cycles: groups of files that import each other, directly or through others; largest first.
     pub(super) fn cycles(&self) -> Vec<Vec<usize>> {
-        let mut search = Search { edges: &self.edges, ..Search::default() };
-        search.state = vec![State::default(); self.edges.len()];
-        for node in 0..self.edges.len() {
-            if search.state[node].number == 0 {
-                search.visit(node);
-            }
-        }
-        let mut cycles: Vec<Vec<usize>> = search.groups.into_iter().filter(|group| group.len() > 1).collect();
+        let mut cycles = Search::cycles(&self.edges);
         cycles.sort_by_key(|group| std::cmp::Reverse(self.lines(group)));
         cycles
+    }
+
+    /// The cycles of folders: names directly below the root of the crate, each a folder or a file, that import each
+    /// other.
+    pub(super) fn folder_cycles(&self) -> Vec<Vec<&str>> {
+        let folder = |file: usize| self.paths[file].first().map(String::as_str);
+        let names: BTreeSet<&str> = (0..self.paths.len()).filter_map(folder).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        let number = |file: usize| folder(file).and_then(|name| names.binary_search(&name).ok());
+        let mut edges = vec![Vec::new(); names.len()];
+        for (from, to) in
+            self.edges.iter().enumerate().flat_map(|(from, all)| all.iter().map(move |to| (from, *to)))
+        {
+            if let (Some(from), Some(to)) = (number(from), number(to))
+                && from != to
+            {
+                edges[from].push(to);
+            }
+        }
+        let cycles = Search::cycles(&edges).into_iter();
+        cycles.map(|group| group.into_iter().map(|index| names[index]).collect()).collect()
     }
 
     /// Lines of some files.
@@ -165,6 +180,18 @@ struct State {
 }
 
 impl Search<'_> {
+    /// The groups of more than one node.
+    fn cycles(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+        let state = vec![State::default(); edges.len()];
+        let mut search = Search { edges, state, ..Search::default() };
+        for node in 0..edges.len() {
+            if search.state[node].number == 0 {
+                search.visit(node);
+            }
+        }
+        search.groups.into_iter().filter(|group| group.len() > 1).collect()
+    }
+
     fn visit(&mut self, node: usize) {
         self.visited += 1;
         self.state[node] = State { number: self.visited, low: self.visited, on_stack: true };
@@ -230,5 +257,26 @@ mod tests {
             ("c.rs", "fn f() { crate::a::g() }"),
         ]);
         assert_eq!(found[4], ["a.rs", "b.rs", "c.rs"]);
+    }
+
+    #[test]
+    fn cycles_of_folders_need_no_cycle_of_files() {
+        let files = [
+            ("lib.rs", "mod a; mod b; mod c;"),
+            ("a/mod.rs", "mod one; pub mod other;"),
+            ("a/one.rs", "use crate::b::two::B;"),
+            ("a/other.rs", ""),
+            ("b/mod.rs", "pub mod two;"),
+            ("b/two.rs", "use crate::c::C;"),
+            ("c.rs", "fn f() { crate::a::other::g() }"),
+            ("d.rs", "use crate::c::C;"),
+        ];
+        let sources: Vec<Lexed> =
+            files.iter().map(|(path, text)| Lexed::new(&format!("crates/a/src/{path}"), text)).collect();
+        let graph = Graph::new(sources.iter().collect());
+        assert!(graph.cycles().is_empty());
+        let mut found = graph.folder_cycles().concat();
+        found.sort_unstable();
+        assert_eq!(found, ["a", "b", "c"]);
     }
 }

@@ -196,8 +196,14 @@ fn structure(corpus: &Corpus, report: &mut Report) {
     report.row("repeated_runs", "repeated runs of 8 lines, in a file", format!("{share} ({runs})"), share);
     let mut found: Vec<Cyclic> = Vec::new();
     let mut free = Vec::new();
+    let mut folders = serde_json::Map::new();
     for (name, files) in corpus.crates() {
-        match Cyclic::of(name, &Graph::new(files)) {
+        let graph = Graph::new(files);
+        let cycles = graph.folder_cycles();
+        if !cycles.is_empty() {
+            folders.insert(name.to_owned(), json!(cycles));
+        }
+        match Cyclic::of(name, &graph) {
             Some(cyclic) => found.push(cyclic),
             None => free.push(name),
         }
@@ -208,6 +214,8 @@ fn structure(corpus: &Corpus, report: &mut Report) {
     let label = "crates with cycles of imports: the largest cycle of each";
     report.list("import_cycles", label, found.len(), each, found.iter().flat_map(Cyclic::text).collect());
     report.row("crates_without_cycles", "crates without", free.join(", "), free);
+    let names: Vec<&str> = folders.keys().map(String::as_str).collect();
+    report.row("folder_cycles", "crates with cycles of folders", names.join(", "), folders.clone());
 }
 
 /// The cycles of a crate.
@@ -321,6 +329,10 @@ mod tests {
     /// Crates whose files do not import each other in a cycle; a cycle in them is an error.
     const WITHOUT_CYCLES: [&str; 6] = ["tileaa", "tileas", "nvvm", "codegen", "cli", "driver"];
 
+    /// Crates whose folders import each other; a new one is an error, and one that has none any more leaves the list.
+    const WITH_FOLDER_CYCLES: [&str; 8] =
+        ["cuda-tile", "ir", "numerics", "ptx", "ptx-emu", "python", "tile-core", "tileas"];
+
     /// The figures of the working tree, and the page that explains them; none of sources without a repository, which have no
     /// revisions to measure.
     fn figures_and_page() -> Option<(serde_json::Value, String)> {
@@ -348,5 +360,7 @@ mod tests {
                 "{name} has cycles of imports: `cargo xtask house` lists their files"
             );
         }
+        let folders = figures["folder_cycles"].as_object().expect("crates");
+        assert!(folders.keys().eq(WITH_FOLDER_CYCLES), "cycles of folders: {folders:#?}");
     }
 }

@@ -19,7 +19,7 @@ mod printing;
 pub(crate) mod reduce;
 mod results;
 pub(crate) mod run;
-mod said;
+pub(crate) mod said;
 pub(crate) mod sanitize;
 pub(crate) mod smith;
 pub(crate) mod targets;

@@ -8,6 +8,9 @@ use crate::Stop;
 use crate::args::{CompileArgs, EmitName, RemarkArgs, RemarkForm};
 use crate::io::Io;
 
+/// The file of `--remark-format=yaml` if none is named, as the closed tools have it.
+pub(crate) const DEFAULT_FILE: &str = "tileir_remarks.yaml";
+
 /// Which remarks are given.
 pub(super) enum Said {
     /// Nothing was asked for: what is slower than it could be, with the remedy.
@@ -66,9 +69,7 @@ pub(super) fn say(
         (RemarkForm::CommandLine, Said::Advice) => (lines(remarks, source), None),
         (RemarkForm::CommandLine, Said::Chosen(_)) => (text(remarks, &filter, source), None),
         (RemarkForm::Json, _) => (json(remarks, &filter, source), file),
-        (RemarkForm::Yaml, _) => {
-            (yaml(remarks, &filter, source), Some(file.unwrap_or(crate::names::remarks::DEFAULT_FILE)))
-        }
+        (RemarkForm::Yaml, _) => (yaml(remarks, &filter, source), Some(file.unwrap_or(DEFAULT_FILE))),
     };
     match file {
         None => Ok(write!(io.stderr, "{text}")?),

@@ -14,9 +14,6 @@ pub(crate) fn filter<'a>(value: impl Fn(&str) -> Option<&'a str>) -> Filter {
     }
 }
 
-/// The default output file for YAML.
-pub(crate) const DEFAULT_FILE: &str = "tileir_remarks.yaml";
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -19,6 +19,7 @@ use super::release::Release;
 use super::warnings::{self, Places};
 use super::{code, ended, messages, preview, remarks};
 use crate::commands::compile::watched;
+use crate::commands::said::DEFAULT_FILE;
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop};
 
@@ -114,7 +115,7 @@ fn checked(parsed: &Parsed, release: Release, path: &str, bytecode: &Bytecode, i
     let wanted = remarks::filter(|name| parsed.value(name));
     let yaml = parsed.value("remark-format") == Some("yaml");
     let file = parsed.value("remarks-output-file").filter(|name| !name.is_empty());
-    let file = (yaml && !wanted.is_empty()).then(|| file.unwrap_or(remarks::DEFAULT_FILE));
+    let file = (yaml && !wanted.is_empty()).then(|| file.unwrap_or(DEFAULT_FILE));
     // Before the work, as a file that cannot be written makes it useless.
     if let Some(file) = file
         && let Err(error) = std::fs::write(file, "")

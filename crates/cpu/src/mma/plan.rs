@@ -16,11 +16,11 @@ use super::source::Source;
 use super::split_bf16::SplitBf16;
 use super::tile::Microkernels;
 use super::{CachedPanel, Factors, Product};
+use crate::frame::ALIGN;
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::operation::Operation;
 use crate::machine::MACHINE;
-use crate::program::ALIGN;
 
 /// Words along k of a block: long enough that loading and storing accumulators costs little compared with the products.
 const BLOCK_K: usize = 256;

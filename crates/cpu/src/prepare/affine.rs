@@ -1,4 +1,4 @@
-//! Which tiles of pointers follow from scalars and coordinates ([`crate::affine`]).
+//! Which tiles of pointers follow from scalars and coordinates ([`crate::steps::affine`]).
 //!
 //! A tile of pointers, and its mask, is followed back through arithmetic and lenses to scalars and to `iota`.
 //! The result is a formula over the lanes of the access, in which views are resolved to coordinates.
@@ -12,14 +12,14 @@ use smallvec::SmallVec;
 
 use super::Emitter;
 use super::facts::{Carried, Facts, Read, Root};
-use crate::affine::{
-    Extents, Formula, MAX_NODES, Node, NodeId, NodeSource, Padding, PointerTile, RANK, Rule,
-};
+use crate::frame::FrameSlot;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::lane_size;
 use crate::kernels::operation::{self, Operation};
 use crate::map::IndexMap;
-use crate::program::FrameSlot;
+use crate::steps::affine::{
+    Extents, Formula, MAX_NODES, Node, NodeId, NodeSource, Padding, PointerTile, RANK, Rule,
+};
 
 /// Definitions that a tile is followed back through at most: bounds time and stack on long chains.
 const MAX_DEPTH: u32 = 64;

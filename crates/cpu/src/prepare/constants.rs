@@ -5,8 +5,8 @@ use std::collections::hash_map::Entry;
 use numerics::{Scalar, pack};
 use rustc_hash::FxHashMap;
 
+use crate::frame::{ALIGN, Base, FrameSlot};
 use crate::kernels::lane_size;
-use crate::program::{ALIGN, Base, FrameSlot};
 
 /// Constant tiles, equal ones stored once.
 #[derive(Default)]

@@ -9,8 +9,8 @@ use launch::{Constant, EngineError, PreparedCall, TileShape};
 
 use super::Emitter;
 use super::facts::Read;
-use crate::externs::{Lanes, TileCall};
 use crate::program::Kind;
+use crate::steps::externs::{Lanes, TileCall};
 
 impl Emitter<'_, '_> {
     pub(super) fn extern_tiles(&self, op: Op) -> Result<Kind, EngineError> {

@@ -13,9 +13,9 @@ use super::class::{self, Class, Touch};
 use super::constants::Constants;
 use super::indexed::{self, IndexedAtomic};
 use super::plan::block_of;
+use crate::frame::FrameSlot;
 use crate::kernels::lane_size;
 use crate::map::IndexMap;
-use crate::program::FrameSlot;
 
 /// Where the elements of a tile come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -13,17 +13,18 @@ use super::facts::{Facts, Read, Root};
 use super::lanes::LanesBuilder;
 use super::plan::block_of;
 use super::{Emitter, too_large};
-use crate::fold::each::{Each, EachOperand, Work};
-use crate::fold::reduce::{self, Reduce, SideBySide};
-use crate::fold::scan::{Scan, Way};
-use crate::fold::{Body, Folded, Lines, Output};
+use crate::frame::{ALIGN, Base, FrameSlot};
 use crate::kernels;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::fold::{Folding, VECTOR};
 use crate::kernels::lane_size;
 use crate::kernels::operation::{self, Operation};
 use crate::map::{IndexMap, row_major};
-use crate::program::{ALIGN, Base, FrameSlot, Kind};
+use crate::program::Kind;
+use crate::steps::fold::each::{Each, EachOperand, Work};
+use crate::steps::fold::reduce::{self, Reduce, SideBySide};
+use crate::steps::fold::scan::{Scan, Way};
+use crate::steps::fold::{Body, Folded, Lines, Output};
 
 /// Lanes of one run of a body.
 const CAPACITY: usize = 1024;

@@ -17,8 +17,8 @@ use super::facts::{Facts, Read, Root};
 use super::in_place;
 use super::live::{Live, Range, operand_home, read_time};
 use super::plan::{At, Item, Node, Plan, block_of};
+use crate::frame::ALIGN;
 use crate::kernels::lane_size;
-use crate::program::ALIGN;
 
 /// Values that share a place.
 struct Shared {

@@ -15,7 +15,8 @@ use super::folds;
 use super::frame::Frame;
 use super::live::Live;
 use super::plan::{self, Plan};
-use crate::program::{ALIGN, Base, FrameSlot, Global};
+use crate::frame::{ALIGN, Base, FrameSlot};
+use crate::memory::Global;
 
 /// A function that has been laid out.
 pub(super) struct Function<'m> {

@@ -11,10 +11,11 @@ use super::facts::{Read, Root};
 use super::folds;
 use super::lanes::LanesBuilder;
 use super::plan::Node;
-use crate::fused::Target;
+use crate::frame::FrameSlot;
 use crate::kernels::lane_size;
 use crate::machine::MACHINE;
-use crate::program::{FrameSlot, Kind};
+use crate::program::Kind;
+use crate::steps::lanes::Target;
 
 /// Lanes of a strip: as many as let the registers of a group stay in the first-level cache.
 pub(super) fn strip_length(len: usize, bytes_per_lane: usize) -> usize {

@@ -8,10 +8,10 @@ use smallvec::{SmallVec, smallvec};
 
 use super::Emitter;
 use super::facts::{Facts, Read, Root};
-use crate::atomics::{Args, Pointers};
-use crate::indexed::Indexed;
+use crate::frame::{ALIGN, Base, FrameSlot};
 use crate::kernels::lane_size;
-use crate::program::{ALIGN, Base, FrameSlot};
+use crate::steps::atomics::{Args, Pointers};
+use crate::steps::indexed::Indexed;
 
 /// The operands of the pointers of an atomic operation.
 #[derive(Clone, Copy, Debug)]

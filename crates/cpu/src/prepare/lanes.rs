@@ -6,9 +6,7 @@ use numerics::{Predicate, Scalar};
 use rustc_hash::FxHashMap;
 
 use super::facts::{Facts, Read, Root, Source};
-use crate::fused::{
-    Access, Below, Fold, Fused, Gather, Home, Lanes, Micro, Number, Point, Pointers, Register, Setup, Target,
-};
+use crate::frame::{ALIGN, Base, FrameSlot};
 use crate::isa::Isa;
 use crate::kernels::copy;
 use crate::kernels::elementwise::Elementwise;
@@ -17,8 +15,11 @@ use crate::kernels::lane_size;
 use crate::kernels::operation::{self, Operation};
 use crate::map::IndexMap;
 use crate::pattern::Pattern;
-use crate::program::{ALIGN, Base, FrameSlot};
-use crate::views::ViewTile;
+use crate::steps::fused::Fused;
+use crate::steps::lanes::{
+    Access, Below, Fold, Gather, Home, Lanes, Micro, Number, Point, Pointers, Register, Setup, Target,
+};
+use crate::steps::views::ViewTile;
 
 /// The storage of a register.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,10 @@
 //! itself. Nesting is followed with stacks on the heap.
 
 mod affine;
+pub(crate) mod allocas;
 mod class;
 mod constants;
+mod defer;
 mod externs;
 mod facts;
 mod folds;
@@ -28,6 +30,7 @@ mod products;
 mod regions;
 mod rematerialize;
 mod steps;
+pub(crate) mod watch;
 
 use cuda_tile::Module;
 use ir::{Op, Value};
@@ -37,11 +40,11 @@ use self::constants::Constants;
 use self::facts::{Facts, Root};
 use self::functions::{Function, Functions};
 use self::live::operand_home;
-pub(crate) use self::panel_cache::Axes;
 use self::panel_cache::PanelPlan;
 use self::plan::{Item, Plan};
+use crate::frame::{Base, FrameSlot, Pc};
 use crate::isa::Isa;
-use crate::program::{Base, FrameSlot, Kind, Pc, Program, Step};
+use crate::program::{Kind, Program, Step};
 
 /// The program of an entry of a verified module.
 pub(crate) fn prepare(
@@ -71,7 +74,7 @@ pub(crate) fn prepare(
             call.target = starts[call.target as usize];
         }
     }
-    crate::private_atomics::defer(&mut code);
+    defer::defer(&mut code);
     let entry = &functions.all[0];
     let params = module.body.block_args(plan::block_of(&entry.facts, entry.op, 0));
     Ok(Program {

@@ -2,8 +2,8 @@
 
 use launch::EngineError;
 
-use crate::control::{Move, Moves};
-use crate::program::{Base, FrameSlot};
+use crate::frame::{Base, FrameSlot};
+use crate::steps::control::{Move, Moves};
 
 fn overlap(a: FrameSlot, b: FrameSlot, a_bytes: u32, b_bytes: u32) -> bool {
     let (a_start, b_start) = (u64::from(a.offset), u64::from(b.offset));
@@ -32,7 +32,7 @@ pub(super) fn in_order(mut moves: Vec<Move>, scratch: &mut u64) -> Result<Moves,
                 let aside = FrameSlot { base: Base::Scratch, offset };
                 order.push(Move { from: first.from, to: aside, bytes: first.bytes });
                 first.from = aside;
-                used += u64::from(first.bytes).next_multiple_of(crate::program::ALIGN as u64);
+                used += u64::from(first.bytes).next_multiple_of(crate::frame::ALIGN as u64);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Which products may keep panels from one tile block to the next ([`crate::panel_cache`]), and in which order blocks
+//! Which products may keep panels from one tile block to the next ([`crate::context::panel_cache`]), and in which order blocks
 //! then run.
 //!
 //! Two blocks that touch the same memory, one of them writing, have to synchronise, or the program is undefined. So
@@ -13,10 +13,8 @@ use smallvec::SmallVec;
 use super::class::Class;
 use super::facts::Facts;
 use super::plan::block_of;
-use crate::panel_cache::{PanelCapacity, Slots};
-
-/// The axes of the grid, the one along which neighbours follow each other first.
-pub(crate) type Axes = [usize; 3];
+use crate::context::panel_cache::{PanelCapacity, Slots};
+use crate::program::Axes;
 
 /// Panels that the products of an entry keep.
 pub(super) struct PanelPlan {

@@ -13,12 +13,13 @@ use super::lanes::LoadedTile;
 use super::live::operand_home;
 use super::plan::{Item, Node, block_of};
 use super::steps::strides;
+use crate::context::panel_cache::Slots;
+use crate::frame::{Base, FrameSlot};
 use crate::kernels::lane_size;
 use crate::map::row_major;
-use crate::matrix::{Matrix, Multiply, Pointed, Repeat, Tile, Viewed};
 use crate::mma::{Factors, Mma, Product};
-use crate::panel_cache::Slots;
-use crate::program::{Base, FrameSlot, Kind};
+use crate::program::Kind;
+use crate::steps::matrix::{Matrix, Multiply, Pointed, Repeat, Tile, Viewed};
 
 impl Emitter<'_, '_> {
     pub(super) fn multiply(&mut self, op: Op) -> Result<Kind, EngineError> {
@@ -123,7 +124,7 @@ impl Emitter<'_, '_> {
         let Some((tile, load)) = self.direct(operand) else { return Ok(Matrix::Tile(self.tile(operand))) };
         let offset = u32::try_from(*scratch).map_err(|_| super::too_large())?;
         let bytes = self.facts.len(tile) as u64 * lane_size(self.facts.scalar(tile)) as u64;
-        *scratch += (bytes * most).next_multiple_of(crate::program::ALIGN as u64);
+        *scratch += (bytes * most).next_multiple_of(crate::frame::ALIGN as u64);
         let copy = FrameSlot { base: Base::Scratch, offset };
         let dims = in_place::dims(self.facts, operand).expect("what is read where it lies has strides");
         if let Some(pointers) = self.pointer_tile(load) {

@@ -10,8 +10,9 @@ use launch::EngineError;
 use super::Emitter;
 use super::facts::Read;
 use super::plan::{block_of, has_else};
-use crate::control::{Branch, Continue, For, Jump, Move, Moves};
-use crate::program::{FrameSlot, Kind, Pc};
+use crate::frame::{FrameSlot, Pc};
+use crate::program::Kind;
+use crate::steps::control::{Branch, Continue, For, Jump, Move, Moves};
 
 /// The construct to which a region that is being laid out belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

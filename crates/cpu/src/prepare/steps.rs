@@ -16,15 +16,16 @@ use smallvec::SmallVec;
 use super::class::Class;
 use super::facts::Read;
 use super::{Emitter, functions};
-use crate::control::Call;
-use crate::externs::{ExternCall, Lanes};
+use crate::frame::{FrameSlot, Tensor};
 use crate::kernels::lane_size;
 use crate::map::{IndexMap, row_major};
-use crate::output::{Assert, Print, PrintArg};
+use crate::memory::order::Order;
 use crate::pattern::Pattern;
-use crate::program::{FrameSlot, Kind, Tensor};
-use crate::shape::{BlockGrid, BlockIndex, Cat, Extract, Insert, Part, Repack};
-use crate::views::Order;
+use crate::program::Kind;
+use crate::steps::control::Call;
+use crate::steps::externs::{ExternCall, Lanes};
+use crate::steps::output::{Assert, Print, PrintArg};
+use crate::steps::shape::{BlockGrid, BlockIndex, Cat, Extract, Insert, Part, Repack};
 
 /// The strides of each dimension of a tile of this shape seen through a map; none when there are no such strides.
 pub(super) fn strides(map: &IndexMap, shape: &[u32]) -> Option<SmallVec<[u32; 4]>> {

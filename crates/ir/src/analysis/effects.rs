@@ -4,8 +4,8 @@ use cranelift_entity::SecondaryMap;
 
 use crate::entity::Op;
 use crate::module::{Level, Module};
+use crate::semantics::Semantics;
 use crate::spec::Effects;
-use crate::transform::Semantics;
 use crate::walk::{Visit, walk};
 
 /// The effects of every op, those of its regions included.

@@ -7,7 +7,7 @@ use ir::{Block, Field, Op, Value};
 use smallvec::SmallVec;
 
 use super::Rw;
-use crate::semantics::{Trips, target, trips};
+use crate::control::{Trips, target, trips};
 
 /// The rules of this family; false when none applies.
 pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {

@@ -131,7 +131,7 @@ fn ordered(rw: &mut Rw<'_>, op: Op) -> bool {
 fn load(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (tile, token) = (module.body.result(op, 0), module.body.result(op, 1));
-    if rw.uses().is_used(tile) || !rw.uses().is_used(token) || !crate::semantics::is_weak_load(module, op) {
+    if rw.uses().is_used(tile) || !rw.uses().is_used(token) || !cuda_tile::effects::is_weak_load(module, op) {
         return ordered(rw, op);
     }
     let before = roles::token(module.spec(op)).and_then(|field| module.operand_opt(op, field));

@@ -8,8 +8,8 @@ use ir::Op;
 use launch::{Constant, EngineError, PreparedCall, TileShape};
 
 use super::Emitter;
-use crate::externs::TileCall;
 use crate::program::Kind;
+use crate::steps::externs::TileCall;
 
 impl Emitter<'_, '_> {
     pub(super) fn extern_tiles(&mut self, op: Op) -> Result<Kind, EngineError> {

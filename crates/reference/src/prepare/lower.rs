@@ -17,13 +17,13 @@ use launch::format::{self, Printed};
 use numerics::Scalar;
 
 use super::Emitter;
-use crate::assume::Assume;
-use crate::control::Call;
-use crate::externs::ExternCall;
-use crate::lanes::Kernel;
-use crate::output::{Assert, Print, PrintArg};
-use crate::pointers::Order;
 use crate::program::{Kind, Lanes};
+use crate::steps::assume::Assume;
+use crate::steps::control::Call;
+use crate::steps::externs::ExternCall;
+use crate::steps::lanes::Kernel;
+use crate::steps::output::{Assert, Print, PrintArg};
+use crate::steps::pointers::Order;
 
 /// Element operations of one execution.
 pub(super) fn work(module: &Module, op: Op) -> u64 {
@@ -216,11 +216,11 @@ impl Emitter<'_, '_> {
         })
     }
 
-    fn three_results(&mut self, op: Op) -> [crate::program::Slot; 3] {
+    fn three_results(&mut self, op: Op) -> [crate::slot::Slot; 3] {
         [0, 1, 2].map(|index| self.slot(self.module.body.result(op, index)))
     }
 
-    fn typed_results(&mut self, op: Op) -> Box<[(crate::program::Slot, Scalar)]> {
+    fn typed_results(&mut self, op: Op) -> Box<[(crate::slot::Slot, Scalar)]> {
         let results = self.module.body.results(op).iter();
         results.map(|value| (self.slot(value), self.scalar(value))).collect()
     }

@@ -15,8 +15,9 @@ use launch::{EngineError, Externs};
 use numerics::Scalar;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::control::{Branch, Continue, For, Jump, Moves};
-use crate::program::{Function, Instr, Kind, Pc, Program, Slot};
+use crate::program::{Function, Instr, Kind, Program};
+use crate::slot::{Pc, Slot};
+use crate::steps::control::{Branch, Continue, For, Jump, Moves};
 
 /// The context for the preparation of the entry.
 pub(crate) struct Preparation<'p> {

@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::fold::{RegisterCode, RegisterStep};
-use crate::program::{Instr, Kind, Pc, Slot};
+use crate::program::{Instr, Kind};
+use crate::slot::{Pc, Slot};
+use crate::steps::fold::{RegisterCode, RegisterStep};
 
 /// The register code of the body of the fold at `head`, whose instructions are the last ones; none when the body does
 /// anything else than element-wise work.

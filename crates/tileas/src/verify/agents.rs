@@ -204,7 +204,7 @@ fn leaves_reused_alone(module: &Module, agent: Op) -> Checked {
     Ok(())
 }
 
-fn takes_nothing(module: &Module, block: Block) -> Checked {
+pub(super) fn takes_nothing(module: &Module, block: Block) -> Checked {
     ensure(module.body.block_args(block).is_empty(), || "its body has no arguments".to_owned())
 }
 

@@ -24,6 +24,7 @@ mod replaced;
 mod resources;
 mod shapes;
 mod shared;
+mod warps;
 
 pub use copies::{copied_dimensions, map_dimensions};
 pub use pipelines::stage_of;
@@ -185,6 +186,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::TensorAlloc => products::alloc(&check),
         Opcode::TensorLoad => products::tmem_load(&check),
         Opcode::TensorStore => products::tmem_store(&check),
+        Opcode::WarpIf => warps::warp_if(&check),
         Opcode::TensorCopy => products::copy(&check),
         Opcode::TensorDot => products::mma(&check),
         Opcode::TensorDotScaled => products::block_scaled_mma(&check),

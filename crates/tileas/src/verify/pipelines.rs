@@ -175,11 +175,14 @@ pub(super) fn yield_(check: &Check<'_>) -> Checked {
     let module = check.module;
     let parent = rules::taker(module, check.op)?;
     let given = module.body.operands(check.op);
-    #[allow(clippy::wildcard_enum_match_arm, reason = "four ops have such bodies")]
+    #[allow(clippy::wildcard_enum_match_arm, reason = "five ops have such bodies")]
     match module.opcode(parent) {
         Opcode::Agent | Opcode::AgentSwitch => {
             ensure(given.is_empty(), || "yields nothing here: agents hand values over by stages".to_owned())
         }
+        Opcode::WarpIf => ensure(given.is_empty(), || {
+            "yields nothing here: a warp that skips the body has no values".to_owned()
+        }),
         Opcode::PipelineRead | Opcode::PipelineWrite => {
             let values: Vec<Value> = results(module, parent).into_iter().skip(1).collect();
             carries(module, given, &values, "what is yielded")?;
@@ -188,7 +191,7 @@ pub(super) fn yield_(check: &Check<'_>) -> Checked {
                 Err(format!("yields values, iterators and stages; {} stays in the body", module.ty(value)))
             })
         }
-        _ => Err("ends an agent, a switch, or the body of a write or read".to_owned()),
+        _ => Err("ends an agent, a switch, or the body of a write, a read or a `warp_if`".to_owned()),
     }
 }
 

@@ -9,6 +9,7 @@ const MOE: &str = include_str!("../../../../tests/tileas/agents_moe.mlir");
 const BLACKWELL: &str = include_str!("../../../../tests/tileas/agents_blackwell.mlir");
 const SCALED: &str = include_str!("../../../../tests/tileas/agents_scaled.mlir");
 const OVER_SUMS: &str = include_str!("../../../../tests/tileas/materialize-schedule/chains_over_sums.mlir");
+const RESCALE: &str = include_str!("../../../../tests/tileas/materialize-schedule/rescale.mlir");
 const PACKED: &str = include_str!("../../../../tests/tileas/agents_packed.mlir");
 
 #[test]
@@ -571,10 +572,35 @@ fn the_page_about_agents_shows_a_right_program() {
     }
 }
 
-/// The module that a golden text expects.
+/// The module that a golden text expects, without the comment behind it.
 fn expected(text: &str) -> String {
     let lines = text.lines().filter_map(|line| line.strip_prefix("//")).filter(|line| !line.contains("RUN:"));
-    lines.map(|line| format!("{line}\n")).collect()
+    lines.take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn warps_that_skip_a_body_miss_nothing() {
+    let text = expected(RESCALE);
+    assert_eq!(findings(&text), Vec::<String>::new());
+    let branch = text.lines().find(|line| line.contains("warp_if")).expect("a warp_if").to_owned();
+    let changed = |new: &str, phrase: &str| finds(&text.replacen(&branch, new, 1), phrase);
+    changed(
+        "%all = constant <value = true> : i1\nwarp_if %all : i1 {",
+        "asks each warp for its elements of a tile; for a single condition there is `if`",
+    );
+    changed(
+        &format!("{branch}\nbarrier"),
+        "its body accesses tensor memory and computes element by element, since other warps may skip it; it cannot have `barrier`",
+    );
+    let (_, ty) = branch.trim_end_matches(" {").split_once(" : ").expect("the type of the condition");
+    let outside = format!(
+        "%mask = constant <value = true> : {ty}\nwarp_if %mask : {ty} {{\nasync.pipeline.yield\n}}\nasync.pipeline.agent_switch {{"
+    );
+    finds(&text.replacen("async.pipeline.agent_switch {", &outside, 1), "is only allowed in an agent");
+    let body = branch.clone()
+        + "\n%given = constant <value = 1> : i32\nasync.pipeline.yield [%given] : i32\n}\n"
+        + &branch;
+    changed(&body, "yields nothing here: a warp that skips the body has no values");
 }
 
 #[test]

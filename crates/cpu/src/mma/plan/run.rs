@@ -16,7 +16,7 @@ impl Plan {
     /// Adds the product of a batch to `acc`.
     ///
     /// # Safety
-    /// As for [`super::Mma::run`].
+    /// As for [`crate::mma::Mma::run`].
     pub(in crate::mma) unsafe fn run(&self, acc: *mut u8, inputs: &Inputs, scratch: *mut u8) {
         let elements = self.m * self.n;
         // SAFETY: `acc` is valid for all elements of the accumulator; scratch memory has room for a wide one where

@@ -5,21 +5,24 @@ use cuda_tile::ops::fields;
 use ir::{Field, Op};
 use launch::EngineError;
 
-use crate::affine::{LoadTile, StoreTile};
-use crate::atomics::{CompareAndSwap, ReadModifyWrite};
-use crate::pointers::{Alloca, LoadPointers, StorePointers};
+use crate::memory::alloca_arena::Reservation;
 use crate::prepare::Emitter;
 use crate::prepare::facts::Read;
 use crate::program::Kind;
+use crate::steps::affine::{LoadTile, StoreTile};
+use crate::steps::atomics::{CompareAndSwap, ReadModifyWrite};
+use crate::steps::pointers::{Alloca, LoadPointers, StorePointers};
 
 impl Emitter<'_, '_> {
     pub(super) fn alloca(&self, op: Op) -> Kind {
         let result = self.facts.module.body.result(op, 0);
         Kind::Alloca(Alloca {
-            count: self.integer(op, fields::alloca::num_elem),
-            alignment: self.integer(op, fields::alloca::alignment),
-            shared: self.facts.module.flag(op, fields::alloca::global),
-            elem: self.facts.pointee(result),
+            reservation: Reservation {
+                count: self.integer(op, fields::alloca::num_elem),
+                alignment: self.integer(op, fields::alloca::alignment),
+                shared: self.facts.module.flag(op, fields::alloca::global),
+                elem: self.facts.pointee(result),
+            },
             out: self.out(result),
             span: None,
         })

@@ -4,10 +4,10 @@ use cuda_tile::multimem::{self, Pairs};
 use cuda_tile::roles::{Direction, ViewAccess};
 use ir::Op;
 
-use crate::multimem::{Action, MulticastTile, Multimem};
 use crate::prepare::Emitter;
 use crate::prepare::facts::Read;
 use crate::program::Kind;
+use crate::steps::multimem::{Action, MulticastTile, Multimem};
 
 impl Emitter<'_, '_> {
     pub(super) fn multimem(&self, op: Op) -> Kind {

@@ -6,12 +6,14 @@ use cuda_tile::types::{DYNAMIC, ViewKind, ViewType};
 use ir::{Field, Op, Value};
 use smallvec::SmallVec;
 
-use crate::atomics::ReduceIntoView;
 use crate::prepare::Emitter;
 use crate::prepare::facts::Read;
 use crate::prepare::lanes::LoadedTile;
 use crate::program::Kind;
-use crate::views::{Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreView, ViewDim, ViewTile};
+use crate::steps::atomics::ReduceIntoView;
+use crate::steps::views::{
+    Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreView, ViewDim, ViewTile,
+};
 
 /// Dimensions of the tiles of a view.
 fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]> {

@@ -49,7 +49,7 @@ pub(super) use self::in_flight::Releases;
 pub(super) use self::pipelines::Pipeline;
 pub(super) use self::tensor::TensorMemory;
 use super::{Lower, Lowered, Refused};
-use crate::attrs::{RegisterAction, ShuffleKind, SpecialRegister};
+use crate::attrs::{RegisterAction, ShuffleKind, SpecialRegister, VoteKind};
 use crate::ops::{Builders as _, fields};
 use crate::registers::limit;
 
@@ -101,6 +101,7 @@ impl Lower<'_> {
             From::TensorCopy => return self.tensor_copy(op),
             From::TensorLoad => return self.tensor_load(op),
             From::TensorStore => return self.tensor_store(op),
+            From::WarpIf => return self.warp_if(op),
             From::DotWait => return self.dot_wait(op),
             From::Turn => return self.turn(op),
             _ => return Err(self.refuse_agents(op)),
@@ -222,6 +223,19 @@ impl Lower<'_> {
         self.b().yield_().finish();
         self.block = outer;
         emitted
+    }
+
+    /// `warp_if`: a branch on what any lane of the warp holds, which all its lanes take.
+    fn warp_if(&mut self, op: Op) -> Lowered<()> {
+        let condition = self.from.operand(op, from::warp_if::condition);
+        let held = self.registers(condition).into_iter().reduce(|a, b| self.or(a, b));
+        let ty = self.to.types.intern(crate::Type::I1);
+        let source = held.expect("a tile has an element");
+        let any = self.b().vote().source(source).kind(VoteKind::Any).result(ty).finish().value();
+        let branch = self.b().if_().condition(any).finish().op;
+        let then = self.to.block(branch, fields::if_::then).expect("a branch has its block");
+        let body = self.from.block(op, from::warp_if::body).expect("a verified `warp_if` has a body");
+        self.in_block(then, |l| l.ops(body))
     }
 
     /// The warps of an agent: their registers, then its body in those that run it, in the leader of a pair alone where it leads.

@@ -5,9 +5,9 @@ use cuda_tile::ops::fields;
 use ir::{Op, Value};
 use numerics::mma;
 
-use crate::matrix::{Batches, MmaFloat, MmaInt, MmaScaled};
 use crate::prepare::Emitter;
 use crate::program::Kind;
+use crate::steps::matrix::{Batches, MmaFloat, MmaInt, MmaScaled};
 
 impl Emitter<'_, '_> {
     fn batches(&self, lhs: Value, rhs: Value) -> Batches {

@@ -4,10 +4,10 @@ use cuda_tile::attrs::AtomicRMWMode;
 use cuda_tile::ops::fields;
 use ir::{Field, Op};
 
-use crate::atomics::{CompareAndSwap, ReadModifyWrite};
-use crate::pointers::{Alloca, LoadPointers, StorePointers};
 use crate::prepare::Emitter;
 use crate::program::Kind;
+use crate::steps::atomics::{CompareAndSwap, ReadModifyWrite};
+use crate::steps::pointers::{Alloca, LoadPointers, StorePointers};
 
 impl Emitter<'_, '_> {
     pub(super) fn alloca(&mut self, op: Op) -> Kind {

@@ -7,10 +7,12 @@ use ir::{Field, Op, Value};
 use launch::EngineError;
 use numerics::{Rounding, convert, int};
 
-use crate::fold::{Fold, Generate, Lines};
 use crate::prepare::Emitter;
 use crate::program::Kind;
-use crate::shape::{BlockGrid, Cat, Constant, Extract, Insert, Iota, Layout, Repack, Strided, row_major};
+use crate::steps::fold::{Fold, Generate, Lines};
+use crate::steps::shape::{
+    BlockGrid, Cat, Constant, Extract, Insert, Iota, Layout, Repack, Strided, row_major,
+};
 
 impl Emitter<'_, '_> {
     pub(super) fn constant(&mut self, op: Op) -> Kind {

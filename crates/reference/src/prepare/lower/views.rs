@@ -6,10 +6,12 @@ use cuda_tile::types::{DYNAMIC, ViewKind, ViewType};
 use ir::{Field, Op, Value};
 use smallvec::SmallVec;
 
-use crate::atomics::ReduceIntoView;
 use crate::prepare::Emitter;
 use crate::program::Kind;
-use crate::views::{Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreView, ViewDim, ViewTile};
+use crate::steps::atomics::ReduceIntoView;
+use crate::steps::views::{
+    Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreView, ViewDim, ViewTile,
+};
 
 impl Emitter<'_, '_> {
     pub(super) fn make_tensor(&mut self, op: Op) -> Kind {

@@ -6,7 +6,7 @@
 //!   s = a * b                        wait; read { s = tmem_load }; release
 //!   w = .. s ..                      w = .. s ..
 //!   o = w * v + rescale(o)   =>      acquire; write { tmem_store w }; commit
-//! }                                  wait; read { tmem_store rescale(tmem_load) }; release
+//! }                                  rescale o                                   (see [`rescale`](super::rescale))
 //!                                  }
 //!                                  wait; read { o = tmem_load }; release
 //! ```
@@ -17,7 +17,6 @@
 
 use ir::build::Builder;
 use ir::{Block, Op, TypeId, Value};
-use rustc_hash::FxHashMap;
 
 use super::control::{append, narrow_for, widen_for};
 use super::places::Places;
@@ -34,11 +33,11 @@ use crate::{Opcode, TileAs};
 const GROUP_BITS: u32 = 2;
 
 /// A sum that the loop carries.
-struct Carried {
-    number: usize,
-    pipeline: usize,
+pub(super) struct Carried {
+    pub(super) number: usize,
+    pub(super) pipeline: usize,
     /// Its type where it is in registers.
-    tile: TypeId,
+    pub(super) tile: TypeId,
     /// What it begins with.
     init: Value,
 }
@@ -109,7 +108,7 @@ impl Read<'_, '_> {
     }
 
     /// Waits for a stage of tensor memory in front of an op, and releases it; the end of the read between, and the memory.
-    fn visit(&mut self, at: Op, pipeline: usize, iterators: &mut [Value]) -> (Op, Value) {
+    pub(super) fn visit(&mut self, at: Op, pipeline: usize, iterators: &mut [Value]) -> (Op, Value) {
         let types = Types::of(self.rewriter);
         let (handover, iterator) = (&self.handovers[pipeline], iterators[pipeline]);
         let next = handover.iterator(self.rewriter, Role::Consumer);
@@ -244,45 +243,6 @@ impl Read<'_, '_> {
             b.pipeline_release().pipeline(of).stage(read).finish();
             (value, b.pipeline_inc().iterator(iterator).result(next).finish().value())
         })
-    }
-
-    /// The sum so far is rescaled in tensor memory, where the product would be.
-    fn rescale(&mut self, loop_: Op, (dot, sum): (Op, &Sum), found: &Carried, inside: &mut [Value]) {
-        let Begins::Rescaled { ops, .. } = &sum.begins else { return };
-        let module = self.rewriter.module();
-        let body = module.block(loop_, fields::for_::body).expect("a loop has a body");
-        let argument = module.body.block_args(body).get(found.number + 1).expect("the loop carries it");
-        let (of_argument, acc) = (module.body.ty(argument), module.operand(dot, fields::dot::acc));
-        let (end, memory) = self.visit(dot, found.pipeline, inside);
-        if !ops.is_empty() {
-            let tile = found.tile;
-            let so_far = self.rewriter.build_before(end, dot, |b| {
-                let loaded = b.tensor_load().tensor(memory).result(tile).finish().value();
-                in_layout(b, loaded, of_argument)
-            });
-            self.rescaled(end, (argument, so_far), (ops, acc), (memory, tile));
-        }
-        self.erase_product(loop_, (dot, argument), ops, found.number);
-    }
-
-    /// Writes a sum that some ops have changed to tensor memory, in place of the carried one.
-    fn rescaled(
-        &mut self,
-        end: Op,
-        (argument, so_far): (Value, Value),
-        (ops, acc): (&[Op], Value),
-        (memory, tile): (Value, TypeId),
-    ) {
-        let mut names: FxHashMap<Value, Value> = FxHashMap::default();
-        names.insert(argument, so_far);
-        for &op in ops {
-            self.rewriter.clone_before(op, end, &mut names);
-        }
-        let value = names.get(&acc).copied().unwrap_or(so_far);
-        self.rewriter.build_before(end, end, |b| {
-            let value = in_layout(b, value, tile);
-            b.tensor_store().value(value).tensor(memory).finish().op
-        });
     }
 
     /// The product goes, and what rescaled its sum; the loop carries on what it has.

@@ -49,6 +49,7 @@ mod products;
 mod reader;
 mod recompute;
 mod releases;
+mod rescale;
 mod shared_loops;
 mod sums;
 mod turns;
