@@ -23,7 +23,7 @@ pub use tileas::attributes::ExecutionPath;
 
 pub use crate::metadata::Abi;
 
-use crate::{codes, limits, path, reach};
+use crate::{codes, limits, path, reach, trial};
 
 /// Iterations of a loop whose loads are in flight at most.
 const STAGES: u32 = 4;
@@ -371,10 +371,10 @@ fn parts(
     }
     changed |= recorder.pipeline(&clusters, module)?;
     (how.path, how.divisions) = path::choose(module, &how, wanted);
-    if path::has_padded_streams(module) && recorder.pipeline(tileaa::passes::MASK_PADDING, module)? {
+    if trial::has_padded_streams(module) && recorder.pipeline(tileaa::passes::MASK_PADDING, module)? {
         recorder.clean_up(module);
     }
-    if path::may_have_batches(module) && recorder.pipeline(tileaa::passes::SPLIT_BATCHES, module)? {
+    if trial::may_have_batches(module) && recorder.pipeline(tileaa::passes::SPLIT_BATCHES, module)? {
         recorder.clean_up(module);
     }
     if picks_rows(how.capability) && recorder.pipeline(tileaa::passes::RAISE_GATHERS, module)? {

@@ -15,7 +15,7 @@ use tileas::from_tileaa::{Division, Options};
 use tileas::ops::fields;
 use tileas::transform::{Offer, Refusal, makes_clusters, offers};
 
-use crate::path::{kernels, name, names, probe, symbol};
+use crate::trial::{kernels, name, names, probe, symbol};
 
 /// Thread blocks of a cluster that share a tile block without being requested.
 const CLUSTER: u32 = 2;

@@ -51,6 +51,7 @@ mod shown;
 mod spills;
 pub mod targets;
 mod tensor_maps;
+mod trial;
 pub mod watch;
 
 /// A fingerprint of the sources of the compiler: it differs between builds that may generate different machine code.
