@@ -23,7 +23,7 @@ pub use tileas::attributes::ExecutionPath;
 
 pub use crate::metadata::Abi;
 
-use crate::{codes, limits, path, reach};
+use crate::{codes, limits, path, reach, trial};
 
 /// Iterations of a loop whose loads are in flight at most.
 const STAGES: u32 = 4;
@@ -370,11 +370,11 @@ fn parts(
         }
     }
     changed |= recorder.pipeline(&clusters, module)?;
-    how.path = path::choose(module, &how, wanted);
-    if path::has_padded_streams(module) && recorder.pipeline(tileaa::passes::MASK_PADDING, module)? {
+    (how.path, how.divisions) = path::choose(module, &how, wanted);
+    if trial::has_padded_streams(module) && recorder.pipeline(tileaa::passes::MASK_PADDING, module)? {
         recorder.clean_up(module);
     }
-    if path::may_have_batches(module) && recorder.pipeline(tileaa::passes::SPLIT_BATCHES, module)? {
+    if trial::may_have_batches(module) && recorder.pipeline(tileaa::passes::SPLIT_BATCHES, module)? {
         recorder.clean_up(module);
     }
     if picks_rows(how.capability) && recorder.pipeline(tileaa::passes::RAISE_GATHERS, module)? {
@@ -388,7 +388,7 @@ fn parts(
         changed |= recorder.pipeline(&tileaa::passes::swap_operands(how.capability), module)?;
     }
     if options.remarks {
-        compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row)));
+        compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row, &how.divisions)));
         let found = tileaa::split::decide_slices(module);
         compiled.remarks.extend(remarks::of_slices(module, &found));
     }
@@ -419,6 +419,7 @@ fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Opti
         buffers: shared,
         group: options.tile_group,
         plan: options.plan,
+        divisions: Vec::new(),
     }
 }
 

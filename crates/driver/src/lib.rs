@@ -19,6 +19,7 @@ pub mod count;
 pub mod counted;
 pub mod cuda;
 pub mod digest;
+mod divisions;
 pub mod emulate;
 pub mod engine;
 mod entry;
@@ -50,6 +51,7 @@ mod shown;
 mod spills;
 pub mod targets;
 mod tensor_maps;
+mod trial;
 pub mod watch;
 
 /// A fingerprint of the sources of the compiler: it differs between builds that may generate different machine code.

@@ -1,25 +1,18 @@
 //! The path of compilation, universal or agents, as the caller requests it or the compiler chooses it.
 
 use diag::Diagnostic;
-use ir::build::IntoAttr as _;
-use ir::generic::GenericLevel;
-use ir::pass::{Pipeline, Unwatched};
+use ir::Op;
 use ir::walk::preorder;
-use ir::{Field, Op};
-use tileaa::mask_padding::padded_loads;
 use tileaa::ops::fields::func;
-use tileaa::passes::{MASK_PADDING, RAISE_GATHERS, SPLIT_BATCHES};
 use tileaa::split::plan_chains;
-use tileaa::swap_operands::{self, Instruction};
 use tileas::attributes::ExecutionPath;
-use tileas::from_tileaa::{Options, convert};
+use tileas::from_tileaa::{Division, Options};
 use tileas::ops::fields;
-use tileas::transform::{
-    Refusal, makes_agents, makes_chains, picks_rows, prefers_pairs, refusals, swaps_operands, unplanned,
-    with_chains,
-};
+use tileas::transform::{Refusal, makes_agents, makes_chains, refusals, unplanned, with_chains};
 
 use crate::codes;
+use crate::divisions::{self, Divided};
+use crate::trial::{mark, name, names, probe, symbol};
 
 /// What the caller of the compiler asks for.
 #[derive(Clone, Copy, Debug)]
@@ -37,43 +30,32 @@ impl Wanted {
     }
 }
 
-/// Thread blocks of a cluster that share a tile block whose sum is too large for one.
-const CLUSTER: i64 = 2;
-
 /// Marks the kernels of a module of level 2 whose tiles agents will hold, and gives the path of the lowering: all kernels, where
 /// the caller asks for agents, and those that can have some where the caller leaves it to the compiler. The others are cut into
 /// parts first, and `generate-schedule` looks at what comes of it.
 ///
-/// Whether kernels can have agents is decided at level 3 before layouts are chosen, so the module is converted as a trial: with the
-/// clusters that kernels ask for or that are better for their sums first, and where that has no agents, without these, or as a cluster
-/// that was not requested.
-pub(crate) fn choose(module: &mut tileaa::Module, how: &Options, wanted: Wanted) -> ExecutionPath {
+/// Whether kernels can have agents is decided at level 3 before layouts are chosen, so the module is converted as a trial, by
+/// [`divisions`] both with clusters and without. Gives what was compared as well.
+pub(crate) fn choose(
+    module: &mut tileaa::Module,
+    how: &Options,
+    wanted: Wanted,
+) -> (ExecutionPath, Vec<Division>) {
     let forced = wanted.required().is_some();
     let path = wanted.path.unwrap_or(ExecutionPath::Agents);
     let multiplies = may_have_agents(module, how, wanted);
     if !multiplies && !may_have_streams(module, how, wanted) {
-        return ExecutionPath::Universal;
+        return (ExecutionPath::Universal, Vec::new());
     }
     let trial = Options { path, ..how.clone() };
     prefer_chains(module, &trial);
-    let preferred = prefer_pairs(module, how.capability);
-    let asked = refused(module, &trial);
-    let mut other = module.clone();
-    kernels(&other, &asked).into_iter().for_each(|func| turn_cluster(&mut other, func));
-    let never = if asked.is_empty() { Vec::new() } else { refused(&other, &trial) };
-    for func in kernels(module, &asked) {
-        if !never.contains(&symbol(module, func)) {
-            turn_cluster(module, func);
-        } else if forced || preferred.contains(&symbol(module, func)) {
-            // The reason why agents of one thread block are impossible is reported.
-            module.set_attr(func, func::cluster_size, ir::AttrSlot::ABSENT);
-        }
-    }
+    let Divided { never, divisions } = divisions::divide(module, &trial, forced);
     let all = names(module);
     let runs: Vec<String> = all.into_iter().filter(|name| forced || !never.contains(name)).collect();
     mark(module, &runs);
     // Parts of tiles whose products have no agents may have some, and parts of streams have not.
-    if multiplies || !runs.is_empty() { path } else { ExecutionPath::Universal }
+    let path = if multiplies || !runs.is_empty() { path } else { ExecutionPath::Universal };
+    (path, divisions)
 }
 
 /// Whether kernels of a module may have agents: the caller asks for them, or leaves it to the compiler, which gives them to
@@ -116,117 +98,6 @@ fn may_have_streams(module: &tileaa::Module, how: &Options, wanted: Wanted) -> b
         && wanted.emits_ptx
         && makes_agents(how.capability)
         && loops.any(|loop_| preorder(&module.body, loop_).any(is_load))
-}
-
-/// Plans a cluster for the kernels whose sums are better divided between two thread blocks, if the program does not say how many share a
-/// tile block; gives their names.
-fn prefer_pairs(module: &mut tileaa::Module, capability: u32) -> Vec<String> {
-    let is_large = |&op: &Op| {
-        let sum = module.body.results(op).get(0).filter(|_| module.opcode(op) == tileaa::Opcode::Dot);
-        let shape = sum.and_then(|sum| module.ty(sum).tile()).map(|tile| &tile.shape[..]);
-        matches!(shape, Some(&[rows, columns]) if prefers_pairs(capability, [rows, columns]))
-    };
-    let prefers = |func: Op| {
-        let says = [func::num_cta_in_cga, func::num_ctas, func::cluster_size, func::chains];
-        says.iter().all(|&field| module.int(func, field).is_none())
-            && preorder(&module.body, func).any(|op| is_large(&op))
-    };
-    let all = kernels(module, &names(module));
-    let found: Vec<Op> = all.into_iter().filter(|&func| prefers(func)).collect();
-    found.iter().for_each(|&func| turn_cluster(module, func));
-    found.into_iter().map(|func| symbol(module, func)).collect()
-}
-
-/// The kernels that can have no agents, by the path of the options, with the clusters that are planned for them.
-fn refused(module: &tileaa::Module, how: &Options) -> Vec<String> {
-    let probe = probe(module, how);
-    refusals(&probe).into_iter().map(|(func, _)| name(&probe, func, fields::func::sym_name)).collect()
-}
-
-/// A module of level 3 whose kernels are all to have agents, with the parts that are planned.
-fn probe(module: &tileaa::Module, how: &Options) -> tileas::Module {
-    let mut trial = module.clone();
-    let all = names(&trial);
-    mark(&mut trial, &all);
-    if may_have_batches(&trial) {
-        run(&mut trial, SPLIT_BATCHES);
-        tileaa::passes::clean_up(&mut trial);
-    }
-    if has_padded_streams(&trial) {
-        run(&mut trial, MASK_PADDING);
-    }
-    if picks_rows(how.capability) {
-        run(&mut trial, RAISE_GATHERS);
-        tileaa::passes::clean_up(&mut trial);
-    }
-    if swaps_operands(how.capability) {
-        swap_operands::run(&mut trial, Instruction::of_capability(how.capability.into()));
-    }
-    let is_planned =
-        |func: Op| [func::cluster_size, func::chains].iter().any(|&field| trial.int(func, field).is_some());
-    if kernels(&trial, &all).into_iter().any(is_planned) {
-        run(&mut trial, "split-tile-blocks");
-        tileaa::passes::clean_up(&mut trial);
-    }
-    convert(&trial, how)
-}
-
-/// Whether a kernel for agents without products loads tiles in loops that are padded with another value than zero.
-pub(crate) fn has_padded_streams(module: &tileaa::Module) -> bool {
-    let all = kernels(module, &names(module)).into_iter();
-    all.filter(|&func| module.flag(func, func::agents)).any(|func| !padded_loads(module, func).is_empty())
-}
-
-/// Whether a module multiplies batches of matrices, which agents compute one at a time.
-pub(crate) fn may_have_batches(module: &tileaa::Module) -> bool {
-    let is_batch = |op: Op| {
-        module.opcode(op) == tileaa::Opcode::Dot
-            && module.ty(module.body.result(op, 0)).tile().is_some_and(|tile| tile.shape.len() > 2)
-    };
-    preorder(&module.body, module.root).any(is_batch)
-}
-
-fn run(module: &mut tileaa::Module, pass: &str) {
-    let pass = Pipeline::parse(pass, tileaa::passes::PASSES).expect("the pass is there");
-    pass.run(module, &mut Unwatched).expect("the pass takes every verified module");
-}
-
-/// Plans a cluster for a kernel that has none planned, and none for one that has.
-fn turn_cluster(module: &mut tileaa::Module, func: Op) {
-    let slot = match module.int(func, func::cluster_size) {
-        None => CLUSTER.into_attr(module),
-        Some(_) => ir::AttrSlot::ABSENT,
-    };
-    module.set_attr(func, func::cluster_size, slot);
-}
-
-/// Marks the kernels of those names.
-fn mark(module: &mut tileaa::Module, runs: &[String]) {
-    for func in kernels(module, runs) {
-        let flag = true.into_attr(module);
-        module.set_attr(func, func::agents, flag);
-    }
-}
-
-/// The kernels of those names.
-fn kernels(module: &tileaa::Module, names: &[String]) -> Vec<Op> {
-    let all = preorder(&module.body, module.root);
-    let all = all.filter(|&op| module.opcode(op) == tileaa::Opcode::Func);
-    all.filter(|&func| names.contains(&symbol(module, func))).collect()
-}
-
-/// The names of all kernels.
-fn names(module: &tileaa::Module) -> Vec<String> {
-    let all = preorder(&module.body, module.root);
-    all.filter(|&op| module.opcode(op) == tileaa::Opcode::Func).map(|func| symbol(module, func)).collect()
-}
-
-fn symbol(module: &tileaa::Module, func: Op) -> String {
-    name(module, func, func::sym_name)
-}
-
-fn name<L: GenericLevel>(module: &ir::Module<L>, func: Op, field: Field) -> String {
-    module.string(func, field).map(|name| module.text(name).into_owned()).unwrap_or_default()
 }
 
 /// Whether every kernel of a module whose layouts are not chosen yet can run as it is asked for.
@@ -274,6 +145,9 @@ pub(crate) fn has_plan(module: &tileas::Module, how: &Options) -> Result<(), Vec
     }
     let wrong = unplanned(module, how.plan).into_iter().map(|(func, Refusal { reason, .. })| {
         let name = name(module, func, fields::func::sym_name);
+        let division = how.divisions.iter().find(|division| division.kernel == name);
+        let others = division.map_or(&[][..], |division| &division.others);
+        let reason = others.iter().fold(reason, |all, line| format!("{all}\n{line}"));
         let error =
             Diagnostic::error(codes::PATH, format!("`{name}` cannot be compiled as requested: {reason}"));
         let error = match module.place(func) {

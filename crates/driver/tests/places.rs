@@ -35,6 +35,7 @@ fn texts(opcode: Opcode) -> Vec<&'static str> {
         buffers: 99 << 10,
         group: 0,
         plan: 0,
+        divisions: Vec::new(),
     };
     let level3 = tileas::from_tileaa::lower(&level2, &options);
     let mut level4 = nvvm::from_tileas::lower(&level3).expect("level 4");

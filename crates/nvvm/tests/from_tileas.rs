@@ -45,6 +45,7 @@ fn what_comes_out_reads_back() {
         buffers: 99 << 10,
         group: 0,
         plan: 0,
+        divisions: Vec::new(),
     };
     let tiles = tileas::from_tileaa::lower(&module, &options);
     let threads = nvvm::from_tileas::lower(&tiles).expect("compiles");

@@ -19,6 +19,7 @@ fn lowered(parameters: &str, body: &str) -> [String; 2] {
         buffers: 99 << 10,
         group: 0,
         plan: 0,
+        divisions: Vec::new(),
     };
     let tiles = tileas::from_tileaa::lower(&module, &options);
     assert_eq!(verify(&tiles), []);

@@ -59,7 +59,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// operands, at most `stages` iterations ahead. `registers` are the registers per thread of the two agents, if warpgroups
     /// reallocate registers. With `sum_stages`, sums are in tensor memory, with at most that number of stages per loop; one
     /// warp then multiplies, and `num_warps` warps read the sums, or, with `chains`, the sums of each of two chains of products. With `take_over`, a thread block continues with tile blocks of
-    /// thread blocks that have not started, and cancels their launch.
+    /// thread blocks that have not started, and cancels their launch. `plan` requests the plan of this number.
     ///
     /// A caller requests `path = unspecialized`: the `num_warps` warps that multiply also copy operands, at most `stages` iterations
     /// ahead; `generate-schedule` adds `stages`, or replaces the path by `universal`. It plans agents for `path = agents` without
@@ -73,7 +73,8 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
                  path: attr(K::of::<ExecutionPath>()).optional(), reason: attr(K::Str).optional(), stages: attr(K::Int).optional(),
                  producer_warps: attr(K::Int).optional(), registers: attr(K::Ints).optional(),
                  sum_stages: attr(K::Int).optional(), turns: attr(K::of::<Turns>()).optional(),
-                 take_over: attr(K::Flag).optional(), chains: attr(K::Flag).optional() }
+                 take_over: attr(K::Flag).optional(), chains: attr(K::Flag).optional(),
+                 plan: attr(K::Int).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }

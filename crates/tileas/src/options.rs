@@ -27,4 +27,21 @@ pub struct Options {
     pub group: u32,
     /// The number of the plan for agents, among those that `generate-schedule` compares: 0 for the choice of its model.
     pub plan: u32,
+    /// How the tile blocks of kernels are divided among thread blocks, where both ways were compared.
+    pub divisions: Vec<Division>,
+}
+
+/// A choice between a thread block and a cluster for the tile blocks of a kernel, made before level 3.
+#[derive(Clone, Debug)]
+pub struct Division {
+    /// The name of the kernel.
+    pub kernel: String,
+    /// The number of its first plan. Plans of the way that the compiler prefers come first, then those of the other way.
+    pub first: u32,
+    /// The plans of the way that is not taken, one per line, with their numbers.
+    pub others: Vec<String>,
+    /// The way that is not taken, and what it would cost or why it is not possible.
+    pub other: String,
+    /// Why that is not possible, if it is not.
+    pub lack: Option<String>,
 }

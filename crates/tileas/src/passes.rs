@@ -70,7 +70,7 @@ pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
 pub fn decisions(pass: &str, module: &Module, options: &Options) -> Vec<Decision> {
     let buffers = room_for_buffers(module, options.buffers.into());
     match pass {
-        "generate-schedule" => schedule::decisions(module, options.plan),
+        "generate-schedule" => schedule::decisions(module, options.plan, &options.divisions),
         "order-tile-blocks" => order_tile_blocks::decisions(module, options.group),
         "plan-cta" => plan_cta::decisions(module, options.warps),
         "assign-dot-layouts" => assign_dot_layouts::decisions(module),

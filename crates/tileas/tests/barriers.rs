@@ -38,6 +38,7 @@ fn barriers(body: &str) -> usize {
         buffers: 99 << 10,
         group: 1,
         plan: 0,
+        divisions: Vec::new(),
     };
     let lowered = tileas::from_tileaa::lower(&module, &options);
     print(&lowered, false).lines().filter(|line| line.trim() == "barrier").count()

@@ -43,6 +43,7 @@ fn what_comes_out_reads_back() {
         buffers: 163 << 10,
         group: 1,
         plan: 0,
+        divisions: Vec::new(),
     };
     let lowered = lower(&module, &options);
     let text = print(&lowered, false);

@@ -45,6 +45,7 @@ fn lowered(text: &str, target: &str) -> String {
         buffers: shared,
         group: 0,
         plan: 0,
+        divisions: Vec::new(),
     };
     let lowered = lower(&module, &options);
     let text = print(&lowered, false);
@@ -164,6 +165,7 @@ fn loops_have_as_many_stages_as_there_is_room_for() {
             buffers: 99 << 10,
             group: 0,
             plan: 0,
+            divisions: Vec::new(),
         };
         let lowered = lower(&module, &options);
         let number = |op, field| lowered.int(op, field).expect("an attribute");

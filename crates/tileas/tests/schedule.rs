@@ -119,6 +119,7 @@ fn options(target: &str) -> Options {
         buffers: shared,
         group: 0,
         plan: 0,
+        divisions: Vec::new(),
     }
 }
 

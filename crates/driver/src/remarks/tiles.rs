@@ -62,9 +62,12 @@ pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters) -> Vec<Rema
 
 /// The remark about `num_cta_in_cga`.
 fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clusters) -> Option<Remark> {
-    let Decision { ctas, plan, .. } = clusters.of_kernel(func)?;
-    let mut args = vec![("Hint".into(), "num_cta_in_cga".to_owned()), ("Value".into(), ctas.to_string())];
     let is_cut = module.int(func, aa::func::cluster_size).is_some();
+    let Some(Decision { ctas, plan, .. }) = clusters.of_kernel(func) else {
+        let why = clusters.lack(function).filter(|_| is_cut)?;
+        return one_thread_block(module, func, function, why);
+    };
+    let mut args = vec![("Hint".into(), "num_cta_in_cga".to_owned()), ("Value".into(), ctas.to_string())];
     let (kind, name, message, op) = match (clusters.never, plan) {
         (None, Ok(plan)) if is_cut => {
             let (whole, dim) = &plan.most;
@@ -78,7 +81,8 @@ fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clu
         (never, plan) => {
             let (why, op) = match (never, plan) {
                 (None, Ok(_)) => {
-                    ("its warps have roles of their own, and no agents hold its parts".to_owned(), func)
+                    let lack = clusters.lack(function).unwrap_or("no agents hold its parts");
+                    (format!("its warps have roles of their own, and {lack}"), func)
                 }
                 (None, Err(refusal)) => (refusal.why.to_string(), refusal.op),
                 (never, _) => (never.unwrap_or_default().to_owned(), func),
@@ -99,6 +103,20 @@ fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clu
         place: module.place(op),
         function: function.to_owned(),
         args,
+    })
+}
+
+/// The remark about a request for one thread block whose tiles only two hold.
+fn one_thread_block(module: &tileaa::Module, func: Op, function: &str, why: &str) -> Option<Remark> {
+    let ctas = module.int(func, aa::func::num_cta_in_cga)?;
+    Some(Remark {
+        kind: Kind::Missed,
+        category: Category::Hints,
+        name: Cow::Borrowed("RemarkHintNotHonoured"),
+        message: format!("The thread blocks of a cluster share a tile block: {why}"),
+        place: module.place(func),
+        function: function.to_owned(),
+        args: vec![("Hint".into(), "num_cta_in_cga".to_owned()), ("Value".into(), ctas.to_string())],
     })
 }
 

@@ -184,6 +184,11 @@ pub fn decide(module: &Module) -> Vec<Decision> {
     decided.collect()
 }
 
+/// Why the tile blocks of a kernel cannot be divided among this number of thread blocks; none if they can.
+pub fn obstacle(module: &Module, func: Op, ctas: u32) -> Option<Refusal> {
+    plan(module, &AxisAnalysis::of(module), func, ctas).err()
+}
+
 /// Compute capability from which on there are clusters.
 pub const CLUSTERS_SINCE: u32 = 90;
 

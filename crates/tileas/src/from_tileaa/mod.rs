@@ -24,7 +24,7 @@ use tileaa::axis_info::AxisAnalysis;
 use tileaa::ops::fields as from;
 
 use self::axis_info::AliasClasses;
-pub use crate::options::Options;
+pub use crate::options::{Division, Options};
 
 use crate::attributes::ExecutionPath;
 use crate::ops::{Builders as _, fields};
@@ -112,6 +112,13 @@ impl Convert<'_> {
         if self.options.required && self.options.path != ExecutionPath::Universal {
             let path = self.options.path.into_attr(&mut self.to);
             self.to.set_attr(func, fields::func::path, path);
+        }
+        // Numbers of plans count those of the other division, too.
+        let divided = self.options.divisions.iter().find(|division| division.kernel == name);
+        if let Some(division) = divided.filter(|division| division.first > 1) {
+            let plan = i64::from(self.options.plan.saturating_sub(division.first - 1));
+            let slot = plan.into_attr(&mut self.to);
+            self.to.set_attr(func, fields::func::plan, slot);
         }
         self.regions(op, func);
         let bits = self.warp_bits();

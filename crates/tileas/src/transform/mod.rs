@@ -33,8 +33,8 @@ pub(crate) use buffers::room as room_for_buffers;
 pub(crate) use pipeline::COPY;
 pub(crate) use relayout::{Assignment, assign as assign_layouts};
 pub use schedule::{
-    Refusal, makes_agents, makes_chains, picks_rows, prefers_pairs, refusals, swaps_operands, unplanned,
-    with_chains,
+    Offer, Refusal, makes_agents, makes_chains, makes_clusters, offers, picks_rows, refusals, swaps_operands,
+    unplanned, with_chains,
 };
 
 use crate::ops::fields;

@@ -60,7 +60,8 @@ impl Candidates {
     }
 
     /// Why the next plan is not taken, and why none that would be better.
-    pub(crate) fn alternatives(&self, taken: usize) -> [Option<String>; 2] {
+    /// Plans have numbers from `first` on.
+    pub(crate) fn alternatives(&self, taken: usize, first: u32) -> [Option<String>; 2] {
         let chosen = &self.fitting[taken];
         let more = |other: &Candidate| {
             let (mine, theirs) = (chosen.cost.tile, other.cost.tile);
@@ -72,7 +73,7 @@ impl Candidates {
             let bound = other.cost.bound().name();
             format!(
                 "plan {}, {}: {} cycles of a tile, bound by {bound}",
-                number + 1,
+                number + first as usize,
                 other.summary(),
                 more(other)
             )
@@ -88,21 +89,6 @@ impl Candidates {
             format!("{}: {} cycles of a tile, but {lack}", other.summary(), more(other))
         });
         [next, better]
-    }
-
-    /// All plans, one per line.
-    pub(crate) fn listed(&self) -> String {
-        let line = |(number, plan): (usize, &Candidate)| {
-            let (cost, bound) = (&plan.cost, plan.cost.bound().name());
-            format!(
-                "{}: {}; {} cycles of a step, bound by {bound}, {} of a tile",
-                number + 1,
-                plan.summary(),
-                cost.interval(),
-                cost.tile
-            )
-        };
-        self.fitting.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
     }
 }
 

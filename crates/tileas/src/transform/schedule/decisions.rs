@@ -4,10 +4,13 @@ use ir::Op;
 use ir::walk::preorder;
 
 use super::bytes_in_flight::Flow;
+use super::fitting::Found;
 use super::operand::picked_rows;
 use super::thread_blocks::ctas;
 use super::{Plan, Unit, clusters, is_open, plan};
 use crate::decisions::Decision;
+use crate::ops::fields;
+use crate::options::Division;
 use crate::transform::functions;
 use crate::{Module, Opcode};
 
@@ -17,7 +20,7 @@ fn is_product(module: &Module, op: Op) -> bool {
 
 /// The decision for each function that has none yet, with the plan of the given number; none for functions without
 /// products that get no agents, since few of them need any.
-pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
+pub(crate) fn decisions(module: &Module, number: u32, divisions: &[Division]) -> Vec<Decision> {
     let multiplies = |func: Op| preorder(&module.body, func).any(|op| is_product(module, op));
     let open = functions(module).into_iter().filter(|&func| is_open(module, func));
     open.flat_map(|func| match plan(module, func, number) {
@@ -25,7 +28,8 @@ pub(crate) fn decisions(module: &Module, number: u32) -> Vec<Decision> {
         Err(_) if !multiplies(func) => Vec::new(),
         Ok(plan) => {
             let ctas = ctas(module, func);
-            let mut decisions = vec![decision((module, func), &plan, ctas)];
+            let division = of_function(module, func, divisions);
+            let mut decisions = vec![with_costs(decision((module, func), &plan, ctas), &plan, division)];
             decisions.extend(clusters::decisions(module, func));
             decisions.extend(picked_loads(module, &plan));
             decisions.extend(plan.stores.decisions());
@@ -93,13 +97,18 @@ fn decision((module, func): (&Module, Op), plan: &Plan, ctas: u32) -> Decision {
     let decision =
         if resources.multipliers > 1 { decision.with("ByTurns", resources.multipliers) } else { decision };
     let decision = if ctas > 1 { decision.with("Cluster", ctas) } else { decision };
-    let decision = match resources.registers {
+    match resources.registers {
         Some([multiplies, copies]) => {
             decision.with("RegistersToCopy", copies).with("RegistersToMultiply", multiplies)
         }
         None => decision,
-    };
-    with_costs(decision, plan)
+    }
+}
+
+/// The choice between a thread block and a cluster for a function, if both were compared.
+fn of_function<'d>(module: &Module, func: Op, divisions: &'d [Division]) -> Option<&'d Division> {
+    let name = module.string(func, fields::func::sym_name).map(|name| module.text(name))?;
+    divisions.iter().find(|division| division.kernel == name)
 }
 
 /// The decision for a function whose sums are in tensor memory, in some stages.
@@ -127,23 +136,35 @@ fn decision_of_tensor_memory(func: Op, (plan, stages): (&Plan, u32), ctas: u32) 
 }
 
 /// The costs of the plan, and why it is no other one.
-fn with_costs(decision: Decision, plan: &Plan) -> Decision {
-    let Some(candidates) = &plan.candidates else { return decision };
-    let cost = &candidates.fitting[plan.taken].cost;
-    let decision = decision
-        .with("Plan", format!("{} of {}", plan.taken + 1, candidates.fitting.len()))
-        .with("CyclesOfStep", cost.interval())
-        .with("BoundBy", cost.bound().name())
-        .with("CyclesOfResources", cost.shown())
-        .with("CyclesOfTile", cost.tile)
-        .with("StepsOfTile", cost.steps)
-        .with("MultiplicationsOfStep", cost.step.multiplications)
-        .with("OperandBytesOfStep", cost.step.operands)
-        .with("CopiedBytesOfStep", cost.step.copied)
-        .with("LoadedBytesOfStep", cost.step.loaded)
-        .with("InstructionsOfStep", cost.step.instructions);
-    let [next, better] = candidates.alternatives(plan.taken);
-    let others = [("Next", next), ("Better", better)].into_iter();
-    let others = others.filter_map(|(name, plan)| Some((name, plan?)));
-    others.fold(decision, |decision, (name, plan)| decision.with(name, plan))
+fn with_costs(decision: Decision, plan: &Plan, division: Option<&Division>) -> Decision {
+    let first = division.map_or(1, |division| division.first);
+    let decision = match plan.found.as_ref().and_then(|found| Some((found, found.cost(plan.taken)?))) {
+        None => decision,
+        Some((found, cost)) => {
+            let all = found.count() + division.map_or(0, |division| division.others.len());
+            let decision = decision
+                .with("Plan", format!("{} of {all}", plan.taken + first as usize))
+                .with("CyclesOfStep", cost.interval())
+                .with("BoundBy", cost.bound().name())
+                .with("CyclesOfResources", cost.shown())
+                .with("CyclesOfTile", cost.tile)
+                .with("StepsOfTile", cost.steps)
+                .with("MultiplicationsOfStep", cost.step.multiplications)
+                .with("OperandBytesOfStep", cost.step.operands)
+                .with("CopiedBytesOfStep", cost.step.copied)
+                .with("LoadedBytesOfStep", cost.step.loaded)
+                .with("InstructionsOfStep", cost.step.instructions);
+            let [next, better] = match found {
+                Found::Model(candidates) => candidates.alternatives(plan.taken, first),
+                Found::Rules(_) => [None, None],
+            };
+            let others = [("Next", next), ("Better", better)].into_iter();
+            let others = others.filter_map(|(name, plan)| Some((name, plan?)));
+            others.fold(decision, |decision, (name, plan)| decision.with(name, plan))
+        }
+    };
+    match division {
+        Some(division) => decision.with("OtherDivision", &division.other),
+        None => decision,
+    }
 }

@@ -4,6 +4,7 @@ use ir::{Op, Value};
 
 use super::candidates::Candidates;
 use super::chains::Chains;
+use super::model::Cost;
 use super::multiplies::Unit;
 use super::nest::Nest;
 use super::persistent::{TileLoop, is_persistent};
@@ -15,7 +16,7 @@ use super::resources::{Demand, Resources};
 use super::stage::Side;
 use super::step::Step;
 use super::stores::Stores;
-use super::sum_loop::SumLoop;
+use super::sum_loop::{SumLoop, Threads};
 use super::{least_stages, resources, take_over, tensor, unspecialized, warps};
 use crate::ops::fields;
 use crate::target;
@@ -42,16 +43,23 @@ impl Request<'_> {
                 Candidates::of(&demand, is_nested(module, nest), &step).map(Found::Model)
             }
             Unit::TensorMemory => {
+                let ruled = |resources: Resources, take_over| {
+                    let cost = tensor_cost(module, func, (nest, loops), &resources);
+                    Ruled { resources, take_over, cost }
+                };
                 let chains = Chains::of(module, func, nest, loops);
                 let chains = chains.and_then(|_| tensor::resources_of_chains(&demand, loops));
                 if let Some(found) = chains {
-                    return Ok(Found::Rules(vec![(found, false)]));
+                    return Ok(Found::Rules(vec![ruled(found, false)]));
                 }
-                let first = self.taking_over(&demand, nest, loops).map(|found| (found, true));
-                let other = tensor::resources(&demand, loops).map(|found| (found, false));
+                let first = self.taking_over(&demand, nest, loops).map(|found| ruled(found, true));
+                let other = tensor::resources(&demand, loops).map(|found| ruled(found, false));
                 other.map(|other| Found::Rules(first.into_iter().chain([other]).collect()))
             }
-            Unit::Warps => warps::resources(&demand).map(|found| Found::Rules(vec![(found, false)])),
+            Unit::Warps => {
+                let ruled = |resources| Ruled { resources, take_over: false, cost: None };
+                warps::resources(&demand).map(|found| Found::Rules(vec![ruled(found)]))
+            }
         }
     }
 
@@ -79,41 +87,90 @@ impl Request<'_> {
     }
 }
 
+/// A plan by rules.
+#[derive(Clone, Debug)]
+pub(super) struct Ruled {
+    pub(super) resources: Resources,
+    /// Whether a thread block takes over the tiles of others.
+    pub(super) take_over: bool,
+    /// Its cost, if the model knows what is done in a step.
+    pub(super) cost: Option<Cost>,
+}
+
 /// Plans that fit.
+#[derive(Clone, Debug)]
 pub(super) enum Found {
-    /// Plans by rules, the best one first: what agents get, and whether a thread block takes over the tiles of others.
-    Rules(Vec<(Resources, bool)>),
+    /// Plans by rules, the best one first.
+    Rules(Vec<Ruled>),
     /// Plans by their cost.
     Model(Candidates),
 }
 
 impl Found {
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Found::Rules(plans) => plans.len(),
+            Found::Model(candidates) => candidates.fitting.len(),
+        }
+    }
+
     pub(super) fn resources(&self, taken: usize) -> Option<Resources> {
         match self {
-            Found::Rules(plans) => plans.get(taken).map(|&(resources, _)| resources),
+            Found::Rules(plans) => plans.get(taken).map(|plan| plan.resources),
             Found::Model(candidates) => candidates.fitting.get(taken).map(|plan| plan.resources),
         }
     }
 
     pub(super) fn takes_over(&self, taken: usize) -> bool {
         match self {
-            Found::Rules(plans) => plans.get(taken).is_some_and(|&(_, take_over)| take_over),
+            Found::Rules(plans) => plans.get(taken).is_some_and(|plan| plan.take_over),
             Found::Model(_) => false,
         }
     }
 
-    pub(super) fn listed(&self) -> String {
+    pub(super) fn cost(&self, taken: usize) -> Option<&Cost> {
         match self {
-            Found::Rules(plans) => {
-                let line = |(number, (resources, take_over)): (usize, &(Resources, bool))| {
-                    let tiles = if *take_over { "tiles of others as well" } else { "one tile" };
-                    format!("{}: {}; a thread block computes {tiles}", number + 1, resources.summary())
-                };
-                plans.iter().enumerate().map(line).collect::<Vec<String>>().join("\n")
-            }
-            Found::Model(candidates) => candidates.listed(),
+            Found::Rules(plans) => plans.get(taken)?.cost.as_ref(),
+            Found::Model(candidates) => candidates.fitting.get(taken).map(|plan| &plan.cost),
         }
     }
+
+    /// All plans in words, with numbers from `first` on, of each of `ctas` thread blocks.
+    pub(super) fn listed(&self, first: u32, ctas: u32) -> Vec<String> {
+        let line = |taken: usize| {
+            let summary = self.resources(taken).map_or(String::new(), |resources| resources.summary());
+            let tiles = match self {
+                Found::Model(_) => "",
+                Found::Rules(_) if self.takes_over(taken) => {
+                    "; a thread block computes tiles of others as well"
+                }
+                Found::Rules(_) => "; a thread block computes one tile",
+            };
+            let cost = self.cost(taken).map_or(String::new(), |cost| {
+                let bound = cost.bound().name();
+                format!("; {} cycles of a step, bound by {bound}, {} of a tile", cost.interval(), cost.tile)
+            });
+            let cluster = if ctas > 1 {
+                format!("in each of {ctas} thread blocks of a cluster, ")
+            } else {
+                String::new()
+            };
+            format!("{}: {cluster}{summary}{tiles}{cost}", taken + first as usize)
+        };
+        (0..self.count()).map(line).collect()
+    }
+}
+
+/// The cost of a plan with sums in tensor memory; none where threads work in the loops of products, or with block scales.
+fn tensor_cost(
+    module: &Module,
+    func: Op,
+    (nest, loops): (&Nest, &[SumLoop]),
+    resources: &Resources,
+) -> Option<Cost> {
+    let is_known = loops.iter().all(|known| known.threads == Threads::Absent)
+        && nest.products.iter().all(|product| product.scales.is_none());
+    is_known.then(|| Cost::of(Step::of_tensor_memory(module, func, nest), resources, is_nested(module, nest)))
 }
 
 /// Whether a loop is around that of a product, so that the next tile is loaded while one is stored.

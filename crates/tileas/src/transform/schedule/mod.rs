@@ -18,6 +18,7 @@
 //! - [`skeleton`]: the part of the program that the agent that copies must compute itself: indices, bounds, conditions.
 //! - [`exits`]: branches that end iterations of a `loop`.
 //! - [`clusters`]: loads that thread blocks of a cluster share.
+//! - [`division`]: what a kernel offers, divided among the thread blocks of a cluster or not.
 //! - [`thread_blocks`]: those that share a tile block; [`pairs`]: thread blocks whose tensor cores multiply together.
 //! - [`record`] writes decisions.
 //! - [`reads`]: tiles from which a left operand is computed.
@@ -48,6 +49,7 @@ pub(crate) mod columns;
 pub(crate) mod copied;
 mod decisions;
 pub(crate) mod dependence;
+mod division;
 pub(crate) mod exits;
 mod fitting;
 mod groups;
@@ -88,14 +90,14 @@ use ir::Op;
 use ir::walk::preorder;
 
 use self::bytes_in_flight::Flow;
-use self::candidates::Candidates;
+pub use self::division::{Offer, makes_clusters, offers};
 use self::fitting::{Found, Request};
 use self::nest::Nest;
 use self::operand::Filling;
-pub use self::pairs::prefers_pairs;
-use self::persistent::TileLoop;
+use self::persistent::{TileLoop, is_persistent};
 use self::stores::Stores;
 use self::sum_loop::SumLoop;
+use self::thread_blocks::ctas;
 use super::functions;
 use crate::attributes::{ExecutionPath, Turns};
 use crate::ops::fields;
@@ -212,9 +214,11 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
         found = request.resources(&nest, &loops);
     }
     let found = found.map_err(|reason| request.refusal(&nest, reason))?;
+    let number =
+        module.int(func, fields::func::plan).and_then(|own| u32::try_from(own).ok()).unwrap_or(number);
     let taken = number.saturating_sub(1) as usize;
     let Some(mut chosen) = found.resources(taken) else {
-        let listed = found.listed();
+        let listed = found.listed(1, ctas(module, func)).join("\n");
         return Err(Refusal::new(nest.first(), format!("it has no plan {number}; its plans are\n{listed}")));
     };
     let mut take_over = found.takes_over(taken);
@@ -231,8 +235,9 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     chosen.stages = stores.stages;
     let boxed = nest.operands.iter().filter(|operand| operand.filling == Filling::Boxes);
     let copied = boxed.map(|operand| operand.load).collect();
-    let candidates = if let Found::Model(candidates) = found { Some(candidates) } else { None };
-    Ok(Plan { resources: chosen, turns, take_over, stores, copied, candidates, taken, flow: None })
+    let is_persistent = is_persistent(module, func, &nest);
+    let found = Some(found);
+    Ok(Plan { resources: chosen, turns, take_over, stores, copied, found, taken, is_persistent, flow: None })
 }
 
 /// The plan for a function with streams: one warp copies. `plan-cta` chooses those that compute.
@@ -266,8 +271,8 @@ fn plan_of_streams(module: &Module, func: Op, nest: &Nest, number: u32) -> Resul
     };
     let copied = nest.operands.iter().map(|operand| operand.load).collect();
     let stores = Stores { stores: Vec::new(), stages: flow.stages };
-    let (turns, candidates) = (None, None);
-    Ok(Plan { resources, turns, take_over: false, stores, copied, candidates, taken: 0, flow: Some(flow) })
+    let (turns, found, take_over, is_persistent) = (None, None, false, false);
+    Ok(Plan { resources, turns, take_over, stores, copied, found, taken: 0, is_persistent, flow: Some(flow) })
 }
 
 /// Stages that pipelines need: two, so that one is filled while the other one is read. Where the tiles of two products
@@ -303,9 +308,11 @@ pub(crate) struct Plan {
     stores: Stores,
     /// The loads that become copies by tensor maps.
     copied: Vec<Op>,
-    /// The plans that were compared, and which of them this is; none where rules decide.
-    candidates: Option<Candidates>,
+    /// The plans that fit, and which of them this is; none for streams.
+    found: Option<Found>,
     taken: usize,
+    /// Whether launchers start a thread block for each multiprocessor.
+    is_persistent: bool,
     /// Bytes in flight, of a function with streams.
     flow: Option<Flow>,
 }

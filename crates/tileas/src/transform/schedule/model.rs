@@ -1,22 +1,20 @@
-//! The cost of a plan on Hopper, in cycles of a multiprocessor: that of the busiest resource, per step and per tile.
+//! The cost of a plan in cycles of a multiprocessor: that of the busiest resource, per step and per tile.
 //!
 //! Figures are measured on an H200 (docs/gpu-results.md) unless stated otherwise. Clocks differ by the kernel, so only
 //! cycles are compared. Next to measured products of 8192 in each direction, the model is 0 to 13 % too fast for one
-//! thread block, and 25 % for clusters of two, whose plan nothing here chooses (docs/agents.md).
+//! thread block, and 25 % for clusters of two, which [`super::division`] takes into account. No Blackwell GPU was available.
 
 use super::resources::Resources;
 use super::step::Step;
 
 /// Bytes of shared memory in a cycle.
 const SHARED: u64 = 128;
-/// Bytes from the second-level cache in a cycle, by tensor maps: what products of 64x64 tiles load, which wait for it.
-const CACHE: u64 = 52;
 /// Warp instructions that begin in a cycle.
 const ISSUE: u64 = 4;
 /// Powers in a cycle.
 const POWERS: u64 = 16;
 /// Cycles from the start of a copy from memory until its first bytes arrive: twice the latency of a load. The cache
-/// delivers the others by [`CACHE`].
+/// delivers the others by its throughput.
 const LATENCY: u64 = 1280;
 /// Elements of the inner dimension of a product of matrices: the program does not say.
 const INNER: u64 = 4096;
@@ -30,7 +28,7 @@ const STORED: u64 = 32;
 /// tile.
 const HIDDEN: u64 = 3;
 /// The divisor for the part of these that is visible where another agent multiplies meanwhile: the agent waits for its
-/// turn. An estimate.
+/// turn, or for a stage of tensor memory. An estimate.
 const VISIBLE_BY_TURNS: u64 = 16;
 
 /// The resource that limits a step.
@@ -86,14 +84,16 @@ impl Cost {
         let cycles = [
             step.multiplications.div_ceil(step.rate),
             (step.operands + step.copied).div_ceil(SHARED),
-            step.loaded.div_ceil(CACHE),
+            step.loaded.div_ceil(step.cache),
             step.instructions.div_ceil(ISSUE),
             step.powers.div_ceil(POWERS),
-            (LATENCY + step.loaded / CACHE).div_ceil(ahead),
+            (LATENCY + step.loaded / step.cache).div_ceil(ahead),
         ];
         let around = AROUND + step.stored / STORED;
         let visible = match resources {
-            Resources { multipliers: 2.., .. } => around / VISIBLE_BY_TURNS,
+            Resources { multipliers: 2.., .. } | Resources { sum_stages: Some(2..), .. } => {
+                around / VISIBLE_BY_TURNS
+            }
             Resources { occupancy: 2.., .. } => around - around / HIDDEN,
             _ if persistent => around - around / HIDDEN,
             _ => around,
@@ -147,6 +147,7 @@ mod tests {
             operands: rows / 64 * (64 + columns) * 128,
             copied,
             loaded: copied,
+            cache: 52,
             powers: 0,
             instructions: 200,
             stored: rows * columns * 4,
@@ -198,6 +199,23 @@ mod tests {
         assert!(!keeps(128, 128, 1, 3));
         // Shared memory limits this one.
         assert!(!keeps(256, 128, 1, 4));
+    }
+
+    #[test]
+    fn a_pair_reads_half_of_the_columns() {
+        // Products of 16 bits into tensor memory, 64 deep: each instruction reads 128 rows and these columns.
+        let of = |rows: u64, columns: u64, read: u64| {
+            let operands = rows / 128 * (128 + read) * 128;
+            let copied = (rows + read) * 128;
+            let step =
+                Step { rate: 4096, cache: 80, operands, copied, loaded: copied, ..step(rows, columns) };
+            let cost = Cost::of(step, &Resources { sum_stages: Some(2), ..resources(1, 5) }, false);
+            (cost.interval(), cost.bound())
+        };
+        assert_eq!(of(256, 256, 256), (1280, Resource::SharedMemory));
+        assert_eq!(of(128, 256, 128), (512, Resource::TensorCores));
+        assert_eq!(of(256, 128, 128), (896, Resource::SharedMemory));
+        assert_eq!(of(128, 128, 64), (384, Resource::SharedMemory));
     }
 
     #[test]

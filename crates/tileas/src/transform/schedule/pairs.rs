@@ -8,13 +8,11 @@ use ir::Op;
 use ir::walk::preorder;
 
 use super::exits::steering;
-use super::multiplies::Unit;
 use super::operand::{Filling, Operand};
 use super::product::{Factor, Product};
 use super::refusal::Refusal;
 use super::skeleton::Skeleton;
-use super::tensor;
-use super::thread_blocks::{PAIR, is_paired};
+use super::thread_blocks::is_paired;
 use crate::Module;
 use crate::transform::origins::is_same_in_cluster;
 
@@ -22,15 +20,6 @@ use crate::transform::origins::is_same_in_cluster;
 const ROWS: u32 = 128;
 /// Columns of a product at least, of which each thread block copies half.
 const LEAST_COLUMNS: u32 = 32;
-
-/// Whether a sum of this extent is better divided between a pair of thread blocks of a compute capability, as `100`: one thread block
-/// has no room for two stages of it, so products would wait while it is stored.
-pub fn prefers_pairs(capability: u32, [rows, columns]: [u32; 2]) -> bool {
-    let is_divisible = rows == PAIR * ROWS;
-    let taken = u64::from(rows / ROWS) * u64::from(columns);
-    let has_two_stages = 2 * taken <= u64::from(tensor::COLUMNS);
-    Unit::of_capability(capability) == Some(Unit::TensorMemory) && is_divisible && !has_two_stages
-}
 
 /// Leaves each thread block of a pair half of the columns of right operands; of other functions nothing changes.
 ///

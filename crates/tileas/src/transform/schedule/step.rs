@@ -13,11 +13,19 @@ use super::operand::Filling;
 use super::product::{Factor, Product};
 use super::promotion::{Promotion, STRETCH, is_promoted};
 use super::resources::GROUP;
-use super::thread_blocks::ctas;
+use super::thread_blocks::{PAIR, ctas, is_paired};
 use crate::ops::fields;
 use crate::types::TileType;
 use crate::{Module, Opcode};
 
+/// Multiplications of 16 bits of a multiprocessor in a cycle, measured with `wgmma` of 64 to 256 columns on an H200.
+const RATE: u64 = 2048;
+/// The same for `tcgen05.mma`, from the published speed of a B200.
+const TENSOR_RATE: u64 = 4096;
+/// Bytes from the second-level cache in a cycle, by tensor maps: what products of 64x64 tiles load, which wait for it.
+const CACHE: u64 = 52;
+/// The same with tensor memory: an estimate, no GPU has measured it yet.
+const TENSOR_CACHE: u64 = 80;
 /// Rows of an instruction of `wgmma`.
 const ROWS: u64 = 64;
 /// Bytes of the inner dimension of an instruction.
@@ -40,6 +48,16 @@ const OF_COPY: u64 = 7;
 const COPY_BYTES: u64 = 16;
 /// Bytes of a box of 64 rows of 128 bytes.
 const BOX_BYTES: u64 = 128 * 64;
+/// Rows of an instruction of `tcgen05.mma`.
+const TENSOR_ROWS: u64 = 128;
+/// Instructions of the warp that multiplies into tensor memory, besides those of its products.
+const AROUND_TENSOR: u64 = 25;
+/// Instructions for such a product: its descriptors, and itself.
+const OF_TENSOR_PRODUCT: u64 = 4;
+/// Instructions of the warp that copies for it, besides its copies.
+const AROUND_TENSOR_COPIES: u64 = 16;
+/// Instructions of a copy of a box there: the others are shared.
+const OF_TENSOR_BOX: u64 = 1;
 /// Instructions of `ex2` and the like.
 const OF_POWER: u64 = 1;
 /// Instructions of a power of e with all of its bits.
@@ -57,8 +75,9 @@ pub(crate) struct Step {
     pub(crate) operands: u64,
     /// Bytes that copies write into shared memory.
     pub(crate) copied: u64,
-    /// Bytes that this thread block asks the second-level cache for.
+    /// Bytes that this thread block asks the second-level cache for, and how many it delivers in a cycle.
     pub(crate) loaded: u64,
+    pub(crate) cache: u64,
     /// Powers, logarithms, roots, of which a multiprocessor makes a few in a cycle.
     pub(crate) powers: u64,
     /// Instructions of all warps.
@@ -78,38 +97,69 @@ impl Step {
             let promoted = if is_promoted(module, product.dot) { promoted(module, product) } else { 0 };
             4 * instructions(module, product, groups) * OF_PRODUCT + promoted
         });
-        let filled = nest.groups.iter().filter(|group| Some(group.block) == block);
-        let (mut copied, mut loaded, mut copies) = (0, 0, 0);
-        for group in filled {
-            let shared = clusters::shared(module, func, nest, group);
-            for operand in group.operands.iter().map(|&number| &nest.operands[number]) {
-                let is_shared = shared.iter().any(|other| other.load == operand.load);
-                let parts = if is_shared { u64::from(ctas(module, func)) } else { 1 };
-                let bytes = u64::from(operand.bytes());
-                copied += bytes;
-                loaded += bytes / parts;
-                copies += match operand.filling {
-                    Filling::Boxes => bytes.div_ceil(BOX_BYTES) / parts * OF_BOX,
-                    Filling::Threads(_) | Filling::Stores(_) => bytes / COPY_BYTES / 32 * OF_COPY,
-                };
-            }
-        }
+        let [copied, loaded, copies] = copies(module, func, (nest, block), OF_BOX);
         let warps = u64::from(groups) * 4;
         let threads = u64::from(groups * GROUP);
         let [around, powers] = between(module, block, threads);
         let largest = products.iter().max_by_key(|product| multiplications(module, product));
         Step {
             multiplications: all(&|product| multiplications(module, product)),
-            rate: products.iter().map(|product| rate(module, product)).min().unwrap_or(1),
+            rate: products.iter().map(|product| rate(module, product, RATE)).min().unwrap_or(1),
             depth: products.last().map_or(1, |product| depth(module, product)),
             operands: all(&|product| operands(module, product, groups)),
             copied,
             loaded,
+            cache: CACHE,
             powers,
             instructions: warps * (AROUND + around) + issued + AROUND_COPIES + copies,
             stored: largest.map_or(0, |product| bytes(sum_of(module, product))),
         }
     }
+
+    /// That of a nest whose products tensor cores add up in tensor memory, without work of threads in the loop. The
+    /// instructions of a pair are counted for one of its thread blocks.
+    pub(crate) fn of_tensor_memory(module: &Module, func: Op, nest: &Nest) -> Step {
+        let block = main_block(module, nest);
+        let here = |product: &&Product| module.body.parent_block(product.dot) == block;
+        let products: Vec<&Product> = nest.products.iter().filter(here).collect();
+        let all = |of: &dyn Fn(&Product) -> u64| products.iter().map(|&product| of(product)).sum::<u64>();
+        let [copied, loaded, copies] = copies(module, func, (nest, block), OF_TENSOR_BOX);
+        let issued = all(&|product| tensor_instructions(module, product) * OF_TENSOR_PRODUCT) + AROUND_TENSOR;
+        let largest = products.iter().max_by_key(|product| multiplications(module, product));
+        let leads = if is_paired(module, func) { u64::from(PAIR) } else { 1 };
+        Step {
+            multiplications: all(&|product| multiplications(module, product)),
+            rate: products.iter().map(|product| rate(module, product, TENSOR_RATE)).min().unwrap_or(1),
+            depth: products.last().map_or(1, |product| depth(module, product)),
+            operands: all(&|product| tensor_operands(module, nest, product)),
+            copied,
+            loaded,
+            cache: TENSOR_CACHE,
+            powers: 0,
+            instructions: issued / leads + AROUND_TENSOR_COPIES + copies,
+            stored: largest.map_or(0, |product| bytes(sum_of(module, product))),
+        }
+    }
+}
+
+/// Bytes that the copies of a block write and load, and their instructions, of which a box takes `of_box`.
+fn copies(module: &Module, func: Op, (nest, block): (&Nest, Option<Block>), of_box: u64) -> [u64; 3] {
+    let (mut copied, mut loaded, mut issued) = (0, 0, 0);
+    for group in nest.groups.iter().filter(|group| Some(group.block) == block) {
+        let shared = clusters::shared(module, func, nest, group);
+        for operand in group.operands.iter().map(|&number| &nest.operands[number]) {
+            let is_shared = shared.iter().any(|other| other.load == operand.load);
+            let parts = if is_shared { u64::from(ctas(module, func)) } else { 1 };
+            let bytes = u64::from(operand.bytes());
+            copied += bytes;
+            loaded += bytes / parts;
+            issued += match operand.filling {
+                Filling::Boxes => bytes.div_ceil(BOX_BYTES) / parts * of_box,
+                Filling::Threads(_) | Filling::Stores(_) => bytes / COPY_BYTES / 32 * OF_COPY,
+            };
+        }
+    }
+    [copied, loaded, issued]
 }
 
 /// The block whose products multiply most.
@@ -152,10 +202,9 @@ fn multiplications(module: &Module, product: &Product) -> u64 {
     elements(sum_of(module, product)) * depth(module, product)
 }
 
-/// Multiplications of a multiprocessor in a cycle: 2048 of 16 bits, measured with `wgmma` of 64 to 256 columns on an
-/// H200.
-fn rate(module: &Module, product: &Product) -> u64 {
-    2048 * 16 / bits(tile(module, module.operand(product.dot, fields::dot::rhs)))
+/// Multiplications of a multiprocessor in a cycle, if it does this number of 16 bits.
+fn rate(module: &Module, product: &Product, halves: u64) -> u64 {
+    halves * 16 / bits(tile(module, module.operand(product.dot, fields::dot::rhs)))
 }
 
 /// The parts that the columns of a product are multiplied in, one after the other.
@@ -176,6 +225,21 @@ fn instructions(module: &Module, product: &Product, groups: u32) -> u64 {
     let steps = depth(module, product) * bits(right) / 8 / DEPTH_BYTES;
     let atoms = u64::from(sum_of(module, product).shape()[0]) / ROWS;
     atoms * steps * parts(module, product, groups)
+}
+
+/// Instructions of `tcgen05.mma`.
+fn tensor_instructions(module: &Module, product: &Product) -> u64 {
+    let right = tile(module, module.operand(product.dot, fields::dot::rhs));
+    let steps = depth(module, product) * bits(right) / 8 / DEPTH_BYTES;
+    u64::from(sum_of(module, product).shape()[0]).div_ceil(TENSOR_ROWS) * steps
+}
+
+/// Bytes that these read in a thread block: rows and columns, of a pair half of the columns.
+fn tensor_operands(module: &Module, nest: &Nest, product: &Product) -> u64 {
+    let [rows, columns] = [0, 1].map(|dim| u64::from(sum_of(module, product).shape()[dim]));
+    let is_halved = product.loaded().any(|number| nest.operands[number].is_halved);
+    let columns = if is_halved { columns / u64::from(PAIR) } else { columns };
+    tensor_instructions(module, product) * (rows.min(TENSOR_ROWS) + columns) * DEPTH_BYTES
 }
 
 /// Instructions of all warps that add parts of a product to its sum.
