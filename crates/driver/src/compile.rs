@@ -266,7 +266,7 @@ fn lowered(
     loop {
         // Text of level 3 may leave it to the compiler where things are in shared memory.
         if let Program::TileAs(module) = &mut program
-            && !tileas::transform::all_allocated(module)
+            && !tileas::shared_memory::all_allocated(module)
         {
             recorder.pass("allocate-shared", &mut **module);
         }

@@ -168,3 +168,15 @@ pub fn warpgroup_sums(lhs: Scalar, rhs: Scalar) -> &'static [Scalar] {
         _ => &[],
     }
 }
+
+/// Elements along k that share a scale in tensor memory (PTX ISA, `tcgen05.mma`, kinds mxf8f6f4, mxf4, mxf4nvf4).
+pub(crate) fn elements_of_scale([lhs, rhs]: [Scalar; 2], scale: Scalar) -> &'static [u32] {
+    let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "scales that have an instruction are listed")]
+    match scale {
+        Scalar::F8E8M0FNU if narrow(lhs) && narrow(rhs) => &[32],
+        Scalar::F8E8M0FNU if lhs == Scalar::F4E2M1FN && rhs == lhs => &[32, 16],
+        Scalar::F8E4M3FN if lhs == Scalar::F4E2M1FN && rhs == lhs => &[16],
+        _ => &[],
+    }
+}

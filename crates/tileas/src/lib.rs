@@ -16,6 +16,7 @@ pub mod ops;
 mod options;
 pub mod passes;
 pub mod semantics;
+pub mod shared_memory;
 pub mod target;
 pub mod transform;
 pub mod types;

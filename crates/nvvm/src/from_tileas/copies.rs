@@ -3,7 +3,7 @@
 use ir::{Op, Value};
 use tileas::layout::{Access, Input, RegisterLayout};
 use tileas::ops::fields as from;
-use tileas::transform::allocate_shared::buffer_bytes;
+use tileas::shared_memory::buffer_bytes;
 use tileas::types::{BufferType, Type as FromType};
 
 use super::buffers::buffer_bits;

@@ -9,7 +9,7 @@ use tile_core::arith::{Arith, AtomicRMWMode};
 use tileaa::types::Elem;
 use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
-use tileas::transform::allocate_shared::{Lines, along};
+use tileas::shared_memory::{Lines, along};
 
 use super::words::Words;
 use super::{Lower, Lowered};

@@ -5,7 +5,7 @@ use ir::{Op, Value};
 use tileas::Opcode as From;
 use tileas::layout::{Access, Input, LinearMap, MatrixAccess, RegisterLayout, SharedLayout};
 use tileas::ops::fields as from;
-use tileas::transform::allocate_shared::granted;
+use tileas::shared_memory::granted;
 
 use super::Lower;
 use super::buffers::WIDEST_ACCESS;

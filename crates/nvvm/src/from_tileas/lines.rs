@@ -3,7 +3,7 @@
 
 use ir::Value;
 use tileas::layout::RegisterLayout;
-use tileas::transform::allocate_shared::{Lines, thread_lines};
+use tileas::shared_memory::{Lines, thread_lines};
 
 use super::Lower;
 use super::fold::Parts;

@@ -10,7 +10,7 @@ use ir::{Op, Value};
 use tile_core::arith::ComparisonPredicate;
 use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
-use tileas::transform::allocate_shared::{Lines, ScanGroup, along, scan_groups};
+use tileas::shared_memory::{Lines, ScanGroup, along, scan_groups};
 
 use super::fold::{Element, Parts};
 use super::{Lower, Lowered};

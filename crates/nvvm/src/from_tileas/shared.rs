@@ -10,7 +10,7 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 use tileas::Opcode as From;
 use tileas::ops::fields as from;
-use tileas::transform::{allocate_shared, is_allocated};
+use tileas::shared_memory::{granted, is_allocated};
 
 use super::{Held, Lower, UNSUPPORTED};
 use crate::Type;
@@ -101,6 +101,6 @@ impl Lower<'_> {
     }
 
     fn granted(&self) -> (u32, u32) {
-        allocate_shared::granted(self.from, self.at).expect("a verified op that needs scratch has it")
+        granted(self.from, self.at).expect("a verified op that needs scratch has it")
     }
 }

@@ -7,7 +7,7 @@ use ir::{Op, Value};
 use tileas::Opcode as From;
 use tileas::layout::{Moved, RegisterLayout, RoundTrip, Rounds};
 use tileas::ops::fields as from;
-use tileas::transform::allocate_shared::{replaced_registers, slice_registers};
+use tileas::shared_memory::{replaced_registers, slice_registers};
 
 use super::movement::shared_bits;
 use super::rounds::Number;

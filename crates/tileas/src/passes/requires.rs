@@ -4,7 +4,7 @@ use ir::pass::Unmet;
 use ir::walk::preorder;
 
 use crate::instruction::MatrixInstruction;
-use crate::transform::is_allocated;
+use crate::shared_memory::is_allocated;
 use crate::{Module, Opcode, target};
 
 type Met = Result<(), Unmet>;

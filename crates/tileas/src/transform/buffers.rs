@@ -6,10 +6,10 @@ use ir::{Op, Value};
 use numerics::Scalar;
 use tileaa::types::Elem;
 
-use super::allocate_shared::{SLOT, aligned};
 use super::functions;
 use crate::layout::{RegisterLayout, Shape, SharedLayout};
 use crate::ops::Builders as _;
+use crate::shared_memory::{SLOT, aligned};
 use crate::types::{BufferType, TileType, Type};
 use crate::{Module, Opcode, TileAs};
 

@@ -27,7 +27,7 @@ pub(crate) mod take_over_tiles;
 
 use ir::Op;
 
-pub use allocate_shared::{Room, all_allocated, allocate_shared, is_allocated};
+pub use allocate_shared::{Room, allocate_shared};
 pub(crate) use blocked::default_layout;
 pub(crate) use buffers::room as room_for_buffers;
 pub(crate) use pipeline::COPY;

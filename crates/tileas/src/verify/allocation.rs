@@ -9,7 +9,7 @@ use ir::Op;
 use ir::walk::preorder;
 
 use crate::ops::fields;
-use crate::transform::allocate_shared::{Allocation, Allocations, granted, is_allocated, offset_field};
+use crate::shared_memory::{Allocation, Allocations, granted, is_allocated, offset_field};
 use crate::{Module, Opcode};
 
 /// Checks the functions whose shared memory is allocated.

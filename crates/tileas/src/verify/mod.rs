@@ -33,7 +33,6 @@ pub use copies::copied_dimensions;
 pub use pipelines::stage_of;
 pub use products::{multiplies_buffers, multiplies_fragments, warpgroups};
 pub use tensor_maps::map_dimensions;
-pub(crate) use tensor_memory::elements_of_scale;
 
 use ir::{Field, Op};
 use tile_core::control::rules::{self, Checked, ensure};

@@ -6,8 +6,8 @@ use tile_core::control::rules::{self, args, carries, ends_in, results, types_of}
 
 use super::{Ask as _, Check, Checked, agents, ensure, replaced, shared};
 use crate::ops::fields;
+use crate::shared_memory::{Stages, buffer_bytes};
 use crate::target::Feature;
-use crate::transform::allocate_shared::{Stages, buffer_bytes};
 use crate::types::{IteratorType, PipelineType, Role, StageState, Type};
 use crate::{Module, Opcode};
 

@@ -8,8 +8,8 @@ use super::agents;
 use super::flow::Found;
 use crate::launched::unknown;
 use crate::ops::fields;
+use crate::shared_memory::Stages;
 use crate::target::shared_limit;
-use crate::transform::allocate_shared::Stages;
 use crate::types::{Part, PipelineType, TensorType, Type};
 use crate::{Module, Opcode};
 

@@ -5,6 +5,7 @@ use numerics::Scalar;
 
 use super::products::{Factor, LANES, MOST_COLUMNS, described, matrices};
 use super::{Ask as _, Check, Checked, agents, ensure, pipelines, shapes, shared};
+use crate::instruction::elements_of_scale;
 use crate::layout::{SharedLayout, TensorLayout};
 use crate::ops::fields;
 use crate::target::Feature;
@@ -241,16 +242,4 @@ pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
         })?;
     }
     Ok(())
-}
-
-/// Elements along k that share a scale in tensor memory (PTX ISA, `tcgen05.mma`, kinds mxf8f6f4, mxf4, mxf4nvf4).
-pub(crate) fn elements_of_scale([lhs, rhs]: [Scalar; 2], scale: Scalar) -> &'static [u32] {
-    let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
-    #[allow(clippy::wildcard_enum_match_arm, reason = "scales that have an instruction are listed")]
-    match scale {
-        Scalar::F8E8M0FNU if narrow(lhs) && narrow(rhs) => &[32],
-        Scalar::F8E8M0FNU if lhs == Scalar::F4E2M1FN && rhs == lhs => &[32, 16],
-        Scalar::F8E4M3FN if lhs == Scalar::F4E2M1FN && rhs == lhs => &[16],
-        _ => &[],
-    }
 }

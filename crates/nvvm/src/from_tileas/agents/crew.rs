@@ -3,7 +3,7 @@
 use ir::walk::preorder;
 use ir::{Op, Value};
 use tileas::ops::fields as from;
-use tileas::transform::allocate_shared::granted;
+use tileas::shared_memory::granted;
 use tileas::types::Type;
 use tileas::{Module, Opcode, stage_of};
 

@@ -23,7 +23,7 @@ use cranelift_entity::SecondaryMap;
 use ir::walk::preorder;
 use ir::{Op, Value};
 use tileas::ops::fields as from;
-use tileas::transform::allocate_shared::Stages;
+use tileas::shared_memory::Stages;
 use tileas::types::Type;
 use tileas::{Module, Opcode, stage_of};
 

@@ -2,7 +2,7 @@
 
 use ir::Op;
 
-use super::liveness::{ALIGN, Allocation, Allocations};
+use crate::shared_memory::{ALIGN, Allocation, Allocations};
 
 /// The largest offset, chosen such that sums of offsets fit in 32 bits; a multiple of every alignment. Memory at this
 /// offset is far beyond the limit of any target, and is refused.

@@ -3,10 +3,9 @@
 use ir::{Op, Value};
 
 use super::limit;
-use super::liveness::{Allocations, Rings};
 use super::pack::Packed;
-use super::stages;
 use crate::Module;
+use crate::shared_memory::{Allocations, Rings, STAGE_ALIGN};
 
 /// The shared memory of a function, for passes that decide its use. The queries use the same packing as the pass
 /// itself, so that an allocation that was found to fit is not refused later.
@@ -31,7 +30,7 @@ impl Room<'_> {
     /// Whether there is room for a buffer of that many bytes in addition to everything that the function needs, boxes
     /// of tensor maps included.
     pub fn has(&self, bytes: u64) -> bool {
-        self.needed().next_multiple_of(stages::ALIGN.into()) + bytes <= self.limit
+        self.needed().next_multiple_of(STAGE_ALIGN.into()) + bytes <= self.limit
     }
 
     /// Bytes that it would need if these buffers of a loop were rings of the given number of stages.

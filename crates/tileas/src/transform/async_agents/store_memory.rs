@@ -5,7 +5,7 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 
 use crate::ops::fields;
-use crate::transform::allocate_shared::{Stages, buffer_bytes};
+use crate::shared_memory::{Stages, buffer_bytes};
 use crate::transform::attach_tma_desc_args::AgentStore;
 use crate::types::Type;
 use crate::{Module, Opcode};

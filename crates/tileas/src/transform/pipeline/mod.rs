@@ -30,11 +30,11 @@ pub(crate) use plan::{COPY, may_copy_ahead};
 use ir::Op;
 use ir::walk::preorder;
 
-use super::allocate_shared::buffer_bytes;
 use super::functions;
 use super::schedule::has_agents;
 use crate::decisions::Decision;
 use crate::ops::fields;
+use crate::shared_memory::buffer_bytes;
 use crate::{Module, Opcode};
 
 /// The resources that pipelines may use.

@@ -7,7 +7,8 @@ use ir::{Op, Value};
 
 use super::Limits;
 use crate::attributes::Bound;
-use crate::transform::allocate_shared::{Room, buffer_bytes};
+use crate::shared_memory::buffer_bytes;
+use crate::transform::allocate_shared::Room;
 use crate::{Module, Opcode};
 
 /// The default number of iterations in flight.

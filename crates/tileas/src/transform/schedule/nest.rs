@@ -27,7 +27,7 @@ use super::skeleton::Skeleton;
 use super::stage::Side;
 use super::streams::streams;
 use crate::ops::fields;
-use crate::transform::allocate_shared::{buffer_bytes, bytes_of_part, whole_stage};
+use crate::shared_memory::{buffer_bytes, bytes_of_part, whole_stage};
 use crate::types::BufferType;
 use crate::{Module, Opcode};
 

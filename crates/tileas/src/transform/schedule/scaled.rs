@@ -12,12 +12,12 @@ use super::multiplies::{Unit, instruction};
 use super::operand::{Filling, Operand, loaded};
 use super::refusal::{Refusal, named};
 use super::stage::Side;
+use crate::instruction::elements_of_scale;
 use crate::instruction::{BlockScales, MatrixInstruction};
 use crate::layout::{Shape, SharedLayout};
 use crate::ops::{block_scales, fields};
 use crate::target::Feature;
 use crate::types::BufferType;
-use crate::verify::elements_of_scale;
 use crate::{Module, Opcode};
 
 /// Rows of an instruction into tensor memory that scales.

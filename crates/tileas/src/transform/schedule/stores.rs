@@ -25,7 +25,7 @@ use super::stage::{staging, staging_of_slice, tensor_map};
 use super::sum_loop::{Cut, SumLoop};
 use crate::decisions::Decision;
 use crate::ops::fields;
-use crate::transform::allocate_shared::buffer_bytes;
+use crate::shared_memory::buffer_bytes;
 use crate::types::{BufferType, Type};
 use crate::{Module, Opcode, target};
 

@@ -3,7 +3,7 @@
 use ir::Op;
 
 use super::resources::ALIGNMENT;
-use crate::transform::allocate_shared::buffer_bytes;
+use crate::shared_memory::buffer_bytes;
 use crate::types::{Part, TensorType};
 
 /// Bytes of computed factors that get two stages at most: a quarter of shared memory for both.
