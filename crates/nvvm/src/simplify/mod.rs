@@ -3,6 +3,7 @@
 //!
 //! Floats are not changed: level 1 has folded constants, and adding zero is not an identity.
 
+mod distances;
 mod integers;
 mod logic;
 mod memory;
@@ -34,7 +35,7 @@ pub(crate) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
         Opcode::AndI => logic::and(rw, op),
         Opcode::OrI => pieces::packed(rw, op) || logic::or(rw, op),
         Opcode::XorI => logic::xor(rw, op),
-        Opcode::CmpI => logic::compare(rw, op) || pairs::bit_test(rw, op),
+        Opcode::CmpI => logic::compare(rw, op) || pairs::bit_test(rw, op) || distances::compare(rw, op),
         Opcode::Select => logic::select(rw, op),
         Opcode::ExtI => widths::widened(rw, op),
         Opcode::TruncI => widths::narrowed(rw, op) || pieces::half_of(rw, op),
