@@ -271,11 +271,12 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: UNFINISHED,
-        title: "asynchronous work is in flight when its block ends",
+        title: "work is in flight or tensor memory is held when a block ends",
         explanation: "A copy or product that a thread has issued still reads or writes shared memory when \
                       the threads of the block end, and no thread has waited for it. The memory may be given \
                       to another block by then. What is written to global memory need not be waited for: the \
-                      end of the grid does that.",
+                      end of the grid does that. Tensor memory must be given back before, and a block must \
+                      not end while other blocks of its cluster may still reach its shared memory.",
         wrong: "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 256;\ncp.async.bulk.commit_group;\nret;",
         fixed: "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 256;\ncp.async.bulk.commit_group;\n\
                 cp.async.bulk.wait_group.read 0;\nret;",

@@ -124,6 +124,16 @@ impl Clock {
         (0..32).all(|lane| lanes >> lane & 1 == 0 || times[lane] >= time)
     }
 
+    /// Does it know anything of actors of a cluster with these numbers?
+    pub(crate) fn has_any(&self, cluster: u64, locals: std::ops::Range<usize>) -> bool {
+        let number = Actor::new(cluster, 0).cluster();
+        let times = self.clusters.iter().find(|(other, _)| *other == number);
+        let mut some =
+            times.into_iter().flat_map(|(_, times)| times.iter().take(locals.end).skip(locals.start));
+        let lane = |(actor, _): &(Actor, Lanes)| actor.cluster() == number && locals.contains(&actor.local());
+        some.any(|&time| time > 0) || self.lanes.iter().any(lane)
+    }
+
     /// Is something known of some lanes only?
     pub(crate) const fn is_partial(&self) -> bool {
         !self.lanes.is_empty()

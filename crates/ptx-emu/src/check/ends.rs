@@ -2,7 +2,7 @@
 //! mbarrier expects and that have not arrived, or that arrived unexpectedly.
 
 use super::clock::{Actor, Clock};
-use super::{Checks, ENGINES, Engine, Finding, Other, WHOLE};
+use super::{Checks, ClusterState, ENGINES, Engine, Finding, Other, WHOLE};
 use crate::codes;
 use crate::program::Place;
 
@@ -97,6 +97,9 @@ impl Checks {
             // At the end, what was waited for without an order for memory is complete as well.
             known.join(&warp.knows.loosely);
         }
+        let of_blocks = self.known_at_end(cluster, &state);
+        self.judge_reached(&state, &of_blocks);
+        self.judge_held(&state);
         for (index, warp) in state.warps.iter().enumerate() {
             for (kind, &time) in warp.waited.iter().enumerate() {
                 known.raise(Actor::new(cluster, self.warps() + index * ENGINES + kind), time);
@@ -118,6 +121,21 @@ impl Checks {
         for (address, barrier) in barriers {
             self.judge_counts(address, &barrier.counts);
         }
+    }
+
+    /// What each block of a cluster knows and has done when it ends.
+    fn known_at_end(&self, cluster: u64, state: &ClusterState) -> Vec<Clock> {
+        let blocks = state.warps.chunks(self.warps_of_block() as usize);
+        let known = blocks.enumerate().map(|(rank, warps)| {
+            let mut known = Clock::default();
+            for (index, warp) in warps.iter().enumerate() {
+                known.join(&warp.known_to(WHOLE).all);
+                known.join(&warp.knows.loosely);
+                known.raise(Actor::new(cluster, self.warp_index(rank as u32, index as u32)), warp.time);
+            }
+            known
+        });
+        known.collect()
     }
 
     fn left_behind(&mut self, cluster: u64, warp: usize, latest: Latest) {

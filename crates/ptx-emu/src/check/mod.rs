@@ -33,6 +33,7 @@ mod race_check;
 mod races;
 mod registers;
 mod release;
+mod remote;
 mod shadow;
 mod tensor;
 
@@ -208,6 +209,12 @@ struct ClusterState {
     /// Barriers in shared memory, by address.
     mbarriers: FxHashMap<u64, Mbarrier>,
     locations: FxHashMap<u64, Location>,
+    /// Warps, and blocks that they know to have begun.
+    begun: FxHashSet<(usize, u32)>,
+    /// The last access of each actor to memory of another block, by the block's rank.
+    reached: FxHashMap<(u32, Actor), Access>,
+    /// Tensor memory that is not given back: rank, column, and who took it.
+    held: Vec<(u32, u32, Current)>,
 }
 
 /// The happens-before state of a warp.
@@ -428,6 +435,9 @@ impl Checks {
             barriers: FxHashMap::default(),
             mbarriers: FxHashMap::default(),
             locations: FxHashMap::default(),
+            begun: FxHashSet::default(),
+            reached: FxHashMap::default(),
+            held: Vec::new(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ends::{Counts, Latest};
-use super::races::AccessKind;
+use super::races::{AccessKind, asynchronous};
 use super::shadow::Reach;
 use super::{Checks, Engine, Fenced, HappensBefore, Issued, KINDS, Ordering, Own};
 
@@ -191,6 +191,11 @@ impl Checks {
             Some(issued) => {
                 let (rank, warp) = (issued.current.rank, issued.current.warp);
                 let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
+                self.reaches(
+                    (address >> 24) as u32,
+                    asynchronous(&issued, actors, AccessKind::Write),
+                    &issued.knows.all,
+                );
                 let pending = &mut self.mbarrier(address).pending;
                 pending.join(&issued.knows);
                 issued.own.add_to(&mut pending.all);
@@ -216,6 +221,8 @@ impl Checks {
             }
             None => {
                 let (knows, released) = self.passes_on();
+                let arrival = self.arrival();
+                self.reaches((address >> 24) as u32, arrival, &knows.all);
                 let who = (self.current.rank, self.current.warp);
                 let barrier = self.mbarrier(address);
                 barrier.pending.join(&knows);

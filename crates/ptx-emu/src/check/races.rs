@@ -346,6 +346,10 @@ impl Checks {
     ) -> Option<(&'a mut Shadow, RaceCheck<'a>)> {
         let rank = (touched.address >> 24) as usize;
         let checks_first = matches!(touched.space, Space::Shared | Space::Tensor);
+        // To free columns of a pair is no access to the other block.
+        if checks_first && (touched.space == Space::Shared || access.deferred) {
+            self.reaches(rank as u32, access, sees.all);
+        }
         let shadow = match touched.space {
             Space::Shared => self.cluster().shared.get_mut(rank)?,
             Space::Tensor => self.cluster().tensor.get_mut(rank)?,
@@ -392,7 +396,7 @@ fn also((space, address): (Space, u64), access: Access, issued: &Issued) -> Requ
 }
 
 /// An access of an asynchronous operation.
-fn asynchronous(issued: &Issued, actors: [Actor; 2], does: AccessKind) -> Access {
+pub(super) fn asynchronous(issued: &Issued, actors: [Actor; 2], does: AccessKind) -> Access {
     let side = usize::from(does.writes());
     // A reduction reads its source as any copy does; what it updates, it updates atomically.
     let strong = match (does, issued.current.ordering) {

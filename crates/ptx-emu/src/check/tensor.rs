@@ -33,13 +33,25 @@ impl Checks {
         self.works(None);
     }
 
+    /// The current warp takes columns of its block.
+    pub(crate) fn tensor_taken(&mut self, column: u32) {
+        let current = self.current;
+        self.cluster().held.push((current.rank, column, current));
+    }
+
     /// The current warp frees columns of its block: no access to them may be in flight, and they count as never written
-    /// afterwards.
-    pub(crate) fn tensor_released(&mut self, lane: u32, part: Part) {
+    /// afterwards. `pair` is the rank of the other block, if both free them together: then there is none there either.
+    pub(crate) fn tensor_released(&mut self, lane: u32, part: Part, pair: Option<u32>) {
         let rank = self.current.rank;
+        self.cluster().held.retain(|&(of, column, _)| (of, column) != (rank, part.columns.start));
         let size = u64::from(part.columns.end - part.columns.start) * u64::from(LANES) * 4;
         let address = place(rank, 0, part.columns.start);
         self.touches(Touched { space: Space::Tensor, address, size, does: AccessKind::Write, lane }, true);
+        if let Some(other) = pair {
+            let address = place(other, 0, part.columns.start);
+            let freed = Touched { space: Space::Tensor, address, size, does: AccessKind::Write, lane };
+            self.touches(freed, true);
+        }
         if let Some(shadow) = self.cluster().tensor.get_mut(rank as usize) {
             shadow.visit(address & 0xFF_FFFF, size, |_, _, mut cell| cell.clear());
         }

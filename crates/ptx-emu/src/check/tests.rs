@@ -240,6 +240,9 @@ fn the_asynchronous_proxy_needs_a_fence_of_its_memory() {
         for fence in [None, Some(All), Some(Global), Some(Cluster), Some(Block)] {
             let mut script = Script::new();
             let touched = Touched { space, address, size: 4, does: AccessKind::Write, lane: 3 };
+            script.at((0, 1, 0), Ordering::None).arrives_in_cluster(0);
+            script.at(A, Ordering::None).arrives_in_cluster(0);
+            script.at(A, Ordering::None).passes_in_cluster(0);
             script.at(A, Ordering::None).touches(touched, false);
             if let Some(fence) = fence {
                 script.at(A, Ordering::ProxyFence(fence)).end();

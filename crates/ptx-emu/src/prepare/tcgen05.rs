@@ -32,7 +32,8 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             Box::new(Alloc { to: scope.address("dst", shared_window(scope))?, columns })
         }
         Opcode::Tcgen05Dealloc => {
-            Box::new(Dealloc { address: scope.w("a", Type::B32)?, columns: scope.w("columns", Type::U32)? })
+            let (address, columns) = (scope.w("a", Type::B32)?, scope.w("columns", Type::U32)?);
+            Box::new(Dealloc { address, columns, pair })
         }
         Opcode::Tcgen05RelinquishAllocPermit => Box::new(Relinquish),
         Opcode::Tcgen05Ld => Box::new(access(scope, "d")?),
@@ -74,6 +75,7 @@ impl Effectful for Alloc {
             return Ok(Flow::Wait(Wait::Columns(columns)));
         };
         cx.cluster.shared_mut(to, 4)?.copy_from_slice(&address.to_le_bytes());
+        cx.machine.watch.tell(|checks| checks.tensor_taken(address));
         Ok(Flow::Next)
     }
 }
@@ -83,6 +85,8 @@ impl Effectful for Alloc {
 struct Dealloc {
     address: W,
     columns: W,
+    /// Both blocks of a pair free together.
+    pair: bool,
 }
 
 impl Effectful for Dealloc {
@@ -93,7 +97,9 @@ impl Effectful for Dealloc {
         cx.block().tensor.release(address, columns).map_err(wrong)?;
         let start = address & 0xffff;
         let part = Part { lanes: 0..LANES, columns: start..start + columns };
-        cx.machine.watch.tell(|checks| checks.tensor_released(first as u32, part));
+        let other = cx.rank ^ 1;
+        let pair = (self.pair && (other as usize) < cx.cluster.blocks.len()).then_some(other);
+        cx.machine.watch.tell(|checks| checks.tensor_released(first as u32, part, pair));
         cx.cluster.events += 1;
         Ok(Flow::Next)
     }
