@@ -12,7 +12,7 @@ use tileas::transform::{Refusal, makes_agents, makes_chains, refusals, unplanned
 
 use crate::codes;
 use crate::divisions::{self, Divided};
-use crate::trial::{kernels, mark, name, names, probe, symbol};
+use crate::trial::{mark, name, names, probe, symbol};
 
 /// What the caller of the compiler asks for.
 #[derive(Clone, Copy, Debug)]
