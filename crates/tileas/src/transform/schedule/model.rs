@@ -209,7 +209,7 @@ mod tests {
             let copied = (rows + read) * 128;
             let step =
                 Step { rate: 4096, cache: 80, operands, copied, loaded: copied, ..step(rows, columns) };
-            let cost = Cost::of(step, &Resources { sum_stages: Some(2), ..resources(1, 5) }, false);
+            let cost = Cost::of(step, &Resources { sum_stages: Some(2), ..resources(1, 6) }, false);
             (cost.interval(), cost.bound())
         };
         assert_eq!(of(256, 256, 256), (1280, Resource::SharedMemory));
