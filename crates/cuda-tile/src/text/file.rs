@@ -410,13 +410,25 @@ fn outside(r: &mut Reader<'_>) -> Failed {
         }
     };
     let error = match token.kind {
-        Kind::Word | Kind::Value | Kind::Str if !r.strict => error.note(
-            "this is a fragment of a program: it becomes one with \
-             `cuda_tile.module @m { entry @k() { .. } }` and the definitions of the values it uses around it",
-        ),
+        Kind::Word | Kind::Value | Kind::Str if !r.strict => error.note(what_it_is(word)),
         _ => error,
     };
     r.fail(error.help("a file is `cuda_tile.module @name { .. }` with entries and globals inside; operations stand inside entries"))
+}
+
+/// What a text is that begins with a word instead of a module.
+fn what_it_is(word: &str) -> &'static str {
+    let is_python = ["import", "from", "def", "class"].contains(&word);
+    let is_other_dialect = word.contains('.') && !word.starts_with("cuda_tile.");
+    if is_python {
+        "this looks like Python: cuTile compiles a Python kernel to Tile IR when it is launched, and \
+         `python -m tilewright.cutile FILE` runs such a program without a GPU"
+    } else if is_other_dialect {
+        "this looks like an operation of another MLIR dialect: only those of `cuda_tile` are read"
+    } else {
+        "this is a fragment of a program: it becomes one with `cuda_tile.module @m { entry @k() { .. } }` and the definitions of the \
+         values it uses around it"
+    }
 }
 
 /// The disassembler writes the producer as a comment before the items.

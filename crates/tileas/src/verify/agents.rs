@@ -89,7 +89,11 @@ pub(super) fn agent_switch(check: &Check<'_>) -> Checked {
 /// A number of registers that a thread may be given.
 pub(super) fn budget(registers: i64) -> Checked {
     let sound = (24..=256).contains(&registers) && registers % 8 == 0;
-    ensure(sound, || format!("threads have 24 to 256 registers, a multiple of 8, not {registers}"))
+    ensure(sound, || {
+        format!(
+            "threads have 24 to 256 registers, a multiple of 8, not {registers}; the attribute may be left out"
+        )
+    })
 }
 
 /// The registers of all agents must not exceed those of the thread block.

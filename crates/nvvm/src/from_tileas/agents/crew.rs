@@ -133,12 +133,26 @@ pub(in crate::from_tileas) fn block_warps(module: &Module, func: Op) -> u32 {
 
 /// Whether an agent has work for one warp only: it copies boxes and counts. Other warps would wait for each stage as
 /// well, and no arrival of theirs would hold the first one back: a warp that is late by two rounds would find the
-/// parity of another round.
+/// parity of another round. Products of tensor memory are one warp's work, too; tiles next to them, such as a bound that is
+/// loaded, have layouts of one warp.
 fn is_for_one_warp(module: &Module, agent: Op) -> bool {
-    let mut inside = preorder(&module.body, agent).filter(|&op| op != agent);
-    inside.all(|op| {
-        !needs_warps(module.opcode(op)) && granted(module, op).is_none() && has_no_tiles(module, op)
+    let inside = || preorder(&module.body, agent).filter(|&op| op != agent);
+    let multiplies = inside().any(|op| module.opcode(op) == Opcode::TensorDot);
+    inside().all(|op| {
+        !needs_warps(module.opcode(op))
+            && granted(module, op).is_none()
+            && (has_no_tiles(module, op) || multiplies && has_tiles_of_one_warp(module, op))
     })
+}
+
+/// True for an op whose tiles are all held by one warp.
+fn has_tiles_of_one_warp(module: &Module, op: Op) -> bool {
+    let is_of_one = |value: Value| match module.ty(value) {
+        Type::Tile(tile) | Type::Pending(tile) => tile.shape().is_empty() || tile.layout.warps() == 1,
+        _ => true,
+    };
+    module.body.operands(op).iter().all(|&value| is_of_one(value))
+        && module.body.results(op).iter().all(is_of_one)
 }
 
 /// Ops that a certain number of threads run, whatever they take.

@@ -1,0 +1,5 @@
+module {
+  func.func @add(%x: memref<4xf32>) {
+    return
+  }
+}
