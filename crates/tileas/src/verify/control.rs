@@ -4,11 +4,12 @@ use ir::{Block, Field};
 use tile_core::control::rules::body;
 use tile_core::tiles::folds;
 
-use super::{Check, Checked, agents, ensure, layouts};
+use super::{Ask, Check, Checked, agents, ensure, layouts};
 use crate::Opcode;
 use crate::attributes::ExecutionPath;
 use crate::layout::Input;
 use crate::ops::fields;
+use crate::target::Feature;
 use crate::types::{TileType, Type};
 
 pub(super) fn func(check: &Check<'_>) -> Checked {
@@ -32,6 +33,9 @@ fn schedule(check: &Check<'_>) -> Checked {
     if check.module.get_opt(check.op, f::path) == Some(ExecutionPath::Unspecialized) {
         // One stage would be filled while the product that reads it is in flight.
         let stages = check.module.int(check.op, f::stages);
+        if stages.is_some() {
+            check.needs(Feature::TensorMaps)?;
+        }
         return ensure(stages.is_none_or(|stages| (2..=64).contains(&stages)), || {
             format!("an unspecialised kernel has 2 to 64 `stages`, not {}", stages.unwrap_or(0))
         });
@@ -42,6 +46,10 @@ fn schedule(check: &Check<'_>) -> Checked {
     // A caller requests agents, which are not planned yet.
     if [f::stages, f::producer_warps].iter().all(|&field| check.module.int(check.op, field).is_none()) {
         return Ok(());
+    }
+    check.needs(Feature::TensorMaps)?;
+    if check.module.attr(check.op, f::sum_stages).is_present() {
+        check.needs(Feature::TensorMemory)?;
     }
     let number = |field: Field| check.module.int(check.op, field).unwrap_or(0);
     let (stages, warps) = (number(f::stages), number(f::producer_warps));

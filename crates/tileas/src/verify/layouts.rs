@@ -1,5 +1,6 @@
 //! Layouts: rules for every tile, and ops that require equal layouts.
 
+use ir::walk::preorder;
 use ir::{Op, Value};
 
 use super::{Check, Checked, agents, ensure};
@@ -15,13 +16,36 @@ const ALL_REGISTERS: u64 = 1 << 21;
 const COLUMN_BITS: u64 = 32;
 
 /// The warps that hold the tiles of an op: those of the agent or kernel around it.
-fn warps(module: &Module, op: Op) -> Option<(&'static str, i64)> {
-    let owns = matches!(module.opcode(op), Opcode::Agent | Opcode::Func);
-    let owner = if owns { Some(op) } else { agents::runner(module, op) };
-    owner.map(|owner| {
-        let name = if module.opcode(owner) == Opcode::Agent { "agent" } else { "kernel" };
-        (name, agents::warps_of(module, owner))
-    })
+#[derive(Clone, Copy)]
+struct Owner<'m> {
+    module: &'m Module,
+    op: Op,
+}
+
+impl<'m> Owner<'m> {
+    fn of(module: &'m Module, op: Op) -> Option<Owner<'m>> {
+        let owns = matches!(module.opcode(op), Opcode::Agent | Opcode::Func);
+        let owner = if owns { Some(op) } else { agents::runner(module, op) };
+        owner.map(|op| Owner { module, op })
+    }
+
+    /// Tiles have the layouts of all warps. An agent that multiplies in tensor memory may have warps that do nothing,
+    /// so that registers can be handed over; its tiles are those of one warp.
+    fn admits(self, warps: i64) -> bool {
+        let multiplies = || {
+            let inside = preorder(&self.module.body, self.op);
+            self.is_agent() && inside.into_iter().any(|op| self.module.opcode(op) == Opcode::TensorDot)
+        };
+        warps == self.warps() || warps == 1 && multiplies()
+    }
+
+    fn warps(self) -> i64 {
+        agents::warps_of(self.module, self.op)
+    }
+
+    fn is_agent(self) -> bool {
+        self.module.opcode(self.op) == Opcode::Agent
+    }
 }
 
 /// The layouts of results and of arguments of blocks.
@@ -30,13 +54,13 @@ pub(super) fn of_values(check: &Check<'_>) -> Checked {
     if check.module.opcode(check.op) == Opcode::Module {
         return all_registers(check);
     }
-    let warps = warps(check.module, check.op);
+    let owner = Owner::of(check.module, check.op);
     let args = body.regions(check.op).flat_map(|region| body.region_blocks(region).to_vec());
     let args = args.flat_map(|block| body.block_args(block).iter().collect::<Vec<Value>>());
     for value in body.results(check.op).iter().chain(args) {
         let ty = check.module.ty(value);
         if let Some(tile) = ty.held() {
-            sound(tile, warps)?;
+            sound(tile, owner)?;
         }
         if let Type::Tensor(tensor) = ty {
             in_tensor_memory(tensor)?;
@@ -54,7 +78,7 @@ fn in_tensor_memory(tensor: &TensorType) -> Checked {
     })
 }
 
-fn sound(tile: &TileType, warps: Option<(&str, i64)>) -> Checked {
+fn sound(tile: &TileType, owner: Option<Owner<'_>>) -> Checked {
     if tile.shape().is_empty() {
         return ensure(*tile == TileType::single(tile.elem), || {
             "a single number is held by every thread, and has no layout".to_owned()
@@ -68,9 +92,11 @@ fn sound(tile: &TileType, warps: Option<(&str, i64)>) -> Checked {
     ensure(layout.bits(Input::Cta) == 0, || {
         format!("the thread blocks of a cluster cannot share {}", text())
     })?;
-    let Some((owner, count)) = warps else { return Ok(()) };
-    let right = count == 1 << layout.bits(Input::Warp);
-    ensure(right, || format!("the {owner} has {count} warps, and not those of {}", text()))
+    let Some(owner) = owner else { return Ok(()) };
+    ensure(owner.admits(1 << layout.bits(Input::Warp)), || {
+        let name = if owner.is_agent() { "agent" } else { "kernel" };
+        format!("the {name} has {} warps, and not those of {}", owner.warps(), text())
+    })
 }
 
 /// The module as a whole is small enough to be analysed.
