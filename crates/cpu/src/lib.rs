@@ -13,6 +13,9 @@
 //!   allows.
 //! - Undefined elements have arbitrary values and are not tracked. Accesses to memory outside of the launch trap.
 //!
+//! Modules in the order of their dependence: `frame` and `memory` are what instructions work on, `context` is the worker
+//! that executes one, `steps` are the instructions, `program` lists them, `prepare` makes programs, `run` launches them.
+//!
 //! Invariants: every address is checked against the memory of the launch before it is accessed; integer division cannot
 //! fault; a trap is a value; no result depends on the number of workers unless the language permits it.
 

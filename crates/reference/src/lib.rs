@@ -17,6 +17,10 @@
 //!
 //! [`sanitize`] runs the same interpreter with a shadow memory next to it and finds data races too.
 //!
+//! Modules in the order of their dependence: `tile`, `memory` and `machine` are what instructions work on, `watch`
+//! observes it, `steps` are the instructions, `program` lists them, `prepare` makes programs, `block` executes them,
+//! `engine` launches them.
+//!
 //! Deliberately absent: vectorisation.
 
 #![warn(clippy::wildcard_enum_match_arm)]
