@@ -3,6 +3,7 @@
 mod compile;
 mod formats;
 mod launch;
+mod spellings;
 mod testing;
 mod values;
 
@@ -14,6 +15,7 @@ use self::compile::TargetsArgs;
 pub(crate) use self::compile::{AbiName, CompileArgs, EmitName, RemarkArgs, RemarkForm};
 pub(crate) use self::formats::{AsArgs, CheckArgs, DisArgs, DisStyle, FmtArgs, OptArgs, PassesArgs};
 pub(crate) use self::launch::{BenchArgs, Compat, EmulateArgs, EngineName, LaunchArgs, RunArgs};
+pub(crate) use self::spellings::with_tip;
 pub(crate) use self::testing::{ModuleForm, ReduceArgs, SmithArgs};
 
 const EXIT_CODES: &str = "\

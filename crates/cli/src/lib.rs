@@ -84,9 +84,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> Exit {
     if let Some((tool, words)) = names::tool(&args) {
         return guarded(io, |io| tool.run(words, io));
     }
-    match Arguments::try_parse_from(args) {
+    match Arguments::try_parse_from(&args) {
         Ok(arguments) => guarded(io, |io| dispatch(&arguments.command, io)),
-        Err(error) => usage(&error, io),
+        Err(error) => usage(&args::with_tip(error, &args), io),
     }
 }
 

@@ -411,9 +411,20 @@ fn outside(r: &mut Reader<'_>) -> Failed {
     };
     let error = match token.kind {
         Kind::Word | Kind::Value | Kind::Str if !r.strict => error.note(what_it_is(word)),
+        _ if !r.strict && is_cpp(word) => error.note(CPP),
         _ => error,
     };
     r.fail(error.help("a file is `cuda_tile.module @name { .. }` with entries and globals inside; operations stand inside entries"))
+}
+
+/// What to do with a kernel in C++.
+const CPP: &str = "this looks like CUDA C++: `nvcc -ptx FILE` compiles its kernels to PTX, which `tilewright emulate` executes";
+
+/// Whether a text that begins so is C++.
+fn is_cpp(word: &str) -> bool {
+    let words = ["__global__", "__device__", "extern", "namespace", "template", "typedef", "using"];
+    let directives = ["#include", "#define", "#if", "#ifdef", "#ifndef", "#pragma"];
+    words.contains(&word) || directives.contains(&word)
 }
 
 /// What a text is that begins with a word instead of a module.
@@ -423,6 +434,8 @@ fn what_it_is(word: &str) -> &'static str {
     if is_python {
         "this looks like Python: cuTile compiles a Python kernel to Tile IR when it is launched, and \
          `python -m tilewright.cutile FILE` runs such a program without a GPU"
+    } else if is_cpp(word) {
+        CPP
     } else if is_other_dialect {
         "this looks like an operation of another MLIR dialect: only those of `cuda_tile` are read"
     } else {
