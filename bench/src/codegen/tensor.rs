@@ -20,10 +20,11 @@ const TARGET: &str = "sm_100a";
 /// The name of the target for the closed compiler.
 const THEIR_TARGET: &str = "sm_100";
 
-/// Instructions of a step besides products and commits, of the agent that multiplies: of one thread block, of a pair, and of one
-/// that copies block scales, too.
+/// Instructions of a step besides products and commits, of the agent that multiplies, in one thread block.
 const MULTIPLY: u64 = 34;
+/// The same in a pair of thread blocks, for which the agent names the stages of both.
 const MULTIPLY_OF_PAIR: u64 = 40;
+/// The same for an agent that copies block scales into tensor memory, too.
 const MULTIPLY_SCALED: u64 = 60;
 /// Instructions for a slice of 64 columns of a sum.
 const SLICE: u64 = 70;

@@ -24,8 +24,9 @@ use crate::split::{Tiled, moved_on};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAa};
 
-/// The shortest slice: the depth of the longest matrix instruction, that of bytes, or of 4-bit floats with block scales.
+/// The shortest slice: the depth of the longest matrix instruction, that of bytes.
 const SHORTEST: u32 = 32;
+/// The same for 4-bit floats with block scales, whose matrix instruction is twice as deep.
 const SHORTEST_OF_HALVES: u32 = 64;
 /// Stages that a sliced loop is to have room for: the usual number.
 const STAGES: u64 = 3;

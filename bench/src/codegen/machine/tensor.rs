@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::{Code, Instruction, output};
 
-/// Instructions apart by which stores of boxes belong to one slice.
-const NEAR: usize = 8;
+/// The most instructions between two stores of boxes that belong to one slice.
+const MAX_DISTANCE_IN_A_SLICE: usize = 8;
 
 /// What is counted in a cubin. Instructions that only fill up are not.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,7 +70,9 @@ fn slice(code: &Code) -> Option<u64> {
     let (stores, loads) = (of("UTMASTG"), of("LDTM"));
     let pairs = stores.windows(2).map(|pair| (pair[0], pair[1]));
     let mut distances: Vec<u64> = pairs
-        .filter(|&(one, next)| next - one > NEAR && loads.iter().any(|&load| one < load && load < next))
+        .filter(|&(one, next)| {
+            next - one > MAX_DISTANCE_IN_A_SLICE && loads.iter().any(|&load| one < load && load < next)
+        })
         .map(|(one, next)| {
             let between = &code.instructions[one..next];
             between.iter().filter(|one| !one.name.starts_with("NOP")).count() as u64

@@ -145,7 +145,7 @@ impl<'m> Facts<'m> {
         terms.extend(std::iter::repeat_n(product, depth as usize));
         let unit = unit(&lhs) * unit(&rhs);
         // Terms that are no normal numbers of f32 are rounded elsewhere as well.
-        if is_scaled && (product > LARGE || unit < 1.0 / LARGE) {
+        if is_scaled && (product > MAX_SCALED_PRODUCT || unit < 1.0 / MAX_SCALED_PRODUCT) {
             return None;
         }
         Some(fits(&terms, unit.min(self::unit(&terms)), precision(acc_type)))
@@ -153,7 +153,7 @@ impl<'m> Facts<'m> {
 }
 
 /// The largest product of scaled numbers, and the inverse of the smallest, that are certainly normal numbers of f32.
-const LARGE: f64 = (1u64 << 60) as f64;
+const MAX_SCALED_PRODUCT: f64 = (1u64 << 60) as f64;
 
 /// Multiplies numbers by their block scales. Blocks run along rows, or along columns if there are several columns.
 fn scale(numbers: &mut [f64], scales: &[f64], columns: usize) {

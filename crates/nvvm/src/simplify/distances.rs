@@ -16,7 +16,7 @@ use crate::{Opcode, Type, constant, range};
 /// Sums of one value at least, for which a difference is worth its ops.
 const SUMS: usize = 8;
 /// Constants up to this are at no end of the range of differences.
-const MOST: u64 = (1 << 31) - 2;
+const MAX_DIFFERENCE: u64 = (1 << 31) - 2;
 
 /// `x + c` and its parts.
 struct Sum {
@@ -55,7 +55,7 @@ fn one_of_many(rw: &Rw<'_>, value: Value) -> Option<Sum> {
     let (start, more) = by_number(module, add)?;
     // Without a common bit there is no carry.
     let is_exact = range::ones(module, start) & more == 0 || range::is_exact(module, add);
-    if more > MOST || !is_exact {
+    if more > MAX_DIFFERENCE || !is_exact {
         return None;
     }
     // Differences stand for the sums whose comparisons were replaced before.
@@ -69,7 +69,8 @@ fn one_of_many(rw: &Rw<'_>, value: Value) -> Option<Sum> {
 
 /// `a - b`; -1 if that is negative, and the largest number if it is larger.
 fn distance(rw: &mut Rw<'_>, op: Op, (a, b): (Value, Value)) -> Value {
-    let (minus_one, most) = (number_like(rw, op, a, u32::MAX.into()), number_like(rw, op, a, MOST + 1));
+    let (minus_one, most) =
+        (number_like(rw, op, a, u32::MAX.into()), number_like(rw, op, a, MAX_DIFFERENCE + 1));
     let ty = rw.module().body.ty(a);
     let truth = rw.intern(Type::I1);
     rw.build_before(op, op, |builder| {
