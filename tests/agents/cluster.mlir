@@ -10,6 +10,7 @@
 // fault E0881 wgmma.wait_group.sync.aligned 1; => wgmma.wait_group.sync.aligned 2;
 // fault E0881 ], 8; => ], 4;
 // fault E0854 , 24576; => , 16384;
+// fault E0880 fence.mbarrier_init.release.cluster; =>
 //
 // Two thread blocks of a cluster multiply 64 rows each by the same 128 columns. Each copies 64 of these into the stages of both, and
 // expects the bytes of its rows and of all columns. A stage is empty when the four warps of both have read it.

@@ -6,6 +6,7 @@
 // product c = a b
 // fault E0882 fence.proxy.async.shared::cta; =>
 // fault E0886 cp.async.bulk.wait_group 0; =>
+// fault E0888 ], 4; => ], 3;
 //
 // The product of `tests/tileas/agents_hopper.mlir`: two atoms of rows a warpgroup, a full budget of registers, and a result that is
 // stored in boxes.

@@ -11,6 +11,8 @@
 // fault E0880 ], 12; => ], 11;
 // fault E0854 .multicast::cluster::all =>
 // fault E0881 bar.warp.sync 4294967295; =>
+// fault E0880 fence.mbarrier_init.release.cluster; =>
+// fault E0882 fence.proxy.async.shared::cta; =>
 //
 // A pair of thread blocks multiplies 256 rows by 128 columns, and takes over tiles of pairs that have not started. Each copies its 128
 // rows and half of the columns into its own stages, and all bytes arrive at the full barriers of the first thread block, which

@@ -10,7 +10,7 @@ use tilewright::driver::emulate;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Checks([bool; KINDS.len()]);
 
-const KINDS: [(&str, Code); 9] = [
+const KINDS: [(&str, Code); 10] = [
     ("races", emulate::codes::RACE),
     ("copies", emulate::codes::IN_FLIGHT),
     ("proxies", emulate::codes::PROXY),
@@ -20,6 +20,7 @@ const KINDS: [(&str, Code); 9] = [
     ("ends", emulate::codes::UNFINISHED),
     ("bytes", emulate::codes::TRANSACTIONS),
     ("tensor-fences", emulate::codes::TENSOR_FENCE),
+    ("phases", emulate::codes::PHASE),
 ];
 
 impl FromStr for Checks {

@@ -62,6 +62,8 @@ pub const REGISTER: Code = Code("E0885");
 pub const UNFINISHED: Code = Code("E0886");
 /// Tensor memory is used by several warps without its fences.
 pub const TENSOR_FENCE: Code = Code("E0887");
+/// A wait may miss the phase that it waits for.
+pub const PHASE: Code = Code("E0888");
 
 /// Pages of all codes.
 pub static CODES: &[CodeInfo] = &[
@@ -294,5 +296,16 @@ pub static CODES: &[CodeInfo] = &[
                 tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r2}, [%r3];",
         fixed: "mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 %p1, [%r1], 0;\n\
                 tcgen05.fence::after_thread_sync;\ntcgen05.ld.sync.aligned.32x32b.x1.b32 {%r2}, [%r3];",
+    },
+    CodeInfo {
+        code: PHASE,
+        title: "a thread may miss the phase of an mbarrier that it waits for",
+        explanation: "A test by parity only tells the last phase that ended from the one before it. If the next phase can \
+                      end before a thread has found that its phase has ended, the thread waits for another phase, \
+                      or forever. The thread that completes the next phase must therefore know that all threads that \
+                      wait have passed: mostly they arrive at an mbarrier after they have waited, which the others wait for. \
+                      `emulate --checks` finds this in any order of warps.",
+        wrong: "mbarrier.init.shared.b64 [empty], 3; // four warps wait for a full stage, and then arrive here",
+        fixed: "mbarrier.init.shared.b64 [empty], 4;",
     },
 ];

@@ -139,7 +139,10 @@ impl Checks {
 
     /// Happens-before state that lanes of the current warp acquire from a complete phase; `None` if they already have all of it.
     fn answer(&mut self, lanes: u32, at: u64, relaxed: bool) -> Option<Answer> {
-        let complete = std::mem::take(&mut self.mbarrier(at).complete);
+        let tested = self.tested(lanes);
+        let barrier = self.mbarrier(at);
+        barrier.is_tested(tested);
+        let complete = std::mem::take(&mut barrier.complete);
         let news = relaxed || !self.warp().knows.has(&complete);
         let answer = news.then(|| Answer { lanes, knows: Arc::new(complete.clone()), relaxed });
         self.mbarrier(at).complete = complete;

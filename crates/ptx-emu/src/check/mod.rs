@@ -14,7 +14,7 @@
 //! - completion of asynchronous operations, for those who waited for it, by group or by barrier.
 //!
 //! Registers of asynchronous operations have separate rules ([`registers`]), and so have the ends of kernels and of mbarriers
-//! ([`ends`]), and uses of undefined bits ([`defined`]).
+//! ([`ends`]), phases that a thread may miss ([`phases`]), and uses of undefined bits ([`defined`]).
 //!
 //! Deliberately absent: the scopes of mbarriers. The checks do not change the behaviour of a program.
 
@@ -25,9 +25,11 @@ mod ends;
 mod finding;
 mod history;
 mod lanes;
+mod mbarriers;
 mod ordering;
 mod orders;
 mod own;
+mod phases;
 mod proxy;
 mod race_check;
 mod races;
@@ -242,6 +244,8 @@ struct WarpState {
     committed: u32,
     /// Copies issued that tell a barrier.
     told: u8,
+    /// Mbarriers that it has initialised since its last fence that makes this visible to the cluster.
+    unseen: Vec<u64>,
 }
 
 /// The operations that happened before a thread, or a passed barrier.
@@ -303,6 +307,10 @@ struct Mbarrier {
     counts: Counts,
     /// Warps that have ever arrived, by rank and number.
     arrivers: Vec<(u32, u32)>,
+    /// Tests that have found the last phase complete, one of each warp.
+    tests: Vec<phases::Tested>,
+    /// Who has initialised it.
+    init: Option<mbarriers::Init>,
 }
 
 /// The warp and the instruction that are being executed.
@@ -382,9 +390,11 @@ impl Checks {
             | Ordering::Access { .. }
             | Ordering::Reduction(_)
             | Ordering::OnlyReads
+            | Ordering::Answer
             | Ordering::Relaxed => {}
             Ordering::Fence { reach, acquires, releases } => self.fence(reach, acquires, releases),
             Ordering::ProxyFence(memory) => self.proxy_fence(memory),
+            Ordering::InitFence => self.shows_mbarriers(),
             Ordering::WarpSync => self.meet(),
             Ordering::TensorWait(engine) => self.waits_all(engine),
             Ordering::TensorFence { after } => self.tensor_fence(after),

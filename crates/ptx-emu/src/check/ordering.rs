@@ -22,6 +22,10 @@ pub(crate) enum Ordering {
     Fence { reach: Reach, acquires: bool, releases: bool },
     /// A fence between the generic and the asynchronous proxy.
     ProxyFence(Fenced),
+    /// A fence after the initialisation of mbarriers.
+    InitFence,
+    /// It has an answer of the launch written, over what threads have read.
+    Answer,
     /// It arrives at a barrier or queries one, without releasing or acquiring happens-before state.
     Relaxed,
     /// It waits for what bulk copies read, not for what they write.
@@ -61,9 +65,11 @@ fn of(instruction: &Instruction) -> Ordering {
         Family::Wgmma => return Ordering::None,
         _ => {}
     }
-    // It only orders the initialisation of barriers, which the checks do not treat as an access.
     if opcode == Opcode::FenceMbarrierInit {
-        return Ordering::None;
+        return Ordering::InitFence;
+    }
+    if opcode == Opcode::ClusterlaunchcontrolTryCancel {
+        return Ordering::Answer;
     }
     if does(Effect::Fence) && does(Effect::Lanes) {
         return Ordering::WarpSync;

@@ -117,6 +117,9 @@ impl Checks {
             let knows = self.with_own();
             self.warp().fences.release(reach, knows);
             self.tick();
+            if reach >= Reach::Cluster {
+                self.shows_mbarriers();
+            }
         }
     }
 
@@ -129,6 +132,7 @@ impl Checks {
         let mut visible = all.clone();
         own.add_to(&mut visible);
         asynchronous.fence(memory, rank, visible);
+        self.shows_mbarriers();
     }
 
     /// A fence of the current warp around what is done in tensor memory.
@@ -191,11 +195,9 @@ impl Checks {
             Some(issued) => {
                 let (rank, warp) = (issued.current.rank, issued.current.warp);
                 let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
-                self.reaches(
-                    (address >> 24) as u32,
-                    asynchronous(&issued, actors, AccessKind::Write),
-                    &issued.knows.all,
-                );
+                let access = asynchronous(&issued, actors, AccessKind::Write);
+                self.reaches((address >> 24) as u32, access, &issued.knows.all);
+                self.sees_mbarrier(address, access, &issued.knows);
                 let pending = &mut self.mbarrier(address).pending;
                 pending.join(&issued.knows);
                 issued.own.add_to(&mut pending.all);
@@ -223,6 +225,7 @@ impl Checks {
                 let (knows, released) = self.passes_on();
                 let arrival = self.arrival();
                 self.reaches((address >> 24) as u32, arrival, &knows.all);
+                self.sees_mbarrier(address, arrival, &knows);
                 let who = (self.current.rank, self.current.warp);
                 let barrier = self.mbarrier(address);
                 barrier.pending.join(&knows);
@@ -234,6 +237,7 @@ impl Checks {
             }
         }
         if complete {
+            self.ends_phase(address);
             let barrier = self.mbarrier(address);
             barrier.complete = std::mem::take(&mut barrier.pending);
             barrier.counts = Counts::default();

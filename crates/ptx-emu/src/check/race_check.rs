@@ -18,6 +18,8 @@ pub(super) enum Violation {
     InFlight,
     /// There is an order, but the asynchronous proxy need not see it.
     Proxy,
+    /// The asynchronous proxy need not see that it was read before.
+    Overtaken,
     /// Threads are in order, but tensor memory is not.
     Unfenced,
     /// No thread has written it.
@@ -57,7 +59,10 @@ impl Visibility<'_> {
 
     /// Does it depend on the lane whether an access is known?
     fn depends_on_lanes(&self) -> bool {
-        let proxy = matches!(self.also, Requirement::Proxy(proxy, _) if proxy.is_partial());
+        let proxy = match self.also {
+            Requirement::Proxy(proxy, _) | Requirement::ProxyAfterReads(proxy, _) => proxy.is_partial(),
+            Requirement::Tensor { .. } | Requirement::Nothing => false,
+        };
         self.own.is_partial() || self.all.is_partial() || proxy
     }
 }
@@ -70,6 +75,8 @@ pub(super) enum Requirement<'a> {
     /// Writes of threads are only read if they are visible to this proxy: in shared memory of the block of a rank, else in
     /// global memory.
     Proxy(&'a Proxy, Option<u32>),
+    /// What threads have read is only replaced if their reads are visible to this proxy, in shared memory of the block of a rank.
+    ProxyAfterReads(&'a Proxy, u32),
     /// Accesses to tensor memory may be ordered by the fences of `tcgen05` instead.
     Tensor {
         /// All that is known.
@@ -423,6 +430,11 @@ impl RaceCheck<'_> {
                 let reads = wrote && self.does.reads() && !earlier.asynchronous;
                 let hidden = reads && !proxy.sees(earlier, rank) && !proxy.sees(&exact(earlier), rank);
                 hidden.then_some(Violation::Proxy)
+            }
+            Requirement::ProxyAfterReads(proxy, rank) => {
+                let seen = |access: &Access| proxy.sees(access, Some(rank));
+                let hidden = !wrote && !earlier.asynchronous && !seen(earlier) && !seen(&exact(earlier));
+                hidden.then_some(Violation::Overtaken)
             }
             Requirement::Tensor { .. } | Requirement::Nothing => None,
         }

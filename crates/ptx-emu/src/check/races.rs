@@ -133,6 +133,8 @@ impl Checks {
             | Ordering::OnlyReads
             | Ordering::WarpSync
             | Ordering::TensorWait(_)
+            | Ordering::InitFence
+            | Ordering::Answer
             | Ordering::TensorFence { .. } => None,
         };
         let (actor, time) = (self.me(), self.warp().time);
@@ -390,6 +392,9 @@ fn also((space, address): (Space, u64), access: Access, issued: &Issued) -> Requ
         Space::Tensor => {
             Requirement::Tensor { knows: &issued.knows, pipelined: issued.engines[0] == Engine::Matrix }
         }
+        Space::Shared if issued.current.ordering == Ordering::Answer => {
+            Requirement::ProxyAfterReads(&issued.knows.asynchronous, (address >> 24) as u32)
+        }
         _ if access.asynchronous => Requirement::Proxy(&issued.knows.asynchronous, rank),
         _ => Requirement::Nothing,
     }
@@ -421,7 +426,7 @@ fn code(wrong: Violation) -> Code {
     match wrong {
         Violation::Race => codes::RACE,
         Violation::InFlight => codes::IN_FLIGHT,
-        Violation::Proxy => codes::PROXY,
+        Violation::Proxy | Violation::Overtaken => codes::PROXY,
         Violation::Uninitialised => codes::UNINITIALIZED,
         Violation::Unfenced => codes::TENSOR_FENCE,
         Violation::Apart | Violation::Lanes => codes::LANES,
@@ -441,6 +446,12 @@ fn sentence(wrong: Violation, what: &str, space: Space) -> (String, &'static str
         Violation::Proxy => (
             format!("{what} through the asynchronous proxy, which need not see what threads wrote"),
             "the threads that wrote execute `fence.proxy.async`, for this memory, before the barrier after which this is issued",
+        ),
+        Violation::Overtaken => (
+            format!(
+                "{what} through the asynchronous proxy, which need not come after what threads read there"
+            ),
+            "the threads that read execute `fence.proxy.async`, for this memory, before the barrier after which this is issued",
         ),
         Violation::Uninitialised => (
             format!("{what} that no thread has written"),

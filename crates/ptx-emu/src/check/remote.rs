@@ -17,14 +17,17 @@ impl Checks {
         if rank == self.current.rank || rank >= self.geometry.cluster_size() {
             return;
         }
-        let warp = self.warp_index(self.current.rank, self.current.warp);
-        let cluster = self.cluster();
-        let begun = cluster.begun.contains(&(warp, rank));
-        let kept = cluster.reached.entry((rank, access.actor)).or_insert(access);
+        let kept = self.cluster().reached.entry((rank, access.actor)).or_insert(access);
         if kept.time <= access.time {
             *kept = access;
         }
-        if begun {
+        self.needs_begun(rank, access, knows);
+    }
+
+    /// The current warp, or its asynchronous operation, which knows this, needs another block to have begun.
+    pub(super) fn needs_begun(&mut self, rank: u32, access: Access, knows: &Clock) {
+        let warp = self.warp_index(self.current.rank, self.current.warp);
+        if self.cluster().begun.contains(&(warp, rank)) {
             return;
         }
         let own = Arc::clone(&self.cluster().warps[warp].knows);
@@ -78,7 +81,7 @@ impl Checks {
         }
     }
 
-    fn tell_reached(&mut self, code: diag::Code, access: Access, message: String, note: &str) {
+    pub(super) fn tell_reached(&mut self, code: diag::Code, access: Access, message: String, note: &str) {
         let (block, thread) = self.who(&access);
         self.report(Finding {
             code,

@@ -6,6 +6,7 @@
 //! that was signalled and acquires. Fences of `tcgen05` are needed with `.relaxed` barriers, which do not order memory, and
 //! order products of one warp after copies and products of another that no thread has waited for.
 
+use super::history::Visited;
 use super::races::{AccessKind, Space, Touched, WHOLE};
 use super::{Checks, Engine};
 use crate::matrix::tensor_memory::{LANES, Part};
@@ -33,27 +34,46 @@ impl Checks {
         self.works(None);
     }
 
-    /// The current warp takes columns of its block.
-    pub(crate) fn tensor_taken(&mut self, column: u32) {
+    /// The current warp takes columns of its block. `pair` is the rank of the other block, if both take them together: then it
+    /// must have begun.
+    pub(crate) fn tensor_taken(&mut self, column: u32, pair: Option<u32>) {
         let current = self.current;
+        if let Some(other) = pair {
+            let (access, knows) = (self.arrival(), self.warp().known_to(WHOLE));
+            self.needs_begun(other, access, &knows.all);
+        }
         self.cluster().held.push((current.rank, column, current));
     }
 
-    /// The current warp frees columns of its block: no access to them may be in flight, and they count as never written
-    /// afterwards. `pair` is the rank of the other block, if both free them together: then there is none there either.
+    /// The current warp frees columns of its block: all accesses to them happen before, and they count as never written
+    /// afterwards. `pair` is the rank of the other block, if both free them together: then so do those there.
     pub(crate) fn tensor_released(&mut self, lane: u32, part: Part, pair: Option<u32>) {
         let rank = self.current.rank;
         self.cluster().held.retain(|&(of, column, _)| (of, column) != (rank, part.columns.start));
         let size = u64::from(part.columns.end - part.columns.start) * u64::from(LANES) * 4;
-        let address = place(rank, 0, part.columns.start);
-        self.touches(Touched { space: Space::Tensor, address, size, does: AccessKind::Write, lane }, true);
-        if let Some(other) = pair {
-            let address = place(other, 0, part.columns.start);
-            let freed = Touched { space: Space::Tensor, address, size, does: AccessKind::Write, lane };
-            self.touches(freed, true);
+        let own = place(rank, 0, part.columns.start);
+        // The other block of a pair may have freed them before: nothing else writes tensor memory at once.
+        self.forgets_tensor(own, size, |cell| {
+            cell.history().written.is_some_and(|written| !written.deferred)
+        });
+        for rank in [rank].into_iter().chain(pair) {
+            let address = place(rank, 0, part.columns.start);
+            self.touches(
+                Touched { space: Space::Tensor, address, size, does: AccessKind::Write, lane },
+                false,
+            );
         }
-        if let Some(shadow) = self.cluster().tensor.get_mut(rank as usize) {
-            shadow.visit(address & 0xFF_FFFF, size, |_, _, mut cell| cell.clear());
+        self.forgets_tensor(own, size, |_| true);
+    }
+
+    /// The history of some of the bytes of tensor memory ends.
+    fn forgets_tensor(&mut self, address: u64, size: u64, which: impl Fn(&Visited<'_>) -> bool) {
+        if let Some(shadow) = self.cluster().tensor.get_mut((address >> 24) as usize) {
+            shadow.visit(address & 0xFF_FFFF, size, |_, _, mut cell| {
+                if which(&cell) {
+                    cell.clear();
+                }
+            });
         }
     }
 }

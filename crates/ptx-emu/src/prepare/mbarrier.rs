@@ -111,7 +111,10 @@ impl Effectful for Change {
                 Kind::Init(count) => {
                     let count = cx.registers.w(count)[index];
                     // The history of the bytes ends here: they are an object now, and not memory that can race.
-                    cx.machine.watch.tell(|checks| checks.forgets_memory(at.into()));
+                    cx.machine.watch.tell(|checks| {
+                        checks.forgets_memory(at.into());
+                        checks.initialises_mbarrier(at.into());
+                    });
                     init(cx.cluster, at, count)
                 }
                 Kind::Inval => {

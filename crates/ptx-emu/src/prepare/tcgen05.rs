@@ -29,7 +29,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::Tcgen05Alloc => {
             let columns = scope.w("columns", Type::U32)?;
-            Box::new(Alloc { to: scope.address("dst", shared_window(scope))?, columns })
+            Box::new(Alloc { to: scope.address("dst", shared_window(scope))?, columns, pair })
         }
         Opcode::Tcgen05Dealloc => {
             let (address, columns) = (scope.w("a", Type::B32)?, scope.w("columns", Type::U32)?);
@@ -59,11 +59,19 @@ fn wrong(misuse: impl std::fmt::Display) -> Box<Fault> {
     Fault::new(codes::TENSOR_MEMORY, misuse.to_string())
 }
 
+/// The rank of the other block, where both of a pair take or free columns together.
+fn other_of_pair(cx: &Context<'_>, pair: bool) -> Option<u32> {
+    let other = cx.rank ^ 1;
+    (pair && (other as usize) < cx.cluster.blocks.len()).then_some(other)
+}
+
 /// Takes columns.
 #[derive(Debug)]
 struct Alloc {
     to: Target,
     columns: W,
+    /// Both blocks of a pair take them together.
+    pair: bool,
 }
 
 impl Effectful for Alloc {
@@ -75,7 +83,8 @@ impl Effectful for Alloc {
             return Ok(Flow::Wait(Wait::Columns(columns)));
         };
         cx.cluster.shared_mut(to, 4)?.copy_from_slice(&address.to_le_bytes());
-        cx.machine.watch.tell(|checks| checks.tensor_taken(address));
+        let other = other_of_pair(cx, self.pair);
+        cx.machine.watch.tell(|checks| checks.tensor_taken(address, other));
         Ok(Flow::Next)
     }
 }
@@ -97,9 +106,8 @@ impl Effectful for Dealloc {
         cx.block().tensor.release(address, columns).map_err(wrong)?;
         let start = address & 0xffff;
         let part = Part { lanes: 0..LANES, columns: start..start + columns };
-        let other = cx.rank ^ 1;
-        let pair = (self.pair && (other as usize) < cx.cluster.blocks.len()).then_some(other);
-        cx.machine.watch.tell(|checks| checks.tensor_released(first as u32, part, pair));
+        let other = other_of_pair(cx, self.pair);
+        cx.machine.watch.tell(|checks| checks.tensor_released(first as u32, part, other));
         cx.cluster.events += 1;
         Ok(Flow::Next)
     }
