@@ -321,13 +321,13 @@ fn transposed(rewriter: &mut Rewrite<'_>, operand: &Operand) -> Option<Value> {
     Some(rewriter.build_before(next, cut, |b| b.block_tile().memref(memref).result(ty).finish().value()))
 }
 
-/// Takes a load out, and what only turned its tile: the product reads its stage.
+/// Takes a load out, and what only turned its tile: products read its stage.
 fn erase_chain(rewriter: &mut Rewrite<'_>, load: Op) {
-    let mut chain = vec![load];
-    while let Some(&last) = chain.last()
-        && let Some(&user) = rewriter.users(rewriter.module().body.result(last, 0)).first()
-    {
-        chain.push(user);
+    let mut found = vec![load];
+    let mut at = 0;
+    while let Some(&op) = found.get(at) {
+        found.extend(rewriter.users(rewriter.module().body.result(op, 0)));
+        at += 1;
     }
-    chain.into_iter().rev().for_each(|op| rewriter.erase(op));
+    found.into_iter().rev().for_each(|op| rewriter.erase(op));
 }

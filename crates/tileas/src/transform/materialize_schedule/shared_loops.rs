@@ -184,6 +184,7 @@ impl<'a> Write<'a, '_> {
             Multiplied {
                 dot: product.dot,
                 factors: product.factors.map(|factor| self.place(factor, group)),
+                transposed: product.transposed,
                 scales: product
                     .scales
                     .map(|numbers| numbers.map(|number| self.place(Factor::Loaded(number), group))),
