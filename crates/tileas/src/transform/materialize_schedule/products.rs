@@ -258,10 +258,12 @@ impl Loop<'_> {
         (pipeline, inside): (usize, &[Value]),
         body: impl FnOnce(&mut Builder<'_, TileAs>, &[Value]),
     ) {
-        let of = self.handovers[pipeline].pipeline;
+        let Handover { pipeline: of, consumer, .. } = self.handovers[pipeline];
+        let consumer = i64::from(consumer);
         let full = b.pipeline_wait().pipeline(of).iterator(inside[pipeline]).stage(self.types.full);
-        let full = full.finish().value();
-        let op = b.pipeline_read().pipeline(of).stage(full).read(self.types.read).finish().op;
+        let full = full.consumer_idx(consumer).finish().value();
+        let op = b.pipeline_read().pipeline(of).stage(full).read(self.types.read);
+        let op = op.consumer_idx(consumer).finish().op;
         let block = b.module.block(op, fields::pipeline_read::body).expect("a read has a body");
         b.module.body.set_block_args(block, &self.handovers[pipeline].memory);
         let memory: Vec<Value> = b.module.body.block_args(block).iter().collect();
@@ -270,7 +272,7 @@ impl Loop<'_> {
             b.pipeline_yield().finish();
         });
         let read = b.module.body.result(op, 0);
-        b.pipeline_release().pipeline(of).stage(read).finish();
+        b.pipeline_release().pipeline(of).stage(read).consumer_idx(consumer).finish();
     }
 
     /// A product into its tensor memory.
