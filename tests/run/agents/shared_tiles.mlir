@@ -108,6 +108,21 @@
 //        [ -25. -234.  118. ...  366.  227. -173.]
 //        [-141. -289.   39. ...  211.   91. -218.]
 //        [-418. -191.  268. ... -320. -108.  161.]]]
+// RUN: run --entry wide_heads --grid 1,1 --arg 'bf16[1,64,128]=randint(-1,2,seed=1)' --arg 'bf16[1,64,128]=randint(-1,2,seed=2)' --arg 'bf16[1,72,128]=randint(-1,2,seed=3)' --arg 'bf16[1,72,128]=randint(-1,2,seed=4)' --arg 'f32[1,72]=randint(-1,2,seed=5)' --arg 'f32[1,72]=randint(-1,2,seed=6)' --arg 'dk:f32[1,64,128]=ones' --arg 'dv:f32[1,64,128]=ones' --arg 72 --arg 64 --arg 1 --arg 1.0 --print dk --print dv
+// dk = [[[  48.   21.  -19. ... -126. -393.  -98.]
+//        [ -75.  103. -161. ...  -14.  231.  -96.]
+//        [ 200.   21. -269. ... -179.  138.  -41.]
+//        ...
+//        [ 229.   70. -276. ... -249. -109.  152.]
+//        [  32. -205.  127. ... -140.  264. -211.]
+//        [ -13.  -64.  229. ... -122.  500.    5.]]]
+// dv = [[[-32. -21. -43. ...  75. -30.  67.]
+//        [-15. -15. -42. ...  53.  43.  -5.]
+//        [-47. -33. -39. ... -17. -26.  -7.]
+//        ...
+//        [ -8.  29. -14. ...  20.   9. -21.]
+//        [ 18. -27. -26. ...  14.  12. -11.]
+//        [ -5.  18. -23. ...  -2. -46.  13.]]]
 //
 // Tiles that several products of an iteration read, each in its own order of dimensions: one stage serves all of them, and is released
 // after the last one. Weights are computed of one product and multiplied in the next one; vectors are loaded from addresses meanwhile.
@@ -511,6 +526,96 @@ cuda_tile.module @shared_tiles {
     }
     %dq_3d = reshape %dq_sum : tile<64x64xf32> -> tile<1x64x64xf32>
     %dq_written = store_view_tko weak %dq_3d, %dq_tiles[%head, %block, %zero] : tile<1x64x64xf32>, partition_view<tile=(1x64x64), tensor_view<?x?x64xf32, strides=[?,64,1]>>, tile<i32> -> token
+    return
+  }
+
+  // Heads of 128, and two thread blocks on a multiprocessor.
+  entry @wide_heads(%k: tile<ptr<bf16>>, %v: tile<ptr<bf16>>, %q: tile<ptr<bf16>>, %g: tile<ptr<bf16>>, %lse: tile<ptr<f32>>, %delta: tile<ptr<f32>>, %dk: tile<ptr<f32>>, %dv: tile<ptr<f32>>, %queries: tile<i32>, %keys: tile<i32>, %heads: tile<i32>, %scale: tile<f32>) optimization_hints=<sm_90 = {occupancy = 2}> {
+    %k_16 = assume div_by<16>, %k : tile<ptr<bf16>>
+    %v_16 = assume div_by<16>, %v : tile<ptr<bf16>>
+    %q_16 = assume div_by<16>, %q : tile<ptr<bf16>>
+    %g_16 = assume div_by<16>, %g : tile<ptr<bf16>>
+    %dk_16 = assume div_by<16>, %dk : tile<ptr<f32>>
+    %dv_16 = assume div_by<16>, %dv : tile<ptr<f32>>
+    %block, %head, %z = get_tile_block_id : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %rows_each = constant <i32: 64> : tile<i32>
+    %cols_each = constant <i32: 32> : tile<i32>
+    %c64 = constant <i32: 128> : tile<i32>
+    %q_head = muli %queries, %c64 : tile<i32>
+    %k_head = muli %keys, %c64 : tile<i32>
+    %k_tensor = make_tensor_view %k_16, shape = [1, %heads, %keys, 128], strides = [%k_head, %k_head, 128, 1] : tile<i32> -> tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>
+    %k_tiles = make_partition_view %k_tensor : partition_view<tile=(1x1x64x128), padding_value = zero, tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>>
+    %v_tensor = make_tensor_view %v_16, shape = [1, %heads, %keys, 128], strides = [%k_head, %k_head, 128, 1] : tile<i32> -> tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>
+    %v_tiles = make_partition_view %v_tensor : partition_view<tile=(1x1x64x128), padding_value = zero, tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>>
+    %q_tensor = make_tensor_view %q_16, shape = [1, %heads, %queries, 128], strides = [%q_head, %q_head, 128, 1] : tile<i32> -> tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>
+    %q_tiles = make_partition_view %q_tensor : partition_view<tile=(1x1x32x128), padding_value = zero, tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>>
+    %g_tensor = make_tensor_view %g_16, shape = [1, %heads, %queries, 128], strides = [%q_head, %q_head, 128, 1] : tile<i32> -> tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>
+    %g_tiles = make_partition_view %g_tensor : partition_view<tile=(1x1x32x128), padding_value = zero, tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>>
+    %dk_tensor = make_tensor_view %dk_16, shape = [%heads, %keys, 128], strides = [%k_head, 128, 1] : tile<i32> -> tensor_view<?x?x128xf32, strides=[?,128,1]>
+    %dk_tiles = make_partition_view %dk_tensor : partition_view<tile=(1x64x128), tensor_view<?x?x128xf32, strides=[?,128,1]>>
+    %dv_tensor = make_tensor_view %dv_16, shape = [%heads, %keys, 128], strides = [%k_head, 128, 1] : tile<i32> -> tensor_view<?x?x128xf32, strides=[?,128,1]>
+    %dv_tiles = make_partition_view %dv_tensor : partition_view<tile=(1x64x128), tensor_view<?x?x128xf32, strides=[?,128,1]>>
+    %k_4d, %k_read = load_view_tko weak %k_tiles[%zero, %head, %block, %zero] : partition_view<tile=(1x1x64x128), padding_value = zero, tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>>, tile<i32> -> tile<1x1x64x128xbf16>, token
+    %k_tile = reshape %k_4d : tile<1x1x64x128xbf16> -> tile<64x128xbf16>
+    %v_4d, %v_read = load_view_tko weak %v_tiles[%zero, %head, %block, %zero] : partition_view<tile=(1x1x64x128), padding_value = zero, tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>>, tile<i32> -> tile<1x1x64x128xbf16>, token
+    %v_tile = reshape %v_4d : tile<1x1x64x128xbf16> -> tile<64x128xbf16>
+    %count = divi %queries, %cols_each signed rounding<positive_inf> : tile<i32>
+    %none = constant <f32: 0.0> : tile<64x32xf32>
+    %sum_0 = constant <f32: 0.0> : tile<64x128xf32>
+    %scale_11 = reshape %scale : tile<f32> -> tile<1x1xf32>
+    %scale_all = broadcast %scale_11 : tile<1x1xf32> -> tile<64x32xf32>
+    %dk_sum, %dv_sum = for %i in (%zero to %count, step %one) : tile<i32> iter_values(%dk_so_far = %sum_0, %dv_so_far = %sum_0) -> (tile<64x128xf32>, tile<64x128xf32>) {
+      %q_4d, %q_read = load_view_tko weak %q_tiles[%zero, %head, %i, %zero] : partition_view<tile=(1x1x32x128), padding_value = zero, tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>>, tile<i32> -> tile<1x1x32x128xbf16>, token
+      %q_tile = reshape %q_4d : tile<1x1x32x128xbf16> -> tile<32x128xbf16>
+      %q_turned = permute %q_tile [1, 0] : tile<32x128xbf16> -> tile<128x32xbf16>
+      %g_4d, %g_read = load_view_tko weak %g_tiles[%zero, %head, %i, %zero] : partition_view<tile=(1x1x32x128), padding_value = zero, tensor_view<1x?x?x128xbf16, strides=[?,?,128,1]>>, tile<i32> -> tile<1x1x32x128xbf16>, token
+      %g_tile = reshape %g_4d : tile<1x1x32x128xbf16> -> tile<32x128xbf16>
+      %g_turned = permute %g_tile [1, 0] : tile<32x128xbf16> -> tile<128x32xbf16>
+      %first = muli %i, %cols_each : tile<i32>
+      %lane = iota : tile<32xi32>
+      %first_1 = reshape %first : tile<i32> -> tile<1xi32>
+      %first_all = broadcast %first_1 : tile<1xi32> -> tile<32xi32>
+      %place = addi %first_all, %lane : tile<32xi32>
+      %limit_1 = reshape %queries : tile<i32> -> tile<1xi32>
+      %limit = broadcast %limit_1 : tile<1xi32> -> tile<32xi32>
+      %inside = cmpi less_than %place, %limit, signed : tile<32xi32> -> tile<32xi1>
+      %head_first = muli %head, %queries : tile<i32>
+      %head_1 = reshape %head_first : tile<i32> -> tile<1xi32>
+      %head_all = broadcast %head_1 : tile<1xi32> -> tile<32xi32>
+      %where = addi %place, %head_all : tile<32xi32>
+      %lse_1 = reshape %lse : tile<ptr<f32>> -> tile<1xptr<f32>>
+      %lse_all = broadcast %lse_1 : tile<1xptr<f32>> -> tile<32xptr<f32>>
+      %lse_at = offset %lse_all, %where : tile<32xptr<f32>>, tile<32xi32> -> tile<32xptr<f32>>
+      %lse_none = constant <f32: 0.0> : tile<32xf32>
+      %lse_vec, %lse_read = load_ptr_tko weak %lse_at, %inside, %lse_none : tile<32xptr<f32>>, tile<32xi1>, tile<32xf32> -> tile<32xf32>, token
+      %lse_2d = reshape %lse_vec : tile<32xf32> -> tile<1x32xf32>
+      %lse_tile = broadcast %lse_2d : tile<1x32xf32> -> tile<64x32xf32>
+      %delta_1 = reshape %delta : tile<ptr<f32>> -> tile<1xptr<f32>>
+      %delta_all = broadcast %delta_1 : tile<1xptr<f32>> -> tile<32xptr<f32>>
+      %delta_at = offset %delta_all, %where : tile<32xptr<f32>>, tile<32xi32> -> tile<32xptr<f32>>
+      %delta_none = constant <f32: 0.0> : tile<32xf32>
+      %delta_vec, %delta_read = load_ptr_tko weak %delta_at, %inside, %delta_none : tile<32xptr<f32>>, tile<32xi1>, tile<32xf32> -> tile<32xf32>, token
+      %delta_2d = reshape %delta_vec : tile<32xf32> -> tile<1x32xf32>
+      %delta_tile = broadcast %delta_2d : tile<1x32xf32> -> tile<64x32xf32>
+      %scores = mmaf %k_tile, %q_turned, %none : tile<64x128xbf16>, tile<128x32xbf16>, tile<64x32xf32>
+      %scaled = mulf %scores, %scale_all : tile<64x32xf32>
+      %shifted = subf %scaled, %lse_tile : tile<64x32xf32>
+      %weights = maxf %shifted, %none : tile<64x32xf32>
+      %weights_16 = ftof %weights : tile<64x32xf32> -> tile<64x32xbf16>
+      %dv_next = mmaf %weights_16, %g_tile, %dv_so_far : tile<64x32xbf16>, tile<32x128xbf16>, tile<64x128xf32>
+      %dp = mmaf %v_tile, %g_turned, %none : tile<64x128xbf16>, tile<128x32xbf16>, tile<64x32xf32>
+      %less = subf %dp, %delta_tile : tile<64x32xf32>
+      %ds = mulf %weights, %less : tile<64x32xf32>
+      %ds_16 = ftof %ds : tile<64x32xf32> -> tile<64x32xbf16>
+      %dk_next = mmaf %ds_16, %q_tile, %dk_so_far : tile<64x32xbf16>, tile<32x128xbf16>, tile<64x128xf32>
+      continue %dk_next, %dv_next : tile<64x128xf32>, tile<64x128xf32>
+    }
+    %dk_3d = reshape %dk_sum : tile<64x128xf32> -> tile<1x64x128xf32>
+    %dk_written = store_view_tko weak %dk_3d, %dk_tiles[%head, %block, %zero] : tile<1x64x128xf32>, partition_view<tile=(1x64x128), tensor_view<?x?x128xf32, strides=[?,128,1]>>, tile<i32> -> token
+    %dv_3d = reshape %dv_sum : tile<64x128xf32> -> tile<1x64x128xf32>
+    %dv_written = store_view_tko weak %dv_3d, %dv_tiles[%head, %block, %zero] : tile<1x64x128xf32>, partition_view<tile=(1x64x128), tensor_view<?x?x128xf32, strides=[?,128,1]>>, tile<i32> -> token
     return
   }
 }
