@@ -390,6 +390,20 @@ mod tests {
     }
 
     #[test]
+    fn one_warpgroup_gets_registers_of_one_that_copies_if_nothing_else_fits() {
+        let of = |beside: u64| {
+            let beside_bits = beside * 32 * u64::from(GROUP);
+            let demand = demand(64, 128);
+            first(&Demand { beside_bits, occupancy: Some(2), stage: 16 << 10, resident: 32 << 10, ..demand })
+        };
+        let found = |beside| of(beside).map(|found| (found.warps, found.producer_warps, found.registers));
+        assert_eq!(found(72), Ok((4, 1, None)));
+        assert_eq!(found(73), Ok((4, 4, Some([232, 24]))));
+        assert_eq!(found(104), Ok((4, 4, Some([232, 24]))));
+        assert!(found(105).is_err_and(|why| why.contains("with 2 thread blocks on a multiprocessor")));
+    }
+
+    #[test]
     fn warps_that_copy_for_themselves_need_no_others() {
         let found = first(&Demand { is_unspecialized: true, ..demand(128, 256) });
         let found = found.expect("two warpgroups hold it");
