@@ -133,6 +133,13 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         effects: [E::FIXED]
     }
 
+    /// The same memory with its two dimensions in the other order: a view, without an instruction.
+    transpose_buffer TransposeBuffer "transpose_buffer" {
+        operands: { source: one(C::Buffer) }
+        results: { result: one(C::Buffer) }
+        traits: [Pure]
+    }
+
     /// `result = lhs · rhs + acc` for matrices, or batches of them, in shared memory: element by element. With scales, each
     /// element is first multiplied by the scale of its block along the inner dimension.
     fma_dot FmaDot "fma_dot" {

@@ -100,6 +100,13 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// The same memory: its type alone says the order of its dimensions.
+    pub(super) fn transpose_buffer(&mut self, op: Op) {
+        let base = self.buffer(self.from.operand(op, from::transpose_buffer::source));
+        let result = self.from.body.result(op, 0);
+        self.held[result] = Held::Buffer(base);
+    }
+
     /// An element of a buffer.
     pub(super) fn load_element_of(&mut self, address: Value, elem: Elem) -> Value {
         let ty = elements::register(elem);

@@ -344,6 +344,7 @@ impl Lower<'_> {
             From::AllocTensor => {}
             From::LocalStore => self.local_store(op)?,
             From::LocalLoad => self.local_load(op)?,
+            From::TransposeBuffer => self.transpose_buffer(op),
             From::Barrier => self.barrier(),
             From::CreatePipeline => {}
             From::ProducerAcquire | From::ConsumerRead => self.stage(op)?,

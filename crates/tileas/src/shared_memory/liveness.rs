@@ -135,7 +135,10 @@ impl Collect<'_> {
             let slot = self.allocation(op, (SLOT.into(), SLOT), LiveRange::ALWAYS);
             self.found.slots.push(slot);
         }
-        let views = matches!(opcode, Opcode::ProducerAcquire | Opcode::ConsumerRead | Opcode::ExtractSlice);
+        let views = matches!(
+            opcode,
+            Opcode::ProducerAcquire | Opcode::ConsumerRead | Opcode::ExtractSlice | Opcode::TransposeBuffer
+        );
         if views && let Some(owner) = self.owners[module.body.operands(op)[0]] {
             let view = module.body.result(op, 0);
             self.owners[view] = Some(owner);

@@ -71,6 +71,11 @@ impl BufferType {
         let least = if self.packed { 1 } else { 8 };
         self.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(least))
     }
+
+    /// The same memory of two dimensions with these in the other order.
+    pub fn transposed(&self) -> BufferType {
+        BufferType { layout: self.layout.permute_dims(&[1, 0]), ..self.clone() }
+    }
 }
 
 impl fmt::Display for BufferType {

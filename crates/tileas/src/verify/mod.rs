@@ -146,6 +146,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::ConvertLayout => shared::convert_layout(&check),
         Opcode::LocalStore => shared::local_store(&check),
         Opcode::LocalLoad => shared::local_load(&check),
+        Opcode::TransposeBuffer => shared::transpose_buffer(&check),
         Opcode::FmaDot => shared::fma_dot(&check),
         Opcode::AsyncTiledLoad => shared::async_tiled_load(&check),
         Opcode::AsyncLoad => shared::async_load(&check),

@@ -14,7 +14,7 @@ use crate::{Module, Opcode};
 /// The maximum number of consumers of a pipeline: each has at least one warp.
 const MOST_CONSUMERS: i64 = 32;
 /// The maximum depth of nested slices.
-const MOST_SLICES: usize = 64;
+const MOST_VIEWS: usize = 64;
 
 fn pipeline<'m>(check: &Check<'m>, field: Field) -> Result<&'m PipelineType, String> {
     let ty = check.ty(field);
@@ -200,13 +200,13 @@ fn leaves(ty: &Type) -> bool {
     ty.held().is_some() || matches!(ty, Type::Iterator(_) | Type::Stage(_))
 }
 
-/// The write or read whose memory a value is, or is a slice of.
+/// The write or read whose memory a value is, or is a view of.
 pub fn stage_of(module: &Module, value: Value) -> Option<Op> {
     let mut value = value;
-    for _ in 0..MOST_SLICES {
-        let slice = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::ExtractSlice);
-        let Some(slice) = slice else { break };
-        value = module.operand(slice, fields::extract_slice::source);
+    for _ in 0..MOST_VIEWS {
+        let is_view = |&op: &Op| matches!(module.opcode(op), Opcode::ExtractSlice | Opcode::TransposeBuffer);
+        let Some(view) = module.body.def_op(value).filter(is_view) else { break };
+        value = module.body.operands(view)[0];
     }
     let block = module.body.def_block(value).filter(|_| module.body.def_op(value).is_none())?;
     let owner = module.body.block_op(block)?;

@@ -86,6 +86,14 @@ pub(super) fn local_load(check: &Check<'_>) -> Checked {
     placed(check, check.tile(result), buffer, offsets)
 }
 
+pub(super) fn transpose_buffer(check: &Check<'_>) -> Checked {
+    use fields::transpose_buffer::{result, source};
+    let (from, to) = (buffer(check, source), buffer(check, result));
+    let rank = from.layout.shape().rank();
+    ensure(rank == 2, || format!("transposes memory of two dimensions, not {rank}"))?;
+    ensure(*to == from.transposed(), || format!("gives {}, not {to}", from.transposed()))
+}
+
 pub(super) fn extents(buffer: &BufferType) -> Vec<u32> {
     buffer.layout.shape().extents().collect()
 }

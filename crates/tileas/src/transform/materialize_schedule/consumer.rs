@@ -11,7 +11,15 @@ use crate::Opcode;
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::transform::schedule::exits::may_leave;
-use crate::types::{Role, StageState, TileType, Type};
+use crate::types::{BufferType, Role, StageState, TileType, Type};
+
+/// A tile of a type that the memory of a stage has, in the order of its dimensions or in the other one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Source {
+    buffer: Value,
+    ty: TypeId,
+    transposed: bool,
+}
 
 /// Lets the products below a block read stages, from those of the iterators of each pipeline on. Where sums are in
 /// tensor memory, it reads them instead, and other groups than those of products.
@@ -33,6 +41,8 @@ impl Read<'_, '_> {
         let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
         let own = |&group: &usize| self.nest.groups[group].block == block && self.reads(group);
         let mut own: Vec<usize> = (0..self.nest.groups.len()).filter(own).collect();
+        // A read that holds all products of another one begins before and ends after that.
+        own.sort_by_key(|&group| self.readers(block, group).len());
         let mut written = Vec::new();
         for (at, &op) in ops.iter().enumerate() {
             written.extend(self.advance_written(op, iterators));
@@ -225,12 +235,22 @@ impl Read<'_, '_> {
         }
     }
 
-    /// The ops of a block from the first to the last that contains a product of a group.
+    /// The ops of a block from the first to the last that contains a product of a group. What another stage is read for
+    /// goes together with the wait for that stage and its release.
     fn readers(&self, block: Block, group: usize) -> Vec<Op> {
-        let ops: Vec<Op> = self.rewriter.module().body.block_ops(block).collect();
+        let module = self.rewriter.module();
+        let ops: Vec<Op> = module.body.block_ops(block).collect();
         let holds = |&op: &Op| self.holds_reader(group, op);
         let first = ops.iter().position(holds).expect("a group is read in its block");
         let last = ops.iter().rposition(holds).unwrap_or(first);
+        let is_read = |op: Op| module.opcode(op) == Opcode::PipelineRead;
+        let wait = is_read(ops[first])
+            .then(|| module.body.def_op(module.operand(ops[first], fields::pipeline_read::stage)))
+            .flatten();
+        let releases = is_read(ops[last]).then(|| self.rewriter.users(module.body.result(ops[last], 0)));
+        let place = |wanted: Op| ops.iter().position(|&op| op == wanted);
+        let first = wait.and_then(place).unwrap_or(first);
+        let last = releases.into_iter().flatten().find_map(place).unwrap_or(last);
         ops[first..=last].to_vec()
     }
 
@@ -282,7 +302,8 @@ impl Read<'_, '_> {
         let reshaped =
             (whole.layout.shape() != &held).then(|| TileType::new(whole.elem, whole.layout.reshape(held)));
         let reshaped = reshaped.map(|ty| self.rewriter.intern(Type::Tile(ty)));
-        let mut loaded = self.load_tiles(load, &[(buffer, reshaped.unwrap_or(ty))])[0];
+        let mut loaded =
+            self.load_tiles(load, &[Source { buffer, ty: reshaped.unwrap_or(ty), transposed: false }])[0];
         if reshaped.is_some() {
             loaded = self
                 .rewriter
@@ -304,7 +325,7 @@ impl Read<'_, '_> {
         let memory: Vec<Value> = module.body.block_args(block).iter().collect();
         let operands = &self.nest.groups[group].operands;
         let products: Vec<Product> = self.nest.products_of(group).into_iter().cloned().collect();
-        let mut kept: Vec<((Value, TypeId), Value)> = Vec::new();
+        let mut kept: Vec<(Source, Value)> = Vec::new();
         for product in products {
             let dot = product.dot;
             let module = self.rewriter.module();
@@ -312,7 +333,8 @@ impl Read<'_, '_> {
                 let Factor::Loaded(number) = factor else { return None };
                 let at = operands.iter().position(|&operand| operand == number)?;
                 let ty = module.body.ty(module.operand(dot, field));
-                Some((module.operand_range(dot, field).start, number, (memory[at], ty)))
+                let source = Source { buffer: memory[at], ty, transposed: product.is_transposed(field) };
+                Some((module.operand_range(dot, field).start, number, source))
             });
             let (early, here): (Vec<_>, Vec<_>) =
                 wanted.partition(|(_, number, _)| self.kept.contains(number));
@@ -325,7 +347,7 @@ impl Read<'_, '_> {
                 kept.extend(known.is_none().then_some((tile, load)));
                 self.rewriter.set_operand(dot, index, load);
             }
-            let tiles: Vec<(Value, TypeId)> = here.iter().map(|&(.., tile)| tile).collect();
+            let tiles: Vec<Source> = here.iter().map(|&(.., tile)| tile).collect();
             let loads = self.load_tiles(dot, &tiles);
             here.iter()
                 .zip(loads)
@@ -340,15 +362,25 @@ impl Read<'_, '_> {
         up.find(|&op| body.parent_block(op) == Some(block)).expect("readers of a stage stand in its read")
     }
 
-    /// Whole tiles of the memory of a stage, each of a type, loaded in front of an op.
-    fn load_tiles(&mut self, before: Op, tiles: &[(Value, TypeId)]) -> Vec<Value> {
+    /// Whole tiles of the memory of a stage, loaded in front of an op.
+    fn load_tiles(&mut self, before: Op, tiles: &[Source]) -> Vec<Value> {
+        let views = tiles.iter().map(|&Source { buffer, transposed, .. }| {
+            let view =
+                transposed.then(|| self.rewriter.module().ty(buffer).buffer().map(BufferType::transposed));
+            view.flatten().map(|ty| self.rewriter.intern(Type::Buffer(ty)))
+        });
+        let views: Vec<Option<TypeId>> = views.collect();
         self.rewriter.build_before(before, before, |b| {
             let zeros = zeros(b, 2);
-            let load = |&(buffer, ty): &(Value, TypeId)| {
+            let load = |(&Source { buffer, ty, .. }, &view): (&Source, &Option<TypeId>)| {
                 let rank = b.module.ty(buffer).buffer().map_or(2, |ty| ty.layout.shape().rank());
+                let buffer = match view {
+                    Some(view) => b.transpose_buffer().source(buffer).result(view).finish().value(),
+                    None => buffer,
+                };
                 b.local_load().buffer(buffer).offsets(&zeros[..rank]).result(ty).finish().value()
             };
-            tiles.iter().map(load).collect()
+            tiles.iter().zip(&views).map(load).collect()
         })
     }
 }

@@ -73,7 +73,7 @@ use super::schedule::nest::{Group, Nest};
 use super::schedule::operand::Operand;
 use super::schedule::product::{Factor, Product};
 use super::schedule::shared_ops::shared_ops;
-use super::schedule::sum_loop::{Begins, Sum, SumLoop, Threads, with_pipelines};
+use super::schedule::sum_loop::{Again, Begins, Sum, SumLoop, Threads, consumers_of, with_pipelines};
 use super::schedule::tensor::has_stages;
 use super::schedule::{has_agents, has_tensor_sums, is_for_agents, takes_over};
 use crate::ops::{Builders as _, fields};
@@ -113,6 +113,8 @@ pub(crate) struct Handover {
     /// The types of the memory of a stage, in the order of the operands of the group.
     pub(crate) memory: Vec<TypeId>,
     stages: u32,
+    /// The number of the consumer that reads its stages.
+    consumer: u32,
 }
 
 impl Handover {
@@ -185,11 +187,19 @@ fn handovers(
 ) -> Vec<Handover> {
     let is_by_turns = plan.turns.is_some();
     let groups = nest.pipelines().into_iter().zip(shared_by);
-    let of_group = |(group, &cluster)| handover(rewriter, end, (nest, group), (stages, cluster, is_by_turns));
+    let of_group = |(group, &cluster): (&Group, &bool)| {
+        let consumers = if is_by_turns { 2 } else { consumers_of(loops, group.pipeline) };
+        handover(rewriter, end, (nest, group), (stages, cluster, is_by_turns, consumers))
+    };
     let mut handovers: Vec<Handover> = groups.map(of_group).collect();
     let how = (plan.sum_stages, nest.is_paired());
     for known in with_pipelines(loops) {
         handovers.extend(sums::handovers(rewriter, (end, nest.first()), known, how));
+        for Again { pipeline, consumer } in known.readings() {
+            let Handover { pipeline, ref memory, stages, .. } = handovers[pipeline];
+            let memory = memory.clone();
+            handovers.push(Handover { pipeline, memory, stages, consumer });
+        }
     }
     handovers
 }
@@ -265,7 +275,7 @@ fn handover(
     rewriter: &mut Rewrite<'_>,
     end: Op,
     (nest, group): (&Nest, &Group),
-    (stages, cluster, is_by_turns): (u32, bool, bool),
+    (stages, cluster, is_by_turns, consumers): (u32, bool, bool, u32),
 ) -> Handover {
     let stages = if group.is_inner { stages } else { 1 };
     let buffers: Vec<BufferType> =
@@ -274,11 +284,10 @@ fn handover(
     let parts = buffers.into_iter().map(Part::Buffer).collect();
     let ty = rewriter.intern(Type::Pipeline(PipelineType { stages, parts }));
     let pipeline = rewriter.build_before(end, nest.first(), |b| {
-        let consumers = if is_by_turns { 2i64 } else { 1 };
-        let create = b.pipeline_create().consumers(consumers).turns(is_by_turns);
+        let create = b.pipeline_create().consumers(i64::from(consumers)).turns(is_by_turns);
         create.cluster(cluster).result(ty).finish().value()
     });
-    Handover { pipeline, memory, stages }
+    Handover { pipeline, memory, stages, consumer: 0 }
 }
 
 /// The dimensions of what an operand loads in the order of its own; those of one element stay where they are.
@@ -321,13 +330,13 @@ fn transposed(rewriter: &mut Rewrite<'_>, operand: &Operand) -> Option<Value> {
     Some(rewriter.build_before(next, cut, |b| b.block_tile().memref(memref).result(ty).finish().value()))
 }
 
-/// Takes a load out, and what only turned its tile: the product reads its stage.
+/// Takes a load out, and what only turned its tile: products read its stage.
 fn erase_chain(rewriter: &mut Rewrite<'_>, load: Op) {
-    let mut chain = vec![load];
-    while let Some(&last) = chain.last()
-        && let Some(&user) = rewriter.users(rewriter.module().body.result(last, 0)).first()
-    {
-        chain.push(user);
+    let mut found = vec![load];
+    let mut at = 0;
+    while let Some(&op) = found.get(at) {
+        found.extend(rewriter.users(rewriter.module().body.result(op, 0)));
+        at += 1;
     }
-    chain.into_iter().rev().for_each(|op| rewriter.erase(op));
+    found.into_iter().rev().for_each(|op| rewriter.erase(op));
 }

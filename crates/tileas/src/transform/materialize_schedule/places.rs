@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ir::Op;
 
-use super::{SumLoop, Threads};
+use super::{Again, SumLoop, Threads};
 use crate::Module;
 
 /// The pipelines of a loop, by their numbers.
@@ -15,6 +15,8 @@ pub(super) struct Places {
     pub(super) sums: Vec<usize>,
     /// Of the left and right factors that threads compute, for each sum.
     pub(super) weights: Vec<[Option<usize>; 2]>,
+    /// Of the stages that products read again, for each sum: further consumers of pipelines of groups.
+    pub(super) again: Vec<Option<usize>>,
 }
 
 impl Places {
@@ -38,7 +40,13 @@ impl Places {
                 [left, right].map(|weights| weights.as_ref().map(|_| take(1).start))
             });
             let weights = weights.collect();
-            places.push(Places { sums, weights });
+            let readings: Vec<(Again, usize)> =
+                known.readings().into_iter().map(|again| (again, take(1).start)).collect();
+            let again = known.sums.iter().map(|sum| {
+                readings.iter().find(|(again, _)| sum.again == Some(*again)).map(|&(_, number)| number)
+            });
+            let again = again.collect();
+            places.push(Places { sums, weights, again });
         }
         places
     }
@@ -48,7 +56,7 @@ impl Places {
         self.weights.iter().flatten().flatten().copied()
     }
 
-    /// All of them.
+    /// All of those that threads use as well.
     pub(super) fn all(&self) -> impl Iterator<Item = usize> + '_ {
         self.sums.iter().copied().chain(self.weights())
     }
@@ -56,13 +64,27 @@ impl Places {
 
 /// The pipelines of the loops that stand in the regions of an op, which are numbered from `first` on.
 pub(super) fn below(module: &Module, (loops, first): (&[SumLoop], usize), op: Op) -> Vec<usize> {
+    of_loops_below(module, (loops, first), op, |places| places.all().collect())
+}
+
+/// The same of the stages that products read again, which the agent that multiplies has alone.
+pub(super) fn again_below(module: &Module, (loops, first): (&[SumLoop], usize), op: Op) -> Vec<usize> {
+    of_loops_below(module, (loops, first), op, |places| places.again.iter().flatten().copied().collect())
+}
+
+fn of_loops_below(
+    module: &Module,
+    (loops, first): (&[SumLoop], usize),
+    op: Op,
+    of: impl Fn(&Places) -> Vec<usize>,
+) -> Vec<usize> {
     let is_below = |known: &SumLoop| {
         let mut around = std::iter::successors(Some(known.loop_), |&op| module.body.parent_op(op));
         around.any(|outer| outer == op)
     };
     let places = Places::of(loops, first);
     let below = loops.iter().zip(&places).filter(|(known, _)| is_below(known));
-    let mut below: Vec<usize> = below.flat_map(|(_, places)| places.all()).collect();
+    let mut below: Vec<usize> = below.flat_map(|(_, places)| of(places)).collect();
     // Loops may share pipelines.
     below.sort_unstable();
     below.dedup();

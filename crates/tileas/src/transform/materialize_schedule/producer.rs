@@ -7,7 +7,7 @@ use ir::{AttrSlot, Block, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
 
 use super::halves::Half;
-use super::places::{Places, below};
+use super::places::{Places, again_below, below};
 use super::recompute::{Demands, Names, copy_layout, picked_vector};
 use super::releases::await_releases;
 use super::{Handover, Nest, Operand, Rewrite, SumLoop, Threads, dimensions, stage};
@@ -145,7 +145,9 @@ impl Write<'_, '_> {
         let (module, nest) = (self.rewriter.module(), self.nest);
         let Work::Multiply(loops) = self.work else { return nest.pipelines_below(module, op) };
         let mut found = nest.pipelines_where(module, op, |group| nest.residual(group).is_none());
-        found.extend(below(module, (loops, nest.pipelines().len()), op));
+        let loops = (loops, nest.pipelines().len());
+        found.extend(below(module, loops, op));
+        found.extend(again_below(module, loops, op));
         found
     }
 

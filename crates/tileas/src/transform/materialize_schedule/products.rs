@@ -12,6 +12,7 @@ use super::sums::Types;
 use crate::TileAs;
 use crate::ops::{Builders as _, fields};
 use crate::transform::schedule::thread_blocks::PAIR;
+use crate::types::{BufferType, Type};
 
 /// Where a factor is while the product reads it.
 #[derive(Clone, Copy)]
@@ -28,6 +29,8 @@ pub(super) enum Place {
 pub(super) struct Multiplied {
     pub(super) dot: Op,
     pub(super) factors: [Place; 2],
+    /// Whether the memory of a factor has the dimensions of that in the other order.
+    pub(super) transposed: [bool; 2],
     /// Where its block scales are, if it has some.
     pub(super) scales: Option<[Place; 2]>,
     pub(super) is_fresh: bool,
@@ -255,10 +258,12 @@ impl Loop<'_> {
         (pipeline, inside): (usize, &[Value]),
         body: impl FnOnce(&mut Builder<'_, TileAs>, &[Value]),
     ) {
-        let of = self.handovers[pipeline].pipeline;
+        let Handover { pipeline: of, consumer, .. } = self.handovers[pipeline];
+        let consumer = i64::from(consumer);
         let full = b.pipeline_wait().pipeline(of).iterator(inside[pipeline]).stage(self.types.full);
-        let full = full.finish().value();
-        let op = b.pipeline_read().pipeline(of).stage(full).read(self.types.read).finish().op;
+        let full = full.consumer_idx(consumer).finish().value();
+        let op = b.pipeline_read().pipeline(of).stage(full).read(self.types.read);
+        let op = op.consumer_idx(consumer).finish().op;
         let block = b.module.block(op, fields::pipeline_read::body).expect("a read has a body");
         b.module.body.set_block_args(block, &self.handovers[pipeline].memory);
         let memory: Vec<Value> = b.module.body.block_args(block).iter().collect();
@@ -267,7 +272,7 @@ impl Loop<'_> {
             b.pipeline_yield().finish();
         });
         let read = b.module.body.result(op, 0);
-        b.pipeline_release().pipeline(of).stage(read).finish();
+        b.pipeline_release().pipeline(of).stage(read).consumer_idx(consumer).finish();
     }
 
     /// A product into its tensor memory.
@@ -283,7 +288,10 @@ impl Loop<'_> {
             Place::Memory(memory) => Some(memory),
             Place::Weights => None,
         };
-        let memory = product.factors.map(of);
+        let mut memory = product.factors.map(of);
+        for (memory, &transposed) in memory.iter_mut().zip(&product.transposed) {
+            *memory = memory.map(|memory| if transposed { transpose(b, memory) } else { memory });
+        }
         if let Some((target, more)) = *sum {
             let blocks = product.scales.into_iter().flatten().filter_map(of);
             for (block, scales) in blocks.zip(target.scales.into_iter().flatten()) {
@@ -343,6 +351,13 @@ struct Numbered<'a> {
 /// Whether two products read the same stage.
 fn same_stage(a: &Multiplied, b: &Multiplied) -> bool {
     a.feed.is_some() && a.feed == b.feed
+}
+
+/// Memory of a stage with its dimensions in the other order.
+fn transpose(b: &mut Builder<'_, TileAs>, memory: Value) -> Value {
+    let Some(ty) = b.module.ty(memory).buffer().map(BufferType::transposed) else { return memory };
+    let ty = b.module.types.intern(Type::Buffer(ty));
+    b.transpose_buffer().source(memory).result(ty).finish().value()
 }
 
 fn multiply(

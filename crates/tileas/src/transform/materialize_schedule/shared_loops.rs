@@ -121,6 +121,7 @@ impl<'a> Write<'a, '_> {
         let step = self.name(module.operand(known.loop_, fields::for_::step));
         let products = self.products(known, places);
         let feeds = products.iter().filter_map(|product| product.feed);
+        // Those that read a stage again have a consumer of their own, with its own iterator.
         let mut own: Vec<usize> = feeds.chain(places.all()).collect();
         own.sort_unstable();
         own.dedup();
@@ -184,6 +185,7 @@ impl<'a> Write<'a, '_> {
             Multiplied {
                 dot: product.dot,
                 factors: product.factors.map(|factor| self.place(factor, group)),
+                transposed: product.transposed,
                 scales: product
                     .scales
                     .map(|numbers| numbers.map(|number| self.place(Factor::Loaded(number), group))),
@@ -191,7 +193,7 @@ impl<'a> Write<'a, '_> {
                 is_begun: matches!(sum.begins, Begins::Rescaled { .. }) && !sum.continues,
                 sum: places.sums.get(at).copied().unwrap_or(places.sums[0]),
                 weights: places.weights[at],
-                feed: group.map(|group| self.nest.groups[group].pipeline),
+                feed: places.again[at].or(group.map(|group| self.nest.groups[group].pipeline)),
             }
         });
         products.collect()

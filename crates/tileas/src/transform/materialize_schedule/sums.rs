@@ -71,7 +71,7 @@ pub(super) fn handover(
     let pipeline = rewriter.build_before(end, like, |b| {
         b.pipeline_create().over(over).cluster(cluster).result(ty).finish().value()
     });
-    Handover { pipeline, memory, stages }
+    Handover { pipeline, memory, stages, consumer: 0 }
 }
 
 pub(super) fn span(module: &Module, loop_: Op, name: impl Fn(Value) -> Value) -> Span {

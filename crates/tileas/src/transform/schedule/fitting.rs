@@ -4,6 +4,7 @@ use ir::{Op, Value};
 
 use super::candidates::Candidates;
 use super::chains::Chains;
+use super::held::{are_in_order, held_in_order};
 use super::model::Cost;
 use super::multiplies::Unit;
 use super::nest::Nest;
@@ -215,6 +216,9 @@ pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
     };
     let of_block = |product: &Product| {
         let block = module.body.parent_block(product.dot);
+        if are_in_order(module, nest, block) {
+            return held_in_order(module, nest, block);
+        }
         let there = nest.products.iter().filter(|other| module.body.parent_block(other.dot) == block);
         there.map(held).sum::<u64>()
     };

@@ -7,6 +7,7 @@
 //!
 //! - [`nest`] finds the products and their operands, and reports obstacles.
 //! - [`groups`]: tiles that are loaded together, and the pipelines whose stages they fill.
+//! - [`factors`]: the operands that products multiply, several of them the same one.
 //! - [`multiplies`] lists the matrix instructions of a target, with their types and extents.
 //! - [`operand`] traces an operand back to its load, and chooses the layout of its stage.
 //! - [`stage`]: the memory of an operand in a stage, and the boxes of its tensor map.
@@ -32,6 +33,7 @@
 //! - [`persistent`]: programs whose thread blocks compute several tiles, which two agents may compute by turns.
 //! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of
 //!   single warps.
+//! - [`held`]: what threads hold in an iteration whose products are made in order.
 //! - [`kept`]: operands whose fragments stay in registers of warps during a loop.
 //! - [`streams`]: tiles of kernels without products, which an agent copies ahead; [`bytes_in_flight`]: whether that is needed.
 //! - [`unspecialized`]: kernels without specialised warps.
@@ -51,8 +53,10 @@ mod decisions;
 pub(crate) mod dependence;
 mod division;
 pub(crate) mod exits;
+mod factors;
 mod fitting;
 mod groups;
+mod held;
 pub(crate) mod kept;
 mod map_memory;
 pub(crate) mod memory_order;

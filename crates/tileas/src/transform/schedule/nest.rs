@@ -9,6 +9,7 @@ use ir::analysis::Uses;
 use ir::walk::preorder;
 
 use super::exits::{loop_around, may_leave};
+use super::factors::Found;
 pub(crate) use super::groups::Group;
 use super::groups::{groups, groups_of_streams, is_inside, number_pipelines};
 use super::map_memory::{has_map, is_settled};
@@ -17,12 +18,11 @@ use super::multiplies::{Unit, multiplies};
 use super::operand::{Filling, Operand};
 use super::pairs;
 use super::product::{Factor, Product};
-use super::promotion::is_promoted;
-use super::reads::{computed_elsewhere, follows_from_product, is_computed, read_loads, stage_of_computed};
+use super::reads::{computed_elsewhere, read_loads, stage_of_computed};
 use super::refusal::{Refusal, named};
 use super::residuals::residual_loads;
 use super::resources::{ALIGNMENT, MBARRIERS};
-use super::scaled::{multiplies_scaled, scales};
+use super::scaled::multiplies_scaled;
 use super::skeleton::Skeleton;
 use super::stage::Side;
 use super::streams::streams;
@@ -83,15 +83,16 @@ impl Nest {
             return Nest::of_streams(module, func);
         }
         let uses = Uses::of(&module.body, func);
-        let mut nest = Found { module, uses: &uses, dots: &dots, operands: Vec::new() };
-        let products = dots.iter().map(|&dot| nest.product(dot)).collect::<Result<Vec<_>, _>>()?;
-        let mut operands = nest.operands;
+        let mut found = Found { module, uses: &uses, dots: &dots, operands: Vec::new() };
+        let products = dots.iter().map(|&dot| found.product(dot)).collect::<Result<Vec<_>, _>>()?;
+        let mut operands = std::mem::take(&mut found.operands);
         for operand in &mut operands {
             settle(module, func, operand)?;
         }
         pairs::halve(module, func, &products, &mut operands)?;
         let multiplied = operands.len();
         for (dot, side) in products.iter().flat_map(|product| product.computed(module, &dots)) {
+            found.is_read_alone((dot, side), &operands[..multiplied])?;
             for read in read_loads(module, func, (dot, side))? {
                 let is_known = operands.iter().any(|operand| operand.load == read.load);
                 operands.extend((!is_known).then_some(read));
@@ -99,8 +100,8 @@ impl Nest {
         }
         let read = operands.len();
         if residuals {
-            let found = residual_loads(module, func, &dots, &operands);
-            operands.extend(found.into_iter().filter(|found| is_settled(module, func, found.load).is_ok()));
+            let loads = residual_loads(module, func, &dots, &operands);
+            operands.extend(loads.into_iter().filter(|load| is_settled(module, func, load.load).is_ok()));
         }
         if operands.is_empty() {
             return Err(computed_elsewhere(module, dots[0]));
@@ -258,78 +259,6 @@ fn dots(module: &Module, func: Op) -> Result<Vec<Op>, Refusal> {
         multiplies_scaled(module, dot)
     })?;
     Ok(dots)
-}
-
-/// The operands of products so far.
-struct Found<'a> {
-    module: &'a Module,
-    uses: &'a Uses,
-    dots: &'a [Op],
-    operands: Vec<Operand>,
-}
-
-impl Found<'_> {
-    fn product(&mut self, dot: Op) -> Result<Product, Refusal> {
-        let left = if follows_from_product(self.module, self.dots, (dot, Side::Left)) {
-            Factor::Registers
-        } else {
-            self.factor(dot, Side::Left)?
-        };
-        let factors = [left, self.factor(dot, Side::Right)?];
-        if factors.contains(&Factor::Registers) && is_promoted(self.module, dot) {
-            let reason = "threads compute an operand of it, and sums of 8-bit floats are promoted of loaded stages alone: `fast_acc` \
-                          allows it";
-            return Err(Refusal::new(dot, reason));
-        }
-        let scales = if self.module.opcode(dot) == Opcode::DotScaled {
-            Some([self.scales(dot, Side::Left)?, self.scales(dot, Side::Right)?])
-        } else {
-            None
-        };
-        Ok(Product { dot, factors, scales })
-    }
-
-    /// A factor that is loaded as it is, or that threads compute.
-    fn factor(&mut self, dot: Op, side: Side) -> Result<Factor, Refusal> {
-        let found = self.loaded(dot, side);
-        if found.is_err() && is_computed(self.module, self.dots, (dot, side)) {
-            return Ok(Factor::Registers);
-        }
-        found
-    }
-
-    /// An operand, which products share where they multiply the same tile from the same side.
-    fn loaded(&mut self, dot: Op, side: Side) -> Result<Factor, Refusal> {
-        let value = self.module.operand(dot, side.field());
-        let operand = Operand::of(self.module, self.uses, (self.dots, value), side)?;
-        self.number(operand).map(Factor::Loaded)
-    }
-
-    /// The scales of a factor.
-    fn scales(&mut self, dot: Op, side: Side) -> Result<usize, Refusal> {
-        let field = match side {
-            Side::Left => fields::dot_scaled::lhs_scale,
-            Side::Right => fields::dot_scaled::rhs_scale,
-        };
-        let value = self.module.operand(dot, field);
-        let operand = scales(self.module, self.uses, (self.dots, value), side)?;
-        self.number(operand)
-    }
-
-    /// The number of an operand.
-    fn number(&mut self, operand: Operand) -> Result<usize, Refusal> {
-        let same = |known: &Operand| known.load == operand.load;
-        if let Some(number) = self.operands.iter().position(same) {
-            let known = &self.operands[number];
-            if (known.order, &known.buffer) != (operand.order, &operand.buffer) {
-                let reason = "products multiply the tile that it loads from different sides";
-                return Err(Refusal::new(operand.load, reason));
-            }
-            return Ok(number);
-        }
-        self.operands.push(operand);
-        Ok(self.operands.len() - 1)
-    }
 }
 
 /// The stages of right factors that warpgroups compute. Iterators of stages are passed on through the loops and branches of the

@@ -218,13 +218,13 @@ pub(super) fn loaded(
 ) -> Result<Loaded, Refusal> {
     let (mut value, mut order, mut is_rounded) = (value, [0, 1], false);
     for _ in 0..MAX_OPS {
-        let users = uses.users(&module.body, value);
         let Some(op) = module.body.def_op(value) else {
             let reason = format!("the {} operand is carried by a loop, and not loaded", side.name());
+            let users = uses.users(&module.body, value);
             return Err(Refusal::new(users.first().copied().unwrap_or(module.root), reason));
         };
-        if uses.count(value) != 1 && !users.iter().all(|user| dots.contains(user)) {
-            let reason = format!("the {} operand has uses other than the product", side.name());
+        if uses.count(value) != 1 && !is_multiplied_alone(module, uses, (dots, value), MAX_OPS) {
+            let reason = format!("the {} operand has uses other than products", side.name());
             return Err(Refusal::new(op, reason));
         }
         let opcode = module.opcode(op);
@@ -257,6 +257,22 @@ pub(super) fn loaded(
         value = module.body.operands(op)[0];
     }
     Err(Refusal::new(module.root, format!("the {} operand is not loaded directly", side.name())))
+}
+
+/// Whether all uses of a value are products, through ops that are looked through, of which at most `depth` follow each
+/// other.
+fn is_multiplied_alone(module: &Module, uses: &Uses, (dots, value): (&[Op], Value), depth: usize) -> bool {
+    let is_passed = |op: Op| {
+        matches!(module.opcode(op), Opcode::Permute | Opcode::ConvertLayout)
+            || kept_by_view(module, op).is_some()
+            || is_rounding(module, op)
+    };
+    uses.users(&module.body, value).iter().all(|&user| {
+        dots.contains(&user)
+            || depth > 0
+                && is_passed(user)
+                && is_multiplied_alone(module, uses, (dots, module.body.result(user, 0)), depth - 1)
+    })
 }
 
 /// Whether an op rounds f32 to the nearest tf32, ties to even. Tensor maps of tf32 do the same (observed on an H100),

@@ -34,7 +34,7 @@ pub(super) fn halve(
     if !is_paired(module, func) {
         return Ok(());
     }
-    for &Product { dot, factors, scales } in products {
+    for &Product { dot, factors, scales, .. } in products {
         if scales.is_some() {
             return Err(Refusal::new(
                 dot,
@@ -61,6 +61,10 @@ pub(super) fn halve(
             return Err(Refusal::new(dot, reason));
         }
         let operand = &mut operands[right];
+        if products.iter().any(|other| reads_otherwise(other, right)) {
+            let reason = "products multiply its tile from different sides, and each thread block of a pair copies half of the columns";
+            return Err(Refusal::new(operand.load, reason));
+        }
         if operand.is_halved {
             continue;
         }
@@ -70,6 +74,12 @@ pub(super) fn halve(
         }
     }
     Ok(())
+}
+
+/// Whether a product multiplies an operand otherwise than as the right factor in its own order.
+fn reads_otherwise(product: &Product, operand: usize) -> bool {
+    let [left, right] = product.factors.map(|factor| factor == Factor::Loaded(operand));
+    left || right && product.transposed[1]
 }
 
 /// Whether both thread blocks of a pair execute the same iterations.

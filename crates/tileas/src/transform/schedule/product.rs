@@ -13,6 +13,8 @@ pub(crate) struct Product {
     pub(crate) dot: Op,
     /// The left factor, then the right one.
     pub(crate) factors: [Factor; 2],
+    /// Whether a factor is the operand with its dimensions in the other order: another product reads it as it is.
+    pub(crate) transposed: [bool; 2],
     /// The operands that are the scales of these, if it has block scales.
     pub(crate) scales: Option<[usize; 2]>,
 }
@@ -33,6 +35,14 @@ impl Product {
         let factors = [fields::dot::lhs, fields::dot::rhs].into_iter().zip(self.factors);
         let scales = self.scales.map(|numbers| numbers.map(Factor::Loaded)).into_iter().flatten();
         factors.chain([fields::dot_scaled::lhs_scale, fields::dot_scaled::rhs_scale].into_iter().zip(scales))
+    }
+
+    /// Whether it multiplies the operand of a field with its dimensions in the other order.
+    pub(crate) fn is_transposed(&self, field: Field) -> bool {
+        [Side::Left, Side::Right]
+            .into_iter()
+            .zip(self.transposed)
+            .any(|(side, transposed)| transposed && side.field() == field)
     }
 
     /// The operands that are loaded for it: factors, and scales.

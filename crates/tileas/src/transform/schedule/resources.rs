@@ -3,7 +3,7 @@
 //!
 //! One warpgroup multiplies if a thread can hold its part of the sum, next to one warp that copies. Otherwise two
 //! warpgroups multiply, and the agent that copies is a whole warpgroup, which gives registers to the others
-//! (`setmaxnreg`). It is also a warpgroup if threads copy gathered rows: as many thread blocks as possible then share a
+//! (`setmaxnreg`); or one, if two do not fit. It is also a warpgroup if threads copy gathered rows: as many thread blocks as possible then share a
 //! multiprocessor, because each waits longer.
 //!
 //! `ptxas` requires each instruction to fit into the registers that a thread has at kernel entry, before `setmaxnreg`.
@@ -153,12 +153,17 @@ impl Resources {
         let usual = if demand.is_persistent { 1 } else { MOST_BLOCKS };
         let most = demand.occupancy.map_or(usual, |blocks| blocks.clamp(1, 32) as u32);
         let least = demand.occupancy.map_or(1, |_| most);
-        let (mut found, mut lacking) = (Vec::new(), Vec::new());
         let by_turns = (demand.has_turns && demand.warps != Some(4)).then_some((1, 2));
         let one = groups.iter().filter(|&&groups| rows >= ROWS * groups).map(|&groups| (groups, 1));
-        for shares in one.chain(by_turns) {
+        let usual = one.chain(by_turns).map(|shares| (shares, false));
+        let handed = groups.contains(&1).then_some(((1, 1), true));
+        let (mut found, mut lacking) = (Vec::new(), Vec::new());
+        for (shares, hands_over) in usual.chain(handed) {
+            if hands_over && !found.is_empty() {
+                break;
+            }
             for occupancy in (least..=most).rev() {
-                let (resources, lack) = demand.fit(shares, occupancy);
+                let (resources, lack) = demand.fit(shares, occupancy, hands_over);
                 match lack {
                     None => found.push(resources),
                     Some(lack) => lacking.push((resources, lack)),
@@ -196,8 +201,13 @@ impl Demand {
     }
 
     /// The resources for a number of warpgroups of each agent that multiplies and a number of thread blocks, and what
-    /// they lack.
-    fn fit(&self, (groups, multipliers): (u32, u32), occupancy: u32) -> (Resources, Option<String>) {
+    /// they lack. One warp beside one warpgroup copies, or a warpgroup that hands registers over.
+    fn fit(
+        &self,
+        (groups, multipliers): (u32, u32),
+        occupancy: u32,
+        hands_over: bool,
+    ) -> (Resources, Option<String>) {
         let bits = u64::from(self.shape[0]) * u64::from(self.shape[1]) * u64::from(self.sum_bits);
         let of_thread =
             |bits: u64| u32::try_from(bits.div_ceil(32) / u64::from(groups * GROUP)).unwrap_or(u32::MAX / 4);
@@ -206,7 +216,7 @@ impl Demand {
         let multiplying = groups * multipliers;
         let producer_warps = match self.is_unspecialized {
             true => 0,
-            false if multiplying == 1 && self.copied == 0 => 1,
+            false if multiplying == 1 && self.copied == 0 && !hands_over => 1,
             false => 4,
         };
         let threads = multiplying * GROUP + producer_warps * 32;
@@ -377,6 +387,20 @@ mod tests {
         assert_eq!(of(64, 64, 64, 0, true), Ok((4, 1, 3, None, 4)));
         // Registers are redistributed from those that the thread block has at entry: 80 for each of 384 threads.
         assert_eq!(of(128, 64, 64, 128 * 64 * 2, false), Ok((8, 4, 4, Some([96, 48]), 2)));
+    }
+
+    #[test]
+    fn one_warpgroup_gets_registers_of_one_that_copies_if_nothing_else_fits() {
+        let of = |beside: u64| {
+            let beside_bits = beside * 32 * u64::from(GROUP);
+            let demand = demand(64, 128);
+            first(&Demand { beside_bits, occupancy: Some(2), stage: 16 << 10, resident: 32 << 10, ..demand })
+        };
+        let found = |beside| of(beside).map(|found| (found.warps, found.producer_warps, found.registers));
+        assert_eq!(found(72), Ok((4, 1, None)));
+        assert_eq!(found(73), Ok((4, 4, Some([232, 24]))));
+        assert_eq!(found(104), Ok((4, 4, Some([232, 24]))));
+        assert!(found(105).is_err_and(|why| why.contains("with 2 thread blocks on a multiprocessor")));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use super::product::Factor;
 use super::reads::stage_of_computed;
 use super::refusal::{Refusal, named};
 use super::stage::Side;
-use super::sum_loop::{Begins, Sum, SumLoop, Threads, columns_of_all};
+use super::sum_loop::{Again, Begins, Sum, SumLoop, Threads, columns_of_all};
 use super::sums::{Search, memory};
 use super::tensor::COLUMNS;
 use crate::Opcode;
@@ -47,8 +47,12 @@ impl Search<'_> {
     /// A loop that threads share.
     pub(super) fn shared(&self, loop_: Op, products: &[usize]) -> Result<SumLoop, Refusal> {
         self.is_shareable(loop_, products)?;
-        let sums =
-            products.iter().map(|&number| self.shared_sum(number)).collect::<Result<Vec<Sum>, Refusal>>()?;
+        let again = self.read_again(products);
+        let sums = products.iter().zip(again).map(|(&number, again)| {
+            let sum = self.shared_sum(number)?;
+            Ok(Sum { again, ..sum })
+        });
+        let sums = sums.collect::<Result<Vec<Sum>, Refusal>>()?;
         Ok(SumLoop {
             loop_,
             sums,
@@ -64,8 +68,7 @@ impl Search<'_> {
     /// Threads and the agent that multiplies may both run a loop.
     pub(super) fn is_shareable(&self, loop_: Op, products: &[usize]) -> Result<(), Refusal> {
         self.stands_in_loops_that_count(loop_)?;
-        self.holds_no_other(loop_, products)?;
-        self.come_group_by_group(products)
+        self.holds_no_other(loop_, products)
     }
 
     /// No branch ends a loop around it, so that what stays while it runs is kept to the end of a block.
@@ -93,7 +96,7 @@ impl Search<'_> {
     }
 
     /// The products of a stage follow each other, so that it is read once.
-    fn come_group_by_group(&self, products: &[usize]) -> Result<(), Refusal> {
+    pub(super) fn come_group_by_group(&self, products: &[usize]) -> Result<(), Refusal> {
         let mut groups: Vec<usize> = Vec::new();
         for &number in products {
             let Some(group) = self.inner_group(number) else { continue };
@@ -105,6 +108,42 @@ impl Search<'_> {
                 return Err(Refusal::new(self.nest.products[number].dot, reason));
             }
             groups.push(group);
+        }
+        Ok(())
+    }
+
+    /// The products that read a stage which earlier ones have read, with others between: each such reading is a consumer
+    /// of its own, so that stages are read in any order.
+    fn read_again(&self, products: &[usize]) -> Vec<Option<Again>> {
+        let (mut reads, mut last) = (Vec::new(), None);
+        let again = products.iter().map(|&number| {
+            let group = self.inner_group(number);
+            reads.extend(group.filter(|_| group != last));
+            last = group;
+            let group = group?;
+            let consumer = reads.iter().filter(|&&read| read == group).count() as u32 - 1;
+            (consumer > 0).then(|| Again { pipeline: self.nest.groups[group].pipeline, consumer })
+        });
+        again.collect()
+    }
+
+    /// Loops that share a pipeline read its stages equally often, since each consumer reads all stages.
+    ///
+    /// # Errors
+    /// A loop that does not.
+    pub(super) fn are_read_alike(&self, loops: &[SumLoop]) -> Result<(), Refusal> {
+        let reads = |known: &SumLoop, pipeline: usize| {
+            let groups = known.sums.iter().filter_map(|sum| self.inner_group(sum.product));
+            groups.into_iter().any(|group| self.nest.groups[group].pipeline == pipeline)
+        };
+        for pipeline in 0..self.nest.pipelines().len() {
+            let mut own = loops.iter().filter(|known| reads(known, pipeline));
+            let Some(first) = own.next() else { continue };
+            let count = first.consumers_of(pipeline);
+            if let Some(other) = own.find(|other| other.consumers_of(pipeline) != count) {
+                let reason = "its products read a stage more or less often than those of another loop, with which it shares the stages";
+                return Err(Refusal::new(other.loop_, reason));
+            }
         }
         Ok(())
     }
@@ -124,7 +163,16 @@ impl Search<'_> {
         }
         let begins = if self.is_zero(acc) { Begins::Fresh } else { self.rescaled(dot)? };
         let (memory, weights) = (memory(self.module, dot)?, self.weights(number)?);
-        Ok(Sum { product: number, begins, memory, weights, over: None, scales: None, continues: false })
+        Ok(Sum {
+            product: number,
+            begins,
+            memory,
+            weights,
+            over: None,
+            scales: None,
+            continues: false,
+            again: None,
+        })
     }
 
     /// The memory of the factors of a product that threads compute.
@@ -190,6 +238,7 @@ impl Search<'_> {
         let are_alike = |(of_one, of_other): (&Sum, &Sum)| {
             of_one.memory == of_other.memory
                 && of_one.weights == of_other.weights
+                && of_one.again == of_other.again
                 && rows(one, of_one) == rows(other, of_other)
         };
         [one, other].iter().all(|known| known.threads == Threads::Exchange)
@@ -240,7 +289,8 @@ impl Search<'_> {
             [first, second].iter().all(|sum| matches!(sum.begins, Begins::Fresh) && have_own(sum));
         let groups: Vec<Option<usize>> = known.sums.iter().map(|sum| self.inner_group(sum.product)).collect();
         let [keys, of_second, values, of_fourth] = groups[..] else { return };
-        let are_together = keys == of_second && values == of_fourth && keys.is_some() && values.is_some();
+        let are_together =
+            keys == of_second && values == of_fourth && keys.is_some() && values.is_some() && keys != values;
         if !are_fresh || !are_together || others.iter().any(|sum| sum.weights[1].is_some()) {
             return;
         }

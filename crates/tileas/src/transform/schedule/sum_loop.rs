@@ -57,6 +57,17 @@ pub(crate) struct Sum {
     pub(crate) scales: Option<[TensorType; 2]>,
     /// Whether it goes on with the sum of the loop before, which stays in the same tensor memory.
     pub(crate) continues: bool,
+    /// The pipeline whose stage its product reads again, after others that read other stages.
+    pub(crate) again: Option<Again>,
+}
+
+/// A consumer of its own of a pipeline whose stages earlier products of the iteration read as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Again {
+    /// The number of the pipeline.
+    pub(crate) pipeline: usize,
+    /// The number of the consumer, from 1 on.
+    pub(crate) consumer: u32,
 }
 
 /// The value to which a product is added.
@@ -105,7 +116,25 @@ pub(crate) fn with_pipelines(loops: &[SumLoop]) -> impl Iterator<Item = &SumLoop
     loops.iter().filter(|known| known.shares.is_none())
 }
 
+/// The consumers of the stages of a pipeline among the loops that read it.
+pub(crate) fn consumers_of(loops: &[SumLoop], pipeline: usize) -> u32 {
+    loops.iter().map(|known| known.consumers_of(pipeline)).max().unwrap_or(1)
+}
+
 impl SumLoop {
+    /// The products of an iteration that read a stage of a pipeline, those that follow each other as one.
+    pub(crate) fn consumers_of(&self, pipeline: usize) -> u32 {
+        let again = self.sums.iter().filter_map(|sum| sum.again);
+        1 + again.filter(|again| again.pipeline == pipeline).map(|again| again.consumer).max().unwrap_or(0)
+    }
+
+    /// The consumers that read stages again, each once.
+    pub(crate) fn readings(&self) -> Vec<Again> {
+        let mut readings: Vec<Again> = self.sums.iter().filter_map(|sum| sum.again).collect();
+        readings.dedup();
+        readings
+    }
+
     /// Columns of tensor memory of a stage: those of the sums, and of scales.
     pub(crate) fn columns(&self) -> u32 {
         let own = self.sums.iter().filter(|sum| sum.over.is_none());

@@ -71,6 +71,7 @@ impl SumLoop {
             let has_columns_beside = has_columns_beside(module, &search.uses, &known);
             found.push(SumLoop { cut: cut(module, (func, nest), &known), has_columns_beside, ..known });
         }
+        search.are_read_alike(&found)?;
         search.share_pipelines(&mut found);
         search.keep_in_tensor_memory(func, &mut found);
         Ok(found)
@@ -134,6 +135,7 @@ impl Search<'_> {
     /// A loop whose other work threads do, such as computing factors, while its sums stay in tensor memory.
     fn fed(&self, loop_: Op, products: &[usize]) -> Result<SumLoop, Refusal> {
         self.is_shareable(loop_, products)?;
+        self.come_group_by_group(products)?;
         let sums = products.iter().map(|&number| {
             if !self.has_inner_scales(&self.nest.products[number]) {
                 let reason = "its scales are not loaded for each iteration";
@@ -191,7 +193,16 @@ impl Search<'_> {
         }
         let begins = Begins::Carried(carried);
         let (memory, scales) = (memory(module, dot)?, self.scales(product));
-        Ok(Sum { product, begins, memory, weights: [None, None], over: None, scales, continues: false })
+        Ok(Sum {
+            product,
+            begins,
+            memory,
+            weights: [None, None],
+            over: None,
+            scales,
+            continues: false,
+            again: None,
+        })
     }
 
     /// Where the scales of a product are in tensor memory.
