@@ -199,8 +199,9 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     producer_commit ProducerCommit "producer_commit" { }
 
     /// Waits until at most `pending` groups of each thread are in flight, and for all threads of the block: copies of other
-    /// threads are complete, and so are their earlier reads.
-    consumer_wait ConsumerWait "consumer_wait" { attrs: { pending: attr(K::Int) } }
+    /// threads are complete, and so are their earlier reads. With `fence`, the copies are visible to products of warpgroups,
+    /// which read memory through another proxy.
+    consumer_wait ConsumerWait "consumer_wait" { attrs: { pending: attr(K::Int), fence: attr(K::Flag).optional() } }
 
     /// Divides the warps of the thread block among agents, which run concurrently, each in its own [`agent`](Opcode::Agent);
     /// after the switch, all warps continue together. Its body contains only agents. The thread block has at least as many

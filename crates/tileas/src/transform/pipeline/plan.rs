@@ -37,8 +37,10 @@ pub(super) struct Plan {
     /// Loop-carried values, by number, on which the slice depends, and the ops that compute the next ones.
     pub(super) carried: Vec<usize>,
     pub(super) advance: Vec<Op>,
-    /// Barriers that only ordered accesses that are copies now.
+    /// Barriers, and fences between them, that only ordered accesses that are copies now.
     pub(super) barriers: Vec<Op>,
+    /// Whether products of warpgroups read copies.
+    pub(super) fence: bool,
     pub(super) stages: Stages,
     pub(super) step: u64,
 }
@@ -145,14 +147,17 @@ fn stays_in_order(module: &Module, op: Op) -> bool {
         | Opcode::AsyncTiledLoad
         | Opcode::ProducerCommit
         | Opcode::ConsumerWait
-        | crate::agent_pattern!(Opcode) => false,
+        | crate::agent_pattern!(Opcode) => {
+            matches!(module.opcode(op), Opcode::AsyncDot | Opcode::DotWait | Opcode::MmaFence)
+        }
         Opcode::Load => module.get::<MemoryOrdering>(op, fields::load::ordering) == MemoryOrdering::Weak,
         Opcode::TiledLoad => {
             module.get::<MemoryOrdering>(op, fields::tiled_load::ordering) == MemoryOrdering::Weak
         }
         Opcode::Barrier => {
             let near = [module.body.prev(op), module.body.next(op)];
-            near.into_iter().flatten().any(|near| module.opcode(near) == Opcode::LocalStore)
+            let stores = |near: Op| matches!(module.opcode(near), Opcode::LocalStore | Opcode::MmaFence);
+            near.into_iter().flatten().any(stores)
         }
         _ => true,
     }
@@ -195,7 +200,12 @@ impl Candidate<'_> {
         };
         let stages = demand.stages(module, self.loop_, limits)?;
         let barriers = self.barriers(&copies);
-        Some(Plan { copies, slice, carried, advance, barriers, stages, step })
+        let multiplies = |copied: &Copied| {
+            let users = self.uses.users(&module.body, copied.buffer);
+            users.iter().any(|&user| module.opcode(user) == Opcode::AsyncDot)
+        };
+        let fence = copies.iter().any(multiplies);
+        Some(Plan { copies, slice, carried, advance, barriers, fence, stages, step })
     }
 
     /// The load after a store to a buffer, if it can be a copy.
@@ -206,10 +216,12 @@ impl Candidate<'_> {
         let zero = |&value: &Value| constant(module, value) == Some(0);
         let users = self.uses.users(&module.body, buffer);
         let behind = |&user: &Op| {
-            user == store
-                || module.opcode(user) == Opcode::LocalLoad
-                    && self.places[user] > self.places[store]
+            let loads = || {
+                module.opcode(user) == Opcode::LocalLoad
                     && module.operands(user, fields::local_load::offsets).iter().all(zero)
+            };
+            user == store
+                || self.places[user] > self.places[store] && (loads() || self.multiplies_here(user))
         };
         let whole = module.operands(store, fields::local_store::offsets).iter().all(zero)
             && module.ints(store, fields::local_store::slice).is_empty();
@@ -225,6 +237,21 @@ impl Candidate<'_> {
         }
         let copied = Copied { load, reshapes, store, buffer };
         self.can_copy(&copied).then_some(copied)
+    }
+
+    /// Whether an op is a product of warpgroups that the iteration waits for: it has read its buffers then.
+    fn multiplies_here(&self, op: Op) -> bool {
+        let module = self.module;
+        if module.opcode(op) != Opcode::AsyncDot {
+            return false;
+        }
+        let waits = |&user: &Op| {
+            module.opcode(user) == Opcode::DotWait
+                && self.places[user] > 0
+                && matches!(module.ty(module.body.result(user, 0)), Type::Tile(_))
+                && module.int(user, fields::dot_wait::pending).unwrap_or(0) == 0
+        };
+        self.uses.users(&module.body, module.body.result(op, 0)).iter().all(waits)
     }
 
     /// The op of the body that defines a value which is used once.
@@ -322,35 +349,35 @@ impl Candidate<'_> {
         slice.iter().all(|&op| self.module.effects(op).is_pure()).then_some(slice)
     }
 
-    /// Barriers of groups of stores that are all copies now.
+    /// Barriers of groups of stores that are all copies now, and the fences of these groups.
     fn barriers(&self, copies: &[Copied]) -> Vec<Op> {
         let module = self.module;
         let copied = |op: Op| copies.iter().any(|copy| copy.store == op);
-        let mut barriers = Vec::new();
+        let mut found = Vec::new();
         for first in copies.iter().map(|copy| copy.store) {
+            // The ops of the group up to a barrier that are no stores, and the barrier.
             let run = |step: &dyn Fn(Op) -> Option<Op>| {
-                let mut at = first;
+                let (mut at, mut passed) = (first, Vec::new());
                 loop {
-                    let next = step(at)?;
-                    if module.opcode(next) == Opcode::Barrier {
-                        return Some(next);
+                    at = step(at)?;
+                    match module.opcode(at) {
+                        Opcode::Barrier | Opcode::MmaFence => passed.push(at),
+                        _ if copied(at) => {}
+                        _ => return None,
                     }
-                    if !copied(next) {
-                        return None;
+                    if module.opcode(at) == Opcode::Barrier {
+                        return Some(passed);
                     }
-                    at = next;
                 }
             };
             let (before, after) = (run(&|op| module.body.prev(op)), run(&|op| module.body.next(op)));
             if let (Some(before), Some(after)) = (before, after) {
-                for barrier in [before, after] {
-                    if !barriers.contains(&barrier) {
-                        barriers.push(barrier);
-                    }
-                }
+                found.extend(before.into_iter().chain(after));
             }
         }
-        barriers
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 }
 
