@@ -164,7 +164,8 @@ impl Collect<'_> {
     fn read_in_flight(&mut self, op: Op) {
         let module = self.module;
         let operands = module.body.operands(op);
-        let mut read: SmallVec<[u32; 2]> = operands.iter().flat_map(|&value| self.read[value].clone()).collect();
+        let mut read: SmallVec<[u32; 2]> =
+            operands.iter().flat_map(|&value| self.read[value].clone()).collect();
         let is_product = module.opcode(op) == Opcode::AsyncDot;
         if is_product {
             read.extend(operands.iter().filter_map(|&value| self.owners[value]));

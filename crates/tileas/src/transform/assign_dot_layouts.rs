@@ -321,7 +321,8 @@ fn into_tensor_memory(module: &mut Module, dot: Op, group_bits: u32) -> bool {
 }
 
 fn by_groups(module: &mut Module, product: &product::Product, groups: MmaWarps) -> bool {
-    let left = module.ty(module.operand(product.dot, fields::dot::lhs)).tile().expect("a product is of tiles");
+    let left =
+        module.ty(module.operand(product.dot, fields::dot::lhs)).tile().expect("a product is of tiles");
     let bits = left.elem.scalar().map_or(64, Scalar::storage_bits);
     let fragments = RegisterLayout::wgmma_a(left.layout.shape(), bits, groups);
     let fragments = fragments.filter(|_| product.factors[0] == Factor::Registers);

@@ -108,14 +108,8 @@ pub(crate) fn slice_index(rank: usize, dim: usize, number: u32) -> Vec<i64> {
     (0..rank).map(|at| if at == dim { i64::from(number) } else { 0 }).collect()
 }
 
-/// Stores a slice of each tile along a dimension in its buffer, between barriers; with `fence`, for readers through another
-/// proxy.
-pub(crate) fn store_slices(
-    b: &mut Builder<'_, TileAs>,
-    tiles: &[(Value, Value, usize)],
-    slice: Slice,
-    fence: bool,
-) {
+/// Stores a slice of each tile along a dimension in its buffer, between barriers.
+pub(crate) fn store_slices(b: &mut Builder<'_, TileAs>, tiles: &[(Value, Value, usize)], slice: Slice) {
     b.barrier().finish();
     for &(value, buffer, dim) in tiles {
         let rank = b.module.ty(value).tile().expect("tiles are stored").shape().len();
@@ -126,9 +120,6 @@ pub(crate) fn store_slices(
         }
         let (none, index): ([Value; 0], Vec<i64>) = ([], slice_index(rank, dim, slice.number));
         b.local_store().value(value).buffer(buffer).offsets(none).slice(index.as_slice()).finish();
-    }
-    if fence {
-        b.mma_fence().finish();
     }
     b.barrier().finish();
 }

@@ -71,7 +71,7 @@ fn buffers(b: &mut Builder<'_>, operands: &[Value], slice: Slice) -> Vec<Value> 
         let buffer = row_major(b, &slice_shape(tile.shape(), dim, slice.count), tile.elem);
         stored.push((value, buffer, dim));
     }
-    store_slices(b, &stored, slice, false);
+    store_slices(b, &stored, slice);
     stored.into_iter().map(|(_, buffer, _)| buffer).collect()
 }
 

@@ -22,10 +22,10 @@ use super::buffers::{
     zeros,
 };
 use super::dot_division::{Division, Product};
-use super::{functions, stage_warpgroup_operands};
 use super::relayout::{dead_code, is_instruction, scale_fields};
 use super::schedule::is_for_agents;
 use super::schedule::nest::Nest;
+use super::{functions, stage_warpgroup_operands};
 use crate::layout::{
     Access, Conversion, Input, MatrixAccess, RegisterLayout, Rounds, SharedLayout, SharedTrip, VECTOR_BYTES,
 };
@@ -271,7 +271,7 @@ fn fragment_slices(
             stored.push((staged.source, buffer, dims[at]));
         }
     }
-    store_slices(b, &stored, slice, false);
+    store_slices(b, &stored, slice);
     let operands = [fields::dot::lhs, fields::dot::rhs].map(|field| b.module.operand(op, field));
     [0, 1].map(|at| match buffers[at] {
         None => slice_of_fragments(b, operands[at], &layouts[at], (dims[at], slice)),

@@ -17,7 +17,7 @@ use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Op, Value};
 
-use super::buffers::{Slice, all_bytes, buffer, buffer_bits, inner_dims, sliced_layout, store_slices};
+use super::buffers::{Slice, all_bytes, buffer, buffer_bits, inner_dims, slice_index, sliced_layout, zeros};
 use super::relayout::{is_instruction, left_fragments};
 use super::stage_dot_operands::slice_of_fragments;
 use crate::layout::{Input, Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
@@ -155,12 +155,7 @@ fn outside(module: &Module, dot: Op, operand: Value) -> Option<Op> {
 }
 
 /// The product of a slice of its operands, added onto a sum.
-fn multiply(
-    b: &mut Builder<'_>,
-    dot: Op,
-    (operands, acc): ([Operand; 2], Value),
-    slice: Slice,
-) -> Value {
+fn multiply(b: &mut Builder<'_>, dot: Op, (operands, acc): ([Operand; 2], Value), slice: Slice) -> Value {
     let mut to_store = Vec::new();
     let factors = [0, 1].map(|side| match operands[side] {
         Operand::Fragments(value) => left_slice(b, value, slice),
@@ -184,11 +179,24 @@ fn multiply(
     b.dot_wait().acc(begun).result(sum).finish().value()
 }
 
-/// Stores tiles in their buffers, between barriers, for products of warpgroups.
+/// Stores tiles in their buffers, between barriers, and makes the stores visible to products. Nothing else is between the
+/// barriers, so that the stores of a loop can become copies.
 fn publish(b: &mut Builder<'_>, tiles: &[(Value, Value, usize)], slice: Slice) {
-    if !tiles.is_empty() {
-        store_slices(b, tiles, slice, true);
+    if tiles.is_empty() {
+        return;
     }
+    let zeros = if slice.count == 1 { zeros(b, 2) } else { Vec::new() };
+    b.barrier().finish();
+    for &(value, buffer, dim) in tiles {
+        let store = b.local_store().value(value).buffer(buffer).offsets(zeros.as_slice());
+        if slice.count == 1 {
+            store.finish();
+        } else {
+            store.slice(slice_index(2, dim, slice.number).as_slice()).finish();
+        }
+    }
+    b.mma_fence().finish();
+    b.barrier().finish();
 }
 
 /// A tile that is stored, its buffer, and its inner dimension.
@@ -225,7 +233,8 @@ fn described(tile: &TileType, shape: &Shape, (rows, extent): (usize, u32)) -> Op
     let majors = if along == Some(rows) { [Major::Mn, Major::K] } else { [Major::K, Major::Mn] };
     let majors = majors.into_iter().filter(|&major| major == Major::K || bits == 16);
     let ways = majors.flat_map(|major| Swizzle::ALL.into_iter().rev().map(move |swizzle| (major, swizzle)));
-    let layouts = ways.filter_map(|(major, swizzle)| MatrixDescriptor::layout(shape, rows, bits, major, swizzle));
+    let layouts =
+        ways.filter_map(|(major, swizzle)| MatrixDescriptor::layout(shape, rows, bits, major, swizzle));
     let mut layouts = layouts;
     layouts.find(|layout| MatrixDescriptor::of(layout, rows, bits, extent).is_some())
 }

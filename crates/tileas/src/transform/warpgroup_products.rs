@@ -73,11 +73,11 @@ pub(super) fn choices(module: &Module, func: Op) -> Vec<Choice> {
 /// Products of one sum have one unit. Products without an instruction of warps take the sum in any layout.
 fn one_unit_per_sum(module: &Module, classes: &LayoutClasses, choices: &mut [Choice]) {
     let sum = |dot: Op| classes.root(module.result(dot, fields::dot::result));
-    let by_warps = |choice: &&Choice| {
-        choice.unit.is_err() && Product::of(module, choice.dot).instruction.is_some()
-    };
+    let by_warps =
+        |choice: &&Choice| choice.unit.is_err() && Product::of(module, choice.dot).instruction.is_some();
     let shared: FxHashSet<Value> = choices.iter().filter(by_warps).map(|choice| sum(choice.dot)).collect();
-    for choice in choices.iter_mut().filter(|choice| choice.unit.is_ok() && shared.contains(&sum(choice.dot))) {
+    for choice in choices.iter_mut().filter(|choice| choice.unit.is_ok() && shared.contains(&sum(choice.dot)))
+    {
         choice.unit = Err("another product of its sum is computed by warps".to_owned());
     }
 }
@@ -115,7 +115,8 @@ fn divided(module: &Module, dot: Op, warp_bits: u32) -> Result<MmaWarps, String>
     let bits = operand_bits(module, dot)?;
     let [left, sum] = [fields::dot::lhs, fields::dot::acc].map(|field| tile(module, dot, field));
     let shape = sum.layout.shape();
-    let [rows, columns] = matrix(shape).ok_or("it is a batch of products, and an instruction computes one")?;
+    let [rows, columns] =
+        matrix(shape).ok_or("it is a batch of products, and an instruction computes one")?;
     let Some(group_bits) = warp_bits.checked_sub(GROUP_BITS) else {
         return Err(format!("{} warps compute a tile block, and a warpgroup has 4", 1 << warp_bits));
     };
@@ -143,7 +144,8 @@ fn divided(module: &Module, dot: Op, warp_bits: u32) -> Result<MmaWarps, String>
 /// The bits of an element of the operands, if `wgmma` multiplies such operands in the order of their memory.
 fn operand_bits(module: &Module, dot: Op) -> Result<u32, String> {
     let fields = [fields::dot::lhs, fields::dot::rhs, fields::dot::acc];
-    let [Some(left), Some(right), Some(sum)] = fields.map(|field| tile(module, dot, field).elem.scalar()) else {
+    let [Some(left), Some(right), Some(sum)] = fields.map(|field| tile(module, dot, field).elem.scalar())
+    else {
         return Err("its elements are no numbers".to_owned());
     };
     if !warpgroup_sums(left, right).contains(&sum) {
@@ -182,7 +184,8 @@ fn may_be_along(module: &Module, operand: Value, dim: usize) -> bool {
         dim = from.and_then(|&from| usize::try_from(from).ok()).unwrap_or(dim);
         value = first_source(module, module.body.operands(op)[0]);
     }
-    let loaded = module.body.def_op(value).filter(|&op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad));
+    let loaded =
+        module.body.def_op(value).filter(|&op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad));
     let along = loaded.and_then(|op| AxisInfo::of(module, op)).and_then(|axis| axis.vector(1, 16));
     along.is_none_or(|(along, _)| along == dim)
 }

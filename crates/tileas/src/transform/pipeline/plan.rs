@@ -220,8 +220,7 @@ impl Candidate<'_> {
                 module.opcode(user) == Opcode::LocalLoad
                     && module.operands(user, fields::local_load::offsets).iter().all(zero)
             };
-            user == store
-                || self.places[user] > self.places[store] && (loads() || self.multiplies_here(user))
+            user == store || self.places[user] > self.places[store] && (loads() || self.multiplies_here(user))
         };
         let whole = module.operands(store, fields::local_store::offsets).iter().all(zero)
             && module.ints(store, fields::local_store::slice).is_empty();
