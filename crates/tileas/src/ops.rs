@@ -454,7 +454,7 @@ tile_core::tile_rows!({
     token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } boxes: { } alloca: { } dot: { } scratch: { }
 } tile_core::level_family! { tile_core::tiles::TileOp, tile_op, of_tile_op; });
 
-/// The ops of agents, as a pattern: those that the universal path does not use.
+/// The ops of agents, as a pattern. The universal path uses products of warpgroups (`async.dot`) alone of them.
 #[macro_export]
 macro_rules! agent_pattern {
     ($opcode:ident) => {

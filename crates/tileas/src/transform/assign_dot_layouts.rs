@@ -47,12 +47,12 @@ use crate::{Module, Opcode, TileAs, decisions, target};
 const GROUP_BITS: u32 = 2;
 
 /// Decides for the products of every function, and rewrites them; true when a product got its instruction.
-pub(crate) fn run(module: &mut Module) -> bool {
+pub(crate) fn run(module: &mut Module, warpgroups: bool) -> bool {
     let mut changed = false;
     for func in functions(module) {
         let by_groups = is_for_agents(module, func) && Unit::of(module) != Some(Unit::Warps);
         changed |= by_groups && by_warpgroups(module, func);
-        for Choice { dot, unit } in choices(module, func) {
+        for Choice { dot, unit } in choices(module, func, warpgroups) {
             if let Ok(ByGroups { groups, left }) = unit {
                 changed |= set_groups(module, dot, left.as_ref(), groups);
             }
@@ -67,11 +67,11 @@ pub(crate) fn run(module: &mut Module) -> bool {
 }
 
 /// The decisions of the pass for products without an instruction.
-pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
+pub(crate) fn decisions(module: &Module, warpgroups: bool) -> Vec<decisions::Decision> {
     let mut found = Vec::new();
     for func in functions(module) {
         let chosen = decide(module, func);
-        let choices = choices(module, func);
+        let choices = choices(module, func, warpgroups);
         let products = nest_of_agents(module, func).map_or_else(Vec::new, |nest| nest.products);
         let products = if Unit::of(module) == Some(Unit::Warps) { Vec::new() } else { products };
         let open = |&op: &Op| choice(module, op).is_some() && MatrixInstruction::of(module, op).is_none();

@@ -50,11 +50,12 @@ pub(super) struct ByGroups {
     pub(super) left: Option<RegisterLayout>,
 }
 
-/// Decides for the products of a function without agents; empty if warpgroups of the target have no products.
-pub(super) fn choices(module: &Module, func: Op) -> Vec<Choice> {
+/// Decides for the products of a function without agents; empty if warpgroups of the target have no products,
+/// or are not to compute any.
+pub(super) fn choices(module: &Module, func: Op, warpgroups: bool) -> Vec<Choice> {
     let has_wgmma =
         target::capability(module).is_some_and(|one| Feature::Wgmma.capabilities().contains(&one));
-    if !has_wgmma || is_for_agents(module, func) {
+    if !warpgroups || !has_wgmma || is_for_agents(module, func) {
         return Vec::new();
     }
     let warp_bits = warp_bits(module, func);
