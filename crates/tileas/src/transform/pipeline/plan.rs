@@ -305,10 +305,10 @@ impl Candidate<'_> {
                 let (mut at, mut passed) = (first, Vec::new());
                 loop {
                     at = step(at)?;
-                    match module.opcode(at) {
-                        Opcode::Barrier | Opcode::MmaFence => passed.push(at),
-                        _ if copied(at) => {}
-                        _ => return None,
+                    if matches!(module.opcode(at), Opcode::Barrier | Opcode::MmaFence) {
+                        passed.push(at);
+                    } else if !copied(at) {
+                        return None;
                     }
                     if module.opcode(at) == Opcode::Barrier {
                         return Some(passed);
