@@ -417,6 +417,7 @@ fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Opti
         path: ExecutionPath::Universal,
         required: options.path.is_some_and(|path| path != ExecutionPath::Universal),
         buffers: shared,
+        warpgroups: options.emit != Emit::Llvm,
         group: options.tile_group,
         plan: options.plan,
         divisions: Vec::new(),

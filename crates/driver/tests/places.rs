@@ -33,6 +33,7 @@ fn texts(opcode: Opcode) -> Vec<&'static str> {
         path: tileas::attributes::ExecutionPath::Universal,
         required: false,
         buffers: 99 << 10,
+        warpgroups: true,
         group: 0,
         plan: 0,
         divisions: Vec::new(),

@@ -43,6 +43,7 @@ fn what_comes_out_reads_back() {
         path: tileas::attributes::ExecutionPath::Universal,
         required: false,
         buffers: 99 << 10,
+        warpgroups: true,
         group: 0,
         plan: 0,
         divisions: Vec::new(),

@@ -17,6 +17,7 @@ fn lowered(parameters: &str, body: &str) -> [String; 2] {
         path: tileas::attributes::ExecutionPath::Universal,
         required: false,
         buffers: 99 << 10,
+        warpgroups: true,
         group: 0,
         plan: 0,
         divisions: Vec::new(),

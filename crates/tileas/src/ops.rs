@@ -206,8 +206,9 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     producer_commit ProducerCommit "producer_commit" { }
 
     /// Waits until at most `pending` groups of each thread are in flight, and for all threads of the block: copies of other
-    /// threads are complete, and so are their earlier reads.
-    consumer_wait ConsumerWait "consumer_wait" { attrs: { pending: attr(K::Int) } }
+    /// threads are complete, and so are their earlier reads. With `fence`, the copies are visible to products of warpgroups,
+    /// which read memory through another proxy.
+    consumer_wait ConsumerWait "consumer_wait" { attrs: { pending: attr(K::Int), fence: attr(K::Flag).optional() } }
 
     /// Divides the warps of the thread block among agents, which run concurrently, each in its own [`agent`](Opcode::Agent);
     /// after the switch, all warps continue together. Its body contains only agents. The thread block has at least as many
@@ -460,7 +461,7 @@ tile_core::tile_rows!({
     token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } boxes: { } alloca: { } dot: { } scratch: { }
 } tile_core::level_family! { tile_core::tiles::TileOp, tile_op, of_tile_op; });
 
-/// The ops of agents, as a pattern: those that the universal path does not use.
+/// The ops of agents, as a pattern. The universal path uses products of warpgroups (`async.dot`) alone of them.
 #[macro_export]
 macro_rules! agent_pattern {
     ($opcode:ident) => {

@@ -22,6 +22,8 @@ pub struct Options {
     pub required: bool,
     /// The maximum number of bytes of the buffers of an op; larger tiles go through shared memory in parts.
     pub buffers: u32,
+    /// Whether warpgroups multiply without agents, on targets where they do. Their products are not written as LLVM IR.
+    pub warpgroups: bool,
     /// Rows of tiles in a group of thread blocks with agents, for the L2 cache: 0 for the rows that minimise loads, 1 for the
     /// order of launch.
     pub group: u32,

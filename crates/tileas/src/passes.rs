@@ -31,11 +31,12 @@ pub fn lowering(options: &Options) -> String {
 
 /// The same one by one: the name of each pass, and its options in braces.
 pub fn steps(options: &Options) -> Vec<(&'static str, String)> {
-    let Options { warps, shared, stages, buffers, path, group, plan, .. } = options;
+    let Options { warps, shared, stages, buffers, path, group, plan, warpgroups, .. } = options;
+    let by_warps = if *warpgroups { String::new() } else { "{warpgroups=0}".to_owned() };
     let (none, buffers) = (String::new, || format!("{{buffers={buffers}}}"));
     let mut steps = vec![
         ("plan-cta", format!("{{warps={warps}}}")),
-        ("assign-dot-layouts", none()),
+        ("assign-dot-layouts", by_warps),
         ("legalize-fma-dot", buffers()),
         ("stage-tiles", buffers()),
         ("assign-load-store-layouts", none()),
@@ -73,7 +74,7 @@ pub fn decisions(pass: &str, module: &Module, options: &Options) -> Vec<Decision
         "generate-schedule" => schedule::decisions(module, options.plan, &options.divisions),
         "order-tile-blocks" => order_tile_blocks::decisions(module, options.group),
         "plan-cta" => plan_cta::decisions(module, options.warps),
-        "assign-dot-layouts" => assign_dot_layouts::decisions(module),
+        "assign-dot-layouts" => assign_dot_layouts::decisions(module, options.warpgroups),
         "stage-tiles" => stage_tiles::decisions(module, buffers),
         "slice-and-fuse" => slice_and_fuse::decisions(module, buffers),
         "materialize-async" if target::capability(module).is_some_and(|capability| capability >= 80) => {
@@ -89,6 +90,12 @@ const WARPS: PassOption = PassOption {
     name: "warps",
     summary: "number of warps if the tiles fit in their registers; a power of two",
     default: 4,
+};
+/// Whether warpgroups multiply without agents.
+const WARPGROUPS: PassOption = PassOption {
+    name: "warpgroups",
+    summary: "whether warpgroups compute products without agents, on targets where they can; 0: only with agents",
+    default: 1,
 };
 /// Shared memory that a thread block may have.
 const SHARED: PassOption = PassOption {
@@ -158,8 +165,8 @@ pub static PASSES: &[Pass<TileAs>] = &[
         requires: "a target, planned warps, shared memory that is not allocated; no agents",
         preserves: "results, bit for bit",
         admits: Some(requires::is_unallocated),
-        options: &[],
-        run: |module, _| assign_dot_layouts::run(module),
+        options: &[WARPGROUPS],
+        run: |module, settings| assign_dot_layouts::run(module, settings.get(&WARPGROUPS) != 0),
     },
     Pass {
         name: "assign-load-store-layouts",

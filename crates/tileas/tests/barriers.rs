@@ -36,6 +36,7 @@ fn barriers(body: &str) -> usize {
         path: tileas::attributes::ExecutionPath::Universal,
         required: false,
         buffers: 99 << 10,
+        warpgroups: true,
         group: 1,
         plan: 0,
         divisions: Vec::new(),

@@ -41,6 +41,7 @@ fn what_comes_out_reads_back() {
         path: tileas::attributes::ExecutionPath::Universal,
         required: false,
         buffers: 163 << 10,
+        warpgroups: true,
         group: 1,
         plan: 0,
         divisions: Vec::new(),

@@ -117,6 +117,7 @@ fn options(target: &str) -> Options {
         path: ExecutionPath::Agents,
         required: false,
         buffers: shared,
+        warpgroups: true,
         group: 0,
         plan: 0,
         divisions: Vec::new(),

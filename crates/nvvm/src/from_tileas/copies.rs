@@ -140,6 +140,9 @@ impl Lower<'_> {
     pub(super) fn consumer_wait(&mut self, op: Op) -> Lowered<()> {
         let pending = self.from.int(op, from::consumer_wait::pending).unwrap_or(0);
         self.b().cp_async_wait().pending(pending).finish();
+        if self.from.flag(op, from::consumer_wait::fence) {
+            self.fence_proxies();
+        }
         self.barrier();
         Ok(())
     }

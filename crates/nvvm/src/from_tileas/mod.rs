@@ -136,6 +136,8 @@ struct Kernel {
     ctas: i64,
     /// The start of its shared memory; none if it has none.
     shared: Option<Value>,
+    /// The number of the warp, if warpgroups multiply outside of agents.
+    warp: Option<Value>,
     /// Its ops that reserve memory on the heap.
     heap: Vec<Op>,
     /// Tensor memory that it has allocated.
@@ -225,6 +227,7 @@ impl Lower<'_> {
         self.kernel.shared = self.shared_memory(op, func, &name);
         self.place_buffers(op);
         self.begin_heap(op);
+        self.begin_warpgroups(op);
         // Refusals were reported.
         let _ = self.ops(block);
     }

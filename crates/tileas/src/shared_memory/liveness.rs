@@ -2,8 +2,9 @@
 
 use cranelift_entity::SecondaryMap;
 use ir::analysis::{LiveRange, LiveRanges};
-use ir::walk::{Visit, walk};
+use ir::walk::{Visit, preorder, walk};
 use ir::{Block, Op, Value};
+use smallvec::SmallVec;
 
 use super::buffer_bytes;
 use super::scratch::Scratch;
@@ -83,6 +84,7 @@ impl Allocations {
             used: Vec::new(),
             barriers: SecondaryMap::new(),
             holders: Vec::new(),
+            read: SecondaryMap::new(),
         };
         for visit in walk(&module.body, func) {
             match visit {
@@ -114,6 +116,8 @@ struct Collect<'m> {
     barriers: SecondaryMap<Block, Option<u32>>,
     /// Agents around the current op.
     holders: Vec<(Op, Op)>,
+    /// The buffers that a product in flight reads, by number.
+    read: SecondaryMap<Value, SmallVec<[u32; 2]>>,
 }
 
 impl Collect<'_> {
@@ -144,6 +148,7 @@ impl Collect<'_> {
             self.owners[view] = Some(owner);
             self.extend(owner, view);
         }
+        self.read_in_flight(op);
         if let Some(rings) = self.rings.filter(|rings| rings.loop_ == op) {
             self.suppose(&rings);
         }
@@ -154,6 +159,33 @@ impl Collect<'_> {
             let range = LiveRange { start: self.ranges.begin(op), end: self.ranges.end(op) };
             let scratch = self.allocation(op, (needs.whole, ALIGN), range);
             self.found.scratch.push(Allocation { scratch: Some(needs), ..scratch });
+        }
+    }
+
+    /// A product in flight reads its buffers until an op waits for it. Where a product goes to another block, its buffers share
+    /// their memory with no others.
+    fn read_in_flight(&mut self, op: Op) {
+        let module = self.module;
+        let operands = module.body.operands(op);
+        let mut read: SmallVec<[u32; 2]> =
+            operands.iter().flat_map(|&value| self.read[value].clone()).collect();
+        let is_product = module.opcode(op) == Opcode::AsyncDot;
+        if is_product {
+            read.extend(operands.iter().filter_map(|&value| self.owners[value]));
+        }
+        if read.is_empty() {
+            return;
+        }
+        if !is_product && module.opcode(op) != Opcode::DotWait {
+            for owner in read {
+                self.found.buffers[owner as usize].range = LiveRange::ALWAYS;
+            }
+            return;
+        }
+        let result = module.body.result(op, 0);
+        if matches!(module.ty(result), Type::Pending(_)) {
+            read.iter().for_each(|&owner| self.extend(owner, result));
+            self.read[result] = read;
         }
     }
 
@@ -213,11 +245,15 @@ impl Collect<'_> {
     /// Rings are live during their loop, which is enclosed by barriers.
     fn suppose(&mut self, rings: &Rings<'_>) {
         let range = LiveRange { start: self.ranges.begin(rings.loop_), end: self.ranges.end(rings.loop_) };
+        let body = &self.module.body;
+        let products = preorder(body, rings.loop_).filter(|&op| self.module.opcode(op) == Opcode::AsyncDot);
+        let read: Vec<Value> = products.flat_map(|op| body.operands(op).to_vec()).collect();
         for &value in rings.buffers {
+            let align = if read.contains(&value) { stages::ALIGN } else { ALIGN };
             let Type::Buffer(buffer) = self.module.ty(value) else { continue };
             let bytes = buffer_bytes(buffer).saturating_mul(rings.stages.into());
             let op = self.module.body.def_op(value).expect("buffers are results of ops");
-            let ring = self.allocation(op, (bytes, ALIGN), range);
+            let ring = self.allocation(op, (bytes, align), range);
             self.found.buffers.push(Allocation { supposed: true, ..ring });
             self.used.push(Some(true));
         }

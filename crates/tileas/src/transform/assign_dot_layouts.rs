@@ -16,6 +16,8 @@
 //! the order of the instruction, so the numbering keeps that order. Warps have columns in turn if the sum is stored in
 //! slices.
 //!
+//! Without agents, warpgroups of sm_90a compute the products that [`warpgroup_products`](super::warpgroup_products) selects.
+//!
 //! Products that no instruction of the target supports are left to `legalize-fma-dot`: other types, or an inner
 //! dimension smaller than that of the instruction.
 
@@ -33,6 +35,7 @@ use super::schedule::nest::Nest;
 use super::schedule::product::{self, Factor};
 use super::schedule::stores::slice_of;
 use super::schedule::{Unit, has_tensor_sums, is_for_agents};
+use super::warpgroup_products::{ByGroups, Choice, choices};
 use super::{functions, warp_bits};
 use crate::instruction::{BlockScales, MatrixInstruction};
 use crate::layout::{MmaWarps, RegisterLayout, TensorLayout};
@@ -44,11 +47,16 @@ use crate::{Module, Opcode, TileAs, decisions, target};
 const GROUP_BITS: u32 = 2;
 
 /// Decides for the products of every function, and rewrites them; true when a product got its instruction.
-pub(crate) fn run(module: &mut Module) -> bool {
+pub(crate) fn run(module: &mut Module, warpgroups: bool) -> bool {
     let mut changed = false;
     for func in functions(module) {
         let by_groups = is_for_agents(module, func) && Unit::of(module) != Some(Unit::Warps);
         changed |= by_groups && by_warpgroups(module, func);
+        for Choice { dot, unit } in choices(module, func, warpgroups) {
+            if let Ok(ByGroups { groups, left }) = unit {
+                changed |= set_groups(module, dot, left.as_ref(), groups);
+            }
+        }
         let decisions = decide(module, func);
         changed |= !decisions.is_empty();
         for decision in &decisions {
@@ -59,10 +67,11 @@ pub(crate) fn run(module: &mut Module) -> bool {
 }
 
 /// The decisions of the pass for products without an instruction.
-pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
+pub(crate) fn decisions(module: &Module, warpgroups: bool) -> Vec<decisions::Decision> {
     let mut found = Vec::new();
     for func in functions(module) {
         let chosen = decide(module, func);
+        let choices = choices(module, func, warpgroups);
         let products = nest_of_agents(module, func).map_or_else(Vec::new, |nest| nest.products);
         let products = if Unit::of(module) == Some(Unit::Warps) { Vec::new() } else { products };
         let open = |&op: &Op| choice(module, op).is_some() && MatrixInstruction::of(module, op).is_none();
@@ -79,13 +88,34 @@ pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
                 found.push(decisions::Decision::new(op, true, what, why));
                 continue;
             }
+            let choice = choices.iter().find(|choice| choice.dot == op).map(|choice| &choice.unit);
+            if let Some(Ok(unit)) = choice {
+                found.push(by_wgmma(module, op, unit));
+                continue;
+            }
+            let by_warps = choice.and_then(|unit| unit.as_ref().err());
             found.push(match chosen.iter().find(|decision| decision.op == op) {
-                Some(decision) => decision.report(),
+                Some(decision) => decision.report(by_warps),
                 None => refused(module, op),
             });
         }
     }
     found
+}
+
+/// The decision that warpgroups compute a product, in a function without agents.
+fn by_wgmma(module: &Module, op: Op, unit: &ByGroups) -> decisions::Decision {
+    let why = if unit.left.is_some() {
+        "warpgroups read its right operand from shared memory, and its left one from the registers in which it was computed"
+    } else {
+        "warpgroups read its operands from shared memory"
+    };
+    let sum = module.ty(module.operand(op, fields::dot::acc)).tile();
+    let sum = sum.and_then(|sum| RegisterLayout::wgmma_accumulator(sum.layout.shape(), unit.groups));
+    decisions::Decision::new(op, true, "The product is computed by `wgmma`", why)
+        .with("GroupsOfRows", 1 << unit.groups.rows)
+        .with("GroupsOfColumns", 1 << unit.groups.columns)
+        .with("SumRegisters", sum.map_or(0, |sum| sum.registers()))
 }
 
 /// Why a product has no instruction.
@@ -157,13 +187,18 @@ struct Decision {
 }
 
 impl Decision {
-    fn report(&self) -> decisions::Decision {
+    /// With the reason why warpgroups do not compute the product, where the target has some.
+    fn report(&self, by_warps: Option<&String>) -> decisions::Decision {
         let MmaWarps { rows, columns } = self.division.warps;
         let what = format!("The product is computed by `{}`", self.instruction.name());
         let why = if self.whole_rows {
             "it is the instruction for its types; each warp has whole rows of the sum, which another op needs"
         } else {
             "it is the instruction for its types; the sum is divided into parts that are as square as possible"
+        };
+        let why = match by_warps {
+            Some(reason) => format!("warpgroups do not compute it: {reason}"),
+            None => why.to_owned(),
         };
         decisions::Decision::new(self.op, true, what, why)
             .with("WarpsOfRows", 1 << rows)
@@ -286,20 +321,25 @@ fn into_tensor_memory(module: &mut Module, dot: Op, group_bits: u32) -> bool {
 }
 
 fn by_groups(module: &mut Module, product: &product::Product, groups: MmaWarps) -> bool {
-    let dot = product.dot;
-    let tile = |field: Field| module.ty(module.operand(dot, field)).tile().expect("a product is of tiles");
-    let (left, sum) = (tile(fields::dot::lhs), tile(fields::dot::acc));
-    let Some(layout) = RegisterLayout::wgmma_accumulator(sum.layout.shape(), groups) else { return false };
+    let left =
+        module.ty(module.operand(product.dot, fields::dot::lhs)).tile().expect("a product is of tiles");
     let bits = left.elem.scalar().map_or(64, Scalar::storage_bits);
     let fragments = RegisterLayout::wgmma_a(left.layout.shape(), bits, groups);
     let fragments = fragments.filter(|_| product.factors[0] == Factor::Registers);
+    set_groups(module, product.dot, fragments.as_ref(), groups)
+}
+
+/// Warpgroups compute a product, with its left operand in these fragments, or from shared memory.
+fn set_groups(module: &mut Module, dot: Op, left: Option<&RegisterLayout>, groups: MmaWarps) -> bool {
+    let sum = module.ty(module.operand(dot, fields::dot::acc)).tile().expect("a product is of tiles");
+    let Some(layout) = RegisterLayout::wgmma_accumulator(sum.layout.shape(), groups) else { return false };
     if has_fragments(module, dot) {
         return false;
     }
     let slot = [1i64 << groups.rows, 1 << groups.columns].as_slice().into_attr(module);
     module.set_attr(dot, fields::dot::warpgroups, slot);
     let mut operands = vec![(fields::dot::acc, &layout)];
-    operands.extend(fragments.iter().map(|fragments| (fields::dot::lhs, fragments)));
+    operands.extend(left.map(|fragments| (fields::dot::lhs, fragments)));
     fit(module, dot, &operands, &layout);
     true
 }

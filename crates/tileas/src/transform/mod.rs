@@ -23,7 +23,9 @@ pub(crate) mod schedule;
 pub(crate) mod slice_and_fuse;
 pub(crate) mod stage_dot_operands;
 pub(crate) mod stage_tiles;
+mod stage_warpgroup_operands;
 pub(crate) mod take_over_tiles;
+mod warpgroup_products;
 
 use ir::Op;
 

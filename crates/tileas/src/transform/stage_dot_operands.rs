@@ -7,6 +7,8 @@
 //!
 //! Products of functions with agents are not changed, because agents load their fragments from the stages of pipelines.
 //!
+//! Products of warpgroups without agents read buffers instead of fragments ([`stage_warpgroup_operands`]).
+//!
 //! An operand that does not fit in shared memory stays a conversion, which level 4 executes in rounds. Operands and scales
 //! that do not fit together are staged one after the other, the smallest ones first.
 
@@ -20,10 +22,10 @@ use super::buffers::{
     zeros,
 };
 use super::dot_division::{Division, Product};
-use super::functions;
 use super::relayout::{dead_code, is_instruction, scale_fields};
 use super::schedule::is_for_agents;
 use super::schedule::nest::Nest;
+use super::{functions, stage_warpgroup_operands};
 use crate::layout::{
     Access, Conversion, Input, MatrixAccess, RegisterLayout, Rounds, SharedLayout, SharedTrip, VECTOR_BYTES,
 };
@@ -57,6 +59,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
         positions[op] = position;
     }
     let in_stages = in_stages(module);
+    let by_groups = stage_warpgroup_operands::run(module, limit, &in_stages);
     let mut rewriter = Rewriter::new(module);
     for op in dots.into_iter().filter(|&op| !in_stages.contains(op)) {
         stage_outside(&mut rewriter, op, limit);
@@ -66,7 +69,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
             None => stage_here(&mut rewriter, op, (limit, &positions)),
         }
     }
-    let changed = rewriter.changed();
+    let changed = rewriter.changed() || by_groups;
     if changed {
         dead_code(module, module.root);
     }
@@ -290,7 +293,7 @@ fn slice_buffer(b: &mut Builder<'_>, value: Value, fragment: &RegisterLayout) ->
 }
 
 /// A slice of a tile in fragments, which renames registers.
-fn slice_of_fragments(
+pub(super) fn slice_of_fragments(
     b: &mut Builder<'_>,
     value: Value,
     fragment: &RegisterLayout,

@@ -101,6 +101,9 @@ pub(super) fn unpack(check: &Check<'_>) -> Checked {
     packs(check, fields::unpack::result, fields::unpack::source)
 }
 
+/// Bits of the inner dimension over which an instruction of warpgroups sums.
+const DEPTH_BITS: u64 = 256;
+
 /// Threads hold the same elements, in whatever registers.
 pub(super) fn same_threads(one: &RegisterLayout, other: &RegisterLayout) -> bool {
     let sorted = |layout: &RegisterLayout| {
@@ -177,18 +180,23 @@ pub(super) fn multiplies(lhs: Scalar, rhs: Scalar, sum: Scalar) -> Checked {
 fn by_warpgroups(check: &Check<'_>) -> Checked {
     use fields::dot::{acc, lhs, rhs, slices};
     no_other_instruction(check)?;
-    ensure(!check.module.attr(check.op, slices).is_present(), || {
-        "is computed by `wgmma`, but has attributes of an instruction of warps".to_owned()
-    })?;
     let Some(groups) = warpgroups(check.module, check.op) else {
         return Err("needs two powers of two in `warpgroups`, which divide its rows and columns".to_owned());
     };
     multiplies(check.scalar(lhs), check.scalar(rhs), check.scalar(acc))?;
     let sum = &check.tile(acc).layout;
-    ensure(sum.shape().rank() == 2, || "`wgmma` multiplies matrices, not batches of them".to_owned())?;
+    let batch = sum.shape().rank().saturating_sub(2);
+    let is_one = sum.shape().rank() >= 2 && sum.shape().extents().take(batch).all(|extent| extent == 1);
+    ensure(is_one, || "`wgmma` multiplies matrices, not batches of them".to_owned())?;
+    let is_sliced = check.module.attr(check.op, slices).is_present();
     if is_read_by_rows(sum) {
-        return Ok(());
+        return ensure(!is_sliced, || "is computed in tensor memory, not in slices".to_owned());
     }
+    let (left, count) = (check.tile(lhs), check.module.int(check.op, slices).unwrap_or(1));
+    let depth = left.shape().last().copied().unwrap_or(1);
+    let most = u64::from(depth) * u64::from(check.scalar(lhs).storage_bits()) / DEPTH_BITS;
+    let whole = u64::try_from(count).is_ok_and(|count| count.is_power_of_two() && count <= most);
+    ensure(!is_sliced || whole, || format!("an inner dimension of {depth} is not cut into {count} slices"))?;
     let wanted = RegisterLayout::wgmma_accumulator(sum.shape(), groups);
     let right = wanted.is_some_and(|wanted| same_threads(&wanted, sum));
     ensure(right, || {

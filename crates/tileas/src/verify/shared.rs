@@ -6,6 +6,7 @@ use super::{Ask as _, Check, Checked, ensure, shapes};
 use crate::Opcode;
 use crate::layout::{MatrixAccess, SharedLayout};
 use crate::ops::fields;
+use crate::target::Feature;
 use crate::types::{BufferType, TileType, Type};
 
 pub(super) fn buffer<'m>(check: &Check<'m>, field: Field) -> &'m BufferType {
@@ -160,5 +161,8 @@ fn coordinate_bits(layout: &SharedLayout) -> Vec<u64> {
 
 pub(super) fn consumer_wait(check: &Check<'_>) -> Checked {
     let pending = check.module.int(check.op, fields::consumer_wait::pending).unwrap_or(0);
+    if check.module.flag(check.op, fields::consumer_wait::fence) {
+        check.needs(Feature::Wgmma)?;
+    }
     ensure((0..=64).contains(&pending), || format!("cannot wait until {pending} groups are in flight"))
 }

@@ -94,8 +94,11 @@ impl Lower<'_> {
     /// The sum of numbers that the bits of the warpgroup's number choose; none where that is nothing.
     pub(super) fn of_warpgroup(&mut self, bytes: &[u32]) -> Option<Value> {
         let mut sum: Option<Value> = None;
+        if bytes.iter().all(|&bytes| bytes == 0) {
+            return sum;
+        }
+        let warp = self.warp_of_runner();
         for (bit, &bytes) in bytes.iter().enumerate().filter(|&(_, &bytes)| bytes != 0) {
-            let warp = self.issuers().warp;
             let moved = self.shr(warp, (GROUP_BITS + bit) as u32);
             let one = self.i32(1);
             let is_set = self.and(moved, one);

@@ -38,6 +38,7 @@ mod tensor_moves;
 mod tensor_stages;
 mod turns;
 
+use ir::walk::preorder;
 use ir::{Block, Op, Value};
 use tile_core::arith::ComparisonPredicate;
 use tileas::Opcode as From;
@@ -80,6 +81,10 @@ impl Lower<'_> {
             From::PipelineIterator => self.pipeline_iterator(op),
             From::TmaDesc => return self.tma_desc(op),
             From::TensorAlloc | From::ClusterBarrier => return Err(self.refuse_agents(op)),
+            // Warpgroups of the kernel multiply without agents, too.
+            From::MmaFence => self.fence_proxies(),
+            From::AsyncDot => return self.async_dot(op),
+            From::DotWait => return self.dot_wait(op),
             _ if self.issuers.is_none() => return Err(self.outside_of_agents(op)),
             From::PipelineInc => self.pipeline_inc(op),
             From::PipelineAcquire | From::PipelineWait => self.pipeline_wait(op),
@@ -93,17 +98,14 @@ impl Lower<'_> {
             From::StoreWait => self.store_wait(op),
             From::CopyLoad => return self.async_load(op),
             From::CopyTiledLoad => return self.async_tiled_load(op),
-            From::MmaFence => self.fence_proxies(),
             From::CancelLaunch => self.cancel_launch(op),
             From::CancelledLaunch => self.cancelled_launch(op),
-            From::AsyncDot => return self.async_dot(op),
             From::TensorDot => return self.tensor_dot(op),
             From::TensorDotScaled => return self.tensor_dot_scaled(op),
             From::TensorCopy => return self.tensor_copy(op),
             From::TensorLoad => return self.tensor_load(op),
             From::TensorStore => return self.tensor_store(op),
             From::WarpIf => return self.warp_if(op),
-            From::DotWait => return self.dot_wait(op),
             From::Turn => return self.turn(op),
             _ => return Err(self.refuse_agents(op)),
         }
@@ -288,6 +290,21 @@ impl Lower<'_> {
         let lowered = self.ops(body);
         before.into_iter().for_each(|(map, held)| self.held[map] = held);
         lowered
+    }
+
+    /// The number of the warp in its agent, or in the kernel outside of agents.
+    fn warp_of_runner(&mut self) -> Value {
+        let known = self.issuers.map(|issuers| issuers.warp).or(self.kernel.warp);
+        known.unwrap_or_else(|| self.warp_of_block())
+    }
+
+    /// Computes the number of the warp at the start of a kernel whose warpgroups multiply without agents.
+    pub(super) fn begin_warpgroups(&mut self, func: Op) {
+        let opcodes = || preorder(&self.from.body, func).map(|op| self.from.opcode(op));
+        let is_used = self.kernel.warps > GROUP && opcodes().any(|opcode| opcode == From::AsyncDot);
+        if is_used && opcodes().all(|opcode| opcode != From::AgentSwitch) {
+            self.kernel.warp = Some(self.warp_of_block());
+        }
     }
 
     fn issuers(&self) -> Issuers {

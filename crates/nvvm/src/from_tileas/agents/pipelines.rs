@@ -323,7 +323,7 @@ impl Lower<'_> {
     }
 
     /// Makes writes of threads to shared memory visible to later copies and products.
-    pub(super) fn fence_proxies(&mut self) {
+    pub(in crate::from_tileas) fn fence_proxies(&mut self) {
         self.b().fence().ordering(FenceOrdering::AsyncShared).scope(FenceScope::Cta).finish();
     }
 

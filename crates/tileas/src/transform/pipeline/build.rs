@@ -283,7 +283,8 @@ impl Build<'_> {
         let [read, write] = [extra[0], extra[1]];
         let ahead = Ahead { counter: extra[2], carried: extra[3..].to_vec() };
         let stages = self.plan.stages.count;
-        self.b().consumer_wait().pending(i64::from(stages - 2)).finish();
+        let fence = self.plan.fence;
+        self.b().consumer_wait().pending(i64::from(stages - 2)).fence(fence).finish();
         let more = self.has_iteration(arguments[0], upper, stages - 1);
         self.produce(more, write, &ahead);
         let ahead = self.advanced(&ahead);

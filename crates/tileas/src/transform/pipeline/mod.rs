@@ -22,10 +22,12 @@
 //! `plan` and `stages` decide, `build` rewrites.
 
 mod build;
+mod order;
 mod plan;
 mod stages;
 
-pub(crate) use plan::{COPY, may_copy_ahead};
+pub(crate) use order::may_copy_ahead;
+pub(crate) use plan::COPY;
 
 use ir::Op;
 use ir::walk::preorder;

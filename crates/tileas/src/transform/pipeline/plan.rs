@@ -2,12 +2,11 @@
 
 use cranelift_entity::SecondaryMap;
 use ir::analysis::Uses;
-use ir::walk::preorder;
 use ir::{Field, Op, Value, ValueDef};
-use tile_core::arith::MemoryOrdering;
 use tileaa::types::Padding;
 
 use super::Limits;
+use super::order::may_copy_ahead;
 use super::stages::{Demand, Stages};
 use crate::layout::SharedLayout;
 use crate::ops::fields;
@@ -37,8 +36,10 @@ pub(super) struct Plan {
     /// Loop-carried values, by number, on which the slice depends, and the ops that compute the next ones.
     pub(super) carried: Vec<usize>,
     pub(super) advance: Vec<Op>,
-    /// Barriers that only ordered accesses that are copies now.
+    /// Barriers, and fences between them, that only ordered accesses that are copies now.
     pub(super) barriers: Vec<Op>,
+    /// Whether products of warpgroups read copies.
+    pub(super) fence: bool,
     pub(super) stages: Stages,
     pub(super) step: u64,
 }
@@ -114,56 +115,6 @@ fn latency(module: &Module, load: Op) -> Option<i64> {
     module.int(load, field)
 }
 
-/// Whether loads of a counted loop may move to earlier iterations.
-pub(crate) fn may_copy_ahead(module: &Module, loop_: Op) -> bool {
-    let last = module.block(loop_, fields::for_::body).and_then(|body| module.body.last_op(body));
-    let mut inside = preorder(&module.body, loop_).skip(1);
-    inside.all(|op| stays_in_order(module, op) && !leaves_early(module, op, last))
-}
-
-/// True when loads may move across an op: it neither writes memory that others see nor orders accesses. Barriers around
-/// stores to buffers do neither; one anywhere else stands for a token.
-fn stays_in_order(module: &Module, op: Op) -> bool {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "pure ops are most of the table; effects are listed")]
-    match module.opcode(op) {
-        Opcode::Store
-        | Opcode::TiledStore
-        | Opcode::TiledAtomicRed
-        | Opcode::AtomicRmw
-        | Opcode::AtomicCas
-        | Opcode::MemoryFence
-        | Opcode::GdcLaunchDependents
-        | Opcode::GdcWait
-        | Opcode::Alloca
-        | Opcode::Print
-        | Opcode::Assert
-        | Opcode::For
-        | Opcode::Loop
-        | Opcode::Break
-        | Opcode::Return
-        | Opcode::AsyncLoad
-        | Opcode::AsyncTiledLoad
-        | Opcode::ProducerCommit
-        | Opcode::ConsumerWait
-        | crate::agent_pattern!(Opcode) => false,
-        Opcode::Load => module.get::<MemoryOrdering>(op, fields::load::ordering) == MemoryOrdering::Weak,
-        Opcode::TiledLoad => {
-            module.get::<MemoryOrdering>(op, fields::tiled_load::ordering) == MemoryOrdering::Weak
-        }
-        Opcode::Barrier => {
-            let near = [module.body.prev(op), module.body.next(op)];
-            near.into_iter().flatten().any(|near| module.opcode(near) == Opcode::LocalStore)
-        }
-        _ => true,
-    }
-}
-
-/// True for an op that ends an iteration before the end of the body: the values of the producer would have to be
-/// carried from there, too.
-fn leaves_early(module: &Module, op: Op, last: Option<Op>) -> bool {
-    module.opcode(op) == Opcode::Continue && Some(op) != last
-}
-
 /// The maximum number of iterations in flight for which the difference of the first and last counters fits the
 /// counter's type.
 fn countable(step: u64, bits: u32) -> u32 {
@@ -195,7 +146,12 @@ impl Candidate<'_> {
         };
         let stages = demand.stages(module, self.loop_, limits)?;
         let barriers = self.barriers(&copies);
-        Some(Plan { copies, slice, carried, advance, barriers, stages, step })
+        let multiplies = |copied: &Copied| {
+            let users = self.uses.users(&module.body, copied.buffer);
+            users.iter().any(|&user| module.opcode(user) == Opcode::AsyncDot)
+        };
+        let fence = copies.iter().any(multiplies);
+        Some(Plan { copies, slice, carried, advance, barriers, fence, stages, step })
     }
 
     /// The load after a store to a buffer, if it can be a copy.
@@ -206,10 +162,11 @@ impl Candidate<'_> {
         let zero = |&value: &Value| constant(module, value) == Some(0);
         let users = self.uses.users(&module.body, buffer);
         let behind = |&user: &Op| {
-            user == store
-                || module.opcode(user) == Opcode::LocalLoad
-                    && self.places[user] > self.places[store]
+            let loads = || {
+                module.opcode(user) == Opcode::LocalLoad
                     && module.operands(user, fields::local_load::offsets).iter().all(zero)
+            };
+            user == store || self.places[user] > self.places[store] && (loads() || self.multiplies_here(user))
         };
         let whole = module.operands(store, fields::local_store::offsets).iter().all(zero)
             && module.ints(store, fields::local_store::slice).is_empty();
@@ -225,6 +182,21 @@ impl Candidate<'_> {
         }
         let copied = Copied { load, reshapes, store, buffer };
         self.can_copy(&copied).then_some(copied)
+    }
+
+    /// Whether an op is a product of warpgroups that the iteration waits for: it has read its buffers then.
+    fn multiplies_here(&self, op: Op) -> bool {
+        let module = self.module;
+        if module.opcode(op) != Opcode::AsyncDot {
+            return false;
+        }
+        let waits = |&user: &Op| {
+            module.opcode(user) == Opcode::DotWait
+                && self.places[user] > 0
+                && matches!(module.ty(module.body.result(user, 0)), Type::Tile(_))
+                && module.int(user, fields::dot_wait::pending).unwrap_or(0) == 0
+        };
+        self.uses.users(&module.body, module.body.result(op, 0)).iter().all(waits)
     }
 
     /// The op of the body that defines a value which is used once.
@@ -322,35 +294,35 @@ impl Candidate<'_> {
         slice.iter().all(|&op| self.module.effects(op).is_pure()).then_some(slice)
     }
 
-    /// Barriers of groups of stores that are all copies now.
+    /// Barriers of groups of stores that are all copies now, and the fences of these groups.
     fn barriers(&self, copies: &[Copied]) -> Vec<Op> {
         let module = self.module;
         let copied = |op: Op| copies.iter().any(|copy| copy.store == op);
-        let mut barriers = Vec::new();
+        let mut found = Vec::new();
         for first in copies.iter().map(|copy| copy.store) {
+            // The ops of the group up to a barrier that are no stores, and the barrier.
             let run = |step: &dyn Fn(Op) -> Option<Op>| {
-                let mut at = first;
+                let (mut at, mut passed) = (first, Vec::new());
                 loop {
-                    let next = step(at)?;
-                    if module.opcode(next) == Opcode::Barrier {
-                        return Some(next);
-                    }
-                    if !copied(next) {
+                    at = step(at)?;
+                    if matches!(module.opcode(at), Opcode::Barrier | Opcode::MmaFence) {
+                        passed.push(at);
+                    } else if !copied(at) {
                         return None;
                     }
-                    at = next;
+                    if module.opcode(at) == Opcode::Barrier {
+                        return Some(passed);
+                    }
                 }
             };
             let (before, after) = (run(&|op| module.body.prev(op)), run(&|op| module.body.next(op)));
             if let (Some(before), Some(after)) = (before, after) {
-                for barrier in [before, after] {
-                    if !barriers.contains(&barrier) {
-                        barriers.push(barrier);
-                    }
-                }
+                found.extend(before.into_iter().chain(after));
             }
         }
-        barriers
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 }
 
