@@ -226,7 +226,7 @@ impl Lower<'_> {
         self.place_buffers(op);
         self.begin_heap(op);
         // Refusals were reported.
-        let _ = self.ops(block);
+        let _ = self.begin_tensor_memory(op).and_then(|()| self.ops(block));
     }
 
     fn parameter_type(&mut self, value: Value) -> ir::TypeId {
@@ -288,6 +288,7 @@ impl Lower<'_> {
             From::Module | From::Func | From::Global => {}
             From::Return => {
                 self.free_heap();
+                self.end_tensor_memory();
                 self.b().return_().finish();
             }
             From::For | From::Loop | From::If => self.control(op)?,
@@ -344,7 +345,7 @@ impl Lower<'_> {
             From::AllocTensor => {}
             From::LocalStore => self.local_store(op)?,
             From::LocalLoad => self.local_load(op)?,
-            From::Barrier => self.barrier(),
+            From::Barrier => self.barrier_with_tensor_memory(),
             From::CreatePipeline => {}
             From::ProducerAcquire | From::ConsumerRead => self.stage(op)?,
             From::IncIter => self.inc_iter(op)?,

@@ -33,7 +33,7 @@ use super::schedule::nest::Nest;
 use super::schedule::product::{self, Factor};
 use super::schedule::stores::slice_of;
 use super::schedule::{Unit, has_tensor_sums, is_for_agents};
-use super::{functions, warp_bits};
+use super::{functions, tensor_products, warp_bits};
 use crate::instruction::{BlockScales, MatrixInstruction};
 use crate::layout::{MmaWarps, RegisterLayout, TensorLayout};
 use crate::ops::{Builders as _, block_scales, choice, fields};
@@ -49,6 +49,10 @@ pub(crate) fn run(module: &mut Module) -> bool {
     for func in functions(module) {
         let by_groups = is_for_agents(module, func) && Unit::of(module) != Some(Unit::Warps);
         changed |= by_groups && by_warpgroups(module, func);
+        for dot in of_block(module, func) {
+            let group_bits = warp_bits(module, func) - GROUP_BITS;
+            changed |= into_tensor_memory(module, dot, group_bits);
+        }
         let decisions = decide(module, func);
         changed |= !decisions.is_empty();
         for decision in &decisions {
@@ -62,7 +66,7 @@ pub(crate) fn run(module: &mut Module) -> bool {
 pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
     let mut found = Vec::new();
     for func in functions(module) {
-        let chosen = decide(module, func);
+        let (chosen, of_block) = (decide(module, func), of_block(module, func));
         let products = nest_of_agents(module, func).map_or_else(Vec::new, |nest| nest.products);
         let products = if Unit::of(module) == Some(Unit::Warps) { Vec::new() } else { products };
         let open = |&op: &Op| choice(module, op).is_some() && MatrixInstruction::of(module, op).is_none();
@@ -79,13 +83,36 @@ pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
                 found.push(decisions::Decision::new(op, true, what, why));
                 continue;
             }
+            if of_block.contains(&op) {
+                let why = "there is an instruction for its types and extents, and shared memory holds both operands";
+                found.push(decisions::Decision::new(op, true, "The product is computed by `tcgen05`", why));
+                continue;
+            }
             found.push(match chosen.iter().find(|decision| decision.op == op) {
-                Some(decision) => decision.report(),
+                Some(decision) => {
+                    let why_warps = tensor_products::rows_of_sum(module, func, op).err();
+                    let why_warps = why_warps.filter(|_| tensor_products::has_tensor_memory(module) && products.is_empty());
+                    let report = decision.report();
+                    match why_warps {
+                        Some(why) => report.with("NotTcgen05", why),
+                        None => report,
+                    }
+                }
                 None => refused(module, op),
             });
         }
     }
     found
+}
+
+/// The products of a function without agents that all warps compute by `tcgen05`.
+fn of_block(module: &Module, func: Op) -> Vec<Op> {
+    if is_for_agents(module, func) || !tensor_products::has_tensor_memory(module) {
+        return Vec::new();
+    }
+    let open = |&op: &Op| choice(module, op).is_some() && !has_fragments(module, op);
+    let dots = preorder(&module.body, func).filter(open);
+    dots.filter(|&dot| tensor_products::rows_of_sum(module, func, dot).is_ok()).collect()
 }
 
 /// Why a product has no instruction.

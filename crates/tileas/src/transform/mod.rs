@@ -24,6 +24,7 @@ pub(crate) mod slice_and_fuse;
 pub(crate) mod stage_dot_operands;
 pub(crate) mod stage_tiles;
 pub(crate) mod take_over_tiles;
+mod tensor_products;
 
 use ir::Op;
 

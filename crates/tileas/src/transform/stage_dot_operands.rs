@@ -7,6 +7,9 @@
 //!
 //! Products of functions with agents are not changed, because agents load their fragments from the stages of pipelines.
 //!
+//! Products into tensor memory of kernels without agents ([`tensor_products`]) have their operands in buffers that matrix
+//! descriptors describe.
+//!
 //! An operand that does not fit in shared memory stays a conversion, which level 4 executes in rounds. Operands and scales
 //! that do not fit together are staged one after the other, the smallest ones first.
 
@@ -24,10 +27,11 @@ use super::functions;
 use super::relayout::{dead_code, is_instruction, scale_fields};
 use super::schedule::is_for_agents;
 use super::schedule::nest::Nest;
+use super::tensor_products::{self, has_tensor_memory};
 use crate::layout::{
     Access, Conversion, Input, MatrixAccess, RegisterLayout, Rounds, SharedLayout, SharedTrip, VECTOR_BYTES,
 };
-use crate::ops::{Builders as _, fields};
+use crate::ops::{Builders as _, fields, warpgroups};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAs};
 
@@ -57,6 +61,12 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
         positions[op] = position;
     }
     let in_stages = in_stages(module);
+    let is_of_block = |&op: &Op| module.opcode(op) == Opcode::Dot && warpgroups(module, op).is_some();
+    let by_tensor_memory: Vec<Op> = if has_tensor_memory(module) {
+        preorder(&module.body, module.root).filter(is_of_block).collect()
+    } else {
+        Vec::new()
+    };
     let mut rewriter = Rewriter::new(module);
     for op in dots.into_iter().filter(|&op| !in_stages.contains(op)) {
         stage_outside(&mut rewriter, op, limit);
@@ -65,6 +75,9 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
             Some(count) => slice(&mut rewriter, op, count),
             None => stage_here(&mut rewriter, op, (limit, &positions)),
         }
+    }
+    for op in by_tensor_memory.into_iter().filter(|&op| !in_stages.contains(op)) {
+        tensor_products::stage(&mut rewriter, op);
     }
     let changed = rewriter.changed();
     if changed {

@@ -27,7 +27,11 @@ fn tensor<'m>(check: &Check<'m>, field: Field) -> Result<&'m TensorType, String>
 pub(super) fn alloc(check: &Check<'_>) -> Checked {
     check.needs(Feature::TensorMemory)?;
     tensor(check, fields::tensor_alloc::result)?;
-    agents::in_kernel(check, "reserves memory of the kernel")
+    ensure(!is_in_agent(check), || "reserves memory of the kernel, and must be outside of agents".to_owned())
+}
+
+fn is_in_agent(check: &Check<'_>) -> bool {
+    agents::around(check.module, check.op, &[Opcode::Agent]).is_some()
 }
 
 /// A tile and tensor memory are of one kind, and an instruction moves it.
@@ -113,14 +117,17 @@ struct Product<'m> {
 impl<'m> Product<'m> {
     fn of(check: &Check<'m>, [lhs, rhs, acc, accumulate, group]: [Field; 5]) -> Result<Product<'m>, String> {
         check.needs(Feature::TensorMemory)?;
-        let write = pipelines::fills_stage(check, check.module.operand(check.op, acc))?;
+        let sum = check.module.operand(check.op, acc);
+        let of_kernel = check.module.body.def_op(sum).filter(|_| !is_in_agent(check));
+        let of_kernel = of_kernel.is_some_and(|op| check.module.opcode(op) == Opcode::TensorAlloc);
+        let write = if of_kernel { None } else { Some(pipelines::fills_stage(check, sum)?) };
         let group = check.module.int(check.op, group).unwrap_or(1);
         ensure(group == 1 || group == 2, || format!("one or two thread blocks make a product, not {group}"))?;
         let ctas = check.ctas();
         ensure(group == 1 || ctas % 2 == 0, || {
             format!("pairs of thread blocks make it, and the cluster has {ctas}")
         })?;
-        ensure(group == 1 || pipelines::is_for_cluster(check.module, write), || {
+        ensure(group == 1 || write.is_some_and(|write| pipelines::is_for_cluster(check.module, write)), || {
             "is made by two thread blocks, which a pipeline with `cluster` hands over".to_owned()
         })?;
         let operands = [lhs, rhs].map(|field| stage_of(check.module, check.module.operand(check.op, field)));
@@ -209,6 +216,7 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
 
 pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
     use fields::tensor_dot_scaled::{acc, accumulate, cta_group, lhs, lhs_scale, rhs, rhs_scale};
+    pipelines::fills_stage(check, check.module.operand(check.op, acc))?;
     let product = Product::of(check, [lhs, rhs, acc, accumulate, cta_group])?;
     let [data, other, sum] = product.scalars()?;
     let scales = [tensor(check, lhs_scale)?, tensor(check, rhs_scale)?];

@@ -349,7 +349,7 @@ fn memory_of_stages_stays_with_them() {
         BLACKWELL,
         "tcgen05.mma %sa, %sb, %acc,",
         "%own = tcgen05.alloc : tmem<128x128xf32, #t0>\n tcgen05.mma %sa, %sb, %acc,",
-        "reserves memory of the kernel, and must be in its own block",
+        "reserves memory of the kernel, and must be outside of agents",
     );
 }
 

@@ -16,6 +16,7 @@ use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
 use tileas::{Module, stage_of};
 
+use super::Issuers;
 use super::crew::{PAIR, is_of_leader};
 use super::descriptors::Matrix;
 use super::pipelines::Pipeline;
@@ -43,9 +44,26 @@ pub(in crate::from_tileas) struct TensorMemory {
     columns: u32,
     /// Whether a pair of thread blocks has taken it together.
     is_of_pair: bool,
+    /// Who issues products, where the kernel has no agents: it frees tensor memory where it returns.
+    issuers: Option<Issuers>,
 }
 
 impl TensorMemory {
+    /// Who issues products of a kernel without agents.
+    pub(super) fn issuers(self) -> Option<Issuers> {
+        self.issuers
+    }
+
+    /// The address of its first column, once all threads know it.
+    pub(super) fn base(self) -> Option<Value> {
+        self.base
+    }
+
+    /// It belongs to a kernel without agents.
+    pub(super) fn of_kernel(self, issuers: Issuers) -> TensorMemory {
+        TensorMemory { issuers: Some(issuers), ..self }
+    }
+
     /// Whether a pair of thread blocks has taken it together.
     pub(super) fn is_of_pair(self) -> bool {
         self.is_of_pair
@@ -92,16 +110,21 @@ impl Lower<'_> {
         }
         let offset = self.offset(first.create, from::pipeline_create::offset);
         let slot = (self.shared_at(offset), i64::from(first.stages.slot()));
-        let columns = columns.max(LEAST_COLUMNS).next_power_of_two();
         let is_of_pair = first.is_of_pair;
-        self.kernel.tensor = Some(TensorMemory { slot, base: None, columns, is_of_pair });
+        self.take_columns(slot, columns, is_of_pair);
+        Ok(())
+    }
+
+    /// The first warp takes columns, and writes where they are.
+    pub(super) fn take_columns(&mut self, slot: (Value, i64), columns: u32, is_of_pair: bool) {
+        let columns = columns.max(LEAST_COLUMNS).next_power_of_two();
+        self.kernel.tensor = Some(TensorMemory { slot, base: None, columns, is_of_pair, issuers: None });
         self.on_first_warp(|l| {
             let mut b = l.b();
             let alloc = b.tmem_alloc().address(slot.0).offset(slot.1).columns(i64::from(columns));
             alloc.pair(is_of_pair).finish();
         });
         self.b().tmem_fence().side(SyncSide::Before).finish();
-        Ok(())
     }
 
     /// Behind the barrier after it was taken, all threads know where tensor memory is.
@@ -134,7 +157,7 @@ impl Lower<'_> {
         });
     }
 
-    fn on_first_warp(&mut self, then: impl FnOnce(&mut Self)) {
+    pub(super) fn on_first_warp(&mut self, then: impl FnOnce(&mut Self)) {
         let (warp, zero) = (self.warp_of_block(), self.i32(0));
         let first = self.compare(ComparisonPredicate::Equal, false, warp, zero);
         self.when(first, then);
@@ -190,7 +213,8 @@ impl Lower<'_> {
         // Both thread blocks tell of stages alone that they are full.
         let are_stages = [lhs, rhs].iter().all(|&operand| self.place_in_stage(operand).is_some());
         let is_known = group == 1 || (rows == ROWS && self.kernel.ctas == i64::from(PAIR) && are_stages);
-        if !is_known || self.runner.warps != 1 || extent < LEAST_ROWS {
+        let is_by_one_warp = self.runner.warps == 1 || self.is_product_of_kernel();
+        if !is_known || !is_by_one_warp || extent < LEAST_ROWS {
             return Err(self.refuse_agents(op));
         }
         let signs = [f::signed_lhs, f::signed_rhs].map(|field| self.from.flag(op, field));

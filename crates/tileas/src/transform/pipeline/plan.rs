@@ -124,6 +124,12 @@ pub(crate) fn may_copy_ahead(module: &Module, loop_: Op) -> bool {
 /// True when loads may move across an op: it neither writes memory that others see nor orders accesses. Barriers around
 /// stores to buffers do neither; one anywhere else stands for a token.
 fn stays_in_order(module: &Module, op: Op) -> bool {
+    // In a loop without stages of agents, products of all warps use tensor memory.
+    let in_tensor_memory =
+        [Opcode::TensorAlloc, Opcode::TensorDot, Opcode::TensorLoad, Opcode::TensorStore];
+    if in_tensor_memory.contains(&module.opcode(op)) {
+        return true;
+    }
     #[allow(clippy::wildcard_enum_match_arm, reason = "pure ops are most of the table; effects are listed")]
     match module.opcode(op) {
         Opcode::Store
@@ -205,11 +211,18 @@ impl Candidate<'_> {
         let alloc = module.body.def_op(buffer).filter(|&op| module.opcode(op) == Opcode::AllocTensor)?;
         let zero = |&value: &Value| constant(module, value) == Some(0);
         let users = self.uses.users(&module.body, buffer);
+        #[allow(clippy::wildcard_enum_match_arm, reason = "no other op reads a buffer as it is")]
         let behind = |&user: &Op| {
             user == store
-                || module.opcode(user) == Opcode::LocalLoad
-                    && self.places[user] > self.places[store]
-                    && module.operands(user, fields::local_load::offsets).iter().all(zero)
+                || self.places[user] > self.places[store]
+                    && match module.opcode(user) {
+                        Opcode::LocalLoad => {
+                            module.operands(user, fields::local_load::offsets).iter().all(zero)
+                        }
+                        // It takes the stage as it is: copies fill it as the descriptor says.
+                        Opcode::TensorDot => true,
+                        _ => false,
+                    }
         };
         let whole = module.operands(store, fields::local_store::offsets).iter().all(zero)
             && module.ints(store, fields::local_store::slice).is_empty();
