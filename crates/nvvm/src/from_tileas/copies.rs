@@ -140,7 +140,7 @@ impl Lower<'_> {
     pub(super) fn consumer_wait(&mut self, op: Op) -> Lowered<()> {
         let pending = self.from.int(op, from::consumer_wait::pending).unwrap_or(0);
         self.b().cp_async_wait().pending(pending).finish();
-        self.barrier();
+        self.barrier_with_tensor_memory();
         Ok(())
     }
 

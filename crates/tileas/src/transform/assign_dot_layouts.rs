@@ -91,7 +91,8 @@ pub(crate) fn decisions(module: &Module) -> Vec<decisions::Decision> {
             found.push(match chosen.iter().find(|decision| decision.op == op) {
                 Some(decision) => {
                     let why_warps = tensor_products::rows_of_sum(module, func, op).err();
-                    let why_warps = why_warps.filter(|_| tensor_products::has_tensor_memory(module) && products.is_empty());
+                    let why_warps = why_warps
+                        .filter(|_| tensor_products::has_tensor_memory(module) && products.is_empty());
                     let report = decision.report();
                     match why_warps {
                         Some(why) => report.with("NotTcgen05", why),

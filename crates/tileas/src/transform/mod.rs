@@ -25,6 +25,7 @@ pub(crate) mod stage_dot_operands;
 pub(crate) mod stage_tiles;
 pub(crate) mod take_over_tiles;
 mod tensor_products;
+mod tensor_sums;
 
 use ir::Op;
 

@@ -28,6 +28,7 @@ use super::relayout::{dead_code, is_instruction, scale_fields};
 use super::schedule::is_for_agents;
 use super::schedule::nest::Nest;
 use super::tensor_products::{self, has_tensor_memory};
+use super::tensor_sums;
 use crate::layout::{
     Access, Conversion, Input, MatrixAccess, RegisterLayout, Rounds, SharedLayout, SharedTrip, VECTOR_BYTES,
 };
@@ -61,12 +62,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
         positions[op] = position;
     }
     let in_stages = in_stages(module);
-    let is_of_block = |&op: &Op| module.opcode(op) == Opcode::Dot && warpgroups(module, op).is_some();
-    let by_tensor_memory: Vec<Op> = if has_tensor_memory(module) {
-        preorder(&module.body, module.root).filter(is_of_block).collect()
-    } else {
-        Vec::new()
-    };
+    let by_tensor_memory = by_tensor_memory(module, &in_stages);
     let mut rewriter = Rewriter::new(module);
     for op in dots.into_iter().filter(|&op| !in_stages.contains(op)) {
         stage_outside(&mut rewriter, op, limit);
@@ -76,14 +72,29 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
             None => stage_here(&mut rewriter, op, (limit, &positions)),
         }
     }
-    for op in by_tensor_memory.into_iter().filter(|&op| !in_stages.contains(op)) {
-        tensor_products::stage(&mut rewriter, op);
+    for products in by_tensor_memory {
+        let kept = tensor_sums::keep(&mut rewriter, &products);
+        for op in products {
+            tensor_products::stage(&mut rewriter, op, kept.get(&op).copied());
+        }
     }
     let changed = rewriter.changed();
     if changed {
         dead_code(module, module.root);
     }
     changed
+}
+
+/// The products of all warps into tensor memory, of each function.
+fn by_tensor_memory(module: &Module, in_stages: &EntitySet<Op>) -> Vec<Vec<Op>> {
+    if !has_tensor_memory(module) {
+        return Vec::new();
+    }
+    let is_of_block = |&op: &Op| {
+        module.opcode(op) == Opcode::Dot && warpgroups(module, op).is_some() && !in_stages.contains(op)
+    };
+    let of_func = |func: Op| preorder(&module.body, func).filter(is_of_block).collect();
+    functions(module).into_iter().map(of_func).collect()
 }
 
 /// The slices that `slice-and-fuse` has marked; none for products with scales.

@@ -11,6 +11,7 @@
 //! - sums of f16, which threads do not write into tensor memory;
 //! - kernels without whole warpgroups, since a warp only reads its quarter of the lanes.
 
+use ir::build::Builder;
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Field, Op, Value};
@@ -38,7 +39,7 @@ const LEAST_COLUMNS_OF_FEW_ROWS: u32 = 64;
 /// The same of 128 rows.
 const LEAST_COLUMNS: u32 = 16;
 /// Columns of tensor memory that a product may take: two thread blocks of a multiprocessor find room.
-const MOST_TENSOR_COLUMNS: u32 = 256;
+pub(super) const MOST_TENSOR_COLUMNS: u32 = 256;
 /// Bytes of an operand, at least: its buffer starts at a multiple of these, as the stages of a ring do.
 const LEAST_BYTES: u64 = 1024;
 
@@ -56,9 +57,12 @@ pub(crate) fn rows_of_sum(module: &Module, func: Op, dot: Op) -> Result<Register
         return Err("block scales would have to be copied into tensor memory");
     }
     let Some(group_bits) = warp_bits(module, func).checked_sub(GROUP_BITS) else {
-        return Err("a warp reads a quarter of the lanes of tensor memory, and the kernel has fewer than 4 warps");
+        return Err(
+            "a warp reads a quarter of the lanes of tensor memory, and the kernel has fewer than 4 warps",
+        );
     };
-    let [lhs, rhs, sum] = [fields::dot::lhs, fields::dot::rhs, fields::dot::acc].map(|field| tile(module, dot, field));
+    let [lhs, rhs, sum] =
+        [fields::dot::lhs, fields::dot::rhs, fields::dot::acc].map(|field| tile(module, dot, field));
     multiplies(module, [lhs, rhs, sum])?;
     let shape = sum.layout.shape();
     if shape.rank() != 2 {
@@ -72,11 +76,14 @@ pub(crate) fn rows_of_sum(module: &Module, func: Op, dot: Op) -> Result<Register
     if u64::from(depth) * u64::from(bits_of(lhs)) < 256 {
         return Err("an instruction sums over 32 bytes of both operands, and they have fewer");
     }
-    let memory = TensorLayout::accumulator(shape).filter(|memory| memory.columns() <= MOST_TENSOR_COLUMNS);
-    let memory = memory.ok_or("its sum takes more than half of tensor memory")?;
+    let dots = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Dot).count() as u64;
+    // A sum in all of tensor memory has as many elements as the multiprocessor has registers: no other thread block runs there.
+    let fits = |memory: &TensorLayout| memory.columns() <= MOST_TENSOR_COLUMNS || dots == 1;
+    let memory = TensorLayout::accumulator(shape).filter(fits);
+    let memory =
+        memory.ok_or("its sum takes more than half of tensor memory, and the kernel has other products")?;
     let operands = [fields::dot::lhs, fields::dot::rhs].map(|field| module.operand(dot, field));
     let bytes = operands.map(|value| buffer_bytes(module, value));
-    let dots = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Dot).count() as u64;
     let slots = aligned(dots * u64::from(TENSOR_SLOT));
     let limit = room(module, shared_limit(capability(module).unwrap_or(0)).into());
     if bytes.iter().sum::<u64>() + slots > limit {
@@ -132,17 +139,22 @@ fn described(tile: &TileType, rows: usize) -> Option<SharedLayout> {
     majors.into_iter().find_map(of_major)
 }
 
-/// Replaces a product whose sum threads hold as they read it from tensor memory.
-pub(super) fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op) {
+/// The memory of the sum of a product.
+pub(super) fn memory_of(module: &Module, dot: Op) -> Option<TensorType> {
+    let sum = tile(module, dot, fields::dot::acc);
+    let layout = TensorLayout::accumulator(sum.layout.shape())?;
+    Some(TensorType { elem: sum.elem, layout })
+}
+
+/// Replaces a product whose sum threads hold as they read it from tensor memory, unless it stays in memory that is given.
+pub(super) fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op, kept: Option<Value>) {
     let module = rewriter.module();
     let operands = [(fields::dot::lhs, 0), (fields::dot::rhs, 1)].map(|(field, rows)| {
         let tile = tile(module, dot, field);
         described(tile, rows).map(|layout| (module.operand(dot, field), tile.elem, layout))
     });
     let [Some(lhs), Some(rhs)] = operands else { return };
-    let sum = tile(module, dot, fields::dot::acc);
-    let Some(memory) = TensorLayout::accumulator(sum.layout.shape()) else { return };
-    let tensor = Type::Tensor(TensorType { elem: sum.elem, layout: memory });
+    let Some(tensor) = memory_of(module, dot) else { return };
     let acc = module.operand(dot, fields::dot::acc);
     let result = module.body.ty(module.result(dot, fields::dot::result));
     let signs = [fields::dot::signed_lhs, fields::dot::signed_rhs].map(|field| module.flag(dot, field));
@@ -154,21 +166,33 @@ pub(super) fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op) {
         for (value, buffer) in buffers {
             b.local_store().value(value).buffer(buffer).offsets(zeros.as_slice()).finish();
         }
-        let tensor = b.module.types.intern(tensor);
-        let memory = b.tensor_alloc().result(tensor).finish().value();
-        let accumulate = if starts_at_zero {
-            let truth = b.module.types.intern(Type::Tile(TileType::single(Elem::Scalar(Scalar::I1))));
-            Some(b.constant().value(ir::generic::Attr::Number(0)).result(truth).finish().value())
-        } else {
-            b.tensor_store().value(acc).tensor(memory).finish();
-            None
+        let (memory, accumulate) = match kept {
+            Some(memory) => (memory, None),
+            None => sum_before(b, (acc, tensor), starts_at_zero),
         };
         let [(_, lhs), (_, rhs)] = buffers;
         let product = b.tensor_dot().lhs(lhs).rhs(rhs).acc(memory).accumulate(accumulate);
         product.signed_lhs(signs[0]).signed_rhs(signs[1]).finish();
-        b.tensor_load().tensor(memory).result(result).finish().value()
+        // The loop carries a value that nothing reads any more.
+        if kept.is_some() { acc } else { b.tensor_load().tensor(memory).result(result).finish().value() }
     });
     rewriter.replace_op(dot, &[sum]);
+}
+
+/// Memory that holds a sum, unless the product does not add to it.
+fn sum_before(
+    b: &mut Builder<'_, TileAs>,
+    (acc, tensor): (Value, TensorType),
+    starts_at_zero: bool,
+) -> (Value, Option<Value>) {
+    let tensor = b.module.types.intern(Type::Tensor(tensor));
+    let memory = b.tensor_alloc().result(tensor).finish().value();
+    if !starts_at_zero {
+        b.tensor_store().value(acc).tensor(memory).finish();
+        return (memory, None);
+    }
+    let truth = b.module.types.intern(Type::Tile(TileType::single(Elem::Scalar(Scalar::I1))));
+    (memory, Some(b.constant().value(ir::generic::Attr::Number(0)).result(truth).finish().value()))
 }
 
 /// Whether a sum is zero, so that the product need not add to it.

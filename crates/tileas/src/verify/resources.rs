@@ -54,7 +54,8 @@ fn columns_of_kernel(module: &Module, kernel: Op, found: &mut Found) -> u64 {
     let written = |op: Op| module.int(op, fields::tensor_alloc::column);
     let mut live: Vec<(TensorRange, i64)> = Vec::new();
     let mut end = 0;
-    for (alloc, (op, packed)) in tensor_ranges(module, kernel).into_iter().zip(tensor_columns(module, kernel)) {
+    for (alloc, (op, packed)) in tensor_ranges(module, kernel).into_iter().zip(tensor_columns(module, kernel))
+    {
         if written(op).is_none() && is_allocated(module, kernel) {
             let text = "has no column of tensor memory, and its function has `shared_bytes`; remove it, and run `allocate-shared`";
             found.push((op, text.to_owned()));
@@ -67,9 +68,8 @@ fn columns_of_kernel(module: &Module, kernel: Op, found: &mut Found) -> u64 {
             continue;
         }
         live.retain(|(other, _)| other.range.overlaps(alloc.range));
-        let shares = |&(other, start): &(TensorRange, i64)| {
-            start < last && first < start + i64::from(other.columns)
-        };
+        let shares =
+            |&(other, start): &(TensorRange, i64)| start < last && first < start + i64::from(other.columns);
         if live.iter().any(shares) {
             let text = "takes columns of tensor memory that another allocation needs at the same time";
             found.push((op, text.to_owned()));

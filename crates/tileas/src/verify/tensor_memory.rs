@@ -127,9 +127,10 @@ impl<'m> Product<'m> {
         ensure(group == 1 || ctas % 2 == 0, || {
             format!("pairs of thread blocks make it, and the cluster has {ctas}")
         })?;
-        ensure(group == 1 || write.is_some_and(|write| pipelines::is_for_cluster(check.module, write)), || {
-            "is made by two thread blocks, which a pipeline with `cluster` hands over".to_owned()
-        })?;
+        ensure(
+            group == 1 || write.is_some_and(|write| pipelines::is_for_cluster(check.module, write)),
+            || "is made by two thread blocks, which a pipeline with `cluster` hands over".to_owned(),
+        )?;
         let operands = [lhs, rhs].map(|field| stage_of(check.module, check.module.operand(check.op, field)));
         let is_shared = |owner: &Op| pipelines::is_for_cluster(check.module, *owner);
         ensure(group == 1 || operands.iter().flatten().all(is_shared), || {

@@ -104,7 +104,11 @@ impl Lower<'_> {
 
     fn product_of_kernel(&mut self, op: Op) -> Lowered<()> {
         let sum = self.from.operand(op, from::tensor_dot::acc);
-        let alloc = self.from.body.def_op(sum).expect("a verified product outside of agents has memory of its kernel");
+        let alloc = self
+            .from
+            .body
+            .def_op(sum)
+            .expect("a verified product outside of agents has memory of its kernel");
         let slot = self.slot_of(alloc);
         let parity = self.ld_at((slot, PARITY), Type::I32, 32, 1)[0];
         self.fence_proxies();
@@ -118,7 +122,14 @@ impl Lower<'_> {
             l.commit_products((slot, BARRIER), false);
             let (leader, one) = (l.issuers().leader, l.i32(1));
             let next = l.xor(parity, one);
-            l.b().st().address(slot).values([next].as_slice()).predicate(leader).bits(32i64).offset(PARITY).finish();
+            l.b()
+                .st()
+                .address(slot)
+                .values([next].as_slice())
+                .predicate(leader)
+                .bits(32i64)
+                .offset(PARITY)
+                .finish();
             l.b().mbarrier_arrive().address(slot).predicate(leader).offset(BARRIER).finish();
             Ok(())
         })?;

@@ -125,8 +125,7 @@ pub(crate) fn may_copy_ahead(module: &Module, loop_: Op) -> bool {
 /// stores to buffers do neither; one anywhere else stands for a token.
 fn stays_in_order(module: &Module, op: Op) -> bool {
     // In a loop without stages of agents, products of all warps use tensor memory.
-    let in_tensor_memory =
-        [Opcode::TensorAlloc, Opcode::TensorDot, Opcode::TensorLoad, Opcode::TensorStore];
+    let in_tensor_memory = [Opcode::TensorAlloc, Opcode::TensorDot, Opcode::TensorLoad, Opcode::TensorStore];
     if in_tensor_memory.contains(&module.opcode(op)) {
         return true;
     }
@@ -345,7 +344,8 @@ impl Candidate<'_> {
                 let mut at = first;
                 loop {
                     let next = step(at)?;
-                    if module.opcode(next) == Opcode::Barrier {
+                    // A product into tensor memory waits for all threads, too.
+                    if matches!(module.opcode(next), Opcode::Barrier | Opcode::TensorDot) {
                         return Some(next);
                     }
                     if !copied(next) {
@@ -357,7 +357,7 @@ impl Candidate<'_> {
             let (before, after) = (run(&|op| module.body.prev(op)), run(&|op| module.body.next(op)));
             if let (Some(before), Some(after)) = (before, after) {
                 for barrier in [before, after] {
-                    if !barriers.contains(&barrier) {
+                    if module.opcode(barrier) == Opcode::Barrier && !barriers.contains(&barrier) {
                         barriers.push(barrier);
                     }
                 }
