@@ -1,10 +1,10 @@
-// RUN: emulate --grid 2 --checks -a a:f16[256,{k}]=randint(-2,3,seed=1) -a b:f16[64,{k}]=randint(-2,3,seed=2)
+// RUN: emulate --grid 2 --checks -a a:f16[256,{k}]=randint(-2,3,seed=1) -a b:f16[64,{k}]=randint(-2,3,seed=2) \
 // -a c:f32[256,64]=zeros -a {k}
 // with k=64
 // with k=192
 // product c = a rows/1 b transposed
 // fault E0881 tcgen05.wait::ld.sync.aligned; =>
-// fault E0881 fence.proxy.async.shared::cta; =>
+// fault E0882 fence.proxy.async.shared::cta; =>
 //
 // A product of all warps of a thread block, without agents: threads write the operands, a lane of the first warp starts the product, and
 // all threads wait for it. The sum stays in tensor memory during the loop.
