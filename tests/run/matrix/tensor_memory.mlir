@@ -46,14 +46,22 @@
 //      [ 34. -50.   7. ...  28. -32. -53.]
 //      [-26. -47. -59. ... -44.  10.  16.]
 //      [-44. -47.  40. ... -11.  31. -17.]]
-// RUN: run --entry types --arg 'f32[64,64]=randint(-3,4,seed=1)' --arg 'f32[64,64]=randint(-3,4,seed=2)' --arg 'c:f32[64,64]=zeros' --print c
-// c = [[ 169.  205.  -71. ... -317.  259.  157.]
-//      [-125. -101.   73. ...   37.    7. -101.]
-//      [ 373.  -11.   31. ...  271. -263.  223.]
+// RUN: run --entry wide --arg 'f16[128,16]=randint(-3,4,seed=1)' --arg 'f16[512,16]=randint(-3,4,seed=2)' --arg 'c:f32[128,512]=zeros' --arg 3 --print c
+// c = [[ -5. -41.  -8. ... -29.  22. -29.]
+//      [ 34. -11.   1. ... -44.  10. -32.]
+//      [ 46.  -2.  22. ...   7.  49.   1.]
 //      ...
-//      [ -65.  397. -197. ...   25.    1.  -11.]
-//      [  49.  -59.  151. ...  151. -101.   43.]
-//      [  37.   79. -119. ...   -5. -155. -323.]]
+//      [-23.  34.  13. ...  28.   7.  28.]
+//      [-74. -47.  40. ...   4. -20.  25.]
+//      [-11. -92.  -8. ... -23.   7.  91.]]
+// RUN: run --entry types --arg 'f32[64,64]=randint(-3,4,seed=1)' --arg 'f32[64,64]=randint(-3,4,seed=2)' --arg 'c:f32[64,64]=zeros' --print c
+// c = [[ 199.  241.  -81. ... -368.  304.  185.]
+//      [-144. -116.   87. ...   45.   10. -116.]
+//      [ 437.  -11.   38. ...  318. -305.  262.]
+//      ...
+//      [ -74.  465. -228. ...   31.    3.  -11.]
+//      [  59.  -67.  178. ...  178. -116.   52.]
+//      [  45.   94. -137. ...   -4. -179. -375.]]
 // RUN: run --entry chain --arg 'f16[128,64]=randint(-1,2,seed=1)' --arg 'f16[64,32]=randint(-1,2,seed=2)' --arg 'c:f32[128,64]=zeros' --arg 0 --print c
 // c = [[ 27.   3.  -2. ...  50.  30.   0.]
 //      [-19.  23.  21. ...  -5.  32.  22.]
@@ -236,6 +244,34 @@ cuda_tile.module @tensor_memory {
     return
   }
 
+  entry @wide(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %c: tile<ptr<f32>>, %times: tile<i32>) {
+    %a_16 = assume div_by<16>, %a : tile<ptr<f16>>
+    %a_tensor = make_tensor_view %a_16, shape = [128, 16], strides = [16, 1] : tensor_view<128x16xf16, strides=[16,1]>
+    %a_tiles = make_partition_view %a_tensor : partition_view<tile=(128x16), tensor_view<128x16xf16, strides=[16,1]>>
+    %b_16 = assume div_by<16>, %b : tile<ptr<f16>>
+    %b_tensor = make_tensor_view %b_16, shape = [512, 16], strides = [16, 1] : tensor_view<512x16xf16, strides=[16,1]>
+    %b_tiles = make_partition_view %b_tensor : partition_view<tile=(512x16), tensor_view<512x16xf16, strides=[16,1]>>
+    %c_16 = assume div_by<16>, %c : tile<ptr<f32>>
+    %c_tensor = make_tensor_view %c_16, shape = [128, 512], strides = [512, 1] : tensor_view<128x512xf32, strides=[512,1]>
+    %c_tiles = make_partition_view %c_tensor : partition_view<tile=(128x512), tensor_view<128x512xf32, strides=[512,1]>>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %a_tile, %a_read = load_view_tko weak %a_tiles[%zero, %zero] : partition_view<tile=(128x16), tensor_view<128x16xf16, strides=[16,1]>>, tile<i32> -> tile<128x16xf16>, token
+    %b_tile, %b_read = load_view_tko weak %b_tiles[%zero, %zero] : partition_view<tile=(512x16), tensor_view<512x16xf16, strides=[16,1]>>, tile<i32> -> tile<512x16xf16>, token
+    %b_turned = permute %b_tile [1, 0] : tile<512x16xf16> -> tile<16x512xf16>
+    %first = constant <f32: 1.0> : tile<128x512xf32>
+    %sum = for %i in (%zero to %times, step %one) : tile<i32> iter_values(%so_far = %first) -> (tile<128x512xf32>) {
+      %number = itof %i signed : tile<i32> -> tile<f16>
+      %reshaped = reshape %number : tile<f16> -> tile<1x1xf16>
+      %factors = broadcast %reshaped : tile<1x1xf16> -> tile<128x16xf16>
+      %scaled = mulf %a_tile, %factors : tile<128x16xf16>
+      %next = mmaf %scaled, %b_turned, %so_far : tile<128x16xf16>, tile<16x512xf16>, tile<128x512xf32>
+      continue %next : tile<128x512xf32>
+    }
+    %written = store_view_tko weak %sum, %c_tiles[%zero, %zero] : tile<128x512xf32>, partition_view<tile=(128x512), tensor_view<128x512xf32, strides=[512,1]>>, tile<i32> -> token
+    return
+  }
+
   entry @types(%a: tile<ptr<f32>>, %b: tile<ptr<f32>>, %c: tile<ptr<f32>>) {
     %a_16 = assume div_by<16>, %a : tile<ptr<f32>>
     %a_tensor = make_tensor_view %a_16, shape = [64, 64], strides = [64, 1] : tensor_view<64x64xf32, strides=[64,1]>
@@ -265,12 +301,16 @@ cuda_tile.module @tensor_memory {
     %a_f8E5M2 = ftof %a_tile : tile<64x64xf32> -> tile<64x64xf8E5M2>
     %b_f8E5M2 = ftof %b_tile : tile<64x64xf32> -> tile<64x64xf8E5M2>
     %sum_f8E5M2 = mmaf %a_f8E5M2, %b_f8E5M2, %sum_f8E4M3FN : tile<64x64xf8E5M2>, tile<64x64xf8E5M2>, tile<64x64xf32>
+    %none_f16 = constant <f16: 2.0> : tile<64x64xf16>
+    %half_sum = mmaf %a_f16, %b_f16, %none_f16 : tile<64x64xf16>, tile<64x64xf16>, tile<64x64xf16>
+    %sum_of_halves = ftof %half_sum : tile<64x64xf16> -> tile<64x64xf32>
+    %with_halves = addf %sum_f8E5M2, %sum_of_halves : tile<64x64xf32>
     %a_i8 = ftoi %a_tile signed : tile<64x64xf32> -> tile<64x64xi8>
     %b_i8 = ftoi %b_tile signed : tile<64x64xf32> -> tile<64x64xi8>
     %none_i32 = constant <i32: 1> : tile<64x64xi32>
     %sum_i8 = mmai %a_i8, %b_i8, %none_i32 signed signed : tile<64x64xi8>, tile<64x64xi8>, tile<64x64xi32>
     %sum_of_bytes = itof %sum_i8 signed : tile<64x64xi32> -> tile<64x64xf32>
-    %all = addf %sum_f8E5M2, %sum_of_bytes : tile<64x64xf32>
+    %all = addf %with_halves, %sum_of_bytes : tile<64x64xf32>
     %written = store_view_tko weak %all, %c_tiles[%zero, %zero] : tile<64x64xf32>, partition_view<tile=(64x64), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token
     return
   }

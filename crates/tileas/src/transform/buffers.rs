@@ -38,6 +38,7 @@ pub(crate) fn all_bytes(module: &Module, values: &[Value]) -> u64 {
 /// `alloca`, and those of products into tensor memory. The buffers of an op are only used by this op, so no others are live at
 /// the same time.
 pub(crate) fn room(module: &Module, limit: u64) -> u64 {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "no other op has a slot")]
     let slot = |op: Op| match module.opcode(op) {
         Opcode::Alloca => SLOT,
         Opcode::Dot if warpgroups(module, op).is_some() => TENSOR_SLOT,

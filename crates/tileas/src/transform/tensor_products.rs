@@ -8,7 +8,6 @@
 //!
 //! - types, rows, columns or an inner dimension that no instruction has, and batches of products;
 //! - operands that do not fit in shared memory together, which `mma.sync` takes in slices;
-//! - sums of f16, which threads do not write into tensor memory;
 //! - kernels without whole warpgroups, since a warp only reads its quarter of the lanes.
 
 use ir::build::Builder;
@@ -70,7 +69,8 @@ pub(crate) fn rows_of_sum(module: &Module, func: Op, dot: Op) -> Result<Register
     }
     let (rows, columns, depth) = (shape.extent(0), shape.extent(1), lhs.layout.shape().extent(1));
     let least = if rows < LANES { LEAST_COLUMNS_OF_FEW_ROWS } else { LEAST_COLUMNS };
-    if !(32..=2 * LANES).contains(&rows) || !(least..=MOST_COLUMNS).contains(&columns) {
+    let most = if rows == LANES { 2 * MOST_COLUMNS } else { MOST_COLUMNS };
+    if !(32..=2 * LANES).contains(&rows) || !(least..=most).contains(&columns) {
         return Err("no instruction computes so many rows and columns");
     }
     if u64::from(depth) * u64::from(bits_of(lhs)) < 256 {
@@ -110,9 +110,6 @@ fn bits_of(tile: &TileType) -> u32 {
 fn multiplies(module: &Module, tiles: [&TileType; 3]) -> Result<(), &'static str> {
     let none = "`tcgen05.mma` has no instruction for its types";
     let [Some(lhs), Some(rhs), Some(sum)] = tiles.map(|tile| tile.elem.scalar()) else { return Err(none) };
-    if sum == Scalar::F16 {
-        return Err("its sum is of f16, which threads do not write into tensor memory");
-    }
     let has_integers = || {
         let capability = capability(module).unwrap_or(0);
         Feature::IntegerTensorMemory.capabilities().contains(&capability)
@@ -127,7 +124,7 @@ fn described(tile: &TileType, rows: usize) -> Option<SharedLayout> {
     let (shape, bits) = (tile.layout.shape(), bits_of(tile));
     let along_rows = tile.layout.contiguous(rows) > 1 && tile.layout.contiguous(1 - rows) == 1;
     let majors = if along_rows && bits <= 16 { [Major::Mn, Major::K] } else { [Major::K, Major::Mn] };
-    let extent = if rows == 0 { shape.extent(0).min(LANES) } else { shape.extent(1) };
+    let extent = if rows == 0 { shape.extent(0).min(LANES) } else { shape.extent(1).min(MOST_COLUMNS) };
     let takes = |layout: &SharedLayout| {
         let found = MatrixDescriptor::of(layout, rows, bits, extent);
         found.is_some_and(|found| found.major == Major::K || bits <= 16)

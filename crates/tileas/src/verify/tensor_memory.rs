@@ -177,14 +177,17 @@ impl<'m> Product<'m> {
     /// Rows and columns are those of an instruction, and all operands are in the memory that it requires.
     fn lies_well(&self, [data, other]: [Scalar; 2]) -> Checked {
         let (rhs, acc) = (shared::extents(self.rhs), Factor::Tensor(self.acc).extents());
-        let (mut whole, columns) = (rhs.clone(), rhs.last().copied().unwrap_or(0));
+        let (mut whole, mut columns) = (rhs.clone(), rhs.last().copied().unwrap_or(0));
         if let Some(last) = whole.last_mut() {
             *last = last.saturating_mul(self.group);
         }
         matrices(&self.lhs.extents(), &whole, &acc)?;
         // Twice the rows of an instruction are made by two.
         let rows = if self.group == 1 && acc[0] == 2 * LANES { LANES } else { acc[0] };
-        self.has_instruction(data, [rows, acc[1]])?;
+        // So are twice the columns.
+        let twice = self.group == 1 && rows == LANES && acc[1] == 2 * MOST_COLUMNS;
+        columns = if twice { MOST_COLUMNS } else { columns };
+        self.has_instruction(data, [rows, if twice { MOST_COLUMNS } else { acc[1] }])?;
         let wanted = TensorLayout::accumulator(self.acc.layout.shape());
         ensure(wanted.as_ref() == Some(&self.acc.layout), || {
             format!("a sum in tensor memory cannot have the layout '{}'", self.acc.layout)

@@ -31,7 +31,9 @@ use crate::ops::Builders as _;
 const LEAST_COLUMNS: u32 = 32;
 /// Rows of an instruction of `tcgen05.mma`, at most.
 pub(super) const ROWS: u32 = 128;
-/// The same at least, of those that are lowered.
+/// Columns of one, at most.
+const COLUMNS: u32 = 256;
+/// Rows at least, of those that are lowered.
 const LEAST_ROWS: u32 = 32;
 
 /// Tensor memory of a kernel.
@@ -197,7 +199,7 @@ impl Lower<'_> {
         };
     }
 
-    /// `tcgen05.mma`: an instruction for each 128 rows and each 32 bytes of k, by one lane.
+    /// `tcgen05.mma`: an instruction for each 128 rows, 256 columns and 32 bytes of k, by one lane.
     pub(super) fn tensor_dot(&mut self, op: Op) -> Lowered<()> {
         use from::tensor_dot as f;
         let [lhs, rhs, acc] = [f::lhs, f::rhs, f::acc].map(|field| self.from.operand(op, field));
@@ -221,24 +223,26 @@ impl Lower<'_> {
         let formats = [(lhs, signs[0]), (rhs, signs[1])].map(|(value, signed)| self.format_of(value, signed));
         let [Some(a_format), Some(b_format)] = formats else { return Err(self.refuse_agents(op)) };
         let a = self.left_of_tensor_dot(op, lhs, extent)?;
-        let b = self.matrix(op, rhs, &right, (1, columns / group), None)?;
+        let width = columns.min(COLUMNS);
+        let b = self.matrix(op, rhs, &right, (1, width / group), None)?;
         let accumulates = self.from.operand_opt(op, f::accumulate).map(|value| self.single(value));
         let half = elements::register(sum.elem) == Type::F16;
         let base = self.tensor(acc);
         let elected = self.issuers().elected;
         let (steps, depth) = b.steps();
-        for atom in 0..rows / extent {
-            let first = column_of(&sum.layout, sum.layout.shape().pack(&[atom * extent, 0]));
+        let parts = (0..rows / extent).flat_map(|row| (0..columns / width).map(move |column| [row, column]));
+        for [row, column] in parts.map(|[row, column]| [row * extent, column * width]) {
+            let first = column_of(&sum.layout, sum.layout.shape().pack(&[row, column]));
             let tensor = self.columns_behind(base, first);
             for step in 0..steps {
-                let from_a = self.step_of_left(&a, atom * extent, step * depth);
-                let from_b = self.descriptor(&b, 0, step * depth);
+                let from_a = self.step_of_left(&a, row, step * depth);
+                let from_b = self.descriptor(&b, column, step * depth);
                 let mut builder = self.b();
                 let mut product = builder.tcgen05_mma().tensor(tensor).a(from_a).b(from_b).predicate(elected);
                 if let Some(accumulates) = accumulates.filter(|_| step == 0) {
                     product = product.accumulate(accumulates);
                 }
-                let product = product.m(i64::from(extent)).n(i64::from(columns)).half_sums(half);
+                let product = product.m(i64::from(extent)).n(i64::from(width)).half_sums(half);
                 let product = product.a_format(a_format).b_format(b_format);
                 product.transpose_a(a.is_transposed()).transpose_b(b.transposed).pair(group > 1).finish();
             }
