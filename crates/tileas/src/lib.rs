@@ -18,6 +18,7 @@ pub mod passes;
 pub mod semantics;
 pub mod shared_memory;
 pub mod target;
+mod tensor_columns;
 pub mod transform;
 pub mod types;
 mod verify;

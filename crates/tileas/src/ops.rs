@@ -401,9 +401,10 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// independent turns of products and of stores.
     turn Turn "async.turn" { attrs: { step: attr(K::of::<TurnStep>()), of: attr(K::of::<Turns>()).or(Turns::Products as u32) } }
 
-    /// Tensor memory of the thread block, at `column` after allocation; freed at the end of the kernel.
+    /// Tensor memory of the thread block, at `column` after allocation; freed at the end of the kernel. At `offset` of shared
+    /// memory is the mbarrier of products into it.
     tensor_alloc TensorAlloc "tcgen05.alloc" {
-        attrs: { column: attr(K::Int).optional() }
+        attrs: { column: attr(K::Int).optional(), offset: attr(K::Int).optional() }
         results: { result: one(C::Handle) }
         effects: [E::FIXED]
     }
@@ -433,6 +434,9 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// Starts `acc = lhs · rhs + acc`, or `lhs · rhs` if `accumulate` is false: `acc` is in tensor memory, `rhs` in a buffer,
     /// `lhs` in either. Products of one agent complete in order. With `cta_group = 2`, two thread blocks of a cluster compute
     /// it together: each has its rows of `lhs` and of the sum, and its half of the columns of `rhs`.
+    ///
+    /// In a kernel without agents, `acc` comes from [`tcgen05.alloc`](Opcode::TensorAlloc), and all warps execute the op as they
+    /// execute a barrier: the product takes what they have written before, and is complete behind it.
     tensor_dot TensorDot "tcgen05.mma" {
         operands: { lhs: one(C::Any), rhs: one(C::Buffer), acc: one(C::Handle), accumulate: optional(C::Bool) }
         attrs: { cta_group: attr(K::Int).or(1), signed_lhs: attr(K::Flag).optional(), signed_rhs: attr(K::Flag).optional() }

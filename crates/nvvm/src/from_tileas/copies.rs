@@ -143,7 +143,7 @@ impl Lower<'_> {
         if self.from.flag(op, from::consumer_wait::fence) {
             self.fence_proxies();
         }
-        self.barrier();
+        self.barrier_with_tensor_memory();
         Ok(())
     }
 

@@ -229,7 +229,7 @@ impl Lower<'_> {
         self.begin_heap(op);
         self.begin_warpgroups(op);
         // Refusals were reported.
-        let _ = self.ops(block);
+        let _ = self.begin_tensor_memory(op).and_then(|()| self.ops(block));
     }
 
     fn parameter_type(&mut self, value: Value) -> ir::TypeId {
@@ -291,6 +291,7 @@ impl Lower<'_> {
             From::Module | From::Func | From::Global => {}
             From::Return => {
                 self.free_heap();
+                self.end_tensor_memory();
                 self.b().return_().finish();
             }
             From::For | From::Loop | From::If => self.control(op)?,
@@ -348,7 +349,7 @@ impl Lower<'_> {
             From::LocalStore => self.local_store(op)?,
             From::LocalLoad => self.local_load(op)?,
             From::TransposeBuffer => self.transpose_buffer(op),
-            From::Barrier => self.barrier(),
+            From::Barrier => self.barrier_with_tensor_memory(),
             From::CreatePipeline => {}
             From::ProducerAcquire | From::ConsumerRead => self.stage(op)?,
             From::IncIter => self.inc_iter(op)?,

@@ -1,6 +1,6 @@
 //! Live ranges of a function's allocations in shared memory.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::analysis::{LiveRange, LiveRanges};
 use ir::walk::{Visit, preorder, walk};
 use ir::{Block, Op, Value};
@@ -18,6 +18,8 @@ use crate::{Module, Opcode};
 pub(crate) const ALIGN: u32 = 128;
 /// Bytes of a slot with an address.
 pub(crate) const SLOT: u32 = 8;
+/// Bytes of a slot of `tcgen05.alloc`: the address of tensor memory, the parity of the next product, and its mbarrier.
+pub const TENSOR_SLOT: u32 = 16;
 /// The maximum counted size of an allocation: far more than any target has, and sums of such sizes fit in 32 bits.
 const MOST_BYTES: u64 = 1 << 30;
 
@@ -82,6 +84,7 @@ impl Allocations {
             found: Allocations::default(),
             owners: SecondaryMap::new(),
             used: Vec::new(),
+            multiplied: multiplied(module, func),
             barriers: SecondaryMap::new(),
             holders: Vec::new(),
             read: SecondaryMap::new(),
@@ -112,6 +115,8 @@ struct Collect<'m> {
     owners: SecondaryMap<Value, Option<u32>>,
     /// Of each buffer: whether a barrier is between its op and its first use; none before the first use.
     used: Vec<Option<bool>>,
+    /// Buffers that products into tensor memory read.
+    multiplied: EntitySet<Value>,
     /// The last barrier of each block so far.
     barriers: SecondaryMap<Block, Option<u32>>,
     /// Agents around the current op.
@@ -137,6 +142,10 @@ impl Collect<'_> {
         }
         if opcode == Opcode::Alloca {
             let slot = self.allocation(op, (SLOT.into(), SLOT), LiveRange::ALWAYS);
+            self.found.slots.push(slot);
+        }
+        if opcode == Opcode::TensorAlloc {
+            let slot = self.allocation(op, (TENSOR_SLOT.into(), TENSOR_SLOT), LiveRange::ALWAYS);
             self.found.slots.push(slot);
         }
         let views = matches!(
@@ -199,7 +208,8 @@ impl Collect<'_> {
         let body = &self.module.body;
         let barrier = self.last_barrier(op);
         let opcode = self.module.opcode(op);
-        let is_swizzled = matches!(opcode, Opcode::TmaLoad | Opcode::TmaStore | Opcode::AsyncDot);
+        let is_swizzled =
+            matches!(opcode, Opcode::TmaLoad | Opcode::TmaStore | Opcode::AsyncDot | Opcode::TensorDot);
         for &operand in body.operands(op) {
             let Some(owner) = self.owners[operand] else { continue };
             let buffer = &mut self.found.buffers[owner as usize];
@@ -245,14 +255,11 @@ impl Collect<'_> {
     /// Rings are live during their loop, which is enclosed by barriers.
     fn suppose(&mut self, rings: &Rings<'_>) {
         let range = LiveRange { start: self.ranges.begin(rings.loop_), end: self.ranges.end(rings.loop_) };
-        let body = &self.module.body;
-        let products = preorder(body, rings.loop_).filter(|&op| self.module.opcode(op) == Opcode::AsyncDot);
-        let read: Vec<Value> = products.flat_map(|op| body.operands(op).to_vec()).collect();
         for &value in rings.buffers {
-            let align = if read.contains(&value) { stages::ALIGN } else { ALIGN };
             let Type::Buffer(buffer) = self.module.ty(value) else { continue };
             let bytes = buffer_bytes(buffer).saturating_mul(rings.stages.into());
             let op = self.module.body.def_op(value).expect("buffers are results of ops");
+            let align = if self.multiplied.contains(value) { stages::ALIGN } else { ALIGN };
             let ring = self.allocation(op, (bytes, align), range);
             self.found.buffers.push(Allocation { supposed: true, ..ring });
             self.used.push(Some(true));
@@ -277,6 +284,14 @@ impl Collect<'_> {
             }
         }
     }
+}
+
+/// The operands of products into tensor memory.
+fn multiplied(module: &Module, func: Op) -> EntitySet<Value> {
+    let products = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::TensorDot);
+    let mut found = EntitySet::new();
+    found.extend(products.flat_map(|op| module.body.operands(op).iter().copied()));
+    found
 }
 
 /// Bytes that an op allocates, and their alignment.

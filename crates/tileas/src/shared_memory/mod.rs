@@ -10,6 +10,7 @@
 //! | a pipeline between agents | its stages and their mbarriers ([`Stages`]) | the function |
 //! | scratch of an op ([`Scratch`]) | data that moves through shared memory during the op | the op |
 //! | slots of `alloca` | an address each | the function |
+//! | slots of `tcgen05.alloc` | an address, a parity and an mbarrier each ([`TENSOR_SLOT`]) | the function |
 //!
 //! Two allocations are live at the same time if their live ranges overlap, or if they belong to two agents of one
 //! switch, which run concurrently.
@@ -23,6 +24,7 @@ use ir::Op;
 use ir::walk::preorder;
 
 pub use self::lines::{Lines, ScanGroup, along, register_bits, scan_groups, thread_lines};
+pub use self::liveness::TENSOR_SLOT;
 pub(crate) use self::liveness::{ALIGN, Allocation, Allocations, Rings, SLOT};
 pub(crate) use self::scratch::scratch_field;
 pub use self::scratch::{Scratch, granted, replaced_registers, slice_registers};
@@ -52,6 +54,7 @@ pub(crate) fn offset_field(opcode: Opcode) -> Option<ir::Field> {
         Opcode::CreatePipeline => Some(fields::create_pipeline::offset),
         Opcode::PipelineCreate => Some(fields::pipeline_create::offset),
         Opcode::Alloca => Some(fields::alloca::offset),
+        Opcode::TensorAlloc => Some(fields::tensor_alloc::offset),
         _ => None,
     }
 }

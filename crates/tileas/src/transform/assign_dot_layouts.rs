@@ -36,7 +36,7 @@ use super::schedule::product::{self, Factor};
 use super::schedule::stores::slice_of;
 use super::schedule::{Unit, has_tensor_sums, is_for_agents};
 use super::warpgroup_products::{ByGroups, Choice, choices};
-use super::{functions, warp_bits};
+use super::{functions, tensor_products, warp_bits};
 use crate::instruction::{BlockScales, MatrixInstruction};
 use crate::layout::{MmaWarps, RegisterLayout, TensorLayout};
 use crate::ops::{Builders as _, block_scales, choice, fields};
@@ -57,6 +57,10 @@ pub(crate) fn run(module: &mut Module, warpgroups: bool) -> bool {
                 changed |= set_groups(module, dot, left.as_ref(), groups);
             }
         }
+        for dot in of_block(module, func, warpgroups) {
+            let group_bits = warp_bits(module, func) - GROUP_BITS;
+            changed |= into_tensor_memory(module, dot, group_bits);
+        }
         let decisions = decide(module, func);
         changed |= !decisions.is_empty();
         for decision in &decisions {
@@ -70,7 +74,7 @@ pub(crate) fn run(module: &mut Module, warpgroups: bool) -> bool {
 pub(crate) fn decisions(module: &Module, warpgroups: bool) -> Vec<decisions::Decision> {
     let mut found = Vec::new();
     for func in functions(module) {
-        let chosen = decide(module, func);
+        let (chosen, of_block) = (decide(module, func), of_block(module, func, warpgroups));
         let choices = choices(module, func, warpgroups);
         let products = nest_of_agents(module, func).map_or_else(Vec::new, |nest| nest.products);
         let products = if Unit::of(module) == Some(Unit::Warps) { Vec::new() } else { products };
@@ -93,7 +97,15 @@ pub(crate) fn decisions(module: &Module, warpgroups: bool) -> Vec<decisions::Dec
                 found.push(by_wgmma(module, op, unit));
                 continue;
             }
-            let by_warps = choice.and_then(|unit| unit.as_ref().err());
+            if of_block.contains(&op) {
+                let why = "there is an instruction for its types and extents, and shared memory holds both operands";
+                found.push(decisions::Decision::new(op, true, "The product is computed by `tcgen05`", why));
+                continue;
+            }
+            let by_warps = match choice {
+                Some(unit) => unit.as_ref().err().map(|why| format!("warpgroups do not compute it: {why}")),
+                None => why_not_of_block(module, func, op).filter(|_| warpgroups && products.is_empty()),
+            };
             found.push(match chosen.iter().find(|decision| decision.op == op) {
                 Some(decision) => decision.report(by_warps),
                 None => refused(module, op),
@@ -116,6 +128,23 @@ fn by_wgmma(module: &Module, op: Op, unit: &ByGroups) -> decisions::Decision {
         .with("GroupsOfRows", 1 << unit.groups.rows)
         .with("GroupsOfColumns", 1 << unit.groups.columns)
         .with("SumRegisters", sum.map_or(0, |sum| sum.registers()))
+}
+
+/// The products of a function without agents that all warps compute by `tcgen05`; none if warpgroups are not to multiply.
+fn of_block(module: &Module, func: Op, warpgroups: bool) -> Vec<Op> {
+    if !warpgroups || is_for_agents(module, func) || !tensor_products::has_tensor_memory(module) {
+        return Vec::new();
+    }
+    let open = |&op: &Op| choice(module, op).is_some() && !has_fragments(module, op);
+    let dots = preorder(&module.body, func).filter(open);
+    dots.filter(|&dot| tensor_products::rows_of_sum(module, func, dot).is_ok()).collect()
+}
+
+/// Why `tcgen05` does not compute a product, on targets that have it.
+fn why_not_of_block(module: &Module, func: Op, dot: Op) -> Option<String> {
+    let why = tensor_products::rows_of_sum(module, func, dot).err();
+    let why = why.filter(|_| tensor_products::has_tensor_memory(module))?;
+    Some(format!("`tcgen05` does not compute it: {why}"))
 }
 
 /// Why a product has no instruction.
@@ -188,7 +217,7 @@ struct Decision {
 
 impl Decision {
     /// With the reason why warpgroups do not compute the product, where the target has some.
-    fn report(&self, by_warps: Option<&String>) -> decisions::Decision {
+    fn report(&self, by_warps: Option<String>) -> decisions::Decision {
         let MmaWarps { rows, columns } = self.division.warps;
         let what = format!("The product is computed by `{}`", self.instruction.name());
         let why = if self.whole_rows {
@@ -196,10 +225,7 @@ impl Decision {
         } else {
             "it is the instruction for its types; the sum is divided into parts that are as square as possible"
         };
-        let why = match by_warps {
-            Some(reason) => format!("warpgroups do not compute it: {reason}"),
-            None => why.to_owned(),
-        };
+        let why = by_warps.unwrap_or_else(|| why.to_owned());
         decisions::Decision::new(self.op, true, what, why)
             .with("WarpsOfRows", 1 << rows)
             .with("WarpsOfColumns", 1 << columns)

@@ -8,8 +8,8 @@ use tileaa::types::Elem;
 
 use super::functions;
 use crate::layout::{RegisterLayout, Shape, SharedLayout};
-use crate::ops::Builders as _;
-use crate::shared_memory::{SLOT, aligned};
+use crate::ops::{Builders as _, warpgroups};
+use crate::shared_memory::{SLOT, TENSOR_SLOT, aligned};
 use crate::types::{BufferType, TileType, Type};
 use crate::{Module, Opcode, TileAs};
 
@@ -35,12 +35,18 @@ pub(crate) fn all_bytes(module: &Module, values: &[Value]) -> u64 {
 }
 
 /// Bytes that the buffers of an op may take together: all of shared memory but the slots that keep addresses of
-/// `alloca`. The buffers of an op are only used by this op, so no others are live at the same time.
+/// `alloca`, and those of products into tensor memory. The buffers of an op are only used by this op, so no others are live at
+/// the same time.
 pub(crate) fn room(module: &Module, limit: u64) -> u64 {
-    let slots =
-        |func: Op| preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Alloca).count();
+    #[allow(clippy::wildcard_enum_match_arm, reason = "no other op has a slot")]
+    let slot = |op: Op| match module.opcode(op) {
+        Opcode::Alloca => SLOT,
+        Opcode::Dot if warpgroups(module, op).is_some() => TENSOR_SLOT,
+        _ => 0,
+    };
+    let slots = |func: Op| preorder(&module.body, func).map(|op| u64::from(slot(op))).sum::<u64>();
     let most = functions(module).into_iter().map(slots).max().unwrap_or(0);
-    limit.saturating_sub(aligned(most as u64 * u64::from(SLOT)))
+    limit.saturating_sub(aligned(most))
 }
 
 /// The smallest power of two of slices, up to `most`, such that one slice of each tile fits into `limit` bytes.

@@ -7,7 +7,8 @@
 //!
 //! Products of functions with agents are not changed, because agents load their fragments from the stages of pipelines.
 //!
-//! Products of warpgroups without agents read buffers instead of fragments ([`stage_warpgroup_operands`]).
+//! Products of warpgroups without agents read buffers instead of fragments ([`stage_warpgroup_operands`]); products into tensor
+//! memory of kernels without agents do so, too ([`tensor_products`]).
 //!
 //! An operand that does not fit in shared memory stays a conversion, which level 4 executes in rounds. Operands and scales
 //! that do not fit together are staged one after the other, the smallest ones first.
@@ -25,11 +26,12 @@ use super::dot_division::{Division, Product};
 use super::relayout::{dead_code, is_instruction, scale_fields};
 use super::schedule::is_for_agents;
 use super::schedule::nest::Nest;
-use super::{functions, stage_warpgroup_operands};
+use super::tensor_products::{self, has_tensor_memory};
+use super::{functions, stage_warpgroup_operands, tensor_sums};
 use crate::layout::{
     Access, Conversion, Input, MatrixAccess, RegisterLayout, Rounds, SharedLayout, SharedTrip, VECTOR_BYTES,
 };
-use crate::ops::{Builders as _, fields};
+use crate::ops::{Builders as _, fields, warpgroups};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAs};
 
@@ -60,6 +62,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     }
     let in_stages = in_stages(module);
     let by_groups = stage_warpgroup_operands::run(module, limit, &in_stages);
+    let by_tensor_memory = by_tensor_memory(module, &in_stages);
     let mut rewriter = Rewriter::new(module);
     for op in dots.into_iter().filter(|&op| !in_stages.contains(op)) {
         stage_outside(&mut rewriter, op, limit);
@@ -69,11 +72,29 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
             None => stage_here(&mut rewriter, op, (limit, &positions)),
         }
     }
+    for products in by_tensor_memory {
+        let kept = tensor_sums::keep(&mut rewriter, &products);
+        for op in products {
+            tensor_products::stage(&mut rewriter, op, kept.get(&op).copied());
+        }
+    }
     let changed = rewriter.changed() || by_groups;
     if changed {
         dead_code(module, module.root);
     }
     changed
+}
+
+/// The products of all warps into tensor memory, of each function.
+fn by_tensor_memory(module: &Module, in_stages: &EntitySet<Op>) -> Vec<Vec<Op>> {
+    if !has_tensor_memory(module) {
+        return Vec::new();
+    }
+    let is_of_block = |&op: &Op| {
+        module.opcode(op) == Opcode::Dot && warpgroups(module, op).is_some() && !in_stages.contains(op)
+    };
+    let of_func = |func: Op| preorder(&module.body, func).filter(is_of_block).collect();
+    functions(module).into_iter().map(of_func).collect()
 }
 
 /// The slices that `slice-and-fuse` has marked; none for products with scales.

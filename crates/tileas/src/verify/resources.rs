@@ -8,13 +8,14 @@ use super::agents;
 use super::flow::Found;
 use crate::launched::unknown;
 use crate::ops::fields;
-use crate::shared_memory::Stages;
+use crate::shared_memory::{Stages, is_allocated};
 use crate::target::shared_limit;
+use crate::tensor_columns::{TensorRange, tensor_columns, tensor_ranges};
 use crate::types::{Part, PipelineType, TensorType, Type};
 use crate::{Module, Opcode};
 
 /// Columns of tensor memory.
-const COLUMNS: u64 = 512;
+const COLUMNS: u64 = crate::tensor_columns::COLUMNS as u64;
 /// Terms of a sum that are shown.
 const MOST_TERMS: usize = 8;
 
@@ -38,13 +39,46 @@ fn fits(module: &Module, ops: &[Op], found: &mut Found) {
         let ty = module.body.results(op).get(0).map(|value| module.ty(value));
         if let Some(Type::Pipeline(pipeline)) = ty {
             needs.add(pipeline, module.opcode(op) == Opcode::PipelineCreate && is_over(module, op));
-        } else if let Some(Type::Tensor(tensor)) = ty {
-            needs.columns.push((1, columns(tensor)));
         }
     }
-    for (kernel, needs) in kernels {
+    for (kernel, mut needs) in kernels {
+        let allocated = columns_of_kernel(module, kernel, found);
+        needs.columns.extend((allocated > 0).then_some((1, allocated)));
         has_room(module, kernel, &needs, found);
     }
+}
+
+/// The columns that the allocations of a kernel take, where they are or where they would be. Two that are live at once have
+/// columns of their own.
+fn columns_of_kernel(module: &Module, kernel: Op, found: &mut Found) -> u64 {
+    let written = |op: Op| module.int(op, fields::tensor_alloc::column);
+    let mut live: Vec<(TensorRange, i64)> = Vec::new();
+    let mut end = 0;
+    for (alloc, (op, packed)) in tensor_ranges(module, kernel).into_iter().zip(tensor_columns(module, kernel))
+    {
+        if written(op).is_none() && is_allocated(module, kernel) {
+            let text = "has no column of tensor memory, and its function has `shared_bytes`; remove it, and run `allocate-shared`";
+            found.push((op, text.to_owned()));
+        }
+        let first = written(op).unwrap_or(packed.into());
+        let last = first.saturating_add(alloc.columns.into());
+        if written(op).is_some() && (first < 0 || last > COLUMNS as i64) {
+            let text = format!("starts at column {first} of tensor memory, and there are {COLUMNS}");
+            found.push((op, text));
+            continue;
+        }
+        live.retain(|(other, _)| other.range.overlaps(alloc.range));
+        let shares =
+            |&(other, start): &(TensorRange, i64)| start < last && first < start + i64::from(other.columns);
+        if live.iter().any(shares) {
+            let text = "takes columns of tensor memory that another allocation needs at the same time";
+            found.push((op, text.to_owned()));
+        } else if last <= COLUMNS as i64 {
+            live.push((alloc, first));
+        }
+        end = end.max(last.unsigned_abs());
+    }
+    end
 }
 
 /// Whether a pipeline has the columns of another one.

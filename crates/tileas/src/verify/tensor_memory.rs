@@ -27,7 +27,11 @@ fn tensor<'m>(check: &Check<'m>, field: Field) -> Result<&'m TensorType, String>
 pub(super) fn alloc(check: &Check<'_>) -> Checked {
     check.needs(Feature::TensorMemory)?;
     tensor(check, fields::tensor_alloc::result)?;
-    agents::in_kernel(check, "reserves memory of the kernel")
+    ensure(!is_in_agent(check), || "reserves memory of the kernel, and must be outside of agents".to_owned())
+}
+
+fn is_in_agent(check: &Check<'_>) -> bool {
+    agents::around(check.module, check.op, &[Opcode::Agent]).is_some()
 }
 
 /// A tile and tensor memory are of one kind, and an instruction moves it.
@@ -113,16 +117,20 @@ struct Product<'m> {
 impl<'m> Product<'m> {
     fn of(check: &Check<'m>, [lhs, rhs, acc, accumulate, group]: [Field; 5]) -> Result<Product<'m>, String> {
         check.needs(Feature::TensorMemory)?;
-        let write = pipelines::fills_stage(check, check.module.operand(check.op, acc))?;
+        let sum = check.module.operand(check.op, acc);
+        let of_kernel = check.module.body.def_op(sum).filter(|_| !is_in_agent(check));
+        let of_kernel = of_kernel.is_some_and(|op| check.module.opcode(op) == Opcode::TensorAlloc);
+        let write = if of_kernel { None } else { Some(pipelines::fills_stage(check, sum)?) };
         let group = check.module.int(check.op, group).unwrap_or(1);
         ensure(group == 1 || group == 2, || format!("one or two thread blocks make a product, not {group}"))?;
         let ctas = check.ctas();
         ensure(group == 1 || ctas % 2 == 0, || {
             format!("pairs of thread blocks make it, and the cluster has {ctas}")
         })?;
-        ensure(group == 1 || pipelines::is_for_cluster(check.module, write), || {
-            "is made by two thread blocks, which a pipeline with `cluster` hands over".to_owned()
-        })?;
+        ensure(
+            group == 1 || write.is_some_and(|write| pipelines::is_for_cluster(check.module, write)),
+            || "is made by two thread blocks, which a pipeline with `cluster` hands over".to_owned(),
+        )?;
         let operands = [lhs, rhs].map(|field| stage_of(check.module, check.module.operand(check.op, field)));
         let is_shared = |owner: &Op| pipelines::is_for_cluster(check.module, *owner);
         ensure(group == 1 || operands.iter().flatten().all(is_shared), || {
@@ -169,14 +177,17 @@ impl<'m> Product<'m> {
     /// Rows and columns are those of an instruction, and all operands are in the memory that it requires.
     fn lies_well(&self, [data, other]: [Scalar; 2]) -> Checked {
         let (rhs, acc) = (shared::extents(self.rhs), Factor::Tensor(self.acc).extents());
-        let (mut whole, columns) = (rhs.clone(), rhs.last().copied().unwrap_or(0));
+        let (mut whole, mut columns) = (rhs.clone(), rhs.last().copied().unwrap_or(0));
         if let Some(last) = whole.last_mut() {
             *last = last.saturating_mul(self.group);
         }
         matrices(&self.lhs.extents(), &whole, &acc)?;
         // Twice the rows of an instruction are made by two.
         let rows = if self.group == 1 && acc[0] == 2 * LANES { LANES } else { acc[0] };
-        self.has_instruction(data, [rows, acc[1]])?;
+        // So are twice the columns.
+        let twice = self.group == 1 && rows == LANES && acc[1] == 2 * MOST_COLUMNS;
+        columns = if twice { MOST_COLUMNS } else { columns };
+        self.has_instruction(data, [rows, if twice { MOST_COLUMNS } else { acc[1] }])?;
         let wanted = TensorLayout::accumulator(self.acc.layout.shape());
         ensure(wanted.as_ref() == Some(&self.acc.layout), || {
             format!("a sum in tensor memory cannot have the layout '{}'", self.acc.layout)
@@ -209,6 +220,7 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
 
 pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
     use fields::tensor_dot_scaled::{acc, accumulate, cta_group, lhs, lhs_scale, rhs, rhs_scale};
+    pipelines::fills_stage(check, check.module.operand(check.op, acc))?;
     let product = Product::of(check, [lhs, rhs, acc, accumulate, cta_group])?;
     let [data, other, sum] = product.scalars()?;
     let scales = [tensor(check, lhs_scale)?, tensor(check, rhs_scale)?];

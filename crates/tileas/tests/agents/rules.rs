@@ -10,11 +10,12 @@ const BLACKWELL: &str = include_str!("../../../../tests/tileas/agents_blackwell.
 const SCALED: &str = include_str!("../../../../tests/tileas/agents_scaled.mlir");
 const OVER_SUMS: &str = include_str!("../../../../tests/tileas/materialize-schedule/chains_over_sums.mlir");
 const RESCALE: &str = include_str!("../../../../tests/tileas/materialize-schedule/rescale.mlir");
+const WITHOUT_AGENTS: &str = include_str!("../../../../tests/agents/without_agents.mlir");
 const PACKED: &str = include_str!("../../../../tests/tileas/agents_packed.mlir");
 
 #[test]
 fn right_programs_are_right_and_print_as_themselves() {
-    for program in [HOPPER, MOE, BLACKWELL, SCALED, PACKED] {
+    for program in [HOPPER, MOE, BLACKWELL, SCALED, PACKED, WITHOUT_AGENTS] {
         let text = source(program);
         assert_eq!(findings(&text), Vec::<String>::new());
         assert_eq!(print(&parse_text::<TileAs>(&text), false), text);
@@ -349,7 +350,7 @@ fn memory_of_stages_stays_with_them() {
         BLACKWELL,
         "tcgen05.mma %sa, %sb, %acc,",
         "%own = tcgen05.alloc : tmem<128x128xf32, #t0>\n tcgen05.mma %sa, %sb, %acc,",
-        "reserves memory of the kernel, and must be in its own block",
+        "reserves memory of the kernel, and must be outside of agents",
     );
 }
 
@@ -645,5 +646,49 @@ fn agents_of_a_warpgroup_share_its_registers() {
         "num_warps = 4, registers = 216",
         "num_warps = 4, registers = 224",
         "and begin with 168 each, which are 64512",
+    );
+}
+
+#[test]
+fn products_of_all_warps_have_memory_of_their_kernel() {
+    breaks(
+        WITHOUT_AGENTS,
+        "target = \"sm_100a\"",
+        "target = \"sm_90a\"",
+        "needs tensor memory, which sm_100a, sm_103a, sm_107a, sm_110a have and sm_90 has not",
+    );
+    breaks(
+        WITHOUT_AGENTS,
+        "#s0 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),",
+        "#s0 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,16),(2,8),(4,32),",
+        "no matrix descriptor describes where elements of f16 are",
+    );
+}
+
+#[test]
+fn columns_of_tensor_memory_are_shared_in_time() {
+    let alloc = "%acc = tcgen05.alloc";
+    let all = |columns: [&str; 2]| {
+        let [first, second] = columns;
+        let load = "tmem<128x64xf32, #t0> -> tile<128x64xf32, #r2>";
+        source(WITHOUT_AGENTS)
+            .replacen(
+                alloc,
+                &format!(
+                    "%other = tcgen05.alloc{second} : tmem<128x64xf32, #t0>\n%acc = tcgen05.alloc{first}"
+                ),
+                1,
+            )
+            .replacen("%sum = tmem_load", &format!("%more = tmem_load %other : {load}\n%sum = tmem_load"), 1)
+    };
+    assert_eq!(findings(&all(["", ""])), Vec::<String>::new());
+    assert_eq!(findings(&all([" <column = 64>", " <column = 0>"])), Vec::<String>::new());
+    finds(
+        &all([" <column = 32>", " <column = 0>"]),
+        "takes columns of tensor memory that another allocation needs at the same time",
+    );
+    finds(
+        &all([" <column = 480>", " <column = 0>"]),
+        "starts at column 480 of tensor memory, and there are 512",
     );
 }

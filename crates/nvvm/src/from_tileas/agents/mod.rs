@@ -20,6 +20,7 @@
 //! | `turns` | the order in which warpgroups start products |
 //! | [`tensor`], `tensor_moves`, `tensor_stages` | tensor memory, and `tcgen05` |
 //! | `scales` | products with block scales into tensor memory |
+//! | `kernel_products` | products into tensor memory outside of agents |
 
 mod answers;
 mod boxes;
@@ -27,6 +28,7 @@ mod crew;
 mod descriptors;
 mod gathered;
 mod in_flight;
+mod kernel_products;
 mod maps;
 mod pairs;
 mod pipelines;
@@ -80,11 +82,17 @@ impl Lower<'_> {
             From::PipelineCreate | From::PipelineYield => {}
             From::PipelineIterator => self.pipeline_iterator(op),
             From::TmaDesc => return self.tma_desc(op),
-            From::TensorAlloc | From::ClusterBarrier => return Err(self.refuse_agents(op)),
+            From::TensorAlloc => {}
+            From::ClusterBarrier => return Err(self.refuse_agents(op)),
             // Warpgroups of the kernel multiply without agents, too.
             From::MmaFence => self.fence_proxies(),
             From::AsyncDot => return self.async_dot(op),
             From::DotWait => return self.dot_wait(op),
+            From::TensorDot | From::TensorLoad | From::TensorStore
+                if self.issuers.is_none() && self.is_product_of_kernel() =>
+            {
+                return self.tensor_op_of_kernel(op);
+            }
             _ if self.issuers.is_none() => return Err(self.outside_of_agents(op)),
             From::PipelineInc => self.pipeline_inc(op),
             From::PipelineAcquire | From::PipelineWait => self.pipeline_wait(op),

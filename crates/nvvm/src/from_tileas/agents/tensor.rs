@@ -16,6 +16,7 @@ use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
 use tileas::{Module, stage_of};
 
+use super::Issuers;
 use super::crew::{PAIR, is_of_leader};
 use super::descriptors::Matrix;
 use super::pipelines::Pipeline;
@@ -30,7 +31,9 @@ use crate::ops::Builders as _;
 const LEAST_COLUMNS: u32 = 32;
 /// Rows of an instruction of `tcgen05.mma`, at most.
 pub(super) const ROWS: u32 = 128;
-/// The same at least, of those that are lowered.
+/// Columns of one, at most.
+const COLUMNS: u32 = 256;
+/// Rows at least, of those that are lowered.
 const LEAST_ROWS: u32 = 32;
 
 /// Tensor memory of a kernel.
@@ -43,9 +46,26 @@ pub(in crate::from_tileas) struct TensorMemory {
     columns: u32,
     /// Whether a pair of thread blocks has taken it together.
     is_of_pair: bool,
+    /// Who issues products, where the kernel has no agents: it frees tensor memory where it returns.
+    issuers: Option<Issuers>,
 }
 
 impl TensorMemory {
+    /// Who issues products of a kernel without agents.
+    pub(super) fn issuers(self) -> Option<Issuers> {
+        self.issuers
+    }
+
+    /// The address of its first column, once all threads know it.
+    pub(super) fn base(self) -> Option<Value> {
+        self.base
+    }
+
+    /// It belongs to a kernel without agents.
+    pub(super) fn of_kernel(self, issuers: Issuers) -> TensorMemory {
+        TensorMemory { issuers: Some(issuers), ..self }
+    }
+
     /// Whether a pair of thread blocks has taken it together.
     pub(super) fn is_of_pair(self) -> bool {
         self.is_of_pair
@@ -92,16 +112,21 @@ impl Lower<'_> {
         }
         let offset = self.offset(first.create, from::pipeline_create::offset);
         let slot = (self.shared_at(offset), i64::from(first.stages.slot()));
-        let columns = columns.max(LEAST_COLUMNS).next_power_of_two();
         let is_of_pair = first.is_of_pair;
-        self.kernel.tensor = Some(TensorMemory { slot, base: None, columns, is_of_pair });
+        self.take_columns(slot, columns, is_of_pair);
+        Ok(())
+    }
+
+    /// The first warp takes columns, and writes where they are.
+    pub(super) fn take_columns(&mut self, slot: (Value, i64), columns: u32, is_of_pair: bool) {
+        let columns = columns.max(LEAST_COLUMNS).next_power_of_two();
+        self.kernel.tensor = Some(TensorMemory { slot, base: None, columns, is_of_pair, issuers: None });
         self.on_first_warp(|l| {
             let mut b = l.b();
             let alloc = b.tmem_alloc().address(slot.0).offset(slot.1).columns(i64::from(columns));
             alloc.pair(is_of_pair).finish();
         });
         self.b().tmem_fence().side(SyncSide::Before).finish();
-        Ok(())
     }
 
     /// Behind the barrier after it was taken, all threads know where tensor memory is.
@@ -134,7 +159,7 @@ impl Lower<'_> {
         });
     }
 
-    fn on_first_warp(&mut self, then: impl FnOnce(&mut Self)) {
+    pub(super) fn on_first_warp(&mut self, then: impl FnOnce(&mut Self)) {
         let (warp, zero) = (self.warp_of_block(), self.i32(0));
         let first = self.compare(ComparisonPredicate::Equal, false, warp, zero);
         self.when(first, then);
@@ -174,7 +199,7 @@ impl Lower<'_> {
         };
     }
 
-    /// `tcgen05.mma`: an instruction for each 128 rows and each 32 bytes of k, by one lane.
+    /// `tcgen05.mma`: an instruction for each 128 rows, 256 columns and 32 bytes of k, by one lane.
     pub(super) fn tensor_dot(&mut self, op: Op) -> Lowered<()> {
         use from::tensor_dot as f;
         let [lhs, rhs, acc] = [f::lhs, f::rhs, f::acc].map(|field| self.from.operand(op, field));
@@ -190,31 +215,34 @@ impl Lower<'_> {
         // Both thread blocks tell of stages alone that they are full.
         let are_stages = [lhs, rhs].iter().all(|&operand| self.place_in_stage(operand).is_some());
         let is_known = group == 1 || (rows == ROWS && self.kernel.ctas == i64::from(PAIR) && are_stages);
-        if !is_known || self.runner.warps != 1 || extent < LEAST_ROWS {
+        let is_by_one_warp = self.runner.warps == 1 || self.is_product_of_kernel();
+        if !is_known || !is_by_one_warp || extent < LEAST_ROWS {
             return Err(self.refuse_agents(op));
         }
         let signs = [f::signed_lhs, f::signed_rhs].map(|field| self.from.flag(op, field));
         let formats = [(lhs, signs[0]), (rhs, signs[1])].map(|(value, signed)| self.format_of(value, signed));
         let [Some(a_format), Some(b_format)] = formats else { return Err(self.refuse_agents(op)) };
         let a = self.left_of_tensor_dot(op, lhs, extent)?;
-        let b = self.matrix(op, rhs, &right, (1, columns / group), None)?;
+        let width = columns.min(COLUMNS);
+        let b = self.matrix(op, rhs, &right, (1, width / group), None)?;
         let accumulates = self.from.operand_opt(op, f::accumulate).map(|value| self.single(value));
         let half = elements::register(sum.elem) == Type::F16;
         let base = self.tensor(acc);
         let elected = self.issuers().elected;
         let (steps, depth) = b.steps();
-        for atom in 0..rows / extent {
-            let first = column_of(&sum.layout, sum.layout.shape().pack(&[atom * extent, 0]));
+        let parts = (0..rows / extent).flat_map(|row| (0..columns / width).map(move |column| [row, column]));
+        for [row, column] in parts.map(|[row, column]| [row * extent, column * width]) {
+            let first = column_of(&sum.layout, sum.layout.shape().pack(&[row, column]));
             let tensor = self.columns_behind(base, first);
             for step in 0..steps {
-                let from_a = self.step_of_left(&a, atom * extent, step * depth);
-                let from_b = self.descriptor(&b, 0, step * depth);
+                let from_a = self.step_of_left(&a, row, step * depth);
+                let from_b = self.descriptor(&b, column, step * depth);
                 let mut builder = self.b();
                 let mut product = builder.tcgen05_mma().tensor(tensor).a(from_a).b(from_b).predicate(elected);
                 if let Some(accumulates) = accumulates.filter(|_| step == 0) {
                     product = product.accumulate(accumulates);
                 }
-                let product = product.m(i64::from(extent)).n(i64::from(columns)).half_sums(half);
+                let product = product.m(i64::from(extent)).n(i64::from(width)).half_sums(half);
                 let product = product.a_format(a_format).b_format(b_format);
                 product.transpose_a(a.is_transposed()).transpose_b(b.transposed).pair(group > 1).finish();
             }

@@ -67,14 +67,11 @@ impl Lower<'_> {
         use from::tensor_store as f;
         let [memory, value] = [f::tensor, f::value].map(|field| self.from.operand(op, field));
         let moved = self.moved(op, (memory, value))?;
-        if moved.half {
-            return Err(self.refuse_agents(op));
-        }
         let registers = self.registers(value);
         for run in runs(&moved.columns) {
             let mut values: Vec<Value> = Vec::with_capacity(run.len());
             for column in run {
-                values.push(self.column(column, &registers));
+                values.push(self.column(column, &registers, moved.half));
             }
             let first = i64::from(run[0].number);
             self.b().tmem_store().tensor(moved.address).column(first).values(values).finish();
@@ -83,8 +80,12 @@ impl Lower<'_> {
     }
 
     /// The 32 bits of a column.
-    fn column(&mut self, column: &Column, registers: &[Value]) -> Value {
+    fn column(&mut self, column: &Column, registers: &[Value], half: bool) -> Value {
         match column.registers[..] {
+            [one] if half => {
+                let zero = self.bits(Type::F16, 0);
+                self.word(&[registers[one], zero], 16, 32)
+            }
             [one] => registers[one],
             ref several => {
                 let values: Vec<Value> = several.iter().map(|&register| registers[register]).collect();

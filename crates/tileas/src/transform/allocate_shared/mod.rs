@@ -13,6 +13,8 @@
 //! and moves the tile in rounds. `scratch = [offset, bytes]` has both numbers, so level 4 makes no decision. If a
 //! kernel still does not fit, it is allocated past the limit, and the caller refuses it with the sum.
 //!
+//! Tensor memory of kernels without agents gets its columns here too ([`crate::tensor_columns`]).
+//!
 //! [`Room`] is the same computation for hypothetical programs: pipelining uses it to find how many stages a loop may
 //! have.
 
@@ -30,6 +32,7 @@ use self::pack::{Packed, Placed};
 use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::shared_memory::{Allocations, aligned, is_allocated, offset_field, scratch_field};
+use crate::tensor_columns::tensor_columns;
 use crate::{Module, Opcode};
 
 /// Assigns offsets to the allocations of the module's functions, and totals to the functions. Existing offsets are not
@@ -43,6 +46,10 @@ pub fn allocate_shared(module: &mut Module) -> bool {
         let packed = Packed::of(limit(module), &needs);
         let (placed, total) = (packed.placed, packed.total);
         write(module, func, &placed, total);
+        for (op, column) in tensor_columns(module, func) {
+            let slot = i64::from(column).into_attr(module);
+            module.set_attr(op, fields::tensor_alloc::column, slot);
+        }
     }
     !funcs.is_empty()
 }

@@ -39,7 +39,17 @@ fn stays_in_order(module: &Module, op: Op) -> bool {
         | Opcode::ProducerCommit
         | Opcode::ConsumerWait
         | crate::agent_pattern!(Opcode) => {
-            matches!(module.opcode(op), Opcode::AsyncDot | Opcode::DotWait | Opcode::MmaFence)
+            // In a loop without stages of agents, products of all warps use tensor memory.
+            matches!(
+                module.opcode(op),
+                Opcode::AsyncDot
+                    | Opcode::DotWait
+                    | Opcode::MmaFence
+                    | Opcode::TensorAlloc
+                    | Opcode::TensorDot
+                    | Opcode::TensorLoad
+                    | Opcode::TensorStore
+            )
         }
         Opcode::Load => module.get::<MemoryOrdering>(op, fields::load::ordering) == MemoryOrdering::Weak,
         Opcode::TiledLoad => {

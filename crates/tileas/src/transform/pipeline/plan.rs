@@ -161,12 +161,15 @@ impl Candidate<'_> {
         let alloc = module.body.def_op(buffer).filter(|&op| module.opcode(op) == Opcode::AllocTensor)?;
         let zero = |&value: &Value| constant(module, value) == Some(0);
         let users = self.uses.users(&module.body, buffer);
+        #[allow(clippy::wildcard_enum_match_arm, reason = "no other op reads a buffer as it is")]
         let behind = |&user: &Op| {
-            let loads = || {
-                module.opcode(user) == Opcode::LocalLoad
-                    && module.operands(user, fields::local_load::offsets).iter().all(zero)
+            let reads = || match module.opcode(user) {
+                Opcode::LocalLoad => module.operands(user, fields::local_load::offsets).iter().all(zero),
+                // It takes the stage as it is: copies fill it as the descriptor says.
+                Opcode::TensorDot => true,
+                _ => self.multiplies_here(user),
             };
-            user == store || self.places[user] > self.places[store] && (loads() || self.multiplies_here(user))
+            user == store || self.places[user] > self.places[store] && reads()
         };
         let whole = module.operands(store, fields::local_store::offsets).iter().all(zero)
             && module.ints(store, fields::local_store::slice).is_empty();
@@ -305,19 +308,22 @@ impl Candidate<'_> {
                 let (mut at, mut passed) = (first, Vec::new());
                 loop {
                     at = step(at)?;
-                    if matches!(module.opcode(at), Opcode::Barrier | Opcode::MmaFence) {
+                    // A product into tensor memory waits for all threads, as a barrier does.
+                    let meets = matches!(module.opcode(at), Opcode::Barrier | Opcode::TensorDot);
+                    if meets || module.opcode(at) == Opcode::MmaFence {
                         passed.push(at);
                     } else if !copied(at) {
                         return None;
                     }
-                    if module.opcode(at) == Opcode::Barrier {
+                    if meets {
                         return Some(passed);
                     }
                 }
             };
             let (before, after) = (run(&|op| module.body.prev(op)), run(&|op| module.body.next(op)));
             if let (Some(before), Some(after)) = (before, after) {
-                found.extend(before.into_iter().chain(after));
+                let waits = before.into_iter().chain(after);
+                found.extend(waits.filter(|&op| module.opcode(op) != Opcode::TensorDot));
             }
         }
         found.sort_unstable();
