@@ -1,4 +1,4 @@
-// RUN: compile --emit=tileaa --target=sm_80 --passes=canonicalize,cse,licm,dce,plan-slices,split-tile-blocks,canonicalize,cse,licm,dce
+// RUN: compile --emit=tileaa --target=sm_80 --passes=canonicalize,cse,licm,dce,plan-slices{shared=166912},split-tile-blocks,canonicalize,cse,licm,dce
 // tileaa.module @tests {
 //   func @transposed (%x: ptr, %y: ptr, %n: ptr) {
 //     %0 = constant <value = 0> : i32

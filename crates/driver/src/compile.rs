@@ -389,7 +389,7 @@ fn parts(
     }
     if options.remarks {
         compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row, &how.divisions)));
-        let found = tileaa::split::decide_slices(module);
+        let found = tileaa::split::decide_slices(module, how.shared.into());
         compiled.remarks.extend(remarks::of_slices(module, &found));
     }
     changed |= recorder.pipeline(&slices, module)?;

@@ -40,7 +40,7 @@ pub fn swap_operands(capability: u32) -> String {
 pub fn parts(capability: u32, shared: u32) -> [String; 3] {
     [
         format!("plan-clusters{{capability={capability}}}"),
-        "plan-slices,split-tile-blocks".to_owned(),
+        format!("plan-slices{{shared={shared}}},split-tile-blocks"),
         format!("slice-loops{{shared={shared}}}"),
     ]
 }
@@ -52,7 +52,7 @@ const CAPABILITY: PassOption = PassOption {
     default: 90,
 };
 
-/// Shared memory for the stages of a loop.
+/// Shared memory, for the stages of a loop and for elements that move between threads.
 const SHARED: PassOption =
     PassOption { name: "shared", summary: "shared memory of a thread block, in bytes", default: 99 << 10 };
 
@@ -129,8 +129,8 @@ pub static PASSES: &[Pass<TileAa>] = &[
         requires: "a verified module whose clusters are planned; plans more in one that is cleaned up",
         preserves: "results, bit for bit",
         admits: None,
-        options: &[],
-        run: |module, _| split::plan_slices(module),
+        options: &[SHARED],
+        run: |module, settings| split::plan_slices(module, u64::try_from(settings.get(&SHARED)).unwrap_or(0)),
     },
     Pass {
         name: "raise-gathers",

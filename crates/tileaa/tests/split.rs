@@ -132,6 +132,6 @@ fn large(attributes: &str) -> Module {
 
 #[test]
 fn kernels_of_agents_are_left_whole() {
-    let slices = |attributes| decide_slices(&large(attributes)).len();
+    let slices = |attributes| decide_slices(&large(attributes), 99 << 10).len();
     assert_eq!([slices(""), slices("<agents>")], [1, 0]);
 }

@@ -149,9 +149,8 @@ impl Lower<'_> {
             let scalar = elem.scalar().expect("a number");
             decoded.push(if scalar.is_float() { self.decode(value, scalar) } else { value });
         }
-        let index = self.from.spec(op).attrs.iter().position(|attr| attr.name == "rounding");
-        let slot = index.map_or(AttrSlot::ABSENT, |index| self.from.attr(op, Field::Attr(index as u8)));
-        let rounding = RoundingMode::from_slot(slot).unwrap_or(RoundingMode::NearestEven);
+        let slot = self.rounding_slot(op);
+        let rounding = self.rounding_of(op);
         let scalar = result.scalar().expect("a number");
         let computed = match arith {
             Arith::Fma => {
@@ -187,6 +186,16 @@ impl Lower<'_> {
             return Ok(self.float_to_float(computed, register(result), slot));
         }
         Ok(computed)
+    }
+
+    fn rounding_slot(&self, op: Op) -> AttrSlot {
+        let index = self.from.spec(op).attrs.iter().position(|attr| attr.name == "rounding");
+        index.map_or(AttrSlot::ABSENT, |index| self.from.attr(op, Field::Attr(index as u8)))
+    }
+
+    /// The mode in which an op rounds, to the nearest without one.
+    pub(super) fn rounding_of(&self, op: Op) -> RoundingMode {
+        RoundingMode::from_slot(self.rounding_slot(op)).unwrap_or(RoundingMode::NearestEven)
     }
 
     /// Whether an op reads its integers as signed. For ops without such an attribute, the sign only matters for shifts.

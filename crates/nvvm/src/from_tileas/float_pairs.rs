@@ -1,4 +1,4 @@
-//! Arithmetic of f32 on two registers at once, and the order in which a thread combines its elements.
+//! Arithmetic of f32 and conversions on two registers at once, and the order in which a thread combines its elements.
 //!
 //! Each number of a pair is rounded as it would be alone. Both are neighbours, which usually are in neighbouring
 //! registers, as instructions need them: in another order `ptxas` would move them, and use more registers.
@@ -31,13 +31,17 @@ impl Lower<'_> {
     /// Whether an element-wise op is computed on two registers at once.
     pub(super) fn is_paired(&self, op: Op) -> bool {
         let result = self.tile(self.from.body.result(op, 0)).elem;
-        self.from.opcode(op).arith().is_some_and(has_pairs)
+        let computes = self.from.opcode(op).arith().is_some_and(has_pairs)
             && result == Elem::Scalar(Scalar::F32)
-            && self.is_wide()
+            && self.is_wide();
+        computes || self.narrowed_in_pairs(op).is_some()
     }
 
     /// An op on two registers of each operand.
     pub(super) fn on_pairs(&mut self, op: Op, operands: &[[Value; 2]]) -> [Value; 2] {
+        if let Some(scalar) = self.narrowed_in_pairs(op) {
+            return self.nearest_pair(operands[0], scalar);
+        }
         let operands: Vec<Value> = operands.iter().map(|&pair| self.pair_of(pair)).collect();
         let both = self.raw(op, &operands, Type::F32x2);
         self.numbers_of(both)

@@ -37,6 +37,7 @@ mod movement;
 mod multimem;
 mod multiply;
 mod narrow;
+mod nearest;
 mod nibbles;
 mod packing;
 mod print;

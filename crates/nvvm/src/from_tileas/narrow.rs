@@ -1,8 +1,7 @@
 //! Floats of at most 8 bits, and tf32: conversions to and from the formats of arithmetic.
 //!
 //! A narrow float is decoded exactly into binary32; a result is rounded once, from binary32 or binary64, in integer
-//! arithmetic. Any target supports this; targets with conversion instructions for a pair of formats may use them
-//! instead.
+//! arithmetic, which any target supports. [`nearest`](super::nearest) has the usual case: to the nearest, from binary32.
 
 use ir::{AttrSlot, Value};
 use numerics::Scalar;
@@ -10,6 +9,7 @@ use numerics::format::{Format, Specials};
 use tile_core::arith::{Arith, ComparisonPredicate, RoundingMode};
 
 use super::Lower;
+use super::nearest::is_nearest;
 use crate::Type;
 use crate::attrs::ElementFormat;
 use crate::ops::Builders as _;
@@ -94,6 +94,14 @@ impl Lower<'_> {
             return self.nearest_tf32(value);
         }
         let format = Format::of(scalar).expect("a float format");
+        if is_nearest(rounding) && self.type_of(value) == Type::F32 {
+            if self.has_pairs_of(scalar) {
+                return self.nearest_of_pair(value, scalar);
+            }
+            if format.bits() <= 8 && format.subnormals {
+                return self.nearest_code(value, &format);
+            }
+        }
         let parts = self.take_apart(value, format.signed);
         let code = self.rounded(&parts, &format, rounding);
         let code = self.limited(&parts, &format, code, rounding);

@@ -79,9 +79,23 @@ impl Lower<'_> {
     }
 
     /// Two values of 8 bits, with zeros above, in one of 16.
-    fn pair_of_bytes(&mut self, pair: &[Value]) -> Value {
+    pub(super) fn pair_of_bytes(&mut self, pair: &[Value]) -> Value {
+        if let Some(half) = self.half_of_bytes(pair) {
+            return half;
+        }
         let high = self.shl(pair[1], 8);
         self.or(pair[0], high)
+    }
+
+    /// The 16 bits whose bytes these are, as [`Lower::bytes_of`] takes them apart.
+    fn half_of_bytes(&self, pair: &[Value]) -> Option<Value> {
+        let part = |value: Value, opcode: Opcode, number: u64| {
+            let op = self.to.body.def_op(value).filter(|&op| self.to.opcode(op) == opcode)?;
+            let &[half, by] = self.to.body.operands(op) else { return None };
+            (self.known_bits(by) == Some(number)).then_some(half)
+        };
+        let half = part(pair[0], Opcode::AndI, 0xff)?;
+        (self.type_of(half) == Type::I16 && part(pair[1], Opcode::ShrI, 8) == Some(half)).then_some(half)
     }
 
     /// The values of the given width, held in registers of type `ty`, in words.
@@ -99,7 +113,7 @@ impl Lower<'_> {
         let mut values = Vec::new();
         for &word in words {
             for half in self.halves(word) {
-                let parts = if bits == 16 { vec![half] } else { self.bytes_of(half) };
+                let parts = if bits == 16 { vec![half] } else { self.bytes_of(half).to_vec() };
                 for part in parts {
                     let part = self.bitcast(part, stored);
                     values.push(self.out_of_memory(part, ty));
@@ -120,8 +134,8 @@ impl Lower<'_> {
     }
 
     /// The two bytes of 16 bits.
-    fn bytes_of(&mut self, half: Value) -> Vec<Value> {
+    pub(super) fn bytes_of(&mut self, half: Value) -> [Value; 2] {
         let mask = self.bits(Type::I16, 0xff);
-        vec![self.and(half, mask), self.shr(half, 8)]
+        [self.and(half, mask), self.shr(half, 8)]
     }
 }

@@ -207,9 +207,9 @@ pub(crate) fn plan_clusters(module: &mut Module, capability: u32) -> bool {
 }
 
 /// Writes the number of slices on every kernel whose tiles need too many registers; true if one is divided.
-pub(crate) fn plan_slices(module: &mut Module) -> bool {
+pub(crate) fn plan_slices(module: &mut Module, shared: u64) -> bool {
     let mut changed = false;
-    for slices in decide_slices(module) {
+    for slices in decide_slices(module, shared) {
         if let Ok((parts, _)) = slices.plan {
             let slot = i64::from(parts).into_attr(module);
             module.set_attr(slices.func, fields::func::slices, slot);

@@ -2,7 +2,7 @@
 //!
 //! Every tile uses registers, except for values that are rematerialised at each use and for tiles that are copied to shared
 //! memory for products. They are counted at points where no schedule of instructions can have fewer: at stores, products and
-//! loops, and where elements move between threads. Between those, `ptxas` moves loads and arithmetic to their uses, element by
+//! loops, where elements move between threads, and at arithmetic of 64 bits that is a call in machine code. Between those, `ptxas` moves loads and arithmetic to their uses, element by
 //! element.
 
 use ir::analysis::{LiveRange, LiveRanges, Uses};
@@ -19,6 +19,8 @@ use crate::{Module, Opcode};
 enum Event {
     /// The live tiles are counted, operands of the op among them.
     Count,
+    /// The same, and these bits besides.
+    CountWith(u64),
     Free(u64),
     /// The same without operands that end here: a reduction reads one element at a time.
     CountOthers,
@@ -31,24 +33,37 @@ pub(super) struct Pressure<'m> {
     uses: &'m Uses,
     ranges: LiveRanges,
     counts: Vec<(u32, Event)>,
+    /// Tiles whose elements move between threads, and where.
+    moved: Vec<(u32, Value)>,
+    /// Bytes of shared memory of a thread block.
+    shared: u64,
 }
 
 impl<'m> Pressure<'m> {
-    pub(super) fn of(module: &'m Module, uses: &'m Uses, func: Op) -> Pressure<'m> {
+    pub(super) fn of(module: &'m Module, uses: &'m Uses, func: Op, shared: u64) -> Pressure<'m> {
         let repeats = |op: Op| matches!(module.opcode(op), Opcode::For | Opcode::Loop);
         let ranges = LiveRanges::of(&module.body, func, repeats);
         let counted =
             preorder(&module.body, func).filter_map(|op| Some((ranges.begin(op), counted(module, op)?)));
         let counts = counted.collect();
-        Pressure { module, uses, ranges, counts }
+        let permutes = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Permute);
+        let moved = permutes.map(|op| (ranges.begin(op), module.body.result(op, 0))).collect();
+        Pressure { module, uses, ranges, counts, moved, shared }
     }
 
     /// The maximum live bits: of whole tiles, or of one of a number of parts.
     pub(super) fn bits(&self, cut: Option<(&Plan, u32)>) -> u64 {
-        let mut events = self.counts.clone();
-        for (value, LiveRange { start, end }) in self.ranges.all() {
+        let bits_of = |value: Value| {
             let parts = cut.filter(|(plan, _)| plan.dim(Tile::Value(value)).is_some());
-            let bits = self.bits_of(value) / parts.map_or(1, |(_, parts)| u64::from(parts));
+            self.bits_of(value) / parts.map_or(1, |(_, parts)| u64::from(parts))
+        };
+        let mut events = self.counts.clone();
+        // In rounds, elements arrive while others have not left.
+        let in_rounds = self.moved.iter().map(|&(at, value)| (at, bits_of(value)));
+        let in_rounds = in_rounds.filter(|&(_, bits)| bits > 8 * self.shared);
+        events.extend(in_rounds.map(|(at, bits)| (at, Event::CountWith(bits))));
+        for (value, LiveRange { start, end }) in self.ranges.all() {
+            let bits = bits_of(value);
             if bits > 0 && end > start {
                 events.extend([(start, Event::Take(bits)), (end, Event::Free(bits))]);
             }
@@ -58,6 +73,7 @@ impl<'m> Pressure<'m> {
         for (_, event) in events {
             match event {
                 Event::Count | Event::CountOthers => most = most.max(live),
+                Event::CountWith(bits) => most = most.max(live + bits),
                 Event::Free(bits) => live -= bits,
                 Event::Take(bits) => live += bits,
             }
@@ -128,6 +144,25 @@ fn counted(module: &Module, op: Op) -> Option<Event> {
         | Opcode::AtomicRmw
         | Opcode::AtomicCas
         | Opcode::Print => Some(Event::Count),
-        _ => None,
+        _ => is_called(module, op).then_some(Event::Count),
     }
+}
+
+/// Whether `ptxas` calls a function for an op: quotients, remainders and roots of 64 bits, and functions that are computed from
+/// these. No element is computed past a call, so the operands of all elements are live.
+fn is_called(module: &Module, op: Op) -> bool {
+    let is_wide = |value: Value| {
+        let tile = module.ty(value).tile().filter(|tile| !tile.shape.is_empty());
+        tile.is_some_and(|tile| matches!(tile.elem.scalar(), Some(Scalar::F64 | Scalar::I64)))
+    };
+    matches!(
+        module.opcode(op),
+        Opcode::DivF
+            | Opcode::RemF
+            | Opcode::Sqrt
+            | Opcode::Rsqrt
+            | Opcode::Tanh
+            | Opcode::DivI
+            | Opcode::RemI
+    ) && module.body.results(op).iter().any(is_wide)
 }

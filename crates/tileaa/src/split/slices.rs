@@ -38,8 +38,8 @@ pub struct Slices {
 }
 
 /// Returns the kernels without clusters whose live tiles need more than three quarters of the registers of a thread. With
-/// addresses and intermediate values, their registers would be spilled.
-pub fn decide_slices(module: &Module) -> Vec<Slices> {
+/// addresses and intermediate values, their registers would be spilled. A thread block may have `shared` bytes of shared memory.
+pub fn decide_slices(module: &Module, shared: u64) -> Vec<Slices> {
     let alone = |&func: &Op| {
         use fields::func as f;
         let taken = [f::num_ctas, f::cluster_size, f::slices];
@@ -52,7 +52,7 @@ pub fn decide_slices(module: &Module) -> Vec<Slices> {
     let mut found = Vec::new();
     for func in funcs {
         let uses = Uses::of(&module.body, func);
-        let pressure = Pressure::of(module, &uses, func);
+        let pressure = Pressure::of(module, &uses, func, shared);
         let (threads, limit) = threads(module, func);
         let of_thread = |bits: u64| bits.div_ceil(32 * threads);
         let registers = of_thread(pressure.bits(None));

@@ -285,8 +285,15 @@ fn schedule(rewriter: &mut Rewrite<'_>, (switch, body): (Op, Block), answers: &A
     let types = &answers.types;
     let pipeline = answers.pipeline;
     let end = rewriter.module().body.last_op(body).expect("a switch has its end");
+    // It is in the warpgroup of the agents before it.
+    let module = rewriter.module();
+    let registers = module.body.prev(end).and_then(|agent| module.int(agent, fields::agent::registers));
     let agent_end = rewriter.build_before(end, switch, |b| {
-        let agent = b.agent().name("schedule").num_warps(1i64).finish().op;
+        let mut agent = b.agent().name("schedule").num_warps(1i64);
+        if let Some(registers) = registers {
+            agent = agent.registers(registers);
+        }
+        let agent = agent.finish().op;
         let block = b.module.block(agent, fields::agent::body).expect("an agent has a body");
         b.inside(block, |b| b.pipeline_yield().finish().op)
     });

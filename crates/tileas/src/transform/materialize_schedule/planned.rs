@@ -16,6 +16,9 @@ use crate::attributes::{ExecutionPath, Turns};
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Opcode, target};
 
+/// Warps of a warpgroup.
+const GROUP: i64 = 4;
+
 /// The agents that `generate-schedule` has chosen.
 pub(super) struct Agents {
     /// The name and the warps of each.
@@ -43,8 +46,9 @@ impl Agents {
         let has_chains = has_chains(module, func);
         let mut registers = module.ints(func, f::registers).to_vec();
         let agents = if has_tensor_sums(module, func) {
-            // The agents that copy and multiply have a warpgroup together, where registers are handed over.
-            let multiplying = if registers.is_empty() { 1 } else { copying };
+            // The agents beside have a warpgroup together where registers are handed over: one warp requests tiles, if any does.
+            let requesting = i64::from(takes_over(module, func));
+            let multiplying = if registers.is_empty() { 1 } else { GROUP - copying - requesting };
             registers.extend(registers.last().copied());
             vec![("store", warps), ("multiply", multiplying), load]
         } else {

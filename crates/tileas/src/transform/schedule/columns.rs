@@ -109,6 +109,25 @@ pub(crate) fn has_columns_beside(module: &Module, uses: &Uses, known: &SumLoop) 
     finish.is_some_and(|finish| finish.has_columns(module))
 }
 
+/// Whether the ops behind a loop hold another tile of the size of its sum beside that: one to which elements move from other
+/// threads, or one that is reduced with it.
+pub(crate) fn has_tiles_beside(module: &Module, known: &SumLoop) -> bool {
+    let Some(block) = module.body.parent_block(known.loop_) else { return false };
+    let of_sum = known.sums.iter().map(|sum| sum.memory.layout.shape().bits()).max();
+    let is_as_large = |&value: &Value| {
+        module.ty(value).tile().is_some_and(|tile| Some(tile.layout.shape().bits()) == of_sum)
+    };
+    let holds = |op: Op| {
+        let operands = module.body.operands(op);
+        let takes_several = module.opcode(op) == Opcode::Permute
+            || module.opcode(op) == Opcode::Scan
+            || module.opcode(op) == Opcode::Reduce && operands.len() > 1;
+        takes_several && operands.iter().any(is_as_large)
+    };
+    let behind = module.body.block_ops(block).skip_while(|&op| op != known.loop_).skip(1);
+    behind.into_iter().any(|op| preorder(&module.body, op).any(holds))
+}
+
 impl Finish {
     /// Whether other operands are different in each column.
     fn has_columns(&self, module: &Module) -> bool {

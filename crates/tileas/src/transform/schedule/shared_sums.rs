@@ -61,6 +61,7 @@ impl Search<'_> {
             read: 0,
             cut: None,
             has_columns_beside: false,
+            has_tiles_beside: false,
             shares: None,
         })
     }

@@ -25,6 +25,9 @@ pub(crate) struct SumLoop {
     /// Whether the ops behind it combine its sums with tiles that are different in each column, of which a thread holds
     /// as much as of a sum.
     pub(crate) has_columns_beside: bool,
+    /// Whether the ops behind it hold another tile of the size of its sum for a while: its elements move between threads, or
+    /// are reduced together with those of another one.
+    pub(crate) has_tiles_beside: bool,
     /// The number of an earlier loop whose pipelines it uses for its sums and factors.
     pub(crate) shares: Option<usize>,
 }

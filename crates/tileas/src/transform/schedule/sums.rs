@@ -9,7 +9,7 @@ use ir::analysis::Uses;
 use ir::{Op, Value, ValueDef};
 use numerics::Scalar;
 
-use super::columns::{cut, has_columns_beside};
+use super::columns::{cut, has_columns_beside, has_tiles_beside};
 use super::nest::Nest;
 use super::operand::{Filling, why_not_picked};
 use super::product::{Factor, Product};
@@ -69,7 +69,9 @@ impl SumLoop {
                 return Err(Refusal::new(loop_, reason));
             }
             let has_columns_beside = has_columns_beside(module, &search.uses, &known);
-            found.push(SumLoop { cut: cut(module, (func, nest), &known), has_columns_beside, ..known });
+            let has_tiles_beside = has_tiles_beside(module, &known);
+            let cut = cut(module, (func, nest), &known);
+            found.push(SumLoop { cut, has_columns_beside, has_tiles_beside, ..known });
         }
         search.are_read_alike(&found)?;
         search.share_pipelines(&mut found);
@@ -126,6 +128,7 @@ impl Search<'_> {
             read: 0,
             cut: None,
             has_columns_beside: false,
+            has_tiles_beside: false,
             shares: None,
         };
         self.does_nothing_else(&known)?;
@@ -159,6 +162,7 @@ impl Search<'_> {
             read,
             cut: None,
             has_columns_beside: false,
+            has_tiles_beside: false,
             shares: None,
         })
     }

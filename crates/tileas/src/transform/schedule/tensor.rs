@@ -25,9 +25,9 @@ const GROUP: u32 = 4;
 /// Warps that multiply for two chains, and warps that copy: a warpgroup together, so that they hand over registers. One
 /// of each works.
 const BESIDE_OF_CHAINS: u32 = 2;
-/// Registers of a thread that finishes the sums of a chain, and of others: three warpgroups begin with 168 each, which they
+/// Registers of a thread that finishes sums where two warpgroups do, and of others: three warpgroups begin with 168 each, which they
 /// share. `ptxas` 13.4 takes 201 for attention with `exp2`, and with 208 spills 8 bytes of attention with `exp`.
-const REGISTERS_OF_CHAINS: [u32; 2] = [216, 72];
+const REGISTERS_OF_GROUPS: [u32; 2] = [216, 72];
 /// Registers of a thread that finishes sums, besides these: addresses, indices, and what is computed of them.
 const SPARE: u32 = 40;
 /// Thread blocks on a multiprocessor at most, where the program does not say.
@@ -58,7 +58,7 @@ pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources,
 
 /// The resources of agents for two chains of products; none if these do not fit.
 pub(crate) fn resources_of_chains(demand: &Demand, loops: &[SumLoop]) -> Option<Resources> {
-    let [registers, _] = REGISTERS_OF_CHAINS;
+    let [registers, _] = REGISTERS_OF_GROUPS;
     let held = loops.iter().map(|known| registers_of_sums(known, GROUP)).max()?;
     let room = shared_of_block(demand.capability, 1).saturating_sub(SUM_BARRIERS);
     let stages = demand.stages(room)?;
@@ -72,7 +72,7 @@ pub(crate) fn resources_of_chains(demand: &Demand, loops: &[SumLoop]) -> Option<
         warps: GROUP,
         producer_warps: BESIDE_OF_CHAINS,
         stages,
-        registers: Some(REGISTERS_OF_CHAINS),
+        registers: Some(REGISTERS_OF_GROUPS),
         occupancy: 1,
         sum_stages: Some(sum_stages),
     })
@@ -119,17 +119,26 @@ fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<R
 
 fn fit(demand: &Demand, loops: &[SumLoop], (warps, beside, occupancy): (u32, u32, u32)) -> Option<Resources> {
     let held = loops.iter().map(|known| registers_of_sums(known, warps)).max()?;
-    let producer_warps = if demand.copied > 0 { COPYING } else { 1 };
+    let mut producer_warps = if demand.copied > 0 { COPYING } else { 1 };
     let registers = registers_of_thread(warps + producer_warps + beside, occupancy);
     let room = shared_of_block(demand.capability, occupancy).saturating_sub(SUM_BARRIERS);
     let (stages, sum_stages) = (demand.stages(room)?, sum_stages(loops, COLUMNS / occupancy)?);
-    (held + u64::from(SPARE) <= u64::from(registers)).then_some(Resources {
+    let fits = held + u64::from(SPARE) <= u64::from(registers);
+    // Threads that need a second tile of the size of their sum, and have no room for it, get registers of the agents beside,
+    // which then are a warpgroup: warps that are not needed for anything else multiply, and copy.
+    let needs_more = loops.iter().any(|known| known.has_tiles_beside);
+    let is_tight = needs_more && 2 * held + u64::from(SPARE) > u64::from(registers);
+    let hands_over = is_tight && warps == 2 * GROUP && occupancy == 1 && producer_warps == 1;
+    if hands_over {
+        producer_warps = GROUP - BESIDE_OF_CHAINS - (beside - BESIDE);
+    }
+    fits.then_some(Resources {
         multipliers: 1,
         chains: 1,
         warps,
         producer_warps,
         stages,
-        registers: None,
+        registers: hands_over.then_some(REGISTERS_OF_GROUPS),
         occupancy,
         sum_stages: Some(sum_stages),
     })
