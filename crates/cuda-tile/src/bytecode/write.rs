@@ -25,7 +25,7 @@ use super::types::TypeWriter;
 use super::wire::Put;
 use super::{EncodeOptions, Layout};
 use crate::attrs::{Attr, Dense, SymbolVisibility, int_value};
-use crate::build::items_block;
+use crate::items::items_block;
 use crate::ops::{Opcode, fields};
 use crate::types::Type;
 use crate::{Module, roles};
