@@ -32,9 +32,6 @@ const HEADS: [&str; 20] = [
     ".param",
 ];
 
-/// The first version with `.address_size`.
-pub(super) const ADDRESS_SIZE_SINCE: Version = Version::new(2, 3);
-
 impl Parser<'_> {
     pub(super) fn items(&mut self) {
         self.header();
@@ -113,8 +110,8 @@ impl Parser<'_> {
     /// `.address_size 64`; without it addresses have 64 bits too, as for `ptxas`.
     fn address_size(&mut self) -> Read<()> {
         let head = self.advance().span();
-        if self.module.version < ADDRESS_SIZE_SINCE {
-            let message = format!("`.address_size` needs PTX {ADDRESS_SIZE_SINCE}");
+        if self.module.version < Version::WITH_ADDRESS_SIZE {
+            let message = format!("`.address_size` needs PTX {}", Version::WITH_ADDRESS_SIZE);
             let label = format!("the file says PTX {}; leave the line out", self.module.version);
             self.error(codes::NEEDS, head, message, &label);
         }
