@@ -3,6 +3,7 @@
 mod body;
 mod cursor;
 mod declare;
+mod header;
 mod instruction;
 mod items;
 mod lexer;
