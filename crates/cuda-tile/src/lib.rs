@@ -6,6 +6,7 @@
 // `ir::ops!` visits the rows one by one to find those of a class, with one recursion step for each.
 #![recursion_limit = "256"]
 
+pub mod atomics;
 pub mod attrs;
 pub mod build;
 pub mod bytecode;
@@ -26,6 +27,7 @@ pub mod scopes;
 pub mod text;
 pub mod types;
 pub mod verify;
+pub mod view_dims;
 
 use ir::spec::OpSpec;
 
