@@ -327,7 +327,8 @@ mod tests {
     use super::*;
 
     /// Crates whose files do not import each other in a cycle; a cycle in them is an error.
-    const WITHOUT_CYCLES: [&str; 6] = ["tileaa", "tileas", "nvvm", "codegen", "cli", "driver"];
+    const WITHOUT_CYCLES: [&str; 9] =
+        ["tile-core", "tileaa", "tileas", "nvvm", "codegen", "ptx", "cli", "driver", "python"];
 
     /// Crates whose folders import each other; a new one is an error, and one that has none any more leaves the list.
     const WITH_FOLDER_CYCLES: [&str; 1] = ["ptx-emu"];
