@@ -4,21 +4,17 @@
 //! The limits are those of the design of agents. The step of a product is 64 or 128 deep; that of attention is a tile of keys.
 
 use std::path::Path;
-use std::process::Command;
 
-use real_tools::Release;
 use serde_json::{Value, json};
 
 use super::machine::groups::{self, GroupLoop};
 use super::machine::{self, Kernel};
 use super::report::{by_release, figures, with_misses};
-use super::{Files, timed};
+use super::sides::{Sides, Target, in_folder};
 use crate::gpu_kit::program_of;
 use crate::table;
 
-const TARGET: &str = "sm_90a";
-/// The same target, as the closed compiler calls it.
-const THEIR_TARGET: &str = "sm_90";
+const TARGET: Target = Target { ours: "sm_90a", theirs: "sm_90" };
 
 /// A kernel, and what is asked of its main loop.
 struct Work {
@@ -110,36 +106,18 @@ struct Made {
 /// A kernel of warp groups.
 pub struct Grouped {
     work: &'static Work,
-    ours: Option<Made>,
-    /// By each release, oldest first.
-    theirs: [Option<Made>; 2],
+    sides: Sides<Made>,
 }
 
 /// Measures the kernels whose name contains a word.
 pub fn measure(only: &str) -> Vec<Grouped> {
-    let folder = std::env::temp_dir().join(format!("tilewright-bench-groups-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("the folder for temporary files may be written");
     let wanted = WORK.iter().filter(|work| work.name.contains(only));
-    let rows = wanted.map(|work| row(work, &folder)).collect();
-    let _ = std::fs::remove_dir_all(&folder);
-    rows
+    in_folder("groups", |folder| wanted.map(|work| row(work, folder)).collect())
 }
 
 fn row(work: &'static Work, folder: &Path) -> Grouped {
-    let module = tilewright::parse(work.name, &work.text()).expect("the kernels of the bench are right");
-    let bytes = module.to_bytecode(None).expect("the kernels of the bench have bytecode");
-    let files = Files::new(folder, &bytes);
-    let made = |command: Option<Command>, cubin: &Path| {
-        timed(command?)?;
-        Some(Made { kernel: machine::read(cubin)?, inner: groups::read(cubin) })
-    };
-    let [older, newer] = Release::ALL;
-    Grouped {
-        work,
-        ours: made(files.our_command(TARGET), &files.ours),
-        theirs: [(older, &files.theirs[0]), (newer, &files.theirs[1])]
-            .map(|(release, cubin)| made(files.their_command(release, cubin, THEIR_TARGET), cubin)),
-    }
+    let read = |cubin: &Path| Some(Made { kernel: machine::read(cubin)?, inner: groups::read(cubin) });
+    Grouped { work, sides: Sides::compile((work.name, &work.text()), &TARGET, folder, read) }
 }
 
 /// Whose compiler made a kernel.
@@ -181,13 +159,8 @@ impl Grouped {
     /// Steps of ours, and of both releases.
     fn steps(&self) -> [Option<Step>; 3] {
         let sides = [Side::Ours, Side::Theirs, Side::Theirs];
-        let mut made = self.sides().into_iter().zip(sides);
+        let mut made = self.sides.each().into_iter().zip(sides);
         [(); 3].map(|()| made.next().and_then(|(made, side)| self.step(made?, side)))
-    }
-
-    fn sides(&self) -> [Option<&Made>; 3] {
-        let [older, newer] = &self.theirs;
-        [&self.ours, older, newer].map(Option::as_ref)
     }
 }
 
@@ -195,8 +168,8 @@ impl Grouped {
 pub fn misses(rows: &[Grouped]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {
-        let mut miss = |what: String| missed.push(format!("{}, {TARGET}: {what}", row.work.name));
-        let Some(ours) = &row.ours else {
+        let mut miss = |what: String| missed.push(format!("{}, {}: {what}", row.work.name, TARGET.ours));
+        let Some(ours) = &row.sides.ours else {
             miss("is not compiled".to_owned());
             continue;
         };
@@ -230,9 +203,7 @@ pub fn text(rows: &[Grouped]) -> String {
         let of_step = |of: fn(&Step) -> f64| {
             figures(steps.each_ref().map(|step| step.as_ref().map(|step| format!("{:.0}", of(step)))))
         };
-        let all = |of: &dyn Fn(&Made) -> Option<u64>| {
-            figures(row.sides().map(|made| made.and_then(of).map(|count| count.to_string())))
-        };
+        let all = |of: &dyn Fn(&Made) -> Option<u64>| row.sides.counts(of);
         vec![
             row.work.name.to_owned(),
             of_step(|step| step.products),
@@ -289,7 +260,7 @@ pub fn json(row: &Grouped) -> Value {
         })
     };
     json!({
-        "kernel": row.work.name, "target": TARGET, "limit": row.work.limit, "ours": made(&row.ours, Side::Ours),
-        "theirs": by_release(row.theirs.each_ref().map(|theirs| made(theirs, Side::Theirs))),
+        "kernel": row.work.name, "target": TARGET.ours, "limit": row.work.limit, "ours": made(&row.sides.ours, Side::Ours),
+        "theirs": by_release(row.sides.theirs.each_ref().map(|theirs| made(theirs, Side::Theirs))),
     })
 }

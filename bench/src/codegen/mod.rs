@@ -8,6 +8,7 @@ pub mod groups;
 pub(crate) mod machine;
 mod report;
 pub mod scaled;
+mod sides;
 pub mod tensor;
 mod work;
 
@@ -24,6 +25,7 @@ use crate::language::executable;
 use crate::table::busy;
 use emulated::Memory;
 use machine::Kernel;
+use sides::in_folder;
 use work::{WORK, Work};
 
 pub use report::{document, json, text};
@@ -58,13 +60,9 @@ pub fn measure(quick: bool, only: &str) -> Vec<Measured> {
                 writeln!(std::io::stderr(), "skipped: `{tool}` {number} is not installed (run .ci/tools)");
         }
     }
-    let folder = std::env::temp_dir().join(format!("tilewright-bench-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("the folder for temporary files may be written");
     let wanted = WORK.iter().filter(|work| work.name.contains(only));
     let all = wanted.flat_map(|work| TARGETS.map(|target| (work, target)));
-    let rows = all.map(|(work, target)| row(work, target, &folder, quick)).collect();
-    let _ = std::fs::remove_dir_all(&folder);
-    rows
+    in_folder("kernels", |folder| all.map(|(work, target)| row(work, target, folder, quick)).collect())
 }
 
 fn row(work: &Work, target: &'static str, folder: &Path, quick: bool) -> Measured {

@@ -2,19 +2,15 @@
 //! of the closed compiler.
 
 use std::path::Path;
-use std::process::Command;
 
-use real_tools::Release;
 use serde_json::{Value, json};
 
 use super::machine::{self, Counts, Kernel};
 use super::report::{by_release, figures, with_misses};
-use super::{Files, timed};
+use super::sides::{Sides, Target, in_folder};
 use crate::table;
 
-const TARGET: &str = "sm_120a";
-/// The same target, as the closed compiler calls it.
-const THEIR_TARGET: &str = "sm_120";
+const TARGET: Target = Target { ours: "sm_120a", theirs: "sm_120" };
 
 /// A product, which is no kernel of the GPU kit.
 struct Work {
@@ -48,35 +44,17 @@ pub(super) fn program_of(name: &str) -> Option<&'static str> {
 /// A kernel of warps that multiply with block scales.
 pub struct Scaled {
     work: &'static Work,
-    ours: Option<Kernel>,
-    /// By each release, oldest first.
-    theirs: [Option<Kernel>; 2],
+    sides: Sides<Kernel>,
 }
 
 /// Measures the kernels whose name contains a word.
 pub fn measure(only: &str) -> Vec<Scaled> {
-    let folder = std::env::temp_dir().join(format!("tilewright-bench-scaled-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("the folder for temporary files may be written");
-    let rows = WORK.iter().filter(|work| work.name.contains(only)).map(|work| row(work, &folder)).collect();
-    let _ = std::fs::remove_dir_all(&folder);
-    rows
+    let wanted = WORK.iter().filter(|work| work.name.contains(only));
+    in_folder("scaled", |folder| wanted.map(|work| row(work, folder)).collect())
 }
 
 fn row(work: &'static Work, folder: &Path) -> Scaled {
-    let module = tilewright::parse(work.name, work.text).expect("the kernels of the bench are right");
-    let bytes = module.to_bytecode(None).expect("the kernels of the bench have bytecode");
-    let files = Files::new(folder, &bytes);
-    let made = |command: Option<Command>, cubin: &Path| {
-        timed(command?)?;
-        machine::read(cubin)
-    };
-    let [older, newer] = Release::ALL;
-    Scaled {
-        work,
-        ours: made(files.our_command(TARGET), &files.ours),
-        theirs: [(older, &files.theirs[0]), (newer, &files.theirs[1])]
-            .map(|(release, cubin)| made(files.their_command(release, cubin, THEIR_TARGET), cubin)),
-    }
+    Scaled { work, sides: Sides::compile((work.name, work.text), &TARGET, folder, machine::read) }
 }
 
 /// A count of one warp in a step; none if the loop has no products of matrices.
@@ -90,19 +68,12 @@ fn others(counts: &Counts) -> u64 {
     counts.instructions - counts.products
 }
 
-impl Scaled {
-    fn sides(&self) -> [Option<&Kernel>; 3] {
-        let [older, newer] = &self.theirs;
-        [&self.ours, older, newer].map(Option::as_ref)
-    }
-}
-
 /// Every limit that is missed, one per line.
 pub fn misses(rows: &[Scaled]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {
-        let mut miss = |what: String| missed.push(format!("{}, {TARGET}: {what}", row.work.name));
-        let Some(ours) = &row.ours else {
+        let mut miss = |what: String| missed.push(format!("{}, {}: {what}", row.work.name, TARGET.ours));
+        let Some(ours) = &row.sides.ours else {
             miss("is not compiled".to_owned());
             continue;
         };
@@ -127,12 +98,10 @@ pub fn misses(rows: &[Scaled]) -> Vec<String> {
 pub fn text(rows: &[Scaled]) -> String {
     let cells = rows.iter().map(|row| {
         let of_step = |of: fn(&Counts) -> u64| {
-            let counts = row.sides().map(|kernel| kernel.and_then(|kernel| in_step(kernel, of)));
+            let counts = row.sides.each().map(|kernel| kernel.and_then(|kernel| in_step(kernel, of)));
             figures(counts.map(|count| count.map(|count| format!("{count:.0}"))))
         };
-        let all = |of: fn(&Kernel) -> u64| {
-            figures(row.sides().map(|kernel| kernel.map(|kernel| of(kernel).to_string())))
-        };
+        let all = |of: fn(&Kernel) -> u64| row.sides.counts(|kernel| Some(of(kernel)));
         vec![
             row.work.name.to_owned(),
             of_step(|counts| counts.products),
@@ -181,7 +150,7 @@ pub fn json(row: &Scaled) -> Value {
         })
     };
     json!({
-        "kernel": row.work.name, "target": TARGET, "limit": row.work.limit, "ours": made(&row.ours),
-        "theirs": by_release(row.theirs.each_ref().map(made)),
+        "kernel": row.work.name, "target": TARGET.ours, "limit": row.work.limit, "ours": made(&row.sides.ours),
+        "theirs": by_release(row.sides.theirs.each_ref().map(made)),
     })
 }

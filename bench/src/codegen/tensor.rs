@@ -4,21 +4,18 @@
 //! The limits are those of the design of agents.
 
 use std::path::Path;
-use std::process::Command;
 
-use real_tools::Release;
 use serde_json::{Value, json};
 
 use super::machine::tensor::{self, TensorLoops};
 use super::machine::{self, Kernel};
-use super::report::{by_release, figures, with_misses};
-use super::{Files, scaled, timed};
+use super::report::{by_release, with_misses};
+use super::scaled;
+use super::sides::{Sides, Target, in_folder};
 use crate::gpu_kit::program_of;
 use crate::table;
 
-const TARGET: &str = "sm_100a";
-/// The name of the target for the closed compiler.
-const THEIR_TARGET: &str = "sm_100";
+const TARGET: Target = Target { ours: "sm_100a", theirs: "sm_100" };
 
 /// Instructions of a step besides products and commits, of the agent that multiplies, in one thread block.
 const MULTIPLY: u64 = 34;
@@ -56,54 +53,28 @@ pub struct InTensorMemory {
     name: &'static str,
     /// Instructions of a step that the agent which multiplies may have.
     most: u64,
-    ours: Option<Made>,
-    /// By each release, oldest first.
-    theirs: [Option<Made>; 2],
+    sides: Sides<Made>,
 }
 
 /// Measures the kernels whose name contains a word.
 pub fn measure(only: &str) -> Vec<InTensorMemory> {
-    let folder = std::env::temp_dir().join(format!("tilewright-bench-tensor-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("the folder for temporary files may be written");
-    let work = WORK.into_iter().filter(|(name, _)| name.contains(only));
-    let rows = work.map(|work| row(work, &folder)).collect();
-    let _ = std::fs::remove_dir_all(&folder);
-    rows
+    let wanted = WORK.into_iter().filter(|(name, _)| name.contains(only));
+    in_folder("tensor", |folder| wanted.map(|work| row(work, folder)).collect())
 }
 
 fn row((name, most): (&'static str, u64), folder: &Path) -> InTensorMemory {
     let text = scaled::program_of(name).map(str::to_owned);
     let text = text.or_else(|| program_of(name)).expect("the kit times it");
-    let module = tilewright::parse(name, &text).expect("the kernels of the bench are right");
-    let bytes = module.to_bytecode(None).expect("the kernels of the bench have bytecode");
-    let files = Files::new(folder, &bytes);
-    let made = |command: Option<Command>, cubin: &Path| {
-        timed(command?)?;
-        Some(Made { kernel: machine::read(cubin)?, loops: tensor::read(cubin) })
-    };
-    let [older, newer] = Release::ALL;
-    InTensorMemory {
-        name,
-        most,
-        ours: made(files.our_command(TARGET), &files.ours),
-        theirs: [(older, &files.theirs[0]), (newer, &files.theirs[1])]
-            .map(|(release, cubin)| made(files.their_command(release, cubin, THEIR_TARGET), cubin)),
-    }
-}
-
-impl InTensorMemory {
-    fn sides(&self) -> [Option<&Made>; 3] {
-        let [older, newer] = &self.theirs;
-        [&self.ours, older, newer].map(Option::as_ref)
-    }
+    let read = |cubin: &Path| Some(Made { kernel: machine::read(cubin)?, loops: tensor::read(cubin) });
+    InTensorMemory { name, most, sides: Sides::compile((name, &text), &TARGET, folder, read) }
 }
 
 /// Every limit that is missed, one per line.
 pub fn misses(rows: &[InTensorMemory]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {
-        let mut miss = |what: String| missed.push(format!("{}, {TARGET}: {what}", row.name));
-        let Some(ours) = &row.ours else {
+        let mut miss = |what: String| missed.push(format!("{}, {}: {what}", row.name, TARGET.ours));
+        let Some(ours) = &row.sides.ours else {
             miss("is not compiled".to_owned());
             continue;
         };
@@ -134,9 +105,7 @@ pub fn misses(rows: &[InTensorMemory]) -> Vec<String> {
 /// The table, and what misses a limit.
 pub fn text(rows: &[InTensorMemory]) -> String {
     let cells = rows.iter().map(|row| {
-        let all = |of: &dyn Fn(&Made) -> Option<u64>| {
-            figures(row.sides().map(|made| made.and_then(of).map(|count| count.to_string())))
-        };
+        let all = |of: &dyn Fn(&Made) -> Option<u64>| row.sides.counts(of);
         vec![
             row.name.to_owned(),
             all(&|made| made.loops.map(|loops| loops.products)),
@@ -181,7 +150,7 @@ pub fn json(row: &InTensorMemory) -> Value {
         })
     };
     json!({
-        "kernel": row.name, "target": TARGET, "ours": made(&row.ours),
-        "theirs": by_release(row.theirs.each_ref().map(made)),
+        "kernel": row.name, "target": TARGET.ours, "ours": made(&row.sides.ours),
+        "theirs": by_release(row.sides.theirs.each_ref().map(made)),
     })
 }

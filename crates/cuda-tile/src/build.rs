@@ -20,49 +20,23 @@ mod attributes;
 pub mod by_name;
 mod inference;
 
-pub use attributes::{Given, Takes, may_be_absent, takes};
+pub use attributes::{Given, Takes, takes};
 
 use ir::build::{Builder, Draft};
-use ir::{Block, Op, OpDraft, TypeId, UNKNOWN_LOC};
+use ir::{Block, Op, TypeId};
 
 use crate::attrs::Attr;
 use crate::ops::{Builders, Opcode, fields};
 use crate::types::FunctionType;
 use crate::{CudaTile, Module, Type};
 
+pub use crate::items::{items_block, new_module};
+pub use crate::roles::may_be_absent;
+
 impl Builders for Builder<'_, CudaTile> {
     fn start(&mut self, opcode: Opcode) -> Draft<'_, CudaTile> {
         self.draft(opcode as u16)
     }
-}
-
-/// An empty module named `name`.
-pub fn new_module(name: &str) -> Module {
-    let mut module = Module::with_root(|module| {
-        let attrs = vec![ir::AttrSlot::ABSENT; Opcode::Module.spec().attrs.len()];
-        module.body.create_op(OpDraft {
-            opcode: Opcode::Module as u16,
-            operands: &[],
-            segments: &[],
-            attrs: &attrs,
-            results: &[],
-            regions: 1,
-            loc: UNKNOWN_LOC,
-        })
-    });
-    let slot = ir::build::IntoAttr::into_attr(name, &mut module);
-    module.set_attr(module.root, fields::module::sym_name, slot);
-    let region = module.region(module.root, fields::module::body);
-    module.body.create_block(region, &[]);
-    module
-}
-
-/// The block that holds the items of a module.
-///
-/// # Panics
-/// When the module's region has no block, which parser, decoder and [`new_module`] never leave it without.
-pub fn items_block(module: &Module) -> Block {
-    module.block(module.root, fields::module::body).expect("a module has its block")
 }
 
 /// Appends an entry with parameters of the given types; returns it and its empty body.

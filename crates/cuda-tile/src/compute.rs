@@ -1,5 +1,8 @@
 //! Classes of what ops compute: the column `compute` of the op table.
 
+use ir::Op;
+
+use crate::Module;
 use crate::elementwise::{Elementwise, Modes};
 
 /// The class of the computation of an op. Code that queries the class treats two ops of a class in the same way; what
@@ -62,5 +65,14 @@ impl Compute {
     /// True for products of matrices.
     pub const fn is_product(self) -> bool {
         matches!(self, Compute::Product)
+    }
+}
+
+impl Elementwise {
+    /// The computation of an op of a verified module for each element; `None` if it is not element-wise, or calls a
+    /// function by name that only the caller of the program knows.
+    pub fn of(module: &Module, op: Op) -> Option<Elementwise> {
+        let Compute::Elementwise(read) = module.spec(op).compute else { return None };
+        Some(read(&Modes::new(module, op)))
     }
 }

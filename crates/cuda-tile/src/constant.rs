@@ -1,14 +1,16 @@
 //! Reading the elements of values that are known.
 
-use ir::Value;
+use ir::{Op, Value};
 
-use crate::ops::{Opcode, fields};
+use crate::compute::Compute;
 use crate::{Attr, Dense, Module};
 
 /// The elements of a value that a `constant` defines.
 pub fn dense(module: &Module, value: Value) -> Option<&Dense> {
-    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant)?;
-    let value = module.attrs.get(module.attr(op, fields::constant::value).as_interned()?);
+    let is_constant = |op: &Op| matches!(module.spec(*op).compute, Compute::Constant);
+    let op = module.body.def_op(value).filter(is_constant)?;
+    // The one attribute of such an op is its elements.
+    let value = module.attrs.get(module.body.attrs(op).first()?.as_interned()?);
     if let Attr::Dense(dense) = value { Some(dense) } else { None }
 }
 

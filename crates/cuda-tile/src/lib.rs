@@ -6,6 +6,7 @@
 // `ir::ops!` visits the rows one by one to find those of a class, with one recursion step for each.
 #![recursion_limit = "256"]
 
+pub mod atomics;
 pub mod attrs;
 pub mod build;
 pub mod bytecode;
@@ -14,8 +15,10 @@ pub mod constant;
 pub mod constraint;
 pub mod effects;
 pub mod elementwise;
+mod enums;
 pub mod equal;
 pub mod externs;
+mod items;
 pub mod multimem;
 mod numeric;
 pub mod ops;
@@ -24,6 +27,7 @@ pub mod scopes;
 pub mod text;
 pub mod types;
 pub mod verify;
+pub mod view_dims;
 
 use ir::spec::OpSpec;
 

@@ -509,7 +509,7 @@ ir::ops! {
         results:  { result: one(IntTile) }
         regions:  {}
         compute:  [Elementwise(|op| E::DivI { scalar: op.scalar(), signed: op.signed(), rounding: op.rounding() })]
-        effects:  [RowEffects::depends(Effects::GUARDED, effects::division)]
+        effects:  [RowEffects::depends(Effects::GUARDED, |module, op| effects::division(module, op, signedness))]
         traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(signedness), Attr(rounding), Dict, Lit(":"),
@@ -1382,7 +1382,7 @@ ir::ops! {
         results:  { result: one(IntTile) }
         regions:  {}
         compute:  [Elementwise(|op| E::RemI { scalar: op.scalar(), signed: op.signed() })]
-        effects:  [RowEffects::depends(Effects::GUARDED, effects::division)]
+        effects:  [RowEffects::depends(Effects::GUARDED, |module, op| effects::division(module, op, signedness))]
         traits:   [PureInTools]
         rules:    [SameType(&[result, lhs, rhs]), SameShape(&[result, lhs, rhs])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(signedness), Dict, Lit(":"), Type(&[result, lhs, rhs])]
@@ -1955,7 +1955,7 @@ ir::ops! {
         results:  { result: one(AnyTile) }
         regions:  {}
         compute:  [Extern]
-        effects:  [RowEffects::depends(Effects::OUTSIDE, effects::extern_elementwise)]
+        effects:  [RowEffects::depends(Effects::OUTSIDE, |module, op| effects::extern_elementwise(module, op, pure))]
         traits:   []
         rules:    [OneShape]
         asm:      [Custom(ExternElementwise)]

@@ -4,7 +4,7 @@
 //! soon as it has a row.
 
 use ir::Field;
-use ir::spec::{Arity, OpSpec, Trait};
+use ir::spec::{Arity, AttrSpec, OpSpec, Trait};
 
 use crate::attrs::{AttrKind, EnumKind, MemoryOrdering};
 use crate::{Constraint, CudaTile, Opcode};
@@ -14,6 +14,12 @@ type Spec = OpSpec<CudaTile>;
 /// The name that an item of a module gives itself.
 pub fn symbol_name(spec: &Spec) -> Option<Field> {
     attr(spec, |kind| matches!(kind, AttrKind::SymbolName))
+}
+
+/// Whether an attribute of a row may be left out.
+pub fn may_be_absent(field: &AttrSpec<CudaTile>) -> bool {
+    let by_kind = matches!(field.kind, AttrKind::Flag | AttrKind::InBounds);
+    by_kind || field.optional || field.default.is_some()
 }
 
 /// Types of parameters and results. Ops that have them are functions: kernels, functions that are called, declarations.

@@ -9,7 +9,7 @@ use crate::ops::{Opcode, fields};
 /// Gives each entry whose location is a place in a file a subprogram of its own, and the plain locations of the ops in
 /// an entry the scope of that entry.
 pub fn add_scopes(module: &mut Module) {
-    let items = crate::build::items_block(module);
+    let items = crate::items::items_block(module);
     let entries: Vec<Op> =
         module.body.block_ops(items).filter(|&op| module.opcode(op) == Opcode::Entry).collect();
     for entry in entries {

@@ -4,8 +4,9 @@ use smallvec::SmallVec;
 
 use crate::attr::AttrSlot;
 use crate::entity::{Block, LocId, Op, TypeId, UNKNOWN_LOC, Value};
-use crate::module::{Level, Module};
-use crate::spec::{Field, Trait};
+use crate::level::Level;
+use crate::level::module::Module;
+use crate::level::spec::{Field, Trait};
 use crate::storage::OpDraft;
 
 /// Values for an operand field: one, an optional one, or a list.

@@ -10,7 +10,7 @@
 //! - an op has exactly as many attribute slots as its row has attributes, and as many regions as it was created with;
 //! - types, attributes, strings, locations and scopes are interned: equal ids mean equal things.
 //!
-//! Deliberately absent: use lists in the storage ([`analysis::Uses`] computes them, a [`rewrite::Rewriter`] keeps them
+//! Deliberately absent: use lists in the storage ([`uses::Uses`] computes them, a [`rewrite::Rewriter`] keeps them
 //! right), successors (control flow is structured), and any global state.
 
 #![warn(clippy::wildcard_enum_match_arm)]
@@ -22,27 +22,30 @@ pub mod build;
 pub mod entity;
 pub mod generic;
 pub mod intern;
+pub mod level;
 pub mod loc;
 pub mod locations;
-pub mod module;
 pub mod own_lines;
 pub mod pass;
+mod renumber;
 pub mod rewrite;
 mod semantics;
-pub mod spec;
 pub mod storage;
+mod table;
 pub mod text;
 pub mod transform;
+pub mod uses;
 pub mod verify;
 pub mod walk;
 
-pub use append::Renumbering;
 pub use attr::{AttrSlot, SlotValue};
 /// The former name of [`generic`], which programs that use the library know.
 pub use generic as plain;
 
 pub use entity::{AttrId, Block, DiId, LocId, Op, Region, StrId, TypeId, UNKNOWN_LOC, Value};
+pub use level::module::{Module, Origin};
+pub use level::spec::{Field, OpSpec, Version};
+pub use level::{Level, module, spec};
 pub use loc::{DebugInfo, Loc};
-pub use module::{Level, Module, Origin};
-pub use spec::{Field, OpSpec, Version};
+pub use renumber::Renumbering;
 pub use storage::{Chain, OpDraft, OpHead, OpRef, OpStart, Storage, ValueDef, ValueRange};

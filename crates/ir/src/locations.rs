@@ -1,8 +1,9 @@
 //! Debug-location propagation: ops that a conversion creates have the location and the source position of the original op.
 
 use crate::entity::{DiId, LocId, Op, StrId, UNKNOWN_LOC};
+use crate::level::Level;
+use crate::level::module::Module;
 use crate::loc::{DebugInfo, Loc};
-use crate::module::{Level, Module};
 
 /// The locations of a module, for one that is converted from it.
 pub struct LocationPropagation {

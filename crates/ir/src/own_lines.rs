@@ -3,8 +3,9 @@
 use diag::Source;
 
 use crate::entity::{Op, UNKNOWN_LOC};
+use crate::level::Level;
+use crate::level::module::{Module, Origin};
 use crate::loc::Loc;
-use crate::module::{Level, Module, Origin};
 use crate::walk::preorder;
 
 /// Gives each op of a module that was read from `source` its line and column as its location, unless its text has another

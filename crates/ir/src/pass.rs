@@ -11,7 +11,8 @@ use std::ops::Range;
 
 use diag::suggest::did_you_mean;
 
-use crate::module::{Level, Module};
+use crate::level::Level;
+use crate::level::module::Module;
 
 /// Refuses a module that lacks what a pass requires.
 pub type Admits<L> = fn(&Module<L>) -> Result<(), Unmet>;

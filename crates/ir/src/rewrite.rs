@@ -6,13 +6,14 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::analysis::Uses;
 use crate::attr::AttrSlot;
 use crate::build::Builder;
 use crate::entity::{Block, Op, Region, TypeId, Value};
-use crate::module::{Level, Module};
-use crate::spec::Field;
+use crate::level::Level;
+use crate::level::module::Module;
+use crate::level::spec::Field;
 use crate::storage::{OpDraft, ValueDef};
+use crate::uses::Uses;
 use crate::walk::preorder;
 
 /// Work that a rewriter has to spend: elements written or computed. Folding large constants stops there, and the

@@ -3,9 +3,10 @@
 use smallvec::SmallVec;
 
 use crate::entity::{Op, Value};
-use crate::module::{Level, Module};
+use crate::level::Level;
+use crate::level::module::Module;
+use crate::level::spec::Effects;
 use crate::rewrite::Rewriter;
-use crate::spec::Effects;
 
 /// The kind of the regions of an op, for the transforms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

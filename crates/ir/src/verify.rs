@@ -25,8 +25,9 @@ use diag::{Code, Diagnostic, Severity};
 
 use self::segments::segment_fault;
 use crate::entity::{Block, Op, Value};
-use crate::module::{Level, Module};
-use crate::spec::{Arity, OpSpec, Trait, ValueSpec};
+use crate::level::Level;
+use crate::level::module::Module;
+use crate::level::spec::{Arity, OpSpec, Trait, ValueSpec};
 use crate::storage::{OpRef, ValueDef, ValueRange};
 use crate::walk::Visit;
 

@@ -7,8 +7,7 @@
 
 use crate::Scalar;
 use crate::exact::{Class, Overflow, Real, Unpacked};
-use crate::float::{as_f32, f32_bits, f64_bits, format_of, integer_part, narrow_16, widen_16};
-use crate::format::Format;
+use crate::float::{as_f32, f32_bits, f64_bits, format_of, integer_part, narrow_16, soft, widen_16};
 use crate::int;
 use crate::rounding::Rounding;
 
@@ -36,21 +35,7 @@ pub fn float_to_float_with(
     rounding: Rounding,
     overflow: Overflow,
 ) -> u64 {
-    convert(&format_of(from), &format_of(to), bits, rounding, overflow)
-}
-
-fn convert(from: &Format, to: &Format, bits: u64, rounding: Rounding, overflow: Overflow) -> u64 {
-    let Unpacked { negative, class } = from.decode(bits);
-    match class {
-        Class::Nan => to.nan_or_max(),
-        Class::Infinite => to.infinity_or(negative, overflow),
-        Class::Zero => to.zero(negative),
-        Class::Finite(m) => {
-            let significand = u128::from(m.significand);
-            let real = Real { negative, exponent: m.exponent, significand, inexact: false };
-            to.encode(real, rounding, overflow)
-        }
-    }
+    soft::convert(&format_of(from), &format_of(to), bits, rounding, overflow)
 }
 
 /// The value of a float, exactly. Every format but f64 itself is a subset of f64.

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use crate::Scalar;
-use crate::float::Predicate;
+use crate::predicate::Predicate;
 use crate::rounding::Rounding;
 
 /// Overflow that an operation excludes; the discriminant is the bytecode value.

@@ -22,13 +22,15 @@ pub mod int;
 pub mod math;
 pub mod mma;
 pub mod pack;
+mod predicate;
 mod rounding;
 mod scalar;
 pub mod select;
 
 pub use exact::Overflow;
-pub use float::{NanRule, Predicate};
+pub use float::NanRule;
 pub use format::Format;
 pub use int::Promise;
+pub use predicate::Predicate;
 pub use rounding::Rounding;
 pub use scalar::Scalar;

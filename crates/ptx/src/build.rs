@@ -24,18 +24,18 @@ use std::fmt;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-use crate::bind::bind;
+use crate::fit::mismatches;
 use crate::modifiers::Modifier;
+use crate::module::bind::bind;
 use crate::module::{
     Address, Base, Body, Directive, DirectiveKind, File, FuncId, Function, Guard, Immediate, Init,
     Instruction, Item, Label, Linkage, Module, Operand, Pointer, Reg, RegisterGroup, Space, Statement, Var,
     Variable,
 };
 use crate::ops::Opcode;
+use crate::print::statement_text;
 use crate::target::{Target, Version};
-use crate::text::statement_text;
 use crate::types::{Class, Type};
-use crate::verify::operands::mismatches;
 
 /// A module under construction.
 #[derive(Debug)]

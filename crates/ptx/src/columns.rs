@@ -3,9 +3,6 @@
 //! They are on the row because several parts use them (the emulator's selection, its race checks, its counters,
 //! documentation), and separate lists over all opcodes would be forgotten when an opcode is added.
 
-use crate::modifiers::Modifier;
-use crate::module::Instruction;
-
 macro_rules! columns {
     ($(#[doc = $doc:literal])+ $name:ident { $($(#[doc = $variant_doc:literal])+ $variant:ident,)+ }) => {
         $(#[doc = $doc])+
@@ -154,18 +151,6 @@ impl InstructionClass {
             InstructionClass::Other => "other",
         }
     }
-
-    /// The class of an instruction, from its row and, if necessary, its type.
-    pub fn of(instruction: &Instruction) -> InstructionClass {
-        match instruction.opcode().row().class {
-            ClassColumn::Always(class) => class,
-            ClassColumn::ByType => of_type(instruction),
-            ClassColumn::IntegerOrFunction if of_type(instruction) == InstructionClass::Integer => {
-                InstructionClass::Integer
-            }
-            ClassColumn::IntegerOrFunction => InstructionClass::Function,
-        }
-    }
 }
 
 /// The class column of a row.
@@ -177,17 +162,6 @@ pub enum ClassColumn {
     ByType,
     /// Arithmetic on integers; on floats a function, because division is one of several instructions there.
     IntegerOrFunction,
-}
-
-/// The class of arithmetic on a type: the first that the modifiers name.
-fn of_type(instruction: &Instruction) -> InstructionClass {
-    let of = |modifier: &Modifier| match modifier {
-        Modifier::F32 | Modifier::F32x2 => Some(InstructionClass::F32),
-        Modifier::F64 => Some(InstructionClass::F64),
-        Modifier::F16 | Modifier::F16x2 | Modifier::Bf16 | Modifier::Bf16x2 => Some(InstructionClass::Half),
-        _ => None,
-    };
-    instruction.modifiers.iter().flatten().find_map(of).unwrap_or(InstructionClass::Integer)
 }
 
 columns! {

@@ -15,15 +15,16 @@
 //! assert_eq!(parsed.module.function("k"), parsed.module.entries().next());
 //! ```
 
-pub mod bind;
 pub mod build;
 pub mod codes;
 pub mod columns;
 pub mod docs;
+mod fit;
 mod lines;
 mod modifiers;
 pub mod module;
 pub mod ops;
+mod print;
 pub mod spec;
 mod special;
 mod target;
@@ -35,11 +36,12 @@ mod visit;
 pub use columns::{Effect, Effects, Family, InstructionClass};
 pub use lines::{Origin, SourcePlace};
 pub use modifiers::{Field, Modifier};
-pub use module::Module;
+pub use module::{Module, bind};
 pub use ops::Opcode;
+pub use print::print;
 pub use special::Special;
 pub use target::{Needs, Reach, Target, Version};
-pub use text::{Parsed, SourceMap, parse, print};
+pub use text::{Parsed, SourceMap, parse};
 pub use types::{Class, Type};
 pub use verify::verify;
 pub use visit::Access;

@@ -10,7 +10,9 @@
 //! Source positions are not part of a module; the parser returns them separately ([`crate::SourceMap`]), so modules are
 //! compared by their meaning. Comments on separate lines or after statements are kept.
 
+pub mod bind;
 mod body;
+mod class;
 mod instruction;
 mod variables;
 

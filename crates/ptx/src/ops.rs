@@ -10,7 +10,38 @@
 //! removed in PTX 6.4 for sm_70 and later. A row without requirements exists in all versions of PTX.
 
 use crate::columns::{ClassColumn, Effect, Effects, Family, InstructionClass};
-use crate::spec::{OpRow, Row};
+
+/// The row of one opcode.
+#[derive(Debug)]
+pub struct OpRow {
+    /// The opcode.
+    pub opcode: Opcode,
+    /// The mnemonic: `add`, `cp.async.bulk`.
+    pub mnemonic: &'static str,
+    /// Number of its section in the PTX ISA.
+    pub section: &'static str,
+    /// Its family.
+    pub family: Family,
+    /// Its class.
+    pub class: ClassColumn,
+    /// Its effects other than computing on registers.
+    pub effects: Effects,
+    /// Lines of documentation.
+    pub doc: &'static [&'static str],
+    /// Its forms.
+    pub forms: &'static [Row],
+}
+
+/// One form, as written in the table.
+#[derive(Debug)]
+pub struct Row {
+    /// Modifiers.
+    pub modifiers: &'static str,
+    /// Operands.
+    pub operands: &'static str,
+    /// Version and targets.
+    pub needs: &'static str,
+}
 
 /// Modifiers that several rows choose from.
 pub(crate) static CLASSES: &[(&str, &str)] = &[

@@ -28,6 +28,7 @@
 //! | `x?modifier` | is there when the modifier is |
 
 mod read;
+pub(crate) mod show;
 
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
@@ -37,43 +38,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use self::read::{read_operand, read_slots};
-use crate::columns::{ClassColumn, Effects, Family};
+use crate::columns::{Effects, Family};
 use crate::modifiers::{Field, Modifier, Order};
 use crate::ops::{Opcode, ROWS};
+
 use crate::target::Needs;
 use crate::types::Type;
 
-/// The row of one opcode.
-#[derive(Debug)]
-pub struct OpRow {
-    /// The opcode.
-    pub opcode: Opcode,
-    /// The mnemonic: `add`, `cp.async.bulk`.
-    pub mnemonic: &'static str,
-    /// Number of its section in the PTX ISA.
-    pub section: &'static str,
-    /// Its family.
-    pub family: Family,
-    /// Its class.
-    pub class: ClassColumn,
-    /// Its effects other than computing on registers.
-    pub effects: Effects,
-    /// Lines of documentation.
-    pub doc: &'static [&'static str],
-    /// Its forms.
-    pub forms: &'static [Row],
-}
-
-/// One form, as written in the table.
-#[derive(Debug)]
-pub struct Row {
-    /// Modifiers.
-    pub modifiers: &'static str,
-    /// Operands.
-    pub operands: &'static str,
-    /// Version and targets.
-    pub needs: &'static str,
-}
+pub use crate::ops::{OpRow, Row};
 
 /// A form of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

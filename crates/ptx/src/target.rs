@@ -19,6 +19,8 @@ impl Version {
     /// The first version with a target that machine code is still made for: what this project emits has at least this
     /// one.
     pub const ASSEMBLED: Version = Version::new(6, 3);
+    /// The first version with `.address_size`.
+    pub(crate) const WITH_ADDRESS_SIZE: Version = Version::new(2, 3);
 
     /// A version of its two numbers.
     pub const fn new(major: u16, minor: u16) -> Version {

@@ -1,6 +1,6 @@
 //! Registers of instructions: which are read, which are written, and other registers in their place.
 
-use crate::bind::bind;
+use crate::module::bind::bind;
 use crate::module::{Address, Base, Callee, Instruction, Operand, Reg};
 
 /// The access of an instruction to a register.

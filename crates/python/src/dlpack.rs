@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilewright::Scalar;
 
-use crate::array::{Element, Shaped};
+use crate::shaped::{Element, Shaped};
 
 #[repr(C)]
 struct Tensor {

@@ -17,13 +17,12 @@ mod compiled;
 mod dlpack;
 mod errors;
 mod externs;
-mod kernel;
 mod launch;
-mod launcher;
 mod module;
 mod option;
 mod output;
 mod report;
+mod shaped;
 mod signals;
 
 use pyo3::prelude::*;
@@ -33,8 +32,8 @@ use pyo3::prelude::*;
 fn _native(native: &Bound<'_, PyModule>) -> PyResult<()> {
     native.add("__version__", env!("CARGO_PKG_VERSION"))?;
     native.add_class::<module::Module>()?;
-    native.add_class::<kernel::Kernel>()?;
-    native.add_class::<launcher::Launcher>()?;
+    native.add_class::<module::kernel::Kernel>()?;
+    native.add_class::<module::kernel::Launcher>()?;
     native.add_class::<compiled::Compiled>()?;
     native.add_class::<array::Multicast>()?;
     native.add_class::<builder::Builder>()?;
@@ -43,8 +42,8 @@ fn _native(native: &Bound<'_, PyModule>) -> PyResult<()> {
     native.add_function(wrap_pyfunction!(compiled::compile_text, native)?)?;
     native.add_function(wrap_pyfunction!(compiled::targets, native)?)?;
     native.add_function(wrap_pyfunction!(command::command, native)?)?;
-    native.add_function(wrap_pyfunction!(kernel::device_target, native)?)?;
-    native.add_function(wrap_pyfunction!(kernel::target_named, native)?)?;
+    native.add_function(wrap_pyfunction!(module::kernel::device_target, native)?)?;
+    native.add_function(wrap_pyfunction!(module::kernel::target_named, native)?)?;
     native.add_function(wrap_pyfunction!(module::format, native)?)?;
     native.add_function(wrap_pyfunction!(module::parse, native)?)?;
     native.add_function(wrap_pyfunction!(module::from_bytecode, native)?)?;

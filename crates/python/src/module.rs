@@ -1,4 +1,6 @@
-//! `tilewright.Module`, and how one is made.
+//! `tilewright.Module`, and how one is made; its kernels, and kernels with a grid.
+
+pub(crate) mod kernel;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,13 +11,14 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use tilewright::diag::{Expressions, Source, Span};
 use tilewright::driver::run::entries;
 use tilewright::ir::Version;
-use tilewright::kernel;
-use tilewright::launch::{Externs, ParamType};
+use tilewright::launch::Externs;
 
 use crate::compiled::{self, Compiled, How};
 use crate::errors::Class;
 use crate::externs;
-use crate::kernel::{Kernel, how};
+use crate::report::param;
+
+use self::kernel::{Kernel, how};
 
 /// A tile program. Made by `tilewright.parse`, `tilewright.load` or a builder; it does not change.
 #[pyclass(frozen, module = "tilewright", weakref)]
@@ -90,17 +93,6 @@ pub(crate) fn from_bytecode(
     Ok(Module::of(Arc::new(module)))
 }
 
-/// A `tilewright.Param`.
-pub(crate) fn param<'py>(
-    py: Python<'py>,
-    name: Option<&str>,
-    ty: Option<ParamType>,
-    written: Option<bool>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let class = py.import("tilewright._report")?.getattr("Param")?;
-    class.call1((name, ty.map_or_else(|| "?".to_owned(), |ty| ty.to_string()), written))
-}
-
 /// "13.2".
 fn version(py: Python<'_>, text: &str) -> PyResult<Version> {
     Version::ALL.into_iter().find(|version| version.to_string() == text).ok_or_else(|| {
@@ -171,7 +163,7 @@ impl Module {
         target: Option<&str>,
         externs: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Kernel> {
-        let how = kernel::How { compat: lenient, ..how(py, engine, target)? };
+        let how = tilewright::kernel::How { compat: lenient, ..how(py, engine, target)? };
         Kernel::new(py, &self.module, entry, how, externs::of(externs)?)
     }
 

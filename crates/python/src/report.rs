@@ -1,4 +1,4 @@
-//! Findings of the sanitizer, as Python objects (`tilewright._report`).
+//! Findings of the sanitizer and descriptions of kernels, as Python objects (`tilewright._report`).
 
 #![allow(unsafe_code, reason = "arguments are memory of arrays")]
 
@@ -7,7 +7,7 @@ use pyo3::types::PyTuple;
 use tilewright::driver::emulate::codes::RACE;
 use tilewright::driver::sanitize as found;
 use tilewright::kernel::{Failure, Kernel, Memory, Value};
-use tilewright::launch::{Grid, Schedule};
+use tilewright::launch::{Grid, ParamType, Schedule};
 
 use crate::argument::Arguments;
 use crate::errors::{Class, diagnostic, failed};
@@ -167,4 +167,15 @@ fn finding<'py>(py: Python<'py>, kernel: &Kernel, finding: &found::Finding) -> P
         &finding.fix,
         seed,
     ))
+}
+
+/// A `tilewright.Param`.
+pub(crate) fn param<'py>(
+    py: Python<'py>,
+    name: Option<&str>,
+    ty: Option<ParamType>,
+    written: Option<bool>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let class = py.import("tilewright._report")?.getattr("Param")?;
+    class.call1((name, ty.map_or_else(|| "?".to_owned(), |ty| ty.to_string()), written))
 }

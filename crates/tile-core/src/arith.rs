@@ -300,7 +300,7 @@ macro_rules! arith_rows {
                 operands: { lhs: one(C::Int), rhs: one(C::Int) }
                 attrs: { signed: attr(K::Flag).optional(), rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::Zero as u32) }
                 results: { result: one(C::Int) }
-                effects: [E::depends(Effects::GUARDED, $crate::control::flow::division)]
+                effects: [E::depends(Effects::GUARDED, division)]
                 rules: [SameType(&[lhs, rhs, result])]
             }
 
@@ -309,7 +309,7 @@ macro_rules! arith_rows {
                 operands: { lhs: one(C::Int), rhs: one(C::Int) }
                 attrs: { signed: attr(K::Flag).optional() }
                 results: { result: one(C::Int) }
-                effects: [E::depends(Effects::GUARDED, $crate::control::flow::division)]
+                effects: [E::depends(Effects::GUARDED, division)]
                 rules: [SameType(&[lhs, rhs, result])]
             }
 

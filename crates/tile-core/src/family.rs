@@ -1,33 +1,4 @@
-//! Names of shared ops, independent of the level, and the fields that they have at every level.
-
-use ir::generic::SharedFields;
-
-use crate::arith::{self, Arith};
-use crate::control::{self, Control};
-use crate::tiles::{self, TileOp};
-
-/// A shared op. From a level to the next it stays what it is: its shared fields are copied, because they have the same numbers
-/// on both, and what else a level has is that level's to make or to drop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shared {
-    /// Control flow.
-    Control(Control),
-    /// Tiles and memory.
-    Tile(TileOp),
-    /// Arithmetic.
-    Arith(Arith),
-}
-
-impl Shared {
-    /// The fields that every level with the row has.
-    pub fn fields(self) -> SharedFields {
-        match self {
-            Shared::Control(op) => control::SHARED[op as usize],
-            Shared::Tile(op) => tiles::SHARED[op as usize],
-            Shared::Arith(op) => arith::SHARED[op as usize],
-        }
-    }
-}
+//! Macros that name shared ops independently of the level: the enum of a family, and a level's ways from and to it.
 
 /// Writes the enum that names the ops of rows.
 macro_rules! define_family {

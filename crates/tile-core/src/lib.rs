@@ -18,7 +18,7 @@ pub mod fold;
 pub mod number;
 pub mod tiles;
 
-pub use family::Shared;
+pub use tiles::Shared;
 
 /// Names that shared rows mention. A level's table has `use tile_core::rows::*`, because a row is expanded there.
 pub mod rows {
@@ -29,5 +29,6 @@ pub mod rows {
     pub use ir::generic::{AttrKind as K, Constraint as C, Group};
     pub use ir::spec::{Effects, RowEffects as E, Rule::*, V13_1, attr, block, many, one, optional};
 
+    pub use crate::control::flow::division;
     pub use crate::tiles::effects::{LOAD, load_effects};
 }

@@ -327,11 +327,11 @@ mod tests {
     use super::*;
 
     /// Crates whose files do not import each other in a cycle; a cycle in them is an error.
-    const WITHOUT_CYCLES: [&str; 6] = ["tileaa", "tileas", "nvvm", "codegen", "cli", "driver"];
+    const WITHOUT_CYCLES: [&str; 9] =
+        ["tile-core", "tileaa", "tileas", "nvvm", "codegen", "ptx", "cli", "driver", "python"];
 
     /// Crates whose folders import each other; a new one is an error, and one that has none any more leaves the list.
-    const WITH_FOLDER_CYCLES: [&str; 7] =
-        ["cuda-tile", "ir", "numerics", "ptx", "ptx-emu", "python", "tile-core"];
+    const WITH_FOLDER_CYCLES: [&str; 1] = ["ptx-emu"];
 
     /// The figures of the working tree, and the page that explains them; none of sources without a repository, which have no
     /// revisions to measure.

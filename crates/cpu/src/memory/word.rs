@@ -4,8 +4,9 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
 
+use cuda_tile::atomics::combine;
 use cuda_tile::attrs::{AtomicRMWMode, MemoryOrdering};
-use numerics::{Rounding, Scalar, float, int};
+use numerics::Scalar;
 
 use super::order::Order;
 use crate::rows;
@@ -25,22 +26,6 @@ fn failure(order: Order) -> Ordering {
     match order.ordering {
         MemoryOrdering::Weak | MemoryOrdering::Relaxed | MemoryOrdering::Release => Ordering::Relaxed,
         MemoryOrdering::Acquire | MemoryOrdering::AcqRel => Ordering::Acquire,
-    }
-}
-
-/// The contents of memory after an atomic on an element.
-fn combine(mode: AtomicRMWMode, elem: Scalar, old: u64, arg: u64) -> u64 {
-    match mode {
-        AtomicRMWMode::And => old & arg,
-        AtomicRMWMode::Or => old | arg,
-        AtomicRMWMode::Xor => old ^ arg,
-        AtomicRMWMode::Add => int::add(elem, old, arg).bits,
-        AtomicRMWMode::AddF => float::add(elem, old, arg, Rounding::NearestEven, false),
-        AtomicRMWMode::Max => int::max(elem, old, arg, true),
-        AtomicRMWMode::Min => int::min(elem, old, arg, true),
-        AtomicRMWMode::UMax => int::max(elem, old, arg, false),
-        AtomicRMWMode::UMin => int::min(elem, old, arg, false),
-        AtomicRMWMode::Xchg => arg,
     }
 }
 

@@ -6,6 +6,7 @@
 
 #![allow(unsafe_code, reason = "tiles are raw memory")]
 
+use cuda_tile::view_dims::Along;
 use ir::Op;
 use numerics::{Scalar, int};
 use smallvec::SmallVec;
@@ -18,7 +19,7 @@ use crate::memory::order::Order;
 use crate::mma::{Mma, Operand, Operands};
 use crate::rows;
 use crate::steps::affine::{Elements, PointerTile};
-use crate::steps::views::{Along, Joined, ViewTile};
+use crate::steps::views::{Joined, ViewTile};
 use crate::steps::window::{Origin, Window};
 
 /// An operand of a product.

@@ -6,6 +6,7 @@
 
 #![allow(unsafe_code, reason = "places become raw memory here")]
 
+use cuda_tile::view_dims::{Along, ViewDim};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
@@ -60,37 +61,6 @@ impl Extents {
     pub(crate) fn run(&self, ctx: &Context<'_>) {
         for &(dim, place, scalar) in &self.outs {
             ctx.set_scalar(place, scalar, ctx.tensor_extent(self.source, dim));
-        }
-    }
-}
-
-/// How the coordinates of a tile along one of its dimensions follow from an index.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Along {
-    /// The tile with index k starts at k steps.
-    Step(u64),
-    /// Every coordinate is given by itself: the index is a tile of as many elements as this dimension.
-    Sparse,
-}
-
-/// One dimension of the tiles of a view.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ViewDim {
-    /// Elements of the tile.
-    pub(crate) len: u32,
-    /// Dimension of the tensor.
-    pub(crate) tensor: usize,
-    pub(crate) along: Along,
-    /// The program promises that every tile is inside.
-    pub(crate) inbounds: bool,
-}
-
-impl ViewDim {
-    /// Indices that this dimension has.
-    fn count(&self, extent: u64) -> u64 {
-        match self.along {
-            Along::Step(step) => extent.div_ceil(step),
-            Along::Sparse => extent,
         }
     }
 }

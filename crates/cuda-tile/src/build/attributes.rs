@@ -8,6 +8,7 @@ use numerics::{Scalar, convert, int};
 use super::by_name::Request;
 use crate::attrs::{Attr, AttrKind, Dense, EnumKind};
 use crate::ops::Opcode;
+use crate::roles::may_be_absent;
 use crate::types::{FunctionType, TileType};
 use crate::{CudaTile, Module, Type};
 
@@ -88,12 +89,6 @@ pub fn takes(kind: AttrKind) -> Takes {
         | AttrKind::ConstParams
         | AttrKind::Scratch => Takes::Text,
     }
-}
-
-/// Whether an attribute of a row may be left out.
-pub fn may_be_absent(field: &AttrSpec<CudaTile>) -> bool {
-    let by_kind = matches!(field.kind, AttrKind::Flag | AttrKind::InBounds);
-    by_kind || field.optional || field.default.is_some()
 }
 
 /// The context on which an attribute may depend.

@@ -26,7 +26,7 @@ use super::wire::{Cursor, Result, failure};
 use super::{DecodeOptions, Decoded};
 use crate::Module;
 use crate::attrs::{Attr, SymbolVisibility};
-use crate::build::{items_block, new_module};
+use crate::items::{items_block, new_module};
 use crate::ops::{Opcode, fields};
 use crate::types::Type;
 use crate::verify::{DecodeVerifier, Rules};

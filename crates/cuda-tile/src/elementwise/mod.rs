@@ -9,16 +9,12 @@
 mod apply;
 mod modes;
 
-use ir::Op;
 use numerics::math::Function;
 use numerics::select::{FloatBinary, IntBinary};
 use numerics::{NanRule, Predicate, Promise, Rounding, Scalar};
 
 pub use apply::{Apply, Undefined};
 pub use modes::Modes;
-
-use crate::Module;
-use crate::ops::Compute;
 
 /// An element-wise op with its types and modes; a pointer counts as an `i64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,13 +120,6 @@ impl Signature {
 }
 
 impl Elementwise {
-    /// The computation of an op of a verified module for each element; `None` if it is not element-wise, or calls a
-    /// function by name that only the caller of the program knows.
-    pub fn of(module: &Module, op: Op) -> Option<Elementwise> {
-        let Compute::Elementwise(read) = module.spec(op).compute else { return None };
-        Some(read(&Modes::new(module, op)))
-    }
-
     /// The element types of its operands and its result.
     pub fn signature(self) -> Signature {
         use Elementwise as E;

@@ -12,7 +12,7 @@ use ir::{Origin, StrId};
 
 use super::{OpText, ParseOptions, Parsed, Reader, State, alias, location, partial, shards, values};
 use crate::attrs::Attr;
-use crate::build::{items_block, new_module};
+use crate::items::{items_block, new_module};
 use crate::ops::{Opcode, fields};
 
 const BYTECODE: &[u8] = b"\x7fTileIR\0";

@@ -5,7 +5,7 @@ use ir::text::{Kind, Parse};
 use super::{ParseOptions, Reader, State, types, values};
 use crate::Type;
 use crate::attrs::Attr;
-use crate::build::new_module;
+use crate::items::new_module;
 
 /// Reads a type: `tile<4xf32>`.
 ///

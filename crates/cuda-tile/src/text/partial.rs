@@ -6,8 +6,8 @@ use ir::text::code;
 use ir::{Op, StrId};
 
 use crate::Module;
+use crate::items::{symbol_in, symbol_name};
 use crate::ops::{Opcode, fields};
-use crate::verify::{symbol_in, symbol_name};
 
 /// The module without the items that hold mistakes, and without those that refer to them. `None` where a mistake may
 /// concern what all of them share (an alias, a brace), or when nothing is left.

@@ -5,7 +5,7 @@ use ir::{AttrId, AttrSlot, SlotValue};
 use super::check::OpCheck;
 use super::codes::{ATTRIBUTE, MISSING_ATTRIBUTE};
 use crate::attrs::{Attr, AttrKind, Dense, EnumKind, PreviewAttr};
-use crate::build::may_be_absent;
+use crate::roles::may_be_absent;
 use crate::{CudaTile, Module, Type};
 
 type AttrSpec = ir::spec::AttrSpec<CudaTile>;

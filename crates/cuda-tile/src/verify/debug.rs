@@ -8,8 +8,8 @@ use ir::{DebugInfo, DiId, Loc, LocId, Op};
 use super::check::{Checked, OpCheck, fail};
 use super::codes::DEBUG_SCOPE;
 use super::nest::Nest;
-use super::symbols::symbol_name;
 use crate::Module;
+use crate::items::symbol_name;
 use crate::ops::Opcode;
 
 /// The scopes of a module.

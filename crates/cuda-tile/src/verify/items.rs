@@ -164,7 +164,7 @@ fn nearest(check: &OpCheck<'_, '_>, diagnostic: diag::Diagnostic, name: &str) ->
     };
     let globals = module.body.block_ops(items).filter(|&op| module.opcode(op) == Opcode::Global);
     let names: Vec<String> = globals
-        .filter_map(|op| super::symbols::symbol_name(module, op))
+        .filter_map(|op| crate::items::symbol_name(module, op))
         .map(|name| module.text(name).into_owned())
         .collect();
     match diag::suggest::did_you_mean(name, names.iter().map(String::as_str)) {

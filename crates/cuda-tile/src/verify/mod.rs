@@ -65,7 +65,6 @@ pub(crate) use cache::Written;
 pub use codes::{CODES, HINTS};
 pub(crate) use items::unsupported_parameter;
 pub(crate) use on_decode::{DecodeVerifier, Rules};
-pub(crate) use symbols::{symbol_in, symbol_name};
 pub(crate) use versions::newer_rule;
 
 /// The minimum number of ops for a thread: verifying them takes about five times as long as starting the thread.

@@ -15,7 +15,7 @@ use super::nest::Nest;
 use super::rules::{FastCheck, Row};
 use super::symbols::{self, Item};
 use super::{Verified, VerifyOptions, debug, verify};
-use crate::build::items_block;
+use crate::items::items_block;
 use crate::ops::Opcode;
 use crate::{CudaTile, Module};
 

@@ -3,13 +3,13 @@
 use cranelift_entity::EntitySet;
 use diag::Diagnostic;
 use ir::verify::op_error;
-use ir::{Field, Op, StrId};
+use ir::{Op, StrId};
 
 use super::check::Session;
 use super::codes::SYMBOL;
 use super::recursion;
 use crate::Module;
-use crate::attrs::Attr;
+use crate::items::symbol_name;
 use crate::roles;
 
 /// An op of the module's block that defines a symbol or is a function.
@@ -53,18 +53,6 @@ fn redefinition(module: &Module, op: Op, first: Op, name: StrId) -> Diagnostic {
         None => diagnostic,
     };
     diagnostic.help("give one of them another name")
-}
-
-/// The symbol that an op defines.
-pub(crate) fn symbol_name(module: &Module, op: Op) -> Option<StrId> {
-    let field = roles::symbol_name(module.spec(op))?;
-    symbol_in(module, op, field)
-}
-
-/// The symbol that an attribute of an op names.
-pub(crate) fn symbol_in(module: &Module, op: Op, field: Field) -> Option<StrId> {
-    let attr = module.attrs.try_get(module.attr(op, field).as_interned()?)?;
-    if let Attr::Str(name) = attr { Some(*name) } else { None }
 }
 
 /// The symbol that an op defines, as text; empty when it has none.

@@ -11,6 +11,7 @@ mod closeness;
 mod clusters;
 pub mod compiled;
 mod exactness;
+mod expected;
 mod facts;
 mod instrumented;
 mod libnvvm;

@@ -3,9 +3,10 @@
 use cranelift_entity::SecondaryMap;
 
 use crate::entity::Op;
-use crate::module::{Level, Module};
+use crate::level::Level;
+use crate::level::module::Module;
+use crate::level::spec::Effects;
 use crate::semantics::Semantics;
-use crate::spec::Effects;
 use crate::walk::{Visit, walk};
 
 /// The effects of every op, those of its regions included.

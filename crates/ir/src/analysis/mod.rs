@@ -4,11 +4,10 @@
 pub mod dominance;
 pub mod effects;
 pub mod live_ranges;
-pub mod uses;
 
 pub use dominance::Dominators;
 pub use effects::EffectTable;
 pub use live_ranges::{LiveRange, LiveRanges};
-pub use uses::Uses;
 
-pub use crate::spec::Effects;
+pub use crate::level::spec::Effects;
+pub use crate::uses::{self, Uses};

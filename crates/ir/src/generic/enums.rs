@@ -5,8 +5,8 @@
 
 use crate::attr::SlotValue;
 use crate::entity::Op;
-use crate::module::Module;
-use crate::spec::Field;
+use crate::level::module::Module;
+use crate::level::spec::Field;
 
 use super::{AttrKind, GenericLevel};
 
@@ -93,7 +93,7 @@ macro_rules! attr_enums {
             const CASES: &'static [$name] = $name::ALL;
         }
 
-        impl<L: $crate::Level> $crate::build::IntoAttr<L> for $name {
+        impl<L: $crate::level::Level> $crate::build::IntoAttr<L> for $name {
             fn into_attr(self, _: &mut $crate::Module<L>) -> $crate::AttrSlot {
                 $crate::AttrSlot::small(self as u32)
             }

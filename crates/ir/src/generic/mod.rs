@@ -37,8 +37,9 @@ use diag::Source;
 use crate::attr::{AttrSlot, SlotValue};
 use crate::build::IntoAttr;
 use crate::entity::{Op, StrId};
-use crate::module::{Level, Module};
-use crate::spec::Field;
+use crate::level::Level;
+use crate::level::module::Module;
+use crate::level::spec::Field;
 use crate::text::Parse;
 
 pub use enums::{EnumAttr, EnumSpec};
@@ -268,7 +269,7 @@ impl<L: Level<Attr = Attr>> IntoAttr<L> for &str {
 
 /// Writes the op table of a level with generic text. A row is like one of [`crate::ops!`] without code, version, chapter
 /// and text; parts that are empty are left out, in the order `operands attrs results regions effects traits rules`.
-/// A row without `effects` has those that its traits are short for ([`crate::spec::RowEffects::of_row`]).
+/// A row without `effects` has those that its traits are short for ([`crate::level::spec::RowEffects::of_row`]).
 ///
 /// ```text
 /// generic_ops! {
@@ -300,13 +301,13 @@ macro_rules! generic_ops {
                 results:  { $($($r : $re),*)? }
                 regions:  { $($($g : $ge),*)? }
                 compute:  [()]
-                effects:  [$crate::spec::RowEffects::of_row(
-                    $crate::spec::Traits::of(&[$($($crate::spec::Trait::$t),*)?]),
+                effects:  [$crate::level::spec::RowEffects::of_row(
+                    $crate::level::spec::Traits::of(&[$($($crate::level::spec::Trait::$t),*)?]),
                     [$($effects)?],
                 )]
                 traits:   [ $($($t),*)? ]
                 rules:    [ $($($rule),*)? ]
-                asm:      [$crate::spec::Asm::Custom($crate::generic::GenericText)]
+                asm:      [$crate::level::spec::Asm::Custom($crate::generic::GenericText)]
             }
         )* }
     };
@@ -373,7 +374,7 @@ impl SharedFields {
 #[macro_export]
 macro_rules! generic_level {
     ($level:ident, $name:literal, $opcode:ty, $ty:ty, $table:expr) => {
-        impl $crate::Level for $level {
+        impl $crate::level::Level for $level {
             const NAME: &'static str = $name;
 
             type Opcode = $opcode;
@@ -385,7 +386,7 @@ macro_rules! generic_level {
             type Compute = ();
             type Custom = $crate::generic::GenericText;
 
-            fn ops() -> &'static [$crate::spec::OpSpec<$level>] {
+            fn ops() -> &'static [$crate::level::spec::OpSpec<$level>] {
                 $table
             }
         }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::GenericLevel;
 use crate::entity::{Op, TypeId};
-use crate::module::Module;
+use crate::level::module::Module;
 use crate::walk::preorder;
 
 /// Bytes of a piece that has a name, at most: it is read again wherever its name stands. Without a limit, names inside of

@@ -6,8 +6,8 @@ use super::pieces::TypeTexts;
 use super::{AttrKind, GenericLevel, GenericText};
 use crate::attr::AttrSlot;
 use crate::entity::{Block, Op, StrId, TypeId, UNKNOWN_LOC, Value};
-use crate::module::Module;
-use crate::spec::{Arity, AttrSpec, Field};
+use crate::level::module::Module;
+use crate::level::spec::{Arity, AttrSpec, Field};
 use crate::text::namer::{NameRules, Namer, Stem};
 use crate::text::print::{Form, Writer, write_pieces, write_tree};
 

@@ -10,8 +10,8 @@ use super::{Attr, AttrKind, Constraint, EnumSpec, GenericLevel, GenericText};
 use crate::attr::AttrSlot;
 use crate::build::IntoAttr;
 use crate::entity::{TypeId, UNKNOWN_LOC, Value};
-use crate::module::{Module, Origin};
-use crate::spec::{Arity, Field};
+use crate::level::module::{Module, Origin};
+use crate::level::spec::{Arity, Field};
 use crate::storage::OpDraft;
 use crate::text::{Argument, Head, Kind, OpText, Parse, Reader, TextLevel, code};
 

@@ -4,9 +4,9 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap};
 
 use super::{ARG, BlockData, List, Marks, OpData, RegionData, Storage, ValueData};
-use crate::append::Renumbering;
 use crate::attr::AttrSlot;
 use crate::entity::{Block, Op};
+use crate::renumber::Renumbering;
 
 /// How far numbers are moved. The root of the module that is added does not come along, so that the numbers after it
 /// are moved by less than there are ops, blocks and so on; the sums wrap.

@@ -19,7 +19,7 @@ mod region;
 pub mod sink;
 
 use crate::entity::TypeId;
-use crate::module::Level;
+use crate::level::Level;
 
 pub use layout::Layout;
 pub use lexer::{Kind, Lexer, Token};

@@ -14,8 +14,9 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::entity::{Block, Op, Region, StrId, Value};
-use crate::module::{Level, Module, Origin};
-use crate::spec::Arity;
+use crate::level::Level;
+use crate::level::module::{Module, Origin};
+use crate::level::spec::Arity;
 use crate::walk::preorder;
 
 /// A base name, interned in [`Bases`].

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::TextLevel;
 use crate::attr::AttrSlot;
 use crate::entity::{AttrId, LocId, Op, TypeId, UNKNOWN_LOC, Value};
-use crate::spec::{Field, OpSpec};
+use crate::level::spec::{Field, OpSpec};
 
 /// `%a` or `%a:2` before an op.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +86,8 @@ impl<L: TextLevel> OpText<'_, L> {
     /// An op of row `number` of which nothing was read.
     pub fn new(number: u16, head: &Head<'_>) -> Self {
         let spec = &L::ops()[number as usize];
-        let default = |a: &crate::spec::AttrSpec<L>| a.default.map_or(AttrSlot::ABSENT, AttrSlot::small);
+        let default =
+            |a: &crate::level::spec::AttrSpec<L>| a.default.map_or(AttrSlot::ABSENT, AttrSlot::small);
         OpText {
             spec,
             number,

@@ -18,7 +18,7 @@ use super::reader::Reader;
 use super::sink::{Failed, Parse};
 use super::{TextLevel, code};
 use crate::entity::{Op, TypeId, Value};
-use crate::spec::{Arity, Field, Trait, ValueSpec};
+use crate::level::spec::{Arity, Field, Trait, ValueSpec};
 use crate::storage::OpDraft;
 
 fn attr_index(field: Field) -> usize {

@@ -7,8 +7,9 @@
 
 use crate::attr::AttrSlot;
 use crate::entity::{Block, Op, TypeId, Value};
-use crate::module::{Level, Module};
-use crate::spec::{Arity, Asm, AttrSpec, Field, OpSpec, Trait};
+use crate::level::Level;
+use crate::level::module::Module;
+use crate::level::spec::{Arity, Asm, AttrSpec, Field, OpSpec, Trait};
 
 /// How an op is printed: decided once, when it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

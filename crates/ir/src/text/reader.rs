@@ -14,8 +14,8 @@ use super::lexer::{Kind, LexError, Lexer, Token, unescape};
 use super::names::Names;
 use super::sink::{Failed, Parse, Sink};
 use crate::entity::{Block, LocId, StrId};
+use crate::level::module::Module;
 use crate::loc::Loc;
-use crate::module::Module;
 
 /// How deep regions, attributes, types, literals and locations may nest, all together. The readers recurse, so the limit
 /// keeps hostile text from exhausting the stack; programs nest a few levels.

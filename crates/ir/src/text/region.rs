@@ -14,7 +14,7 @@ use super::lexer::{Kind, LexError, Token};
 use super::reader::Reader;
 use super::sink::{Failed, Parse};
 use crate::entity::{Block, Op, Region, TypeId};
-use crate::spec::Trait;
+use crate::level::spec::Trait;
 use crate::storage::OpDraft;
 
 /// A block argument as its text gives it.

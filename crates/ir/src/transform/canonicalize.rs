@@ -1,7 +1,8 @@
 //! Canonicalization: every op is simplified until no op can be simplified further.
 
 use crate::entity::Op;
-use crate::module::{Level, Module};
+use crate::level::Level;
+use crate::level::module::Module;
 use crate::rewrite::Rewriter;
 use crate::transform::Semantics;
 

@@ -14,8 +14,9 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::analysis::Effects;
 use crate::attr::AttrSlot;
 use crate::entity::{AttrId, Block, Op, TypeId, Value};
-use crate::module::{Level, Module};
-use crate::spec::Trait;
+use crate::level::Level;
+use crate::level::module::Module;
+use crate::level::spec::Trait;
 use crate::transform::{Regions, Semantics};
 use crate::walk::preorder;
 

@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 
 use crate::analysis::EffectTable;
 use crate::entity::{Op, Value};
-use crate::module::{Level, Module};
+use crate::level::Level;
+use crate::level::module::Module;
 use crate::rewrite::Rewriter;
 use crate::storage::ValueDef;
 use crate::transform::Semantics;

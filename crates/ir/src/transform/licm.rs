@@ -5,7 +5,8 @@
 
 use crate::analysis::{EffectTable, Effects};
 use crate::entity::{Block, Op, Value};
-use crate::module::{Level, Module};
+use crate::level::Level;
+use crate::level::module::Module;
 use crate::storage::Storage;
 use crate::transform::{Regions, Semantics};
 use crate::walk::{Visit, preorder, walk};

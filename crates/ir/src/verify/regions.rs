@@ -4,8 +4,8 @@ use diag::Diagnostic;
 
 use super::{BLOCKS, Checker, EARLY_TERMINATOR, Entered, FastVerify, MISPLACED, NO_TERMINATOR, op_error};
 use crate::entity::{Block, Op};
-use crate::module::Level;
-use crate::spec::{OpSpec, RegionSpec, Trait};
+use crate::level::Level;
+use crate::level::spec::{OpSpec, RegionSpec, Trait};
 
 impl<'m, L: Level, S: FastVerify> Checker<'m, L, S> {
     pub(super) fn report_misplaced(&mut self, op: Op) {

@@ -1,7 +1,7 @@
 //! The segments of operands and results: whether their sizes fit the fields of an op.
 
-use crate::module::Level;
-use crate::spec::{Arity, ValueSpec};
+use crate::level::Level;
+use crate::level::spec::{Arity, ValueSpec};
 
 /// An error of segment sizes.
 pub(super) enum SegmentFault {

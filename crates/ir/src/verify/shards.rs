@@ -12,8 +12,9 @@ use cranelift_entity::EntityRef;
 
 use super::{Checker, FastVerify, Step, Structure};
 use crate::entity::{Block, Op};
-use crate::module::{Level, Module};
-use crate::spec::Trait;
+use crate::level::Level;
+use crate::level::module::Module;
+use crate::level::spec::Trait;
 
 /// The shards, one for each thread.
 pub(super) struct Shards {

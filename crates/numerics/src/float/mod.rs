@@ -13,15 +13,15 @@
 mod host;
 mod integral;
 mod order;
-mod soft;
+pub(crate) mod soft;
 
 pub(crate) use host::{as_f32, f32_bits, f64_bits, fma_to_odd, narrow_16, widen_16};
 pub(crate) use integral::integer_part;
 pub use integral::{ceil, floor, round_to_integer};
-pub use order::{NanRule, Predicate, compare, max, min, order};
+pub use order::{NanRule, compare, max, min, order};
 
 use crate::Scalar;
-use crate::convert::float_to_float;
+use crate::exact::Overflow;
 use crate::format::Format;
 use crate::rounding::Rounding;
 
@@ -66,7 +66,7 @@ const fn route(scalar: Scalar, rounding: Rounding) -> Route {
     }
 }
 
-/// Widens to f32, computes there and rounds again.
+/// Widens a type of 16 bits to f32, computes there and rounds again.
 #[inline(always)]
 fn through_f32<const N: usize>(
     scalar: Scalar,
@@ -74,8 +74,9 @@ fn through_f32<const N: usize>(
     rounding: Rounding,
     compute: impl FnOnce([u64; N]) -> u64,
 ) -> u64 {
-    let wide = operands.map(|bits| float_to_float(scalar, Scalar::F32, bits, Rounding::NearestEven));
-    float_to_float(Scalar::F32, scalar, compute(wide), rounding)
+    let format = format_of(scalar);
+    let wide = operands.map(|bits| f32_bits(widen_16(&format, bits) as f32));
+    soft::convert(&Format::F32, &format, compute(wide), rounding, Overflow::Saturate)
 }
 
 /// `a + b`.

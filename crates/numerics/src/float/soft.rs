@@ -235,3 +235,18 @@ fn remainder(m: Magnitude, n: Magnitude) -> u128 {
     }
     rest
 }
+
+/// A number of another format, rounded once.
+pub(crate) fn convert(from: &Format, to: &Format, bits: u64, rounding: Rounding, overflow: Overflow) -> u64 {
+    let Unpacked { negative, class } = from.decode(bits);
+    match class {
+        Class::Nan => to.nan_or_max(),
+        Class::Infinite => to.infinity_or(negative, overflow),
+        Class::Zero => to.zero(negative),
+        Class::Finite(m) => {
+            let significand = u128::from(m.significand);
+            let real = Real { negative, exponent: m.exponent, significand, inexact: false };
+            to.encode(real, rounding, overflow)
+        }
+    }
+}

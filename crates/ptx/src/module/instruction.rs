@@ -134,7 +134,7 @@ impl Instruction {
 
     /// The operand that the form calls so, if it is there.
     pub fn operand(&self, name: &str) -> Option<&Operand> {
-        let bound = crate::bind::bind(self.spec(), &self.modifiers, &self.operands)?;
+        let bound = super::bind::bind(self.spec(), &self.modifiers, &self.operands)?;
         let wanted = self.spec().operands.iter().position(|spec| spec.name == name)?;
         bound.iter().position(|&index| index == wanted).map(|at| &self.operands[at])
     }

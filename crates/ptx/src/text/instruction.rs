@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 use super::StatementSpans;
 use super::cursor::{Failed, Parser, Read, shortened};
 use super::lexer::Kind;
-use crate::bind::bind;
 use crate::codes;
+use crate::fit::mismatches;
 use crate::modifiers::Modifier;
+use crate::module::bind::bind;
 use crate::module::{Guard, Instruction, Operand, Statement};
 use crate::ops::Opcode;
 use crate::spec::{FormId, Modifiers, Shape};
-use crate::verify::operands::mismatches;
 
 type Operands = SmallVec<[Operand; 4]>;
 type Spans = SmallVec<[Span; 4]>;
@@ -309,7 +309,7 @@ impl<'s> Parser<'s> {
         let span = spans.iter().fold(whole, |all, span| Span::new(all.start, span.end));
         let wanted: Vec<String> = forms
             .iter()
-            .map(|(form, modifiers)| crate::docs::operands_shown(form.form(), modifiers))
+            .map(|(form, modifiers)| crate::spec::show::operands_shown(form.form(), modifiers))
             .collect();
         let mut shown: Vec<&str> = Vec::new();
         for wanted in &wanted {
@@ -345,7 +345,7 @@ fn takes_parts(opcode: Opcode) -> bool {
 
 /// Modifiers of the forms of an opcode, a few.
 fn forms_listed(opcode: Opcode) -> String {
-    let rows: Vec<String> = opcode.row().forms.iter().map(crate::docs::modifiers_shown).collect();
+    let rows: Vec<String> = opcode.row().forms.iter().map(crate::spec::show::modifiers_shown).collect();
     let mut shown: Vec<&str> = Vec::new();
     for row in &rows {
         if !shown.contains(&row.as_str()) {

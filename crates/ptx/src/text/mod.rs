@@ -3,11 +3,11 @@
 mod body;
 mod cursor;
 mod declare;
+mod header;
 mod instruction;
 mod items;
 mod lexer;
 mod operand;
-mod print;
 mod scopes;
 mod section;
 
@@ -17,9 +17,8 @@ use smallvec::SmallVec;
 
 use crate::module::{FuncId, Module, Var};
 
+pub use crate::print::print;
 pub(crate) use instruction::{MODIFIERS_NOT_COVERED, NOT_COVERED};
-pub use print::print;
-pub(crate) use print::{operand_text, statement_text};
 
 /// The result of reading: a module with all parts that could be read, their source locations, and the errors.
 #[derive(Debug)]

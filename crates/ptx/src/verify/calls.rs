@@ -47,7 +47,7 @@ impl<'m> Verifier<'m> {
             if let (Some(bytes), Some(size)) = (bytes, variable.size())
                 && bytes != size
             {
-                let shown = crate::text::operand_text(self.module, at.body, operand);
+                let shown = crate::print::operand_text(self.module, at.body, operand);
                 let message = format!("`{name}` {verb} {size} bytes where the call has {bytes}");
                 self.error_at(codes::CALL, at, message, format!("`{shown}` has the wrong size"));
             }

@@ -9,7 +9,7 @@ mod addresses;
 mod calls;
 mod declarations;
 mod modifiers;
-pub(crate) mod operands;
+mod operands;
 mod places;
 
 use cranelift_entity::EntitySet;

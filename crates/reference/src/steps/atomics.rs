@@ -1,7 +1,8 @@
 //! Read-modify-write: one transaction per element, in the order of the elements.
 
+use cuda_tile::atomics::combine;
 use cuda_tile::attrs::AtomicRMWMode;
-use numerics::{Rounding, Scalar, float, int};
+use numerics::Scalar;
 
 use crate::cause::Case;
 use crate::fault::Fault;
@@ -13,22 +14,6 @@ use crate::tile::{Bits, Tile};
 use crate::watch::{Route, Verb};
 
 const MATTERS: &str = "takes part in an atomic operation";
-
-/// The contents of memory after an atomic on an element.
-fn combine(mode: AtomicRMWMode, elem: Scalar, old: u64, arg: u64) -> u64 {
-    match mode {
-        AtomicRMWMode::And => old & arg,
-        AtomicRMWMode::Or => old | arg,
-        AtomicRMWMode::Xor => old ^ arg,
-        AtomicRMWMode::Add => int::add(elem, old, arg).bits,
-        AtomicRMWMode::AddF => float::add(elem, old, arg, Rounding::NearestEven, false),
-        AtomicRMWMode::Max => int::max(elem, old, arg, true),
-        AtomicRMWMode::Min => int::min(elem, old, arg, true),
-        AtomicRMWMode::UMax => int::max(elem, old, arg, false),
-        AtomicRMWMode::UMin => int::min(elem, old, arg, false),
-        AtomicRMWMode::Xchg => arg,
-    }
-}
 
 pub(crate) fn defined(tile: &Tile, lane: usize) -> Result<u64, Fault> {
     let poison = tile.poison_at(lane);

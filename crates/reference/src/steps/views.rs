@@ -1,5 +1,6 @@
 //! Tensor views and tiled views: making them, their extents, loads and stores.
 
+use cuda_tile::view_dims::{Along, ViewDim};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
@@ -70,38 +71,6 @@ impl Extents {
     }
 }
 
-/// How the coordinates of a tile along one of its dimensions follow from an index.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Along {
-    /// The tile with index k starts at k steps.
-    Step(u64),
-    /// Every coordinate is given separately.
-    Sparse,
-}
-
-/// One dimension of the tiles of a view.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ViewDim {
-    /// Elements of the tile.
-    pub(crate) len: u32,
-    /// Dimension of the tensor.
-    pub(crate) tensor: usize,
-    pub(crate) along: Along,
-    /// The program promises that every tile is inside.
-    pub(crate) inbounds: bool,
-}
-
-impl ViewDim {
-    /// Indices that this dimension has.
-    fn count(&self, tensor: &Tensor) -> u64 {
-        let extent = tensor.extents[self.tensor];
-        match self.along {
-            Along::Step(step) => extent.div_ceil(step),
-            Along::Sparse => extent,
-        }
-    }
-}
-
 /// `get_index_space_shape`.
 pub(crate) struct IndexSpace {
     pub(crate) source: Slot,
@@ -112,7 +81,8 @@ pub(crate) struct IndexSpace {
 impl IndexSpace {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) {
         let tensor = env.slots[self.source as usize].tensor().clone();
-        let counts: SmallVec<[u64; 4]> = self.dims.iter().map(|dim| dim.count(&tensor)).collect();
+        let counts: SmallVec<[u64; 4]> =
+            self.dims.iter().map(|dim| dim.count(tensor.extents[dim.tensor])).collect();
         set_extents(env, &self.outs, &counts);
     }
 }
@@ -199,7 +169,7 @@ fn coordinates(
         // Gathered indices are elements, each of which may be outside on its own.
         Along::Sparse => index.iter().map(|&c| inside(c)).collect(),
         Along::Step(step) => {
-            let (index, count) = (index[0], dim.count(tensor));
+            let (index, count) = (index[0], dim.count(tensor.extents[dim.tensor]));
             if index >= count {
                 let message = format!("view index {index} of dimension {number} is not below {count}");
                 let note = format!(

@@ -9,15 +9,16 @@ pub mod folds;
 pub mod memory;
 mod rows;
 pub mod shapes;
+mod shared;
 pub mod text;
 mod types;
 pub mod widths;
 
-use crate::Shared;
 use crate::control::Structured;
 
 pub use check::{Check, rule};
 pub use rows::{SHARED, TileOp, fields};
+pub use shared::Shared;
 pub use types::{BlockTileType, Elem, MemrefType, admits};
 
 /// A tile as every level sees it.

@@ -2,7 +2,8 @@
 
 use cuda_tile::Attr;
 use cuda_tile::ops::fields;
-use cuda_tile::types::{DYNAMIC, ViewKind, ViewType};
+use cuda_tile::types::{DYNAMIC, ViewType};
+use cuda_tile::view_dims::ViewDim;
 use ir::{Field, Op, Value};
 use smallvec::SmallVec;
 
@@ -11,27 +12,7 @@ use crate::prepare::facts::Read;
 use crate::prepare::lanes::LoadedTile;
 use crate::program::Kind;
 use crate::steps::atomics::ReduceIntoView;
-use crate::steps::views::{
-    Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreView, ViewDim, ViewTile,
-};
-
-/// Dimensions of the tiles of a view.
-fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]> {
-    let along = |d: usize| match ty.kind() {
-        ViewKind::Partition { .. } => Along::Step(ty.tile()[d] as u64),
-        ViewKind::Strided { traversal_strides, .. } => Along::Step(traversal_strides[d] as u64),
-        ViewKind::GatherScatter { sparse_dim } if *sparse_dim as usize == d => Along::Sparse,
-        // Along dimensions that are not gathered, indices count elements.
-        ViewKind::GatherScatter { .. } => Along::Step(1),
-    };
-    let dim = |d: usize| ViewDim {
-        len: ty.tile()[d] as u32,
-        tensor: ty.tensor_dim(d),
-        along: along(d),
-        inbounds: inbounds.is_some_and(|flags| flags[d]),
-    };
-    (0..ty.rank()).map(dim).collect()
-}
+use crate::steps::views::{Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreView, ViewTile};
 
 impl Emitter<'_, '_> {
     pub(super) fn view_type(&self, view: Value) -> &ViewType {
@@ -47,7 +28,7 @@ impl Emitter<'_, '_> {
         let view = self.facts.module.operand(op, fields::get_index_space_shape::src);
         Kind::IndexSpace(IndexSpace {
             source: self.tensor(view),
-            dims: view_dims(self.view_type(view), None),
+            dims: ViewDim::all(self.view_type(view), None),
             outs: self.numbered_results(op),
         })
     }
@@ -90,7 +71,7 @@ impl Emitter<'_, '_> {
             view: self.tensor(value),
             elem: ty.tensor().elem(),
             indices: indices.map(|&index| (self.home(index), self.facts.scalar(index))).collect(),
-            dims: view_dims(ty, flags),
+            dims: ViewDim::all(ty, flags),
         }
     }
 

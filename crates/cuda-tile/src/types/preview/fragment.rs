@@ -1,7 +1,7 @@
 //! Fragments: the parts of tiles that threads hold.
 
 use super::{Expr, Layout};
-use crate::attrs::MemorySpace;
+use crate::enums::MemorySpace;
 use crate::types::{Type, TypeError};
 
 /// `preview$fragment<4xf32, local, mem_layout = <(4):(1)>, fragmap = <(1, 32, 4):(0, 4, 1)>>`.

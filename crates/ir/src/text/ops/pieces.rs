@@ -5,7 +5,7 @@ use diag::{Diagnostic, Span};
 use super::attr_index;
 use crate::attr::AttrSlot;
 use crate::entity::TypeId;
-use crate::spec::{Arity, Asm, Field};
+use crate::level::spec::{Arity, Asm, Field};
 use crate::text::lexer::Kind;
 use crate::text::op::OpText;
 use crate::text::reader::Reader;

@@ -4,7 +4,7 @@ use diag::{Diagnostic, Span, suggest};
 use smallvec::SmallVec;
 
 use crate::entity::{TypeId, Value};
-use crate::spec::Field;
+use crate::level::spec::Field;
 use crate::text::lexer::{Kind, Token};
 use crate::text::names::Binding;
 use crate::text::op::{OpText, Use};

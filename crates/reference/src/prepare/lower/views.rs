@@ -2,16 +2,15 @@
 
 use cuda_tile::Attr;
 use cuda_tile::ops::fields;
-use cuda_tile::types::{DYNAMIC, ViewKind, ViewType};
+use cuda_tile::types::{DYNAMIC, ViewType};
+use cuda_tile::view_dims::ViewDim;
 use ir::{Field, Op, Value};
 use smallvec::SmallVec;
 
 use crate::prepare::Emitter;
 use crate::program::Kind;
 use crate::steps::atomics::ReduceIntoView;
-use crate::steps::views::{
-    Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreView, ViewDim, ViewTile,
-};
+use crate::steps::views::{Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreView, ViewTile};
 
 impl Emitter<'_, '_> {
     pub(super) fn make_tensor(&mut self, op: Op) -> Kind {
@@ -45,7 +44,7 @@ impl Emitter<'_, '_> {
         let view = self.module.operand(op, fields::get_index_space_shape::src);
         Kind::IndexSpace(IndexSpace {
             source: self.slot(view),
-            dims: view_dims(self.view_type(view), None),
+            dims: ViewDim::all(self.view_type(view), None),
             outs: self.typed_results(op),
         })
     }
@@ -60,7 +59,7 @@ impl Emitter<'_, '_> {
             Some(Attr::Bools(flags)) => Some(&**flags),
             _ => None,
         };
-        let dims = view_dims(self.view_type(value), flags);
+        let dims = ViewDim::all(self.view_type(value), flags);
         ViewTile { view: self.slot(value), indices: self.operands(op, index), dims }
     }
 
@@ -99,22 +98,4 @@ impl Emitter<'_, '_> {
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
         })
     }
-}
-
-/// Dimensions of the tiles of a view.
-pub(super) fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]> {
-    let along = |d: usize| match ty.kind() {
-        ViewKind::Partition { .. } => Along::Step(ty.tile()[d] as u64),
-        ViewKind::Strided { traversal_strides, .. } => Along::Step(traversal_strides[d] as u64),
-        ViewKind::GatherScatter { sparse_dim } if *sparse_dim as usize == d => Along::Sparse,
-        // Along dimensions that are not gathered, indices count elements.
-        ViewKind::GatherScatter { .. } => Along::Step(1),
-    };
-    let dim = |d: usize| ViewDim {
-        len: ty.tile()[d] as u32,
-        tensor: ty.tensor_dim(d),
-        along: along(d),
-        inbounds: inbounds.is_some_and(|flags| flags[d]),
-    };
-    (0..ty.rank()).map(dim).collect()
 }

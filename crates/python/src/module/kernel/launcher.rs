@@ -4,8 +4,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::argument::{self, How};
-use crate::kernel::Kernel;
 use crate::launch::Settings;
+
+use super::Kernel;
 
 /// A kernel with its grid. Made by `kernel[grid]`; it is called with one argument for each parameter, in order or by name.
 #[pyclass(frozen, module = "tilewright")]

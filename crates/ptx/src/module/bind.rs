@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::module::Operand;
+use super::Operand;
 use crate::spec::{Form, Modifiers, OperandSpec, Presence, Shape};
 
 /// For each operand, the index of its [`OperandSpec`].

@@ -117,7 +117,7 @@ macro_rules! ops {
             pub const ALL: &'static [Opcode] = &[$(Opcode::$name),*];
 
             /// The row of this op.
-            pub fn spec(self) -> &'static $crate::spec::OpSpec<$level> {
+            pub fn spec(self) -> &'static $crate::level::spec::OpSpec<$level> {
                 &OPS[self as usize]
             }
         }
@@ -129,10 +129,10 @@ macro_rules! ops {
         )* }
 
         /// The table.
-        pub static OPS: &[$crate::spec::OpSpec<$level>] = &[$({
+        pub static OPS: &[$crate::level::spec::OpSpec<$level>] = &[$({
             #[allow(unused_imports, reason = "not every row uses every name")]
             use fields::$ident::*;
-            $crate::spec::OpSpec {
+            $crate::level::spec::OpSpec {
                 opcode: Opcode::$name,
                 mnemonic: $mnemonic,
                 ident: stringify!($ident),
@@ -146,7 +146,7 @@ macro_rules! ops {
                 regions: &[$($ge.named(stringify!($g))),*],
                 compute: $compute,
                 effects: $effects,
-                traits: $crate::spec::Traits::of(&[$($crate::spec::Trait::$t),*]),
+                traits: $crate::level::spec::Traits::of(&[$($crate::level::spec::Trait::$t),*]),
                 rules: &[$($rule),*],
                 asm: &[$($asm),*],
             }

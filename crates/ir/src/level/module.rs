@@ -1,7 +1,4 @@
-//! Modules and levels.
-
-use std::fmt::Debug;
-use std::hash::Hash;
+//! Modules of a level.
 
 use diag::{Location, Place};
 
@@ -9,34 +6,10 @@ use crate::attr::AttrSlot;
 use crate::entity::{AttrId, Block, DiId, LocId, Op, Region, StrId, TypeId, Value};
 use crate::intern::Interner;
 use crate::loc::{DebugInfo, Loc};
-use crate::spec::{Arity, Effects, Field, OpSpec, Trait};
 use crate::storage::Storage;
 
-/// A level: its closed set of ops, its types and its attributes.
-pub trait Level: Sized + 'static {
-    /// Prefix of its ops and types in the text: `cuda_tile`.
-    const NAME: &'static str;
-
-    /// Closed set of ops.
-    type Opcode: Copy + Eq + Debug + 'static;
-    /// Types.
-    type Type: Clone + Eq + Hash + Debug + Send + Sync;
-    /// Attributes that do not fit a small slot.
-    type Attr: Clone + Eq + Hash + Debug + Send + Sync;
-    /// Names the types that a field takes.
-    type Constraint: Copy + Debug + 'static;
-    /// Names what an attribute holds and how it is spelled.
-    type AttrKind: Copy + Debug + 'static;
-    /// Chapters of the reference.
-    type Group: Copy + Debug + 'static;
-    /// Classes of computations; `()` at levels whose rows have none.
-    type Compute: Copy + 'static;
-    /// Irregular pieces of text.
-    type Custom: Copy + Debug + 'static;
-
-    /// The op table; the number of an op is its position.
-    fn ops() -> &'static [OpSpec<Self>];
-}
+pub use super::Level;
+use super::spec::{Arity, Effects, Field, OpSpec, Trait};
 
 /// The origin of a module, which determines the meaning of the spans of its ops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! `tilewright.Kernel`.
 
+mod launcher;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
@@ -14,10 +16,11 @@ use tilewright::run::EngineKind;
 use crate::argument::{self, How};
 use crate::errors::Class;
 use crate::launch::{self, Settings, grid};
-use crate::launcher::Launcher;
-use crate::module::{Module, param};
 use crate::option::{Seed, Steps, Threads};
 use crate::report;
+
+use super::Module;
+pub(crate) use launcher::Launcher;
 
 /// An entry of a module, prepared for one engine: launch it as often as you like, from any thread.
 ///
@@ -164,7 +167,7 @@ impl Kernel {
         let prepared = self.prepared(py)?;
         let params = prepared.params().iter().enumerate().map(|(number, known)| {
             let written = Some(prepared.writes(number));
-            param(py, known.name.as_deref(), Some(known.ty), written)
+            report::param(py, known.name.as_deref(), Some(known.ty), written)
         });
         PyTuple::new(py, params.collect::<PyResult<Vec<_>>>()?)
     }

@@ -4,7 +4,8 @@
 //! removed, moved or executed speculatively.
 
 use crate::entity::Op;
-use crate::module::{Level, Module};
+use crate::level::Level;
+use crate::level::module::Module;
 
 use super::{Trait, Traits};
 

@@ -1,11 +1,10 @@
-//! Rows of an op table, and the macro that defines them.
+//! Rows of an op table, which [`ops!`](crate::ops) defines.
 
 mod effects;
-mod macros;
 
 use std::fmt;
 
-use crate::module::Level;
+use super::Level;
 
 pub use effects::{Effects, RowEffects};
 
