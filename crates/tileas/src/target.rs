@@ -15,6 +15,11 @@ pub fn shared_limit(capability: u32) -> u32 {
     kilobytes << 10
 }
 
+/// Whether the target has tensor memory, so that warpgroups multiply by `tcgen05` instead of `wgmma`.
+pub(crate) fn has_tensor_memory(module: &crate::Module) -> bool {
+    capability(module).is_some_and(|one| Feature::TensorMemory.capabilities().contains(&one))
+}
+
 /// The compute capability, as `80`, of the target that a module names.
 pub fn capability(module: &crate::Module) -> Option<u32> {
     let name = module.string(module.root, crate::ops::fields::module::target)?;

@@ -115,7 +115,7 @@ struct Collect<'m> {
     owners: SecondaryMap<Value, Option<u32>>,
     /// Of each buffer: whether a barrier is between its op and its first use; none before the first use.
     used: Vec<Option<bool>>,
-    /// Buffers that products into tensor memory read.
+    /// Buffers that products of warpgroups read.
     multiplied: EntitySet<Value>,
     /// The last barrier of each block so far.
     barriers: SecondaryMap<Block, Option<u32>>,
@@ -286,9 +286,10 @@ impl Collect<'_> {
     }
 }
 
-/// The operands of products into tensor memory.
+/// The operands of products that warpgroups read from shared memory.
 fn multiplied(module: &Module, func: Op) -> EntitySet<Value> {
-    let products = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::TensorDot);
+    let is_product = |&op: &Op| matches!(module.opcode(op), Opcode::TensorDot | Opcode::AsyncDot);
+    let products = preorder(&module.body, func).filter(is_product);
     let mut found = EntitySet::new();
     found.extend(products.flat_map(|op| module.body.operands(op).iter().copied()));
     found

@@ -132,7 +132,7 @@ fn by_wgmma(module: &Module, op: Op, unit: &ByGroups) -> decisions::Decision {
 
 /// The products of a function without agents that all warps compute by `tcgen05`; none if warpgroups are not to multiply.
 fn of_block(module: &Module, func: Op, warpgroups: bool) -> Vec<Op> {
-    if !warpgroups || is_for_agents(module, func) || !tensor_products::has_tensor_memory(module) {
+    if !warpgroups || is_for_agents(module, func) || !target::has_tensor_memory(module) {
         return Vec::new();
     }
     let open = |&op: &Op| choice(module, op).is_some() && !has_fragments(module, op);
@@ -143,7 +143,7 @@ fn of_block(module: &Module, func: Op, warpgroups: bool) -> Vec<Op> {
 /// Why `tcgen05` does not compute a product, on targets that have it.
 fn why_not_of_block(module: &Module, func: Op, dot: Op) -> Option<String> {
     let why = tensor_products::rows_of_sum(module, func, dot).err();
-    let why = why.filter(|_| tensor_products::has_tensor_memory(module))?;
+    let why = why.filter(|_| target::has_tensor_memory(module))?;
     Some(format!("`tcgen05` does not compute it: {why}"))
 }
 

@@ -11,7 +11,7 @@ use crate::layout::{RegisterLayout, Shape, SharedLayout};
 use crate::ops::{Builders as _, warpgroups};
 use crate::shared_memory::{SLOT, TENSOR_SLOT, aligned};
 use crate::types::{BufferType, TileType, Type};
-use crate::{Module, Opcode, TileAs};
+use crate::{Module, Opcode, TileAs, target};
 
 /// Bits of an element in a buffer.
 pub(crate) fn buffer_bits(tile: &TileType) -> u32 {
@@ -38,10 +38,11 @@ pub(crate) fn all_bytes(module: &Module, values: &[Value]) -> u64 {
 /// `alloca`, and those of products into tensor memory. The buffers of an op are only used by this op, so no others are live at
 /// the same time.
 pub(crate) fn room(module: &Module, limit: u64) -> u64 {
+    let in_tensor_memory = target::has_tensor_memory(module);
     #[allow(clippy::wildcard_enum_match_arm, reason = "no other op has a slot")]
     let slot = |op: Op| match module.opcode(op) {
         Opcode::Alloca => SLOT,
-        Opcode::Dot if warpgroups(module, op).is_some() => TENSOR_SLOT,
+        Opcode::Dot if in_tensor_memory && warpgroups(module, op).is_some() => TENSOR_SLOT,
         _ => 0,
     };
     let slots = |func: Op| preorder(&module.body, func).map(|op| u64::from(slot(op))).sum::<u64>();

@@ -22,7 +22,7 @@ use super::stage_warpgroup_operands::{most_slices, room_of_product, shared_opera
 use crate::decisions::Decision;
 use crate::layout::RegisterLayout;
 use crate::ops::{fields, warpgroups};
-use crate::{Module, Opcode};
+use crate::{Module, Opcode, target};
 
 /// Decides for every product; true if one will be sliced.
 pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
@@ -39,9 +39,11 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     changed
 }
 
-/// Whether a product may be computed in slices. One with scales stays whole: few scales are for a block of a slice.
+/// Whether a product may be computed in slices. One with scales stays whole: few scales are for a block of a slice. So does one
+/// into tensor memory, which is only chosen if both operands fit.
 fn is_sliceable(module: &Module, op: Op) -> bool {
-    module.opcode(op) == Opcode::Dot && has_fragments(module, op)
+    let in_tensor_memory = warpgroups(module, op).is_some() && target::has_tensor_memory(module);
+    module.opcode(op) == Opcode::Dot && has_fragments(module, op) && !in_tensor_memory
 }
 
 /// The operands of a product that go through shared memory next to it.

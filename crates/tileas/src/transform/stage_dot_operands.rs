@@ -26,14 +26,13 @@ use super::dot_division::{Division, Product};
 use super::relayout::{dead_code, is_instruction, scale_fields};
 use super::schedule::is_for_agents;
 use super::schedule::nest::Nest;
-use super::tensor_products::{self, has_tensor_memory};
-use super::{functions, stage_warpgroup_operands, tensor_sums};
+use super::{functions, stage_warpgroup_operands, tensor_products, tensor_sums};
 use crate::layout::{
     Access, Conversion, Input, MatrixAccess, RegisterLayout, Rounds, SharedLayout, SharedTrip, VECTOR_BYTES,
 };
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::types::{TileType, Type};
-use crate::{Module, Opcode, TileAs};
+use crate::{Module, Opcode, TileAs, target};
 
 type Builder<'m> = ir::build::Builder<'m, TileAs>;
 /// Positions of ops in their module, from 1.
@@ -87,7 +86,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
 
 /// The products of all warps into tensor memory, of each function.
 fn by_tensor_memory(module: &Module, in_stages: &EntitySet<Op>) -> Vec<Vec<Op>> {
-    if !has_tensor_memory(module) {
+    if !target::has_tensor_memory(module) {
         return Vec::new();
     }
     let is_of_block = |&op: &Op| {

@@ -23,7 +23,7 @@ use super::stage_dot_operands::slice_of_fragments;
 use crate::layout::{Input, Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::types::{BufferType, TileType, Type};
-use crate::{Module, Opcode, TileAs, multiplies_buffers, multiplies_fragments};
+use crate::{Module, Opcode, TileAs, multiplies_buffers, multiplies_fragments, target};
 
 type Builder<'m> = ir::build::Builder<'m, TileAs>;
 
@@ -53,6 +53,9 @@ pub(super) fn most_slices(module: &Module, dot: Op) -> u32 {
 
 /// Rewrites the products of warpgroups that are not in these stages of agents; true when there was one.
 pub(super) fn run(module: &mut Module, limit: u64, in_stages: &EntitySet<Op>) -> bool {
+    if target::has_tensor_memory(module) {
+        return false;
+    }
     let ops: Vec<Op> = preorder(&module.body, module.root).collect();
     let is_one =
         |&op: &Op| warpgroups(module, op).is_some() && !in_stages.contains(op) && is_described(module, op);

@@ -23,7 +23,7 @@ use crate::instruction::warpgroup_sums;
 use crate::layout::{Major, MatrixDescriptor, RegisterLayout, SharedLayout, Swizzle, TensorLayout};
 use crate::ops::{Builders as _, fields};
 use crate::shared_memory::{TENSOR_SLOT, aligned};
-use crate::target::{Feature, capability, shared_limit};
+use crate::target::{Feature, capability, has_tensor_memory, shared_limit};
 use crate::types::{TensorType, TileType, Type};
 use crate::{Module, Opcode, TileAs};
 
@@ -41,11 +41,6 @@ const LEAST_COLUMNS: u32 = 16;
 pub(super) const MOST_TENSOR_COLUMNS: u32 = 256;
 /// Bytes of an operand, at least: its buffer starts at a multiple of these, as the stages of a ring do.
 const LEAST_BYTES: u64 = 1024;
-
-/// Whether the target has tensor memory.
-pub(crate) fn has_tensor_memory(module: &Module) -> bool {
-    capability(module).is_some_and(|capability| Feature::TensorMemory.capabilities().contains(&capability))
-}
 
 /// The layout in which threads hold the sum of a product that `tcgen05` computes in a kernel without agents, or why it does not.
 pub(crate) fn rows_of_sum(module: &Module, func: Op, dot: Op) -> Result<RegisterLayout, &'static str> {
