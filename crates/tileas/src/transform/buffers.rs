@@ -130,3 +130,24 @@ pub(crate) fn store_slices(b: &mut Builder<'_, TileAs>, tiles: &[(Value, Value, 
     }
     b.barrier().finish();
 }
+
+/// A slice of a tile in fragments, which renames registers.
+pub(crate) fn slice_of_fragments(
+    b: &mut Builder<'_, TileAs>,
+    value: Value,
+    fragment: &RegisterLayout,
+    (dim, slice): (usize, Slice),
+) -> Value {
+    let tile = b.module.ty(value).tile().expect("a product is of tiles").clone();
+    let layout = sliced_layout(&tile.layout, dim, slice.count).expect("registers tell slices apart");
+    let at = slice_index(tile.shape().len(), dim, slice.number);
+    let indices: Vec<Value> = at.into_iter().map(|at| index(b, at as u32)).collect();
+    let converts = layout != *fragment;
+    let ty = b.module.types.intern(Type::Tile(TileType::new(tile.elem, layout)));
+    let part = b.extract_slice().source(value).indices(indices).result(ty).finish().value();
+    if !converts {
+        return part;
+    }
+    let ty = b.module.types.intern(Type::Tile(TileType::new(tile.elem, fragment.clone())));
+    b.convert_layout().source(part).result(ty).finish().value()
+}

@@ -19,7 +19,7 @@ use ir::walk::preorder;
 use ir::{Field, Op, Value};
 
 use super::buffers::{
-    Slice, buffer, buffer_bits, buffer_bytes, index, inner_dims, slice_index, sliced_layout, store_slices,
+    Slice, buffer, buffer_bits, buffer_bytes, inner_dims, slice_of_fragments, sliced_layout, store_slices,
     zeros,
 };
 use super::dot_division::{Division, Product};
@@ -310,27 +310,6 @@ fn slice_buffer(b: &mut Builder<'_>, value: Value, fragment: &RegisterLayout) ->
     let slices = Rounds::slices(tile.layout.shape(), fragment.shape()).expect("a slice of the tile");
     let layout = staging(&slices.of_slice(&tile.layout), fragment, buffer_bits(&tile));
     buffer(b, tile.elem, layout)
-}
-
-/// A slice of a tile in fragments, which renames registers.
-pub(super) fn slice_of_fragments(
-    b: &mut Builder<'_>,
-    value: Value,
-    fragment: &RegisterLayout,
-    (dim, slice): (usize, Slice),
-) -> Value {
-    let tile = b.module.ty(value).tile().expect("a product is of tiles").clone();
-    let layout = sliced_layout(&tile.layout, dim, slice.count).expect("registers tell slices apart");
-    let at = slice_index(tile.shape().len(), dim, slice.number);
-    let indices: Vec<Value> = at.into_iter().map(|at| index(b, at as u32)).collect();
-    let converts = layout != *fragment;
-    let ty = b.module.types.intern(Type::Tile(TileType::new(tile.elem, layout)));
-    let part = b.extract_slice().source(value).indices(indices).result(ty).finish().value();
-    if !converts {
-        return part;
-    }
-    let ty = b.module.types.intern(Type::Tile(TileType::new(tile.elem, fragment.clone())));
-    b.convert_layout().source(part).result(ty).finish().value()
 }
 
 /// The bank-conflict degree with which a fragment is loaded as matrices, or in vectors of whole chunks: 1 without

@@ -17,9 +17,10 @@ use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Op, Value};
 
-use super::buffers::{Slice, all_bytes, buffer, buffer_bits, inner_dims, slice_index, sliced_layout, zeros};
+use super::buffers::{
+    Slice, all_bytes, buffer, buffer_bits, inner_dims, slice_index, slice_of_fragments, sliced_layout, zeros,
+};
 use super::relayout::{is_instruction, left_fragments};
-use super::stage_dot_operands::slice_of_fragments;
 use crate::layout::{Input, Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::types::{BufferType, TileType, Type};
