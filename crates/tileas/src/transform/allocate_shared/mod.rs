@@ -13,7 +13,7 @@
 //! and moves the tile in rounds. `scratch = [offset, bytes]` has both numbers, so level 4 makes no decision. If a
 //! kernel still does not fit, it is allocated past the limit, and the caller refuses it with the sum.
 //!
-//! Tensor memory of kernels without agents gets its columns here too ([`crate::tensor_columns`]).
+//! Tensor memory of kernels without agents gets its columns here too (`tensor_columns`).
 //!
 //! [`Room`] is the same computation for hypothetical programs: pipelining uses it to find how many stages a loop may
 //! have.
