@@ -64,3 +64,4 @@ pub use shuffle::{Selection, Shuffle};
 pub use tensor::{TensorAccess, TensorLayout};
 pub use trip::SharedTrip;
 pub(crate) use trip::VECTOR_BYTES;
+pub(crate) use wgmma::GROUP_BITS;

@@ -13,8 +13,8 @@ use super::mma::MmaWarps;
 use super::register::{LANE_BITS, RegisterLayout};
 use super::shape::Shape;
 
-/// The bits of a warp's number within its warpgroup.
-const GROUP_BITS: u32 = 2;
+/// The binary logarithm of the warps of a warpgroup.
+pub(crate) const GROUP_BITS: u32 = 2;
 
 impl RegisterLayout {
     /// C and D of `wgmma`; `groups` are warpgroups, not warps. None if there are fewer than two dimensions.

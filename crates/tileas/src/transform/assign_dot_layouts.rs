@@ -38,13 +38,10 @@ use super::schedule::{Unit, has_tensor_sums, is_for_agents};
 use super::warpgroup_products::{ByGroups, Choice, choices};
 use super::{functions, tensor_products, warp_bits};
 use crate::instruction::{BlockScales, MatrixInstruction};
-use crate::layout::{MmaWarps, RegisterLayout, TensorLayout};
+use crate::layout::{GROUP_BITS, MmaWarps, RegisterLayout, TensorLayout};
 use crate::ops::{Builders as _, block_scales, choice, fields};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode, TileAs, decisions, target};
-
-/// The binary logarithm of the warps of a warpgroup.
-const GROUP_BITS: u32 = 2;
 
 /// Decides for the products of every function, and rewrites them; true when a product got its instruction.
 pub(crate) fn run(module: &mut Module, warpgroups: bool) -> bool {

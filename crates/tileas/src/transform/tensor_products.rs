@@ -20,17 +20,21 @@ use tileaa::types::Elem;
 use super::buffers::{buffer, buffer_bytes, room, zeros};
 use super::warp_bits;
 use crate::instruction::warpgroup_sums;
-use crate::layout::{Major, MatrixDescriptor, RegisterLayout, SharedLayout, Swizzle, TensorLayout};
+use crate::layout::{
+    GROUP_BITS, Major, MatrixDescriptor, RegisterLayout, SharedLayout, Swizzle, TensorLayout,
+};
 use crate::ops::{Builders as _, fields};
 use crate::shared_memory::{TENSOR_SLOT, aligned};
 use crate::target::{Feature, capability, has_tensor_memory, shared_limit};
 use crate::types::{TensorType, TileType, Type};
 use crate::{Module, Opcode, TileAs};
 
-/// The binary logarithm of the warps of a warpgroup.
-const GROUP_BITS: u32 = 2;
 /// Lanes of tensor memory, which are rows of a sum.
 const LANES: u32 = 128;
+/// Rows of the sum of an instruction, at least.
+const LEAST_ROWS: u32 = 32;
+/// Bits of the inner dimension over which an instruction sums.
+const DEPTH_BITS: u32 = 256;
 /// Columns of the sum of one instruction.
 const MOST_COLUMNS: u32 = 256;
 /// Columns of the sum of fewer than 128 rows, at least.
@@ -43,54 +47,78 @@ pub(super) const MOST_TENSOR_COLUMNS: u32 = 256;
 const LEAST_BYTES: u64 = 1024;
 
 /// The layout in which threads hold the sum of a product that `tcgen05` computes in a kernel without agents, or why it does not.
-pub(crate) fn rows_of_sum(module: &Module, func: Op, dot: Op) -> Result<RegisterLayout, &'static str> {
+pub(crate) fn rows_of_sum(module: &Module, func: Op, dot: Op) -> Result<RegisterLayout, String> {
     if !has_tensor_memory(module) {
-        return Err("the target has no tensor memory");
+        return Err("the target has no tensor memory".to_owned());
     }
     if module.opcode(dot) != Opcode::Dot {
-        return Err("block scales would have to be copied into tensor memory");
+        return Err("block scales would have to be copied into tensor memory".to_owned());
     }
-    let Some(group_bits) = warp_bits(module, func).checked_sub(GROUP_BITS) else {
-        return Err(
-            "a warp reads a quarter of the lanes of tensor memory, and the kernel has fewer than 4 warps",
-        );
-    };
-    let [lhs, rhs, sum] =
-        [fields::dot::lhs, fields::dot::rhs, fields::dot::acc].map(|field| tile(module, dot, field));
-    multiplies(module, [lhs, rhs, sum])?;
-    let shape = sum.layout.shape();
-    if shape.rank() != 2 {
-        return Err("it is a batch of products");
-    }
-    let (rows, columns, depth) = (shape.extent(0), shape.extent(1), lhs.layout.shape().extent(1));
-    let least = if rows < LANES { LEAST_COLUMNS_OF_FEW_ROWS } else { LEAST_COLUMNS };
-    let most = if rows == LANES { 2 * MOST_COLUMNS } else { MOST_COLUMNS };
-    if !(32..=2 * LANES).contains(&rows) || !(least..=most).contains(&columns) {
-        return Err("no instruction computes so many rows and columns");
-    }
-    if u64::from(depth) * u64::from(bits_of(lhs)) < 256 {
-        return Err("an instruction sums over 32 bytes of both operands, and they have fewer");
-    }
+    let warp_bits = warp_bits(module, func);
+    let group_bits = warp_bits.checked_sub(GROUP_BITS).ok_or_else(|| {
+        format!(
+            "a warp reads a quarter of the lanes of tensor memory, and the kernel has {} warps",
+            1 << warp_bits
+        )
+    })?;
+    let tiles = [fields::dot::lhs, fields::dot::rhs, fields::dot::acc].map(|field| tile(module, dot, field));
+    multiplies(module, tiles)?;
+    has_extents(tiles)?;
     let dots = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Dot).count() as u64;
     // A sum in all of tensor memory has as many elements as the multiprocessor has registers: no other thread block runs there.
     let fits = |memory: &TensorLayout| memory.columns() <= MOST_TENSOR_COLUMNS || dots == 1;
-    let memory = TensorLayout::accumulator(shape).filter(fits);
-    let memory =
-        memory.ok_or("its sum takes more than half of tensor memory, and the kernel has other products")?;
+    let memory = TensorLayout::accumulator(tiles[2].layout.shape()).filter(fits);
+    let memory = memory.ok_or_else(|| {
+        format!("its sum takes more than {MOST_TENSOR_COLUMNS} columns of tensor memory, and the kernel has {dots} products")
+    })?;
+    has_room(module, dot, dots)?;
+    if described(tiles[0], 0).is_none() || described(tiles[1], 1).is_none() {
+        return Err("no matrix descriptor describes its operands".to_owned());
+    }
+    let rows = memory.by_rows(group_bits);
+    rows.ok_or_else(|| format!("{} warps cannot divide the columns of its sum", 1 << warp_bits))
+}
+
+/// Whether an instruction has the rows, the columns and the inner dimension of a product, or which of them it lacks.
+fn has_extents([lhs, _, sum]: [&TileType; 3]) -> Result<(), String> {
+    let shape = sum.layout.shape();
+    if shape.rank() != 2 {
+        return Err("it is a batch of products, and an instruction computes one".to_owned());
+    }
+    let (rows, columns, depth) = (shape.extent(0), shape.extent(1), lhs.layout.shape().extent(1));
+    if !(LEAST_ROWS..=2 * LANES).contains(&rows) {
+        return Err(format!("its sum has {rows} rows, and instructions have {LEAST_ROWS} to {}", 2 * LANES));
+    }
+    let least = if rows < LANES { LEAST_COLUMNS_OF_FEW_ROWS } else { LEAST_COLUMNS };
+    let most = if rows == LANES { 2 * MOST_COLUMNS } else { MOST_COLUMNS };
+    if !(least..=most).contains(&columns) {
+        return Err(format!(
+            "its sum has {columns} columns, and with {rows} rows it may have {least} to {most}"
+        ));
+    }
+    let least = DEPTH_BITS / bits_of(lhs);
+    if depth < least {
+        return Err(format!("it sums over {depth}, and an instruction over {least}"));
+    }
+    Ok(())
+}
+
+/// Whether both operands of one of several products fit in shared memory.
+fn has_room(module: &Module, dot: Op, dots: u64) -> Result<(), String> {
     let operands = [fields::dot::lhs, fields::dot::rhs].map(|field| module.operand(dot, field));
     let bytes = operands.map(|value| buffer_bytes(module, value));
     let slots = aligned(dots * u64::from(TENSOR_SLOT));
     let limit = room(module, shared_limit(capability(module).unwrap_or(0)).into());
-    if bytes.iter().sum::<u64>() + slots > limit {
-        return Err("its operands do not fit in shared memory together");
+    let needed = bytes.iter().sum::<u64>() + slots;
+    if needed > limit {
+        return Err(format!(
+            "its operands need {needed} bytes of shared memory together, and {limit} are there"
+        ));
     }
-    if bytes.iter().any(|&bytes| bytes < LEAST_BYTES) {
-        return Err("an operand has fewer than 1024 bytes");
+    match bytes.into_iter().find(|&bytes| bytes < LEAST_BYTES) {
+        Some(few) => Err(format!("an operand has {few} bytes, and its buffer takes {LEAST_BYTES} or more")),
+        None => Ok(()),
     }
-    if described(lhs, 0).is_none() || described(rhs, 1).is_none() {
-        return Err("no matrix descriptor describes its operands");
-    }
-    memory.by_rows(group_bits).ok_or("the kernel has more warps than columns of the sum can be divided among")
 }
 
 fn tile(module: &Module, dot: Op, field: Field) -> &TileType {
@@ -102,15 +130,18 @@ fn bits_of(tile: &TileType) -> u32 {
 }
 
 /// Whether there is an instruction for the types of a product.
-fn multiplies(module: &Module, tiles: [&TileType; 3]) -> Result<(), &'static str> {
-    let none = "`tcgen05.mma` has no instruction for its types";
-    let [Some(lhs), Some(rhs), Some(sum)] = tiles.map(|tile| tile.elem.scalar()) else { return Err(none) };
+fn multiplies(module: &Module, tiles: [&TileType; 3]) -> Result<(), String> {
+    let [Some(lhs), Some(rhs), Some(sum)] = tiles.map(|tile| tile.elem.scalar()) else {
+        return Err("its elements are no numbers".to_owned());
+    };
     let has_integers = || {
         let capability = capability(module).unwrap_or(0);
         Feature::IntegerTensorMemory.capabilities().contains(&capability)
     };
     let known = warpgroup_sums(lhs, rhs).contains(&sum) && (lhs != Scalar::I8 || has_integers());
-    if known { Ok(()) } else { Err(none) }
+    known
+        .then_some(())
+        .ok_or_else(|| format!("`tcgen05.mma` of the target does not multiply {lhs} and {rhs} into {sum}"))
 }
 
 /// The buffer of an operand that a matrix descriptor describes; `rows` is the dimension of rows of `lhs` or columns of `rhs`.

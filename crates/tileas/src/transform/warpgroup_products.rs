@@ -20,14 +20,12 @@ use super::relayout::{first_source, has_fragments};
 use super::schedule::{is_for_agents, is_promoted};
 use super::warp_bits;
 use crate::instruction::warpgroup_sums;
-use crate::layout::{Conversion, MmaWarps, RegisterLayout, Shape};
+use crate::layout::{Conversion, GROUP_BITS, MmaWarps, RegisterLayout, Shape};
 use crate::ops::fields;
 use crate::target::{self, Feature};
 use crate::types::TileType;
 use crate::{Module, Opcode};
 
-/// Binary logarithm of the warps of a warpgroup.
-const GROUP_BITS: u32 = 2;
 /// Rows of an instruction.
 const ROWS: u32 = 64;
 /// Columns of an instruction.

@@ -23,14 +23,11 @@ use super::places::Places;
 use super::reader::Read;
 use super::sums::{Types, in_layout};
 use super::{Begins, Sum};
-use crate::layout::Input;
+use crate::layout::{GROUP_BITS, Input};
 use crate::ops::{Builders as _, fields};
 use crate::transform::buffers::zeros;
 use crate::types::{Role, TileType, Type};
 use crate::{Opcode, TileAs};
-
-/// Bits of the number of a warp within its warpgroup.
-const GROUP_BITS: u32 = 2;
 
 /// A sum that the loop carries.
 pub(super) struct Carried {
