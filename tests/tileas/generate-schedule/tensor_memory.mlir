@@ -27,7 +27,7 @@
 //   }
 // }
 //
-// Sums in tensor memory: four warps finish them, two thread blocks share a multiprocessor.
+// Two sums in tensor memory: four warps store one while the next is computed, of a tile that the thread block takes over.
 #r0 = reg=[(0,1),(0,2),(4,0),(8,0),(16,0),(32,0),(64,0)] lane=[(0,4),(0,8),(0,16),(0,32),(0,64)] warp=[(1,0),(2,0)]
 #r1 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0),(64,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
 #r2 = reg=[(0,1),(0,2),(4,0),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(0,64)] warp=[(1,0),(2,0)]
