@@ -13,7 +13,7 @@ use tilewright::run::{EngineKind, Run};
 use tilewright::sanitize::Settings;
 
 use crate::command::tilewright;
-use crate::engines::Case;
+use crate::engines::{Case, compiled};
 use crate::files;
 
 mod arithmetic;
@@ -124,7 +124,7 @@ fn test(seed: &Seed) -> Result<(), Failed> {
     if !outcome.contains(example.run) {
         return Err(format!("running: expected {:?}, found {outcome:?}", example.run).into());
     }
-    on_cpu(seed)?;
+    on_engines(seed)?;
     let found = found(seed);
     if found.starts_with('E') && example.remark.is_empty() {
         return Err(format!("the sanitizer finds {found}, and no remark explains it").into());
@@ -137,8 +137,8 @@ fn whole_is_valid(seed: &Seed) -> bool {
     seed.check(&[], &text).exit == Exit::Success
 }
 
-/// Every entry that the reference interpreter runs to its end must compute the same on the CPU engine.
-fn on_cpu(seed: &Seed) -> Result<(), String> {
+/// Every entry that the reference interpreter runs to its end must compute and print the same on the CPU engine, and compiled.
+fn on_engines(seed: &Seed) -> Result<(), String> {
     let Ok(module) = tilewright::parse(&seed.path, &seed.text) else { return Ok(()) };
     for entry in tilewright::driver::run::entries(module.ir()) {
         let run = run_of(seed, &module, &entry);
@@ -154,6 +154,7 @@ fn on_cpu(seed: &Seed) -> Result<(), String> {
             apart: false,
         };
         case.compare().map_err(|error| format!("`{}` on the CPU engine: {error}", entry.name))?;
+        compiled::compare_targets(&case).map_err(|error| format!("`{}`, {error}", entry.name))?;
     }
     Ok(())
 }

@@ -134,7 +134,7 @@ impl Argument<'_> {
             out.extend(std::iter::repeat_n('[', edge));
             match conversion {
                 Some(conversion) => out.push_str(&conversion.element(self.printed, bits)),
-                None => out.push_str(&natural(self.printed, bits)),
+                None => out.push_str(&unconverted(self.printed, bits)),
             }
             edge = self.edge(lane + 1);
             out.extend(std::iter::repeat_n(']', edge));
@@ -164,6 +164,17 @@ pub fn natural(printed: Printed, bits: u64) -> String {
     }
 }
 
+/// An element that `print_tko` prints in its natural form: floats as `%g`, as the `printf` of a device can print them.
+fn unconverted(printed: Printed, bits: u64) -> String {
+    match printed {
+        Printed::Number(scalar) if !scalar.is_int() => {
+            let general = Conversion { letter: b'g', ..Conversion::default() };
+            general.element(printed, bits)
+        }
+        Printed::Number(_) | Printed::Pointer => natural(printed, bits),
+    }
+}
+
 /// Infinities and NaN as C writes them.
 fn plain(text: String) -> String {
     text.replace("NaN", "nan")
@@ -189,7 +200,7 @@ impl Conversion {
                 let body = self.float(value.abs());
                 (self.sign(value.is_sign_negative() && !value.is_nan()), body)
             }
-            (_, printed) => ("", natural(printed, bits)),
+            (_, printed) => ("", unconverted(printed, bits)),
         };
         self.padded(sign, body)
     }
@@ -387,7 +398,8 @@ mod tests {
     fn a_lone_percent_takes_the_natural_form() {
         int("<%, %>", 3, "<3, 3>");
         float("%;", 0.5, "0.5;");
-        float("%s", 1.0, "1.0");
+        float("%s", 1.0, "1");
+        float("%", -0.1, "-0.1");
         float("%", f64::NAN, "nan");
     }
 

@@ -319,6 +319,17 @@ fn is_out_of_reach(error: &str, target: &str) -> bool {
     target != REACHING && error.starts_with(OUT_OF_REACH)
 }
 
+/// Compares what a program does for every target.
+///
+/// # Errors
+/// The first difference.
+pub fn compare_targets(case: &Case<'_>) -> Result<(), String> {
+    for (target, compared) in TARGETS.iter().zip(compare_own(case, &TARGETS)) {
+        compared.map_err(|error| format!("compiled for {target}: {error}"))?;
+    }
+    Ok(())
+}
+
 fn compare_own(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
     compare(case, targets, own)
 }

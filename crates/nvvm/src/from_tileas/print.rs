@@ -16,8 +16,9 @@ use crate::ops::{Builders as _, fields};
 enum Piece {
     /// Text, as a format.
     Text(String),
-    /// A conversion: flags, width and precision, then its letter.
-    Conversion(String, char),
+    /// A conversion: flags, width and precision, then its letter. A `%` without a known letter has none: its argument is
+    /// printed in its natural form.
+    Conversion(String, Option<char>),
 }
 
 /// How many elements stand between two brackets of each dimension.
@@ -26,39 +27,43 @@ fn spans(tile: &TileType) -> impl Iterator<Item = u32> {
     (0..shape.len()).map(move |dim| shape[dim..].iter().product())
 }
 
-/// Takes a format apart; lengths of arguments follow from their types.
+/// Takes a format apart, as the interpreters do (`launch::format`); lengths of arguments follow from their types.
 fn pieces(format: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut text = String::new();
-    let mut rest = format.chars().peekable();
-    while let Some(c) = rest.next() {
-        text.push(c);
-        if c != '%' || rest.peek().is_none() {
+    let mut rest = format;
+    while let Some((before, after)) = rest.split_once('%') {
+        text.push_str(before);
+        if let Some(after) = after.strip_prefix('%') {
+            text.push_str("%%");
+            rest = after;
             continue;
         }
-        if rest.peek() == Some(&'%') {
-            text.extend(rest.next());
-            continue;
+        if !text.is_empty() {
+            pieces.push(Piece::Text(std::mem::take(&mut text)));
         }
-        text.pop();
-        let mut conversion = String::from("%");
-        for c in rest.by_ref() {
-            if c.is_ascii_alphabetic() && !matches!(c, 'l' | 'h' | 'z' | 'j' | 't' | 'L' | 'q') {
-                if !text.is_empty() {
-                    pieces.push(Piece::Text(std::mem::take(&mut text)));
-                }
-                pieces.push(Piece::Conversion(conversion, c));
-                break;
-            }
-            if !c.is_ascii_alphabetic() {
-                conversion.push(c);
-            }
-        }
+        let (start, letter, after) = conversion(after).unwrap_or(("", None, after));
+        pieces.push(Piece::Conversion(format!("%{start}"), letter));
+        rest = after;
     }
+    text.push_str(rest);
     if !text.is_empty() {
         pieces.push(Piece::Text(text));
     }
     pieces
+}
+
+/// The flags, width and precision of the conversion that a text begins with, its letter, and the text behind it.
+fn conversion(text: &str) -> Option<(&str, Option<char>, &str)> {
+    let digit = |c: char| c.is_ascii_digit();
+    let behind_flags = text.trim_start_matches(['-', '+', ' ', '#', '0']);
+    let behind_width = behind_flags.trim_start_matches(digit);
+    let precision = behind_width.strip_prefix('.');
+    let behind = precision.map_or(behind_width, |precision| precision.trim_start_matches(digit));
+    let (start, rest) = text.split_at(text.len() - behind.len());
+    let rest = rest.trim_start_matches(['h', 'l', 'j', 'z', 't', 'L', 'q']);
+    let letter = rest.chars().next().filter(|&letter| "diouxXeEfFgGaAcsSpn".contains(letter))?;
+    Some((start, Some(letter), &rest[letter.len_utf8()..]))
 }
 
 /// The maximum number of arguments of one call of the device's `printf` (CUDA C++ programming guide, "Formatted
@@ -83,6 +88,10 @@ impl Lower<'_> {
                 Piece::Text(part) => call.format.push_str(&part),
                 Piece::Conversion(start, letter) => {
                     let Some(arg) = args.next() else { break };
+                    // C would write to the address; the language has no such conversion, and the interpreters print nothing.
+                    if letter == Some('n') {
+                        continue;
+                    }
                     let tile = self.tile(arg).clone();
                     let count: u32 = tile.shape().iter().product();
                     if call.values.len() + count as usize > CALL_ARGUMENTS {
@@ -117,32 +126,42 @@ impl Lower<'_> {
         self.when(first, |l| l.printf(&call.format, &call.values));
     }
 
-    /// A conversion with the length of its argument, and the argument in the type that `printf` expects.
-    fn converted(&mut self, start: &str, letter: char, value: Value, elem: Elem) -> (String, Value) {
-        let signed = matches!(letter, 'd' | 'i');
-        let plain = format!("{start}{letter}");
+    /// A conversion with the length of its argument, and the argument in the type that `printf` expects. A letter that
+    /// does not fit the type of the argument is replaced: the device's `printf` would take an integer for an address.
+    fn converted(&mut self, start: &str, letter: Option<char>, value: Value, elem: Elem) -> (String, Value) {
+        let fits = |letters: &str| letter.filter(|&letter| letters.contains(letter));
         match elem {
             Elem::Ptr => {
                 let ty = self.to.types.intern(Type::I64);
                 let bits = self.b().ptr_to_int().source(value).result(ty).finish().value();
-                (if letter == 'p' { plain } else { format!("{start}ll{letter}") }, bits)
+                let text = match fits("diouxX") {
+                    Some(letter) => format!("{start}ll{letter}"),
+                    None => format!("{start}p"),
+                };
+                (text, bits)
             }
-            Elem::Scalar(scalar) if scalar.is_int() => match self.type_of(value) {
-                Type::I64 => (format!("{start}ll{letter}"), value),
-                // A bool is printed as 0 or 1, whatever the letter.
-                Type::I1 => (plain, self.resize(value, Type::I32, false)),
-                _ if scalar.bits() < 16 => (plain, self.widen_int(value, elem, signed)),
-                _ => (plain, self.resize(value, Type::I32, signed)),
-            },
+            Elem::Scalar(scalar) if scalar.is_int() => {
+                let letter = fits("diouxXc").unwrap_or('d');
+                let signed = matches!(letter, 'd' | 'i');
+                let plain = format!("{start}{letter}");
+                match self.type_of(value) {
+                    Type::I64 => (format!("{start}ll{letter}"), value),
+                    // A bool is printed as 0 or 1, whatever the letter.
+                    Type::I1 => (plain, self.resize(value, Type::I32, false)),
+                    _ if scalar.bits() < 16 => (plain, self.widen_int(value, elem, signed)),
+                    _ => (plain, self.resize(value, Type::I32, signed)),
+                }
+            }
             Elem::Scalar(scalar) => {
+                let letter = fits("eEfFgGaA").unwrap_or('g');
                 let value = self.decode(value, scalar);
-                (plain, self.float_to_float(value, Type::F64, ir::AttrSlot::ABSENT))
+                (format!("{start}{letter}"), self.float_to_float(value, Type::F64, ir::AttrSlot::ABSENT))
             }
         }
     }
 
     /// Adds all elements of a tile to a call, which has room for them.
-    fn small_tile(&mut self, arg: Value, conversion: (&str, char), call: &mut Call) {
+    fn small_tile(&mut self, arg: Value, conversion: (&str, Option<char>), call: &mut Call) {
         let tile = self.tile(arg).clone();
         let base = self.staged(arg, &tile);
         let zero = self.i32(0);
@@ -151,7 +170,7 @@ impl Lower<'_> {
     }
 
     /// All elements in row-major order, in brackets.
-    fn print_tile(&mut self, arg: Value, start: &str, letter: char) {
+    fn print_tile(&mut self, arg: Value, start: &str, letter: Option<char>) {
         let tile = self.tile(arg).clone();
         let bits = elements::register(tile.elem).bits().max(8);
         if let Some(part_bits) = self.round_bits(1 << tile.layout.shape().bits(), bits) {
@@ -188,7 +207,7 @@ impl Lower<'_> {
         tile: &TileType,
         values: &[Value],
         part_bits: u32,
-        (start, letter): (&str, char),
+        (start, letter): (&str, Option<char>),
     ) {
         let ty = elements::register(tile.elem);
         let bits = ty.bits().max(8);
@@ -213,7 +232,7 @@ impl Lower<'_> {
         base: Value,
         tile: &TileType,
         numbers: std::ops::Range<u32>,
-        conversion: (&str, char),
+        conversion: (&str, Option<char>),
     ) {
         let count: u32 = tile.shape().iter().product();
         let part = numbers.end - numbers.start;
@@ -260,7 +279,7 @@ impl Lower<'_> {
         (base, place): (Value, Value),
         tile: &TileType,
         some: u32,
-        (start, letter): (&str, char),
+        (start, letter): (&str, Option<char>),
         call: &mut Call,
     ) {
         let ty = elements::register(tile.elem);
