@@ -5,9 +5,7 @@
 // #r3 = reg=[(0,1),(0,2),(0,4),(0,8),(0,16)] lane=[(1,0),(2,0),(4,0),(8,0),(16,0)] warp=[(32,0),(0,32)]
 // #r4 = reg=[(0,1)] lane=[(0,2),(0,4),(0,8),(1,0),(2,0)] warp=[(4,0),(8,0)]
 // #r5 = reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,16),(0,32),(1,0),(2,0)] warp=[(4,0),(8,0)]
-// #r6 = reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[(0,0),(0,0)]
-// #r7 = reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[(0,16),(0,32)]
-// #r8 = reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[(0,16),(0,32)]
+// #r6 = reg=[(1,0),(2,0),(4,0),(8,0)] lane=[(0,1),(0,2),(0,4),(0,8),(0,16)] warp=[(0,32),(0,0)]
 // tileas.module @tests <target = "sm_100a"> {
 //   func @k <num_warps = 4> (%x: ptr) {
 //     %a = constant <value = 0x3c00> : tile<64x16xf16, #r0>
@@ -19,17 +17,15 @@
 //     %t0 = print [%d_0] <format = "%f"> : tile<64x64xf32, #r2> -> token
 //     %e = constant <value = 0x3c00> : tile<16x16xf16, #r4>
 //     %f = constant <value = 0.0> : tile<16x64xf32, #r5>
-//     %1 = convert_layout %e : tile<16x16xf16, #r4> -> tile<16x16xf16, #r6>
-//     %2 = convert_layout %b : tile<16x64xf16, #r1> -> tile<16x64xf16, #r7>
-//     %3 = convert_layout %f : tile<16x64xf32, #r5> -> tile<16x64xf32, #r8>
-//     %g = dot %1, %2, %3 <instruction = m16n8k16, warps = [1, 4], numbering = plain> : tile<16x16xf16, #r6>, tile<16x64xf16, #r7>, tile<16x64xf32, #r8> -> tile<16x64xf32, #r8>
-//     %g_1 = convert_layout %g : tile<16x64xf32, #r8> -> tile<16x64xf32, #r5>
+//     %1 = convert_layout %f : tile<16x64xf32, #r5> -> tile<16x64xf32, #r6>
+//     %g = dot %e, %b, %1 <warpgroups = [1, 1]> : tile<16x16xf16, #r4>, tile<16x64xf16, #r1>, tile<16x64xf32, #r6> -> tile<16x64xf32, #r6>
+//     %g_1 = convert_layout %g : tile<16x64xf32, #r6> -> tile<16x64xf32, #r5>
 //     %t1 = print [%g_1] <format = "%f"> : tile<16x64xf32, #r5> -> token
 //     return
 //   }
 // }
 //
-// Without agents, threads take rows of a sum from tensor memory too. No instruction computes 16 rows, so warps multiply those.
+// Without agents, threads take rows of a sum from tensor memory too. 16 rows are computed transposed, so threads take columns there.
 #r0 = reg=[(0,1),(0,2),(32,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[(8,0),(16,0)]
 #r1 = reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
 #r2 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]

@@ -93,6 +93,16 @@ impl MatrixDescriptor {
         swizzles.find_map(|swizzle| Major::ALL.into_iter().find_map(|major| operand.said(major, swizzle)))
     }
 
+    /// Whether an instruction with more rows or columns than the buffer repeats those of the buffer: they are one group, and the field
+    /// that says how far the next group is from it is 0.
+    pub fn repeats(&self) -> bool {
+        let to_next = match (self.major, self.swizzle) {
+            (Major::K, _) | (Major::Mn, Swizzle::None) => self.stride,
+            (Major::Mn, _) => self.leading,
+        };
+        to_next == 0
+    }
+
     /// A buffer that a descriptor can describe, for instructions with any number of rows: lines one after the other, then those
     /// with the bytes beyond a line, in the order of boxes of TMA. None if the shape does not have two dimensions or is too small.
     pub fn layout(

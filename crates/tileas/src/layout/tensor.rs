@@ -27,6 +27,13 @@ const SCALE_ROW_BITS: u32 = 5;
 const SCALE_PART_BITS: u32 = 2;
 /// The maximum number of columns of the sum of one instruction.
 const MOST_COLUMNS_OF_SUM: u32 = 256;
+/// The minimum number of columns of one with 128 rows.
+const LEAST_COLUMNS_OF_SUM: u32 = 16;
+/// The minimum number of rows and columns that one repeats: a matrix descriptor describes groups of eight.
+const LEAST_REPEATED: u32 = 8;
+/// The maximum number of columns of a sum with repeated rows: each thread holds a row, so all of these are registers of many threads.
+/// Larger sums of few rows have few columns when they are transposed.
+const MOST_REPEATED_COLUMNS: u32 = 64;
 
 /// A map from places in tensor memory to elements of a tile: (part of a column, column, lane) → coordinate.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,11 +83,40 @@ impl TensorLayout {
         TensorLayout::checked(shape, &[], &columns, &lanes)
     }
 
+    /// The sum of an instruction of 128 rows that repeats the rows of A, or the columns of B, because the tile has fewer: all lanes and
+    /// columns hold elements of the tile, some several times. 256 rows are two sums. None for other shapes, and for those that need no
+    /// repetition.
+    pub fn repeated(shape: &Shape) -> Option<TensorLayout> {
+        let [rows, columns] = [0, 1].map(|dim| if shape.rank() == 2 { shape.extent(dim) } else { 0 });
+        let has_few = rows < 1 << TENSOR_LANE_BITS || columns < LEAST_COLUMNS_OF_SUM;
+        let fits = (LEAST_REPEATED..=2 << TENSOR_LANE_BITS).contains(&rows)
+            && (LEAST_REPEATED..=MOST_REPEATED_COLUMNS).contains(&columns);
+        if !has_few || !fits {
+            return None;
+        }
+        let mut bits = Bits::of(shape);
+        let lanes = bits.take_padded(0, TENSOR_LANE_BITS as u32);
+        let mut columns = bits.take_padded(1, shape.dim_bits(1).max(LEAST_COLUMNS_OF_SUM.ilog2()));
+        columns.extend(bits.rest());
+        TensorLayout::checked(shape, &[], &columns, &lanes)
+    }
+
+    /// Whether this is the layout of [`TensorLayout::repeated`].
+    pub fn is_repeated(&self) -> bool {
+        TensorLayout::repeated(&self.shape).as_ref() == Some(self)
+    }
+
+    /// The columns of an instruction that makes a sum of [`TensorLayout::repeated`].
+    pub fn repeated_columns(&self) -> u32 {
+        self.shape.extent(1).max(LEAST_COLUMNS_OF_SUM)
+    }
+
     /// The registers of warpgroups that `tcgen05.ld` of shape `32x32b` moves the tile to: a lane for each thread, and the topmost
-    /// columns for further warpgroups. None if there are not enough columns.
+    /// columns for further warpgroups. Columns that repeat others are not read. None if there are not enough columns.
     pub fn by_rows(&self, group_bits: u32) -> Option<RegisterLayout> {
         let own = self.column_basis().len().checked_sub(group_bits as usize)?;
         let (registers, groups) = self.column_basis().split_at(own);
+        let registers = registers.iter().filter(|&&image| image != 0);
         let registers: Columns = self.part_basis().iter().chain(registers).copied().collect();
         let (lanes, warps) = self.lane_basis().split_at(LANE_BITS as usize);
         let warps: Columns = warps.iter().chain(groups).copied().collect();
@@ -207,7 +243,9 @@ impl TensorLayout {
         let left_columns = (0..memory_columns.len()).map(Place::Column);
         let left_lanes = (0..TENSOR_LANE_BITS).map(Place::Lane);
         let left = left_columns.chain(left_lanes).filter(|&place| placed(place));
-        let mut left: Columns = left.filter_map(|place| image(&place)).collect();
+        // What repeats other elements may be left out.
+        let mut left: Columns = left.filter_map(|place| image(&place)).filter(|&image| image != 0).collect();
+        held.retain(|image| *image != 0);
         held.sort_unstable();
         left.sort_unstable();
         Some(held == left)

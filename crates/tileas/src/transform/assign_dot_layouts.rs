@@ -54,9 +54,8 @@ pub(crate) fn run(module: &mut Module, warpgroups: bool) -> bool {
                 changed |= set_groups(module, dot, left.as_ref(), groups);
             }
         }
-        for dot in of_block(module, func, warpgroups) {
-            let group_bits = warp_bits(module, func) - GROUP_BITS;
-            changed |= into_tensor_memory(module, dot, group_bits);
+        for (dot, rows) in of_block(module, func, warpgroups) {
+            changed |= into_tensor_memory(module, dot, &rows);
         }
         let decisions = decide(module, func);
         changed |= !decisions.is_empty();
@@ -94,8 +93,9 @@ pub(crate) fn decisions(module: &Module, warpgroups: bool) -> Vec<decisions::Dec
                 found.push(by_wgmma(module, op, unit));
                 continue;
             }
-            if of_block.contains(&op) {
+            if of_block.iter().any(|&(dot, _)| dot == op) {
                 let why = "there is an instruction for its types and extents, and shared memory holds both operands";
+                let why = format!("{why}{}", tensor_products::remark(module, op));
                 found.push(decisions::Decision::new(op, true, "The product is computed by `tcgen05`", why));
                 continue;
             }
@@ -127,14 +127,15 @@ fn by_wgmma(module: &Module, op: Op, unit: &ByGroups) -> decisions::Decision {
         .with("SumRegisters", sum.map_or(0, |sum| sum.registers()))
 }
 
-/// The products of a function without agents that all warps compute by `tcgen05`; none if warpgroups are not to multiply.
-fn of_block(module: &Module, func: Op, warpgroups: bool) -> Vec<Op> {
+/// The products of a function without agents that all warps compute by `tcgen05`, and the layouts of their sums; none if warpgroups are
+/// not to multiply.
+fn of_block(module: &Module, func: Op, warpgroups: bool) -> Vec<(Op, RegisterLayout)> {
     if !warpgroups || is_for_agents(module, func) || !target::has_tensor_memory(module) {
         return Vec::new();
     }
     let open = |&op: &Op| choice(module, op).is_some() && !has_fragments(module, op);
     let dots = preorder(&module.body, func).filter(open);
-    dots.filter(|&dot| tensor_products::rows_of_sum(module, func, dot).is_ok()).collect()
+    dots.filter_map(|dot| Some((dot, tensor_products::rows_of_sum(module, func, dot).ok()?))).collect()
 }
 
 /// Why `tcgen05` does not compute a product, on targets that have it.
@@ -316,8 +317,11 @@ fn by_warpgroups(module: &mut Module, func: Op) -> bool {
     let groups = MmaWarps { rows: group_bits, columns: 0 };
     let mut changed = false;
     for product in nest.products {
+        let sum = module.ty(module.operand(product.dot, fields::dot::acc)).tile();
+        let memory = sum.and_then(|sum| TensorLayout::accumulator(sum.layout.shape()));
         changed |= if has_tensor_sums(module, func) {
-            into_tensor_memory(module, product.dot, group_bits)
+            let rows = memory.and_then(|memory| memory.by_rows(group_bits));
+            rows.is_some_and(|rows| into_tensor_memory(module, product.dot, &rows))
         } else {
             by_groups(module, &product, groups)
         };
@@ -325,21 +329,16 @@ fn by_warpgroups(module: &mut Module, func: Op) -> bool {
     changed
 }
 
-/// The sum of a product is in tensor memory, from where threads load its rows.
-fn into_tensor_memory(module: &mut Module, dot: Op, group_bits: u32) -> bool {
-    let sum = module.ty(module.operand(dot, fields::dot::acc)).tile().expect("a product is of tiles");
-    let Some(layout) =
-        TensorLayout::accumulator(sum.layout.shape()).and_then(|memory| memory.by_rows(group_bits))
-    else {
-        return false;
-    };
+/// The sum of a product is in tensor memory, from where threads load its rows, in this layout.
+fn into_tensor_memory(module: &mut Module, dot: Op, rows: &RegisterLayout) -> bool {
     if has_fragments(module, dot) {
         return false;
     }
-    let slot = [1, 1i64 << group_bits].as_slice().into_attr(module);
+    let groups = rows.warps() >> GROUP_BITS;
+    let slot = [1, i64::from(groups)].as_slice().into_attr(module);
     let choice = choice(module, dot).expect("a product of tiles is decided of");
     module.set_attr(dot, choice.warpgroups, slot);
-    fit(module, dot, &[(fields::dot::acc, &layout)], &layout);
+    fit(module, dot, &[(fields::dot::acc, rows)], rows);
     true
 }
 

@@ -25,6 +25,7 @@ pub(crate) mod stage_dot_operands;
 pub(crate) mod stage_tiles;
 mod stage_warpgroup_operands;
 pub(crate) mod take_over_tiles;
+mod tensor_forms;
 mod tensor_products;
 mod tensor_sums;
 mod warpgroup_products;

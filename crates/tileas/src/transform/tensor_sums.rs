@@ -10,7 +10,7 @@ use ir::walk::preorder;
 use ir::{Op, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-use super::tensor_products::{MOST_TENSOR_COLUMNS, memory_of};
+use super::tensor_products::{MOST_TENSOR_COLUMNS, memory_of, read, write};
 use crate::ops::{Builders as _, fields};
 use crate::types::Type;
 use crate::{Module, Opcode, TileAs};
@@ -28,7 +28,7 @@ struct LoopSum {
 pub(super) fn keep(rewriter: &mut Rewriter<'_, TileAs>, dots: &[Op]) -> FxHashMap<Op, Value> {
     let mut kept: FxHashMap<Op, Value> = FxHashMap::default();
     let columns =
-        |module: &Module, dot: Op| memory_of(module, dot).map_or(0, |memory| memory.layout.columns());
+        |module: &Module, dot: Op| memory_of(module, dot).map_or(0, |(memory, _)| memory.layout.columns());
     let most = dots.iter().map(|&dot| columns(rewriter.module(), dot)).max().unwrap_or(0);
     let mut known: EntitySet<Op> = EntitySet::new();
     known.extend(dots.iter().copied());
@@ -83,7 +83,12 @@ impl LoopSum {
     /// Writes the sum before the loop and reads it after it.
     fn move_out(&self, rewriter: &mut Rewriter<'_, TileAs>) -> Option<Value> {
         let module = rewriter.module();
-        let memory = memory_of(module, self.products[0])?;
+        let (memory, swapped) = memory_of(module, self.products[0])?;
+        let alike =
+            |&dot: &Op| memory_of(module, dot).is_some_and(|other| other == (memory.clone(), swapped));
+        if !self.products.iter().all(alike) {
+            return None;
+        }
         let init = *module.operands(self.loop_, fields::for_::inits).get(self.number)?;
         let result = module.body.results(self.loop_).get(self.number)?;
         let next = module.body.next(self.loop_)?;
@@ -93,11 +98,10 @@ impl LoopSum {
             let memory = b.tensor_alloc().result(tensor).finish().value();
             // Other threads have read what was in these columns.
             b.barrier().finish();
-            b.tensor_store().value(init).tensor(memory).finish();
+            write(b, init, (memory, swapped));
             memory
         });
-        let sum = rewriter
-            .build_before(next, self.loop_, |b| b.tensor_load().tensor(memory).result(ty).finish().value());
+        let sum = rewriter.build_before(next, self.loop_, |b| read(b, (memory, swapped), ty));
         rewriter.replace_value(result, sum);
         Some(memory)
     }

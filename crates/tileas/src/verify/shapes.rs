@@ -216,10 +216,17 @@ fn no_other_instruction(check: &Check<'_>) -> Checked {
     })
 }
 
-/// Whether threads hold rows of a sum as they read them from tensor memory.
+/// Whether threads hold rows, or columns, of a sum as they read them from tensor memory.
 fn is_read_by_rows(sum: &RegisterLayout) -> bool {
-    let rows = TensorLayout::accumulator(sum.shape());
-    rows.is_some_and(|rows| rows.access(sum) == Some(TensorAccess::Lanes32))
+    if sum.shape().rank() != 2 {
+        return false;
+    }
+    let memories = |sum: &RegisterLayout| {
+        [TensorLayout::accumulator, TensorLayout::repeated].map(|of| of(sum.shape())).into_iter().flatten()
+    };
+    let is_read =
+        |sum: &RegisterLayout| memories(sum).any(|memory| memory.access(sum) == Some(TensorAccess::Lanes32));
+    is_read(sum) || is_read(&sum.permute_dims(&[1, 0]))
 }
 
 /// How warps divide a product and how its elements are numbered, where the op says it.

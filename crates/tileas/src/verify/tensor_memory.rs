@@ -6,7 +6,7 @@ use numerics::Scalar;
 use super::products::{Factor, LANES, MOST_COLUMNS, described, matrices};
 use super::{Ask as _, Check, Checked, agents, ensure, pipelines, shapes, shared};
 use crate::instruction::elements_of_scale;
-use crate::layout::{SharedLayout, TensorLayout};
+use crate::layout::{MatrixDescriptor, SharedLayout, TensorLayout};
 use crate::ops::fields;
 use crate::target::Feature;
 use crate::types::{BufferType, TensorType, TileType, Type};
@@ -182,6 +182,9 @@ impl<'m> Product<'m> {
             *last = last.saturating_mul(self.group);
         }
         matrices(&self.lhs.extents(), &whole, &acc)?;
+        if self.group == 1 && self.acc.layout.is_repeated() {
+            return self.is_repeated([data, other]);
+        }
         // Twice the rows of an instruction are made by two.
         let rows = if self.group == 1 && acc[0] == 2 * LANES { LANES } else { acc[0] };
         // So are twice the columns.
@@ -204,6 +207,31 @@ impl<'m> Product<'m> {
                 })
             }
         }
+    }
+}
+
+impl Product<'_> {
+    /// The instruction has more rows or columns than the product, and descriptors of buffers repeat those that there are.
+    fn is_repeated(&self, [data, other]: [Scalar; 2]) -> Checked {
+        let Factor::Buffer(left) = &self.lhs else {
+            return Err("repeats rows, which takes `lhs` from a buffer".to_owned());
+        };
+        let shape = self.acc.layout.shape();
+        let turned = data.storage_bits() <= 16;
+        let sides =
+            [(&left.layout, data, LANES), (&self.rhs.layout, other, self.acc.layout.repeated_columns())];
+        for (dim, (layout, elem, wanted)) in sides.into_iter().enumerate() {
+            let extent = shape.extent(dim).min(wanted);
+            described(layout, dim, elem, extent, turned)?;
+            let found = MatrixDescriptor::of(layout, dim, elem.storage_bits(), extent);
+            ensure(extent == wanted || found.is_some_and(|found| found.repeats()), || {
+                format!(
+                    "an instruction makes {wanted} of dimension {dim} of its sum, and a buffer of the layout '{layout}' does not \
+                     repeat {extent}"
+                )
+            })?;
+        }
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use ptx_emu::matrix::shared_operand::{Layout, Shared};
 use ptx_emu::matrix::tcgen05::{Member, Mma, Source};
 use ptx_emu::matrix::tcgen05_copy::Copy;
 use ptx_emu::matrix::tensor_memory::TensorMemory;
-use tileas::layout::{Major, MatrixDescriptor, Shape, SharedLayout, Swizzle, TensorLayout};
+use tileas::layout::{Major, MatrixDescriptor, Shape, SharedLayout, Swizzle, TensorAccess, TensorLayout};
 
 use crate::random::Random;
 
@@ -292,6 +292,45 @@ fn only_some_shapes_lie_in_tensor_memory() {
     }
     assert_eq!(TensorLayout::scales(&shape(1 << 12, 32)), None);
     assert_eq!(TensorLayout::scales(&Shape::default()), None);
+}
+
+#[test]
+fn small_sums_repeat_their_rows_and_columns() {
+    // 16 rows in 128 lanes; 8 columns in 16; 256 rows are two sums.
+    for (rows, columns, all) in
+        [(16, 32, 32), (128, 8, 16), (64, 8, 16), (8, 8, 16), (32, 64, 64), (256, 8, 32)]
+    {
+        let sum = TensorLayout::repeated(&shape(rows, columns)).expect("a small sum");
+        assert_eq!((sum.columns(), sum.is_repeated(), sum.is_surjective()), (all, true, true));
+        let own = columns.max(16);
+        for ([_, column, lane], coordinate) in places(&sum) {
+            let (part, column) = (column / u64::from(own), column % u64::from(own));
+            let wanted = [(part as u32 * 128 + lane as u32) % rows, column as u32 % columns];
+            assert_eq!(coordinate, shape(rows, columns).pack(&wanted), "{rows}x{columns}: {column} {lane}");
+        }
+        let registers = sum.by_rows(0).expect("a warpgroup reads them");
+        assert_eq!(registers.registers(), u64::from(columns * (rows / 128).max(1)));
+        assert_eq!(sum.access(&registers), Some(TensorAccess::Lanes32));
+    }
+    for (rows, columns) in [(128, 16), (4, 64), (64, 4), (16, 128), (512, 8)] {
+        assert_eq!(TensorLayout::repeated(&shape(rows, columns)), None, "{rows}x{columns}");
+    }
+    assert!(!TensorLayout::accumulator(&shape(64, 64)).expect("a sum").is_repeated());
+}
+
+#[test]
+fn a_descriptor_repeats_one_group_of_rows() {
+    let repeats = |rows: u32, k: u32, major: Major, swizzle: Swizzle| {
+        let layout = MatrixDescriptor::layout(&shape(rows, k), 0, 16, major, swizzle).expect("a buffer");
+        MatrixDescriptor::of(&layout, 0, 16, rows).expect("it is described").repeats()
+    };
+    assert!(repeats(8, 64, Major::K, Swizzle::B128) && repeats(8, 16, Major::K, Swizzle::None));
+    assert!(!repeats(16, 64, Major::K, Swizzle::B128));
+    let lines = [(8, Swizzle::None), (16, Swizzle::B32), (32, Swizzle::B64), (64, Swizzle::B128)];
+    for (rows, swizzle) in lines {
+        assert!(repeats(rows, 16, Major::Mn, swizzle), "{rows}");
+        assert!(!repeats(2 * rows, 16, Major::Mn, swizzle), "{rows}");
+    }
 }
 
 #[test]

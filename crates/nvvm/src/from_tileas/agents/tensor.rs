@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use ir::{Op, Value};
 use tile_core::arith::ComparisonPredicate;
+use tileas::layout::TensorLayout;
 use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
 use tileas::{Module, stage_of};
@@ -212,11 +213,12 @@ impl Lower<'_> {
         let group = if is_of_leader(self.from, op) { PAIR } else { 1 };
         // Fewer than 128 rows are one instruction, whose sum has the upper half of the columns in lanes of its own.
         let extent = rows.min(ROWS);
+        let [m, n] = extents_of_instruction(&sum.layout);
         // Both thread blocks tell of stages alone that they are full.
         let are_stages = [lhs, rhs].iter().all(|&operand| self.place_in_stage(operand).is_some());
         let is_known = group == 1 || (rows == ROWS && self.kernel.ctas == i64::from(PAIR) && are_stages);
         let is_by_one_warp = self.runner.warps == 1 || self.is_product_of_kernel();
-        if !is_known || !is_by_one_warp || extent < LEAST_ROWS {
+        if !is_known || !is_by_one_warp || m < LEAST_ROWS {
             return Err(self.refuse_agents(op));
         }
         let signs = [f::signed_lhs, f::signed_rhs].map(|field| self.from.flag(op, field));
@@ -242,7 +244,7 @@ impl Lower<'_> {
                 if let Some(accumulates) = accumulates.filter(|_| step == 0) {
                     product = product.accumulate(accumulates);
                 }
-                let product = product.m(i64::from(extent)).n(i64::from(width)).half_sums(half);
+                let product = product.m(i64::from(m)).n(i64::from(n)).half_sums(half);
                 let product = product.a_format(a_format).b_format(b_format);
                 product.transpose_a(a.is_transposed()).transpose_b(b.transposed).pair(group > 1).finish();
             }
@@ -325,6 +327,14 @@ impl Lower<'_> {
         self.held[result] = Held::Tensor(self.columns_behind(base, column));
         Ok(())
     }
+}
+
+/// The rows and columns of the instructions that make a sum: more than it has where descriptors of their operands repeat some.
+fn extents_of_instruction(sum: &TensorLayout) -> [u32; 2] {
+    if sum.is_repeated() {
+        return [ROWS, sum.repeated_columns()];
+    }
+    [sum.shape().extent(0).min(ROWS), sum.shape().extent(1).min(COLUMNS)]
 }
 
 /// The pipeline whose columns a pipeline has.

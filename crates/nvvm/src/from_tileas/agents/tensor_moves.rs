@@ -23,8 +23,10 @@ struct Moved {
     tile: TileType,
     /// Whether elements are the lower half of their columns: sums of f16.
     half: bool,
-    /// The columns behind the address, rising.
+    /// The columns behind the address that are read, rising: each element once.
     columns: Vec<Column>,
+    /// The columns that are written, of which some may repeat others.
+    written: Vec<Column>,
 }
 
 /// A column, and the registers of its elements, the lowest first.
@@ -38,7 +40,7 @@ impl Lower<'_> {
     pub(super) fn tensor_load(&mut self, op: Op) -> Lowered<()> {
         let memory = self.from.operand(op, from::tensor_load::tensor);
         let moved = self.moved(op, (memory, self.from.body.result(op, 0)))?;
-        let Moved { address, ref tile, half, ref columns } = moved;
+        let Moved { address, ref tile, half, ref columns, .. } = moved;
         if columns.iter().any(|column| column.registers.len() > 1) {
             return Err(self.refuse_agents(op));
         }
@@ -68,7 +70,7 @@ impl Lower<'_> {
         let [memory, value] = [f::tensor, f::value].map(|field| self.from.operand(op, field));
         let moved = self.moved(op, (memory, value))?;
         let registers = self.registers(value);
-        for run in runs(&moved.columns) {
+        for run in runs(&moved.written) {
             let mut values: Vec<Value> = Vec::with_capacity(run.len());
             for column in run {
                 values.push(self.column(column, &registers, moved.half));
@@ -110,7 +112,8 @@ impl Lower<'_> {
         }
         let address = self.lanes_of_warp(self.tensor(memory), &tensor.layout, &tile);
         let columns = columns_of(&tensor.layout, &tile);
-        Ok(Moved { address, tile, half: element == Type::F16 && !is_packed, columns })
+        let written = with_repeated(&tensor.layout, &tile, &columns);
+        Ok(Moved { address, tile, half: element == Type::F16 && !is_packed, columns, written })
     }
 
     /// The float in the lower half of a word.
@@ -128,7 +131,7 @@ impl Lower<'_> {
         let lanes = self.mul(of_group, shift);
         let mut address = self.add(base, lanes);
         let groups = tile.layout.columns(Input::Warp).get(2..).unwrap_or(&[]);
-        let moved: Vec<u32> = groups.iter().map(|&image| column_of(layout, image)).collect();
+        let moved: Vec<u32> = groups.iter().map(|&image| column_of_group(layout, image)).collect();
         if let Some(columns) = self.of_warpgroup(&moved) {
             address = self.add(address, columns);
         }
@@ -150,6 +153,32 @@ fn columns_of(layout: &TensorLayout, tile: &TileType) -> Vec<Column> {
             registers: places.iter().map(|&(_, register)| register).collect(),
         })
         .collect()
+}
+
+/// The columns that a warpgroup has, with those that repeat them: products add to all of them.
+fn with_repeated(layout: &TensorLayout, tile: &TileType, columns: &[Column]) -> Vec<Column> {
+    let repeating = repeating(layout);
+    let is_of_groups = tile.layout.columns(Input::Warp).get(2..).unwrap_or(&[]).contains(&0);
+    let further = repeating.filter(|_| !is_of_groups).into_iter();
+    let offsets = std::iter::once(0).chain(further);
+    let all = offsets.flat_map(|offset| {
+        columns
+            .iter()
+            .map(move |column| Column { number: column.number + offset, registers: column.registers.clone() })
+    });
+    let mut all: Vec<Column> = all.collect();
+    all.sort_by_key(|column| column.number);
+    all
+}
+
+/// How far columns are behind those that they repeat, if there are any.
+fn repeating(layout: &TensorLayout) -> Option<u32> {
+    layout.column_basis().iter().position(|&image| image == 0).map(|bit| 1 << bit)
+}
+
+/// The first column of the warpgroups that a bit of their number chooses: the one that repeats others, or that of an element.
+fn column_of_group(layout: &TensorLayout, image: u64) -> u32 {
+    if image == 0 { repeating(layout).unwrap_or(0) } else { column_of(layout, image) }
 }
 
 /// The column of an element in the lowest lane that has it.
