@@ -45,6 +45,9 @@ struct Arguments {
     /// How long `ptx` runs
     #[arg(long, default_value_t = 600)]
     seconds: u64,
+    /// `products` prints its programs and the commands that run them
+    #[arg(long)]
+    text: bool,
     /// Only modules that have an op of this name, for `compile`
     #[arg(long)]
     op: Option<String>,
@@ -95,6 +98,12 @@ fn main() -> ExitCode {
             print_report(&count.report(), count.failures.is_empty())
         }
         "compile" => compile(&arguments),
+        "products" if arguments.text => {
+            for seed in arguments.first..arguments.first.saturating_add(arguments.modules) {
+                let _ = write!(std::io::stdout(), "{}", filetests::engines::random_products::launch(seed));
+            }
+            ExitCode::SUCCESS
+        }
         "products" => {
             let programs = if arguments.slice { PRODUCTS_SLICE } else { arguments.modules };
             let threads = arguments.threads();

@@ -51,7 +51,7 @@ const EPILOGUES: [Epilogue; 8] = [
     Epilogue::Transposed,
     Epilogue::RowMax,
 ];
-const HINTS: [&str; 10] = [
+pub(super) const HINTS: [&str; 10] = [
     "",
     "",
     "",

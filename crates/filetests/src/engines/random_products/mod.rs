@@ -1,9 +1,11 @@
-//! Random programs around a product, compiled for a target with agents and without.
+//! Random programs around products, compiled for a target with agents and without.
 //!
 //! All types, shapes, orders in memory, loops, nests, early exits and epilogues; rows that the program picks, scales of blocks,
-//! and two products of which the first makes the left operand of the second. Operands are small whole numbers, so that sums are
-//! exact, and memory must be what the reference interpreter makes of it, bit for bit, in every order of warps.
+//! and two products of which the first makes the left operand of the second; and, from a seed on, [`bodies`] of several products
+//! without a fixed form. Operands are small whole numbers, so that sums are exact, and memory must be what the reference
+//! interpreter makes of it, bit for bit, in every order of warps.
 
+mod bodies;
 mod choice;
 mod forms;
 mod program;
@@ -29,9 +31,18 @@ pub struct Judged {
     pub universal: Option<String>,
 }
 
-/// The text of the program of a seed.
-pub fn text(seed: u64) -> String {
-    Choice::of(seed).program().text
+/// The program of a seed, and the command that launches it.
+pub fn launch(seed: u64) -> String {
+    let Program { text, args, grid: [x, y] } = program(seed);
+    let args: String = args.iter().map(|arg| format!(" --arg '{arg}'")).collect();
+    format!("// RUN: run --grid {x},{y}{args}\n{text}")
+}
+
+/// The first seed whose program has several products without a fixed form.
+const FIRST_BODIES: u64 = 100_000;
+
+fn program(seed: u64) -> Program {
+    if seed < FIRST_BODIES { Choice::of(seed).program() } else { bodies::program(seed) }
 }
 
 /// Compiles the program of a seed for a target by both paths, and compares what it does with the reference interpreter, in
@@ -40,7 +51,7 @@ pub fn text(seed: u64) -> String {
 /// # Errors
 /// The differences, or the findings of the checks.
 pub fn judge(seed: u64, (target, orders): (&str, u64)) -> Result<Judged, String> {
-    let Program { text, args, grid } = Choice::of(seed).program();
+    let Program { text, args, grid } = program(seed);
     let module = module(&text)?;
     let entry = tilewright::driver::run::entries(&module)[0].op;
     let grid = Grid::new(grid[0], grid[1], 1).map_err(|error| error.to_string())?;

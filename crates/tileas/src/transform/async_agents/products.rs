@@ -84,12 +84,21 @@ fn candidate(module: &Module, dot: Op) -> Option<Candidate> {
     let read = module.body.parent_op(dot).filter(|op| is(op, Opcode::PipelineRead))?;
     let loop_ = module.body.parent_op(read).filter(|op| is(op, Opcode::For))?;
     let body = module.block(loop_, fields::for_::body)?;
-    let sum = match module.body.def(module.operand(dot, fields::dot::acc)) {
+    let so_far = module.operand(dot, fields::dot::acc);
+    let sum = match module.body.def(so_far) {
         ValueDef::Arg(block, index) if block == body => (index as usize).checked_sub(1)?,
         ValueDef::Arg(..) | ValueDef::Result(..) => return None,
     };
     // The read gives the sum alone, and the next iteration takes it.
     let [stage, given] = module.body.results(read).iter().collect::<Vec<_>>()[..] else { return None };
+    // Other ops, such as a store, need a sum that is complete, and this one is in flight.
+    let users = |value: Value| {
+        let operands = preorder(&module.body, loop_).flat_map(|op| module.body.operands(op));
+        operands.filter(|&&operand| operand == value).count()
+    };
+    if users(so_far) != 1 || users(given) != 1 {
+        return None;
+    }
     let last = module.body.last_op(body).filter(|op| is(op, Opcode::Continue))?;
     let end = module.body.last_op(module.body.parent_block(dot)?)?;
     let carried = module.body.operands(last).get(sum) == Some(&given)

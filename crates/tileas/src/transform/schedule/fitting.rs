@@ -79,7 +79,7 @@ impl Request<'_> {
     /// The error that no plan fits.
     pub(super) fn refusal(&self, nest: &Nest, reason: String) -> Refusal {
         let refusal = Refusal::new(nest.first(), reason);
-        let has_few_rows = || demand(self.module, self.func, nest).shape[0] < resources::ROWS;
+        let has_few_rows = || demand(self.module, self.func, nest).fewest_rows < resources::ROWS;
         if self.unit == Unit::Warpgroups && has_few_rows() {
             return refusal
                 .help("choose tiles whose sum has 64 rows or more, or 8 to 32 rows and 64 columns or more");
@@ -225,10 +225,12 @@ pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
     let most = nest.products.iter().map(of_block).max().unwrap_or(0);
     let tile = module.ty(sum(largest)).tile().expect("a product is a tile");
     let [stage, resident] = nest.stage_bytes();
+    let rows = |dot: Op| module.ty(sum(dot)).tile().map_or(0, |tile| tile.shape()[0]);
     let is_unspecialized = unspecialized::is_requested(module, func);
     let persistent = is_persistent(module, func, nest);
     Demand {
         shape: [tile.shape()[0], tile.shape()[1]],
+        fewest_rows: dots.iter().map(|&dot| rows(dot)).min().unwrap_or(0),
         sum_bits: tile.elem.scalar().map_or(32, |scalar| scalar.storage_bits()),
         promotion: depth_of_promoted(module, nest),
         beside_bits: most.saturating_sub(bits(sum(largest))),

@@ -11,6 +11,7 @@ use super::map_memory::is_made_early;
 use super::memory_order::is_unordered;
 use super::operand::{Filling, Operand};
 use super::refusal::{Refusal, named};
+use super::skeleton::is_of_few;
 use super::stage::{Side, stage_along, staging, tensor_map};
 use crate::ops::fields;
 use crate::types::BufferType;
@@ -59,7 +60,7 @@ pub(super) fn computed_elsewhere(module: &Module, dot: Op) -> Refusal {
 /// The tiles that a factor of a product is computed of, as operands that threads read from stages.
 ///
 /// # Errors
-/// A load that no tensor map says.
+/// A load that no tensor map says, or an op that moves elements to other threads through shared memory.
 pub(super) fn read_loads(
     module: &Module,
     func: Op,
@@ -74,6 +75,13 @@ pub(super) fn read_loads(
         let made = module.body.def_op(value);
         let near = |&op: &Op| module.body.parent_block(op) == module.body.parent_block(dot);
         let Some(op) = made.filter(near).filter(|&op| seen.insert(op)) else { continue };
+        if is_joined_or_cut(module, op) {
+            let (side, named) = (side.name(), named(module, op));
+            let reason = format!(
+                "the {side} operand is computed by {named}, which takes a buffer and barriers of all threads"
+            );
+            return Err(Refusal::new(op, reason));
+        }
         let is_load = matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad);
         if !is_load {
             open.extend(module.body.operands(op));
@@ -82,6 +90,13 @@ pub(super) fn read_loads(
         }
     }
     Ok(found)
+}
+
+/// Whether an op moves elements of a tile to other threads: `stage-tiles` makes accesses to shared memory of it, in which the
+/// loads of a factor are no longer found.
+fn is_joined_or_cut(module: &Module, op: Op) -> bool {
+    let is_cut = module.opcode(op) == Opcode::ExtractSlice;
+    matches!(module.opcode(op), Opcode::Cat | Opcode::InsertSlice) || is_cut && !is_of_few(module, op)
 }
 
 fn read(module: &Module, func: Op, (load, side): (Op, Side)) -> Result<Operand, Refusal> {

@@ -58,6 +58,8 @@ const MOST_STAGES: u32 = 8;
 pub(crate) struct Demand {
     /// Rows and columns of the largest sum, powers of two.
     pub(crate) shape: [u32; 2],
+    /// Rows of the sum with the fewest: warpgroups divide the rows of each.
+    pub(crate) fewest_rows: u32,
     /// Where products are added to it in registers, through sums of their own: elements of the inner dimension.
     pub(crate) promotion: Option<u32>,
     /// Bits of an element of it.
@@ -136,7 +138,7 @@ impl Resources {
     /// # Errors
     /// Why none does.
     pub(crate) fn all(demand: &Demand) -> Result<(Vec<Resources>, Lacking), String> {
-        let rows = demand.shape[0];
+        let rows = demand.fewest_rows;
         if rows < ROWS {
             return Err(format!("its {rows} rows are fewer than the {ROWS} of an instruction of `wgmma`"));
         }
@@ -297,6 +299,7 @@ mod tests {
     fn demand(rows: u32, columns: u32) -> Demand {
         Demand {
             shape: [rows, columns],
+            fewest_rows: rows,
             promotion: None,
             sum_bits: 32,
             beside_bits: 0,

@@ -142,6 +142,7 @@ mod tests {
     fn of([rows, columns, depth]: [u32; 3], copied: u32) -> Result<Resources, String> {
         resources(&Demand {
             shape: [rows, columns],
+            fewest_rows: rows,
             promotion: None,
             sum_bits: 32,
             beside_bits: 0,
