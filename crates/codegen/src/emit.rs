@@ -78,11 +78,13 @@ pub(crate) struct Emit<'a, 'm> {
 
 impl<'a, 'm> Emit<'a, 'm> {
     pub(crate) fn new(module: &'a nvvm::Module, shared: &'a Shared, f: FunctionBuilder<'m>) -> Self {
+        let mut values = SecondaryMap::new();
+        values.resize(module.body.value_count());
         Emit {
             module,
             shared,
             f,
-            values: SecondaryMap::new(),
+            values,
             groups: Vec::new(),
             held: Vec::new(),
             placed: SecondaryMap::new(),

@@ -83,7 +83,7 @@ impl Emit<'_, '_> {
         modifiers.extend((six(of_a) || six(of_b)).then_some(Modifier::KindF8f6f4));
         modifiers.extend([sum, of_a, of_b, sum]);
         modifiers.extend(if of_a == Modifier::B1 { vec![Modifier::And, Modifier::Popc] } else { Vec::new() });
-        self.on_some_target(&modifiers, &format!("{shape} of {of_a} and {of_b} to {sum}"))?;
+        self.on_some_target(&modifiers, || format!("{shape} of {of_a} and {of_b} to {sum}"))?;
         let results: Vec<Value> = module.results(op, f::d).collect();
         let inputs = [self.vector(&a), self.vector(&b), self.vector(&c)];
         let written = results.iter().map(|&value| self.define(value).into()).collect();
@@ -119,7 +119,7 @@ impl Emit<'_, '_> {
             Modifier::F32,
             of_scale,
         ];
-        self.on_some_target(&modifiers, "block scales")?;
+        self.on_some_target(&modifiers, || "block scales".to_owned())?;
         let [a, b, c] = [f::a, f::b, f::c].map(|field| self.vector(module.operands(op, field)));
         let scales = [f::a_scale, f::b_scale].map(|field| Operand::from(self.reg(module.operand(op, field))));
         let [from_a, from_b] = [[f::a_byte, f::a_lanes], [f::b_byte, f::b_lanes]]
@@ -136,16 +136,12 @@ impl Emit<'_, '_> {
     }
 
     /// Refuses a form of `mma` that the target lacks, by the targets that have it.
-    fn on_some_target(&self, modifiers: &[Modifier], text: &str) -> LoweringResult {
-        let has = Opcode::Mma.forms().filter_map(|form| {
-            let spec = form.form();
-            spec.place(modifiers).ok().map(|placed| spec.needs(&placed))
-        });
-        let has: Vec<_> = has.collect();
-        let met = |target: Target| has.iter().any(|needs| needs.iter().all(|one| one.has_target(target)));
+    fn on_some_target(&self, modifiers: &[Modifier], text: impl Fn() -> String) -> LoweringResult {
+        let met = |target: Target| Opcode::Mma.is_on(target, modifiers);
         if met(self.shared.target) {
             return Ok(());
         }
+        let text = text();
         let others: Vec<String> =
             Target::assembled().filter(|&target| met(target)).map(|target| target.to_string()).collect();
         Err(match others.is_empty() {

@@ -56,6 +56,8 @@ pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Mod
 /// Values with uses, and those with uses other than as the address of an access.
 pub(crate) fn used(module: &nvvm::Module) -> (SecondaryMap<Value, bool>, SecondaryMap<Value, bool>) {
     let (mut used, mut counted) = (SecondaryMap::new(), SecondaryMap::new());
+    used.resize(module.body.value_count());
+    counted.resize(module.body.value_count());
     for op in ir::walk::preorder(&module.body, module.root) {
         let addresses = match module.opcode(op) {
             Opcode::Ld

@@ -35,12 +35,7 @@ fn pair_modifier(format: ElementFormat) -> Option<Modifier> {
 impl Emit<'_, '_> {
     /// Refuses what no form of the instruction does on the target.
     fn has_conversion(&self, modifiers: &[Modifier], what: &str) -> LoweringResult {
-        let mut found = Opcode::Cvt.forms().filter_map(|form| {
-            let spec = form.form();
-            spec.place(modifiers).ok().map(|placed| spec.needs(&placed))
-        });
-        let target = self.shared.target;
-        if found.any(|needs| needs.iter().all(|one| one.has_target(target))) {
+        if Opcode::Cvt.is_on(self.shared.target, modifiers) {
             return Ok(());
         }
         Err(format!("it does not convert {what} in this rounding mode"))

@@ -93,10 +93,11 @@ fn key(module: &Module, options: &Options) -> Option<Digest> {
         memcheck,
         keep_levels: _,
         remarks,
+        advice_only,
         ptxas: _,
     } = options;
     let options = format!(
-        "{target:?} {level} {warps} {} {path:?} {tile_group} {plan} {line_info} {memcheck} {remarks}",
+        "{target:?} {level} {warps} {} {path:?} {tile_group} {plan} {line_info} {memcheck} {remarks} {advice_only}",
         abi.name()
     );
     let parts = [crate::build_id(), &assembler, &options, &text];

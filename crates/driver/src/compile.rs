@@ -75,6 +75,8 @@ pub struct Options {
     pub keep_levels: bool,
     /// Says what was done, and what was not.
     pub remarks: bool,
+    /// Of the remarks only [advice](Remark::is_advice) is needed, so that others need not be made.
+    pub advice_only: bool,
     /// The assembler that makes cubins; `None`: the one that [`find`](crate::ptxas::find) finds.
     pub ptxas: Option<PathBuf>,
 }
@@ -95,6 +97,7 @@ impl Default for Options {
             memcheck: false,
             keep_levels: false,
             remarks: false,
+            advice_only: false,
             ptxas: None,
         }
     }
@@ -341,7 +344,7 @@ fn tiles_of_threads(
     path::admits(&made, options.path)?;
     path::has_plan(&made, &how)?;
     for (pass, settings) in tileas::passes::steps(&how) {
-        if options.remarks {
+        if options.remarks && (!options.advice_only || remarks::ADVISING_PASSES.contains(&pass)) {
             let decisions = tileas::passes::decisions(pass, &made, &how);
             compiled.remarks.extend(remarks::of_decisions(pass, &made, &decisions));
         }

@@ -42,7 +42,7 @@ fn newest(module: &ptx::Module, most: Version) -> Option<(&'static str, Version)
     statements.find_map(|statement| {
         let Statement::Instruction(instruction) = statement else { return None };
         let needs = instruction.spec().needs(&instruction.modifiers);
-        let needed = needs.iter().map(|needs| needs.version).max()?;
+        let needed = needs.map(|needs| needs.version).max()?;
         (needed > most).then(|| (instruction.opcode().mnemonic(), needed))
     })
 }

@@ -12,66 +12,66 @@ use crate::storage::OpDraft;
 /// Values for an operand field: one, an optional one, or a list.
 pub trait IntoValues {
     /// The values, in order.
-    fn into_values(self) -> SmallVec<[Value; 4]>;
+    fn values(&self) -> &[Value];
 }
 
 impl IntoValues for Value {
-    fn into_values(self) -> SmallVec<[Value; 4]> {
-        SmallVec::from_slice(&[self])
+    fn values(&self) -> &[Value] {
+        std::slice::from_ref(self)
     }
 }
 
 impl IntoValues for Option<Value> {
-    fn into_values(self) -> SmallVec<[Value; 4]> {
-        self.into_iter().collect()
+    fn values(&self) -> &[Value] {
+        self.as_slice()
     }
 }
 
 impl IntoValues for &[Value] {
-    fn into_values(self) -> SmallVec<[Value; 4]> {
-        SmallVec::from_slice(self)
+    fn values(&self) -> &[Value] {
+        self
     }
 }
 
 impl<const N: usize> IntoValues for [Value; N] {
-    fn into_values(self) -> SmallVec<[Value; 4]> {
-        SmallVec::from_slice(&self)
+    fn values(&self) -> &[Value] {
+        self
     }
 }
 
 impl IntoValues for Vec<Value> {
-    fn into_values(self) -> SmallVec<[Value; 4]> {
-        SmallVec::from_vec(self)
+    fn values(&self) -> &[Value] {
+        self
     }
 }
 
 /// Types for a result field: one or a list.
 pub trait IntoTypes {
     /// The types, in order.
-    fn into_types(self) -> SmallVec<[TypeId; 4]>;
+    fn types(&self) -> &[TypeId];
 }
 
 impl IntoTypes for TypeId {
-    fn into_types(self) -> SmallVec<[TypeId; 4]> {
-        SmallVec::from_slice(&[self])
+    fn types(&self) -> &[TypeId] {
+        std::slice::from_ref(self)
     }
 }
 
 impl IntoTypes for &[TypeId] {
-    fn into_types(self) -> SmallVec<[TypeId; 4]> {
-        SmallVec::from_slice(self)
+    fn types(&self) -> &[TypeId] {
+        self
     }
 }
 
 impl<const N: usize> IntoTypes for [TypeId; N] {
-    fn into_types(self) -> SmallVec<[TypeId; 4]> {
-        SmallVec::from_slice(&self)
+    fn types(&self) -> &[TypeId] {
+        self
     }
 }
 
 impl IntoTypes for Vec<TypeId> {
-    fn into_types(self) -> SmallVec<[TypeId; 4]> {
-        SmallVec::from_vec(self)
+    fn types(&self) -> &[TypeId] {
+        self
     }
 }
 
@@ -137,9 +137,9 @@ impl<'m, L: Level> Builder<'m, L> {
         });
         Draft {
             opcode,
-            operands: SmallVec::from_elem(SmallVec::new(), spec.operands.len()),
+            operands: FieldLists::new(spec.operands.len()),
             attrs: attrs.collect(),
-            results: SmallVec::from_elem(SmallVec::new(), spec.results.len()),
+            results: FieldLists::new(spec.results.len()),
             place: (self.block, self.before),
             loc: self.loc,
             module: self.module,
@@ -152,17 +152,42 @@ pub struct Draft<'m, L: Level> {
     module: &'m mut Module<L>,
     place: (Option<Block>, Option<Op>),
     opcode: u16,
-    operands: SmallVec<[SmallVec<[Value; 4]>; 4]>,
+    operands: FieldLists<Value>,
     attrs: SmallVec<[AttrSlot; 4]>,
-    results: SmallVec<[SmallVec<[TypeId; 4]>; 2]>,
+    results: FieldLists<TypeId>,
     loc: LocId,
+}
+
+/// The lists of several fields one after the other, in the order of the fields.
+struct FieldLists<T> {
+    items: SmallVec<[T; 8]>,
+    counts: SmallVec<[u32; 8]>,
+}
+
+impl<T: Copy> FieldLists<T> {
+    fn new(fields: usize) -> FieldLists<T> {
+        FieldLists { items: SmallVec::new(), counts: SmallVec::from_elem(0, fields) }
+    }
+
+    /// Replaces the list of a field. Fields are set in any order.
+    fn set(&mut self, field: usize, items: &[T]) {
+        let start: usize = self.counts[..field].iter().map(|&count| count as usize).sum();
+        let old = std::mem::replace(&mut self.counts[field], items.len() as u32) as usize;
+        if old > 0 {
+            self.items.drain(start..start + old);
+        }
+        match items {
+            [one] if start == self.items.len() => self.items.push(*one),
+            _ => self.items.insert_from_slice(start, items),
+        }
+    }
 }
 
 impl<'m, L: Level> Draft<'m, L> {
     /// Gives the values of an operand field.
     pub fn operand(&mut self, field: Field, values: impl IntoValues) {
         let Field::Operand(index) = field else { panic!("{field:?} is not an operand") };
-        self.operands[index as usize] = values.into_values();
+        self.operands.set(index as usize, values.values());
     }
 
     /// Gives an attribute.
@@ -174,26 +199,20 @@ impl<'m, L: Level> Draft<'m, L> {
     /// Gives the types of a result field.
     pub fn result(&mut self, field: Field, types: impl IntoTypes) {
         let Field::Result(index) = field else { panic!("{field:?} is not a result") };
-        self.results[index as usize] = types.into_types();
+        self.results.set(index as usize, types.types());
     }
 
     /// Creates the op at the insertion point. Regions that must have a block get one, without arguments.
     pub fn finish(self) -> Built<'m, L> {
         let spec = &L::ops()[self.opcode as usize];
-        let operands: SmallVec<[Value; 8]> = self.operands.iter().flatten().copied().collect();
         // Only ops with several variadic fields store how many values each has.
-        let segments: SmallVec<[u32; 4]> = if spec.has(Trait::Segmented) {
-            self.operands.iter().map(|values| values.len() as u32).collect()
-        } else {
-            SmallVec::new()
-        };
-        let results: SmallVec<[TypeId; 4]> = self.results.iter().flatten().copied().collect();
+        let segments = if spec.has(Trait::Segmented) { &self.operands.counts[..] } else { &[] };
         let op = self.module.body.create_op(OpDraft {
             opcode: self.opcode,
-            operands: &operands,
-            segments: &segments,
+            operands: &self.operands.items,
+            segments,
             attrs: &self.attrs,
-            results: &results,
+            results: &self.results.items,
             regions: spec.regions.len() as u16,
             loc: self.loc,
         });

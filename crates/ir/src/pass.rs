@@ -4,7 +4,7 @@
 //! a [`Watcher`] sees the module before and after each. Nothing here reads a clock or verifies: watchers do.
 //!
 //! Text of a pipeline: `canonicalize,cse,loop-split{split-threshold=4}`, and `fixpoint(canonicalize,cse,dce)` for passes
-//! that run in turn until a round changes nothing.
+//! that run in turn until each has run without a change since the last change.
 
 use std::fmt;
 use std::ops::Range;
@@ -100,7 +100,7 @@ pub const MAX_ROUNDS: usize = 8;
 pub enum Step<L: Level> {
     /// One pass.
     Run(&'static Pass<L>, Settings),
-    /// Steps that run in turn until a round changes nothing, [`MAX_ROUNDS`] rounds at most.
+    /// Steps that run in turn until each has run without a change since the last change, [`MAX_ROUNDS`] rounds at most.
     Fixpoint(Vec<Step<L>>),
 }
 
@@ -171,14 +171,29 @@ fn run_steps<L: Level, W: Watcher<L>>(
                 changed |= now;
             }
             Step::Fixpoint(inner) => {
-                // A pass that undoes another one would never end; the limit makes that a lost optimisation.
-                for _ in 0..MAX_ROUNDS {
-                    if !run_steps(inner, module, watcher)? {
-                        break;
-                    }
-                    changed = true;
-                }
+                changed |= run_fixpoint(inner, module, watcher)?;
             }
+        }
+    }
+    Ok(changed)
+}
+
+/// Runs steps in turn until each of them has run without a change since the last change.
+fn run_fixpoint<L: Level, W: Watcher<L>>(
+    steps: &[Step<L>],
+    module: &mut Module<L>,
+    watcher: &mut W,
+) -> Result<bool, W::Stop> {
+    let (mut changed, mut unchanged) = (false, 0);
+    // A pass that undoes another one would never end; the limit makes that a lost optimisation.
+    for step in (0..MAX_ROUNDS).flat_map(|_| steps) {
+        if run_steps(std::slice::from_ref(step), module, watcher)? {
+            (changed, unchanged) = (true, 0);
+        } else {
+            unchanged += 1;
+        }
+        if unchanged == steps.len() {
+            break;
         }
     }
     Ok(changed)

@@ -38,14 +38,9 @@ impl<'m, L: Level> Rewriter<'m, L> {
     /// A rewriter of the whole module; nothing is queued.
     pub fn new(module: &'m mut Module<L>) -> Rewriter<'m, L> {
         let uses = Uses::of(&module.body, module.root);
-        Rewriter {
-            module,
-            uses,
-            queue: VecDeque::new(),
-            queued: SecondaryMap::new(),
-            changed: false,
-            budget: BUDGET,
-        }
+        let mut queued = SecondaryMap::new();
+        queued.resize(module.body.op_count());
+        Rewriter { module, uses, queue: VecDeque::new(), queued, changed: false, budget: BUDGET }
     }
 
     /// The module.
@@ -96,8 +91,12 @@ impl<'m, L: Level> Rewriter<'m, L> {
 impl<L: Level> Rewriter<'_, L> {
     /// Queues every op of the module, each before those in its regions.
     pub fn enqueue_all(&mut self) {
-        let ops: Vec<Op> = preorder(&self.module.body, self.module.root).collect();
-        ops.into_iter().for_each(|op| self.enqueue(op));
+        self.queue.reserve(self.module.body.op_count());
+        for op in preorder(&self.module.body, self.module.root) {
+            if !std::mem::replace(&mut self.queued[op], true) {
+                self.queue.push_back(op);
+            }
+        }
     }
 
     /// Queues an op for another visit.

@@ -1,6 +1,7 @@
 //! Which ops use a value.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, SecondaryMap, entity_impl};
 use smallvec::SmallVec;
 
 use crate::entity::{Op, Value};
@@ -10,28 +11,31 @@ use crate::walk::preorder;
 /// The uses of every value.
 ///
 /// Counts are exact. Lists of users may name ops that no longer use the value; queries filter them. So removing an op
-/// out costs nothing per user, however many a value has.
+/// out costs nothing per user, however many a value has. The lists of all values are linked in one pool, because every pass
+/// makes them again: a list of its own for each value would be most of the time of a pass that changes nothing.
 #[derive(Clone, Default)]
 pub struct Uses {
     of: SecondaryMap<Value, Users>,
+    /// Users, each with the one that was added to its list before.
+    links: Vec<(Op, Link)>,
     /// The ops that are counted.
     counted: SecondaryMap<Op, bool>,
 }
 
-#[derive(Default)]
+/// A place in the pool of users.
+type Link = PackedOption<UserLink>;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct UserLink(u32);
+entity_impl!(UserLink);
+
+#[derive(Clone, Copy, Default)]
 struct Users {
     count: u32,
-    /// Every op that uses the value, and some that did.
-    ops: SmallVec<[Op; 2]>,
-}
-
-/// Tables grow by copies of a value without users, which this makes cheap.
-impl Clone for Users {
-    #[inline]
-    fn clone(&self) -> Users {
-        let ops = if self.ops.is_empty() { SmallVec::new() } else { self.ops.clone() };
-        Users { count: self.count, ops }
-    }
+    /// The length of the list.
+    listed: u32,
+    /// The last of the list: every op that uses the value, and some that did.
+    last: Link,
 }
 
 impl Uses {
@@ -40,16 +44,34 @@ impl Uses {
         let mut uses = Uses::default();
         uses.of.resize(body.value_count());
         uses.counted.resize(body.op_count());
+        uses.links.reserve(body.value_count());
         for op in preorder(body, root) {
             uses.add_op(body, op);
         }
         uses
     }
 
+    /// The list of a value, from its end.
+    fn listed(&self, value: Value) -> impl Iterator<Item = Op> + '_ {
+        let mut link = self.of[value].last;
+        std::iter::from_fn(move || {
+            let (op, before) = self.links[link.expand()?.index()];
+            link = before;
+            Some(op)
+        })
+    }
+
+    fn list(&mut self, value: Value, op: Op) {
+        let link = UserLink::new(self.links.len());
+        let users = &mut self.of[value];
+        users.listed += 1;
+        self.links.push((op, std::mem::replace(&mut users.last, link.into())));
+    }
+
     /// The ops that use `value`, each once, in the order in which they were made.
     pub fn users(&self, body: &Storage, value: Value) -> SmallVec<[Op; 4]> {
-        let all = self.of[value].ops.iter().copied();
-        let mut ops: SmallVec<[Op; 4]> = all.filter(|&op| self.uses(body, op, value)).collect();
+        let mut ops: SmallVec<[Op; 4]> =
+            self.listed(value).filter(|&op| self.uses(body, op, value)).collect();
         ops.sort_unstable();
         ops.dedup();
         ops
@@ -77,12 +99,14 @@ impl Uses {
     /// Counts the operands of `op` in; not those of ops in its regions.
     pub fn add_op(&mut self, body: &Storage, op: Op) {
         for &value in body.operands(op) {
-            if self.of[value].ops.len() > 2 * self.of[value].count as usize + 8 {
-                self.of[value].ops = self.users(body, value).into_iter().collect();
+            let Users { count, listed, .. } = self.of[value];
+            if listed > 2 * count + 8 {
+                let users = self.users(body, value);
+                self.of[value] = Users { count, ..Users::default() };
+                users.into_iter().for_each(|user| self.list(value, user));
             }
-            let users = &mut self.of[value];
-            users.count += 1;
-            users.ops.push(op);
+            self.of[value].count += 1;
+            self.list(value, op);
         }
         self.counted[op] = true;
     }
@@ -104,9 +128,8 @@ impl Uses {
             }
         }
         let Users { count, .. } = std::mem::take(&mut self.of[old]);
-        let users = &mut self.of[new];
-        users.count += count;
-        users.ops.extend_from_slice(&ops);
+        self.of[new].count += count;
+        ops.iter().for_each(|&op| self.list(new, op));
         ops
     }
 }

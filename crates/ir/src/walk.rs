@@ -71,8 +71,18 @@ impl Walker<'_> {
 
 /// Every op below `root`, itself first, each before the ops in its regions.
 pub fn preorder(body: &Storage, root: Op) -> impl Iterator<Item = Op> + '_ {
-    walk(body, root).filter_map(|visit| match visit {
-        Visit::Enter(op) => Some(op),
-        Visit::Leave(_) => None,
+    let mut walker = Walker { body, inside: Vec::new() };
+    let mut next = Some(root);
+    std::iter::from_fn(move || {
+        let now = next?;
+        let mut visit = walker.enter(now);
+        next = loop {
+            match visit {
+                Visit::Enter(op) => break Some(op),
+                Visit::Leave(_) if walker.inside.is_empty() => break None,
+                Visit::Leave(op) => visit = walker.after(op),
+            }
+        };
+        Some(now)
     })
 }

@@ -3,7 +3,10 @@
 //! They come from constants, from the ranges of special registers, from loop bounds, and are propagated through arithmetic that
 //! does not wrap. Nothing is cached between queries; each query inspects a bounded number of ops.
 
+use std::cell::RefCell;
+
 use ir::{Op, Value, ValueDef};
+use smallvec::SmallVec;
 use tile_core::arith::{IntegerOverflow, RoundingMode};
 
 use crate::attrs::SpecialRegister as Special;
@@ -76,18 +79,18 @@ fn bits_below(value: i128) -> i128 {
 
 /// The range of an integer; for other types, all numbers of the given number of bits.
 pub(crate) fn range(module: &Module, value: Value) -> Range {
-    AxisAnalysis { module }.range(value, DEPTH)
+    AxisAnalysis::new(module).range(value, DEPTH)
 }
 
 /// Bits that may be set.
 pub(crate) fn ones(module: &Module, value: Value) -> u64 {
-    AxisAnalysis { module }.ones(value, DEPTH)
+    AxisAnalysis::new(module).ones(value, DEPTH)
 }
 
 /// True if an op of the shared arithmetic has the same result as without a bound on the width, read signed: of its operands'
 /// ranges the exact result fits, or it promises so.
 pub(crate) fn is_exact(module: &Module, op: Op) -> bool {
-    let facts = AxisAnalysis { module };
+    let facts = AxisAnalysis::new(module);
     let Some(exact) = facts.unwrapped(op, DEPTH) else { return false };
     let bits = module.ty(module.body.result(op, 0)).bits();
     exact.fits(bits) || promises(module, op)
@@ -140,8 +143,18 @@ fn threads(module: &Module, op: Op) -> Option<i64> {
     None
 }
 
+/// One query.
 struct AxisAnalysis<'m> {
     module: &'m Module,
+    /// Ranges that the query has found already, by the value and the length of chain: operands are visited again by what uses
+    /// them and for bits.
+    ranges: RefCell<SmallVec<[(Value, u32, Range); 8]>>,
+}
+
+impl<'m> AxisAnalysis<'m> {
+    fn new(module: &'m Module) -> AxisAnalysis<'m> {
+        AxisAnalysis { module, ranges: RefCell::default() }
+    }
 }
 
 impl AxisAnalysis<'_> {
@@ -160,6 +173,10 @@ impl AxisAnalysis<'_> {
         if depth == 0 {
             return full;
         }
+        let known = self.ranges.borrow().iter().find(|known| (known.0, known.1) == (value, depth)).copied();
+        if let Some((.., range)) = known {
+            return range;
+        }
         let found = match self.module.body.def(value) {
             ValueDef::Result(op, _) => self.of_op(op, depth - 1),
             ValueDef::Arg(block, 0) => {
@@ -167,7 +184,9 @@ impl AxisAnalysis<'_> {
             }
             ValueDef::Arg(..) => None,
         };
-        found.filter(|found| found.is_within(full) && found.low <= found.high).unwrap_or(full)
+        let found = found.filter(|found| found.is_within(full) && found.low <= found.high).unwrap_or(full);
+        self.ranges.borrow_mut().push((value, depth, found));
+        found
     }
 
     /// The range of the induction variable of a `for`.

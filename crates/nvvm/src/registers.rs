@@ -33,35 +33,35 @@ pub fn limit(threads: u32, blocks: u32) -> u32 {
     (REGISTER_FILE / all / 8 * 8).min(NAMED)
 }
 
-/// An event of register allocation at a point, in order of precedence: the registers of a value that ends at an op are free
-/// for the results of that op.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Event {
+/// The events of register allocation at a point, in this order: the registers of a value that ends at an op are free for the
+/// results of that op.
+#[derive(Clone, Copy, Default)]
+struct Point {
     /// The live registers are counted.
-    Count,
-    Free(u32),
-    Take(u32),
+    counts: bool,
+    freed: u32,
+    taken: u32,
 }
 
 /// The maximum number of live registers in a kernel, at the points that no schedule moves.
 pub fn pressure(module: &Module, func: Op) -> u32 {
     let lives = LiveRanges::of(&module.body, func, |op| is_loop(module, op));
-    let fixed = preorder(&module.body, func).filter(|&op| is_fixed(module, op));
-    let mut events: Vec<(u32, Event)> = fixed.map(|op| (lives.begin(op), Event::Count)).collect();
+    // The kernel itself ends last.
+    let mut points = vec![Point::default(); lives.end(func) as usize + 1];
+    for op in preorder(&module.body, func).filter(|&op| is_fixed(module, op)) {
+        points[lives.begin(op) as usize].counts = true;
+    }
     for (value, LiveRange { start, end }) in lives.all() {
-        let width = width(module, value);
-        if width > 0 && end > start {
-            events.extend([(start, Event::Take(width)), (end, Event::Free(width))]);
+        if end > start {
+            let width = width(module, value);
+            points[start as usize].taken += width;
+            points[end as usize].freed += width;
         }
     }
-    events.sort_unstable();
     let (mut live, mut most) = (0u32, 0u32);
-    for (_, event) in events {
-        match event {
-            Event::Count => most = most.max(live),
-            Event::Free(width) => live -= width,
-            Event::Take(width) => live += width,
-        }
+    for Point { counts, freed, taken } in points {
+        most = most.max(if counts { live } else { 0 });
+        live = live - freed + taken;
     }
     most
 }

@@ -51,6 +51,9 @@ pub struct FunctionBuilder<'m> {
     body: Body,
     /// How many registers there are, by what their names begin with and by type.
     counts: Vec<(&'static str, Type, u32)>,
+    /// The number of each register in its name. Names are written when they are needed: those of most functions never are,
+    /// because registers are declared together.
+    numbers: Vec<u32>,
 }
 
 /// No form of an opcode takes these modifiers and operands.
@@ -147,7 +150,8 @@ impl ModuleBuilder {
             directives: Vec::new(),
             body: None,
         };
-        FunctionBuilder { module: &mut self.module, function, body: Body::default(), counts: Vec::new() }
+        let module = &mut self.module;
+        FunctionBuilder { module, function, body: Body::default(), counts: Vec::new(), numbers: Vec::new() }
     }
 
     /// A function that others define.
@@ -236,7 +240,8 @@ impl FunctionBuilder<'_> {
             Some(entry) => entry.2 += 1,
             None => self.counts.push((prefix, of, 1)),
         }
-        let group = self.body.declare(of, None, format!("{prefix}{number}"), None);
+        self.numbers.push(number);
+        let group = self.body.declare(of, None, String::new(), None);
         self.body.groups[group].first
     }
 
@@ -292,6 +297,9 @@ impl FunctionBuilder<'_> {
         let operands: SmallVec<[Operand; 4]> = operands.into_iter().collect();
         for form in opcode.forms() {
             let spec = form.form();
+            if !spec.knows(modifiers) {
+                continue;
+            }
             let Ok(placed) = spec.place(modifiers) else { continue };
             let Some(binding) = bind(spec, &placed, &operands) else { continue };
             if mismatches(self.module, &self.body, spec, &placed, &binding, &operands) == 0 {
@@ -308,6 +316,7 @@ impl FunctionBuilder<'_> {
     pub fn take_lines(&mut self, mut name: impl FnMut(Reg, &str) -> String) -> Vec<String> {
         let mut body = std::mem::take(&mut self.body);
         self.counts.clear();
+        write_names(&mut body, &std::mem::take(&mut self.numbers));
         for group in &mut body.groups {
             group.name = name(group.first, &group.name);
         }
@@ -338,39 +347,46 @@ impl FunctionBuilder<'_> {
             !drops(number - 1)
         });
         let mut named = vec![false; self.body.register_count()];
-        for statement in &mut self.body.statements {
-            let Statement::Instruction(instruction) = statement else { continue };
-            instruction.rename_registers(&new);
-            instruction.each_register(|register, _| named[register.index()] = true);
+        for instruction in self.body.instructions() {
+            instruction.each_name(|register| named[new(register).index()] = true);
         }
-        self.forget(&named);
-    }
-
-    /// Keeps the named registers. Each is a separate group while the function is built.
-    fn forget(&mut self, named: &[bool]) {
-        let before = std::mem::take(&mut self.body.groups);
-        self.counts.iter_mut().for_each(|entry| entry.2 = 0);
-        let mut numbers = vec![Reg::new(0); named.len()];
-        for group in before.into_iter().filter(|group| named[group.first.index()]) {
-            let entry = self.counts.iter_mut().find(|entry| entry.1 == group.of);
-            entry.expect("every register was counted").2 += 1;
-            let first = Reg::new(self.body.groups.len());
-            numbers[group.first.index()] = first;
-            self.body.groups.push(RegisterGroup { first, ..group });
-        }
-        self.counts.retain(|entry| entry.2 > 0);
+        let kept = self.forget(&named);
         for statement in &mut self.body.statements {
             if let Statement::Instruction(instruction) = statement {
-                instruction.rename_registers(&|register| numbers[register.index()]);
+                instruction.rename_registers(&|register| kept[new(register).index()]);
             }
         }
     }
 
+    /// Keeps the named registers; gives the new register in place of each of them. Each is a separate group while the function
+    /// is built.
+    fn forget(&mut self, named: &[bool]) -> Vec<Reg> {
+        let groups = std::mem::take(&mut self.body.groups);
+        let numbers = std::mem::take(&mut self.numbers);
+        self.counts.iter_mut().for_each(|entry| entry.2 = 0);
+        let mut kept = vec![Reg::new(0); named.len()];
+        for (group, number) in groups.into_iter().zip(numbers) {
+            if !named[group.first.index()] {
+                continue;
+            }
+            let entry = self.counts.iter_mut().find(|entry| entry.1 == group.of);
+            entry.expect("every register was counted").2 += 1;
+            let first = Reg::new(self.body.groups.len());
+            kept[group.first.index()] = first;
+            self.body.groups.push(RegisterGroup { first, ..group });
+            self.numbers.push(number);
+        }
+        self.counts.retain(|entry| entry.2 > 0);
+        kept
+    }
+
     /// Ends the function and adds it to its module.
     pub fn finish(self) -> FuncId {
-        let FunctionBuilder { module, mut function, mut body, counts } = self;
+        let FunctionBuilder { module, mut function, mut body, counts, numbers } = self;
         let shared = |entry: &(&str, Type, u32)| counts.iter().filter(|other| other.0 == entry.0).count() > 1;
-        if !counts.iter().any(shared) {
+        if counts.iter().any(shared) {
+            write_names(&mut body, &numbers);
+        } else {
             compact(&mut body, &counts);
         }
         let mut start = 0;
@@ -387,6 +403,13 @@ impl FunctionBuilder<'_> {
         let id = module.functions.push(function);
         module.items.push(Item::Function(id));
         id
+    }
+}
+
+/// Gives each register, which is a group of its own, the name of its type and number.
+fn write_names(body: &mut Body, numbers: &[u32]) {
+    for (group, number) in body.groups.iter_mut().zip(numbers) {
+        group.name = format!("{}{number}", prefix(group.of));
     }
 }
 

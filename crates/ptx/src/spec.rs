@@ -30,6 +30,7 @@
 mod read;
 pub(crate) mod show;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
@@ -42,7 +43,7 @@ use crate::columns::{Effects, Family};
 use crate::modifiers::{Field, Modifier, Order};
 use crate::ops::{Opcode, ROWS};
 
-use crate::target::Needs;
+use crate::target::{Needs, Target};
 use crate::types::Type;
 
 pub use crate::ops::{OpRow, Row};
@@ -59,12 +60,34 @@ pub struct Form {
     pub opcode: Opcode,
     /// Places of modifiers, in the order in which they are printed.
     pub slots: Vec<Slot>,
+    /// The modifiers of all places.
+    known: ModifierSet,
     /// Operands, those that may be absent too.
     pub operands: Vec<OperandSpec>,
     /// Version and targets of the form itself; modifiers may need more.
     pub needs: Needs,
     /// The row that it was read from.
     pub row: &'static Row,
+}
+
+/// A set of modifiers, one bit for each.
+#[derive(Debug)]
+struct ModifierSet([u64; ModifierSet::WORDS]);
+
+impl ModifierSet {
+    const WORDS: usize = Modifier::ALL.len().div_ceil(64);
+
+    fn of(slots: &[Slot]) -> ModifierSet {
+        let mut set = ModifierSet([0; ModifierSet::WORDS]);
+        for &modifier in slots.iter().flat_map(|slot| &slot.modifiers) {
+            set.0[modifier as usize / 64] |= 1 << (modifier as usize % 64);
+        }
+        set
+    }
+
+    fn has(&self, modifier: Modifier) -> bool {
+        self.0[modifier as usize / 64] >> (modifier as usize % 64) & 1 == 1
+    }
 }
 
 /// A place of a modifier.
@@ -239,6 +262,15 @@ impl Opcode {
         TABLE.opcodes.get(mnemonic).copied()
     }
 
+    /// Whether a target has a form with these modifiers.
+    pub fn is_on(self, target: Target, modifiers: &[Modifier]) -> bool {
+        let has = |form: &Form| {
+            let placed = form.knows(modifiers).then(|| form.place(modifiers).ok()).flatten();
+            placed.is_some_and(|placed| form.needs(&placed).all(|needs| needs.has_target(target)))
+        };
+        self.forms().any(|id| has(id.form()))
+    }
+
     /// Its forms.
     pub fn forms(self) -> impl Iterator<Item = FormId> {
         TABLE.of_opcode[self as usize].clone().map(FormId)
@@ -252,6 +284,11 @@ impl std::fmt::Display for Opcode {
 }
 
 impl Form {
+    /// Whether every modifier has a place, free or taken: [`Form::place`] refuses all others, and takes longer.
+    pub fn knows(&self, modifiers: &[Modifier]) -> bool {
+        modifiers.iter().all(|&modifier| self.known.has(modifier))
+    }
+
     /// Puts modifiers into the slots; else the index of the first modifier that has no place, or their number when one
     /// is missing. Types, layouts and state spaces are in the order of the slots, other modifiers in any order.
     pub fn place(&self, modifiers: &[Modifier]) -> Result<Modifiers, usize> {
@@ -307,14 +344,14 @@ impl Form {
     }
 
     /// The requirements of the form and the modifiers together.
-    pub fn needs(&self, modifiers: &Modifiers) -> Vec<Needs> {
+    pub fn needs<'f>(&'f self, modifiers: &'f Modifiers) -> impl Iterator<Item = Cow<'f, Needs>> {
         let of_words =
             modifiers.iter().flatten().map(|modifier| modifier.needs()).filter(|needs| !needs.is_empty());
-        let read = |needs| Needs::parse(needs).expect("needs of modifiers are well formed");
+        let read = |needs| Cow::Owned(Needs::parse(needs).expect("needs of modifiers are well formed"));
         let together =
             [self.generic_needs(modifiers), self.scope_needs(modifiers), self.old_needs(modifiers)];
         let all = of_words.chain(together.into_iter().flatten());
-        std::iter::once(self.needs.clone()).chain(all.map(read)).collect()
+        std::iter::once(Cow::Borrowed(&self.needs)).chain(all.map(read))
     }
 
     /// An access that names no space has a generic address.
@@ -353,7 +390,7 @@ fn read_form(opcode: Opcode, row: &'static Row) -> Form {
         .map(|text| read_operand(text).unwrap_or_else(|| malformed(text)))
         .collect();
     let needs = Needs::parse(row.needs).unwrap_or_else(|| malformed("needs"));
-    Form { opcode, slots, operands, needs, row }
+    Form { opcode, known: ModifierSet::of(&slots), slots, operands, needs, row }
 }
 
 /// Operands at the commas outside brackets.

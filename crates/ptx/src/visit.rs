@@ -20,12 +20,22 @@ impl Instruction {
             f(guard.register, Access::Read);
         }
         let form = self.spec();
-        let binding = bind(form, &self.modifiers, &self.operands);
+        // If none of the form's operands is left out, each operand is that of the same number.
+        let all = self.operands.len() == form.operands.len();
+        let binding = (!all).then(|| bind(form, &self.modifiers, &self.operands)).flatten();
         for (at, operand) in self.operands.iter().enumerate() {
-            let spec = binding.as_ref().and_then(|binding| form.operands.get(*binding.get(at)?));
+            let bound =
+                if all { Some(at) } else { binding.as_ref().and_then(|binding| binding.get(at).copied()) };
+            let spec = bound.and_then(|bound| form.operands.get(bound));
             let access = if spec.is_some_and(|spec| spec.written) { Access::Write } else { Access::Read };
             each(operand, access, &mut f);
         }
+    }
+
+    /// The registers that it names, each as often as it does.
+    pub fn each_name(&self, mut f: impl FnMut(Reg)) {
+        self.guard.iter().for_each(|guard| f(guard.register));
+        self.operands.iter().for_each(|operand| each(operand, Access::Read, &mut |register, _| f(register)));
     }
 
     /// Puts other registers in place of those that it names.

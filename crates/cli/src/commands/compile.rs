@@ -93,6 +93,7 @@ fn options(args: &CompileArgs, target: Option<&String>, wanted: &Said) -> Option
         memcheck: false,
         keep_levels: false,
         remarks: !wanted.is_silent(),
+        advice_only: matches!(wanted, Said::Advice),
         ptxas: None,
     }
 }

@@ -26,6 +26,7 @@ impl Ranges {
     /// The live ranges of the given registers.
     pub(super) fn of(body: &Body, followed: impl Iterator<Item = Reg>) -> Ranges {
         let mut place = Places::new();
+        place.resize(body.register_count());
         let mut registers = Vec::new();
         for register in followed {
             if place[register].is_none() {
@@ -38,12 +39,14 @@ impl Ranges {
         in_flight::keep(body, &place, &blocks, &mut touches, registers.len());
         let live = live_after(&touches, &blocks, registers.len());
         let mut segments = vec![Vec::new(); registers.len()];
-        for (block, live) in blocks.iter().zip(&live) {
+        // From the end of the text to its beginning, so that each list is in descending order.
+        for (block, live) in blocks.iter().zip(&live).rev() {
             in_block(block, &touches, live, &mut segments);
         }
         let mut of = SecondaryMap::new();
+        of.resize(body.register_count());
         for (register, mut own) in registers.into_iter().zip(segments) {
-            own.sort_unstable_by_key(|segment| segment.start);
+            own.reverse();
             of[register] = own;
         }
         Ranges { of }

@@ -14,6 +14,10 @@ use super::remark::{Category, Kind, Remark};
 /// The name of all remarks about decisions; the argument `Pass` names the pass.
 const NAME: &str = "RemarkDecision";
 
+/// The passes of level 3 that have a suggestion for a decision. Those of others are found for remarks alone, which takes as long
+/// as the pass.
+pub(crate) const ADVISING_PASSES: [&str; 1] = ["generate-schedule"];
+
 /// The decisions that a pass of level 3 is about to make.
 pub(crate) fn of_decisions(
     pass: &'static str,

@@ -13,7 +13,7 @@ mod tiles;
 mod types;
 
 pub(crate) use advice::{name_spilled, of_accesses, of_live_tiles, of_occupancy};
-pub(crate) use decisions::{of_decisions, of_loops, of_slices, of_swaps};
+pub(crate) use decisions::{ADVISING_PASSES, of_decisions, of_loops, of_slices, of_swaps};
 pub use remark::{Category, Filter, Kind, Remark, Wanted};
 pub use render::{json, lines, text, yaml};
 pub use resources::Pressure;

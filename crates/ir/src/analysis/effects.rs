@@ -15,7 +15,8 @@ pub struct EffectTable(SecondaryMap<Op, Effects>);
 impl EffectTable {
     /// Computes them for `root` and everything below it.
     pub fn of<L: Level>(module: &Module<L>, root: Op, semantics: &dyn Semantics<L>) -> EffectTable {
-        let mut table = SecondaryMap::with_capacity(module.body.op_count());
+        let mut table = SecondaryMap::new();
+        table.resize(module.body.op_count());
         let mut around: Vec<Effects> = Vec::new();
         for visit in walk(&module.body, root) {
             match visit {

@@ -68,6 +68,9 @@ impl LiveRanges {
     /// same time as each other: what they use from outside is live until they have ended.
     pub fn of(body: &Storage, root: Op, repeats: impl Fn(Op) -> bool) -> LiveRanges {
         let mut found = LiveRanges::default();
+        found.begins.resize(body.op_count());
+        found.ends.resize(body.op_count());
+        found.ranges.resize(body.value_count());
         let mut loops: Vec<Open> = Vec::new();
         let mut point = 0;
         for visit in walk(body, root) {

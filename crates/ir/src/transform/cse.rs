@@ -22,15 +22,18 @@ use crate::walk::preorder;
 
 /// Merges equal ops; true when something changed.
 pub fn cse<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<L>) -> bool {
+    let ops: Vec<Op> = preorder(&module.body, module.root).collect();
+    let mut replaced = SecondaryMap::new();
+    replaced.resize(module.body.value_count());
     let mut merger = Merger {
         module,
         semantics,
-        known: HashTable::new(),
+        known: HashTable::with_capacity(ops.len()),
         scopes: Vec::new(),
-        log: Vec::new(),
-        replaced: SecondaryMap::new(),
+        log: Vec::with_capacity(ops.len()),
+        replaced,
     };
-    merger.run()
+    merger.run(&ops)
 }
 
 /// An op that later ones are compared with.
@@ -84,11 +87,10 @@ struct Merger<'m, L: Level> {
 }
 
 impl<L: Level> Merger<'_, L> {
-    fn run(&mut self) -> bool {
-        let ops: Vec<Op> = preorder(&self.module.body, self.module.root).collect();
+    fn run(&mut self, ops: &[Op]) -> bool {
         let mut changed = false;
         let mut merged = 0;
-        for op in ops {
+        for &op in ops {
             if merged > 0 {
                 // It is in an op that has just gone.
                 merged -= 1;

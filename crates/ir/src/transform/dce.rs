@@ -5,6 +5,7 @@
 //! passed on unchanged, and liveness flows backwards from ops with effects.
 
 use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::analysis::EffectTable;
@@ -19,9 +20,13 @@ use crate::walk::preorder;
 /// Removes dead ops and dead carried values; true when something changed.
 pub fn dce<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<L>) -> bool {
     let life = Life::of(module, semantics);
+    let mut ops: Vec<Op> = preorder(&module.body, module.root).collect();
+    if ops.iter().all(|&op| life.ops[op]) && life.carried.iter().all(|(value, _)| !life.is_dead(value)) {
+        return false;
+    }
     let mut rewriter = Rewriter::new(module);
-    sweep(&mut rewriter, &life);
-    let ops: Vec<Op> = preorder(&rewriter.module().body, rewriter.module().root).collect();
+    sweep(&mut rewriter, &life, &ops);
+    ops.retain(|&op| rewriter.stands(op));
     prune(&mut rewriter, semantics, &life, &ops);
     rewriter.changed()
 }
@@ -40,7 +45,7 @@ struct Marker<'m, L: Level> {
     effects: EffectTable,
     life: Life,
     /// The sources of a loop-carried value, and the other values that the same operands become: all are live together.
-    sources: SecondaryMap<Value, SmallVec<[Value; 4]>>,
+    sources: FxHashMap<Value, SmallVec<[Value; 4]>>,
     new_ops: Vec<Op>,
     new_values: Vec<Value>,
 }
@@ -52,30 +57,44 @@ impl Life {
             semantics,
             effects: EffectTable::of(module, module.root, semantics),
             life: Life {
-                ops: SecondaryMap::with_capacity(module.body.op_count()),
-                values: SecondaryMap::with_capacity(module.body.value_count()),
+                ops: SecondaryMap::new(),
+                values: SecondaryMap::new(),
                 carried: SecondaryMap::new(),
             },
-            sources: SecondaryMap::new(),
+            sources: FxHashMap::default(),
             new_ops: Vec::new(),
             new_values: Vec::new(),
         };
+        marker.life.ops.resize(module.body.op_count());
+        marker.life.values.resize(module.body.value_count());
         marker.find_sources();
         marker.keep_op(module.root);
         marker.run();
         marker.life
     }
+
+    /// True for a value that operands become and that nothing reads.
+    fn is_dead(&self, value: Value) -> bool {
+        self.carried[value] && !self.values[value]
+    }
+}
+
+/// Whether operands of an op may become other values: it has regions, or ends a block of an op that has.
+fn may_carry<L: Level>(module: &Module<L>, op: Op) -> bool {
+    module.body.regions(op).len() > 0 || module.body.next(op).is_none()
 }
 
 impl<L: Level> Marker<'_, L> {
     fn find_sources(&mut self) {
-        for op in preorder(&self.module.body, self.module.root) {
+        let carriers = preorder(&self.module.body, self.module.root).filter(|&op| may_carry(self.module, op));
+        for op in carriers {
             for (index, &operand) in self.module.body.operands(op).iter().enumerate() {
                 let becomes = self.semantics.carried(self.module, op, index);
                 for &value in &becomes {
                     self.life.carried[value] = true;
-                    self.sources[value].push(operand);
-                    self.sources[value].extend(becomes.iter().copied().filter(|&other| other != value));
+                    let sources = self.sources.entry(value).or_default();
+                    sources.push(operand);
+                    sources.extend(becomes.iter().copied().filter(|&other| other != value));
                 }
             }
         }
@@ -108,8 +127,9 @@ impl<L: Level> Marker<'_, L> {
     /// Operands of a live op are live, and so are ops with effects in its regions.
     fn op_lives(&mut self, op: Op) {
         let body = &self.module.body;
+        let carries = may_carry(self.module, op);
         for (index, &operand) in body.operands(op).iter().enumerate() {
-            if self.semantics.carried(self.module, op, index).is_empty() {
+            if !carries || self.semantics.carried(self.module, op, index).is_empty() {
                 self.keep_value(operand);
             }
         }
@@ -131,7 +151,7 @@ impl<L: Level> Marker<'_, L> {
         };
         definition.into_iter().for_each(|op| self.keep_op(op));
         if self.life.carried[value] {
-            for source in std::mem::take(&mut self.sources[value]) {
+            for source in self.sources.remove(&value).unwrap_or_default() {
                 self.keep_value(source);
             }
         }
@@ -139,9 +159,8 @@ impl<L: Level> Marker<'_, L> {
 }
 
 /// Erases dead ops, users before what they use.
-fn sweep<L: Level>(rewriter: &mut Rewriter<'_, L>, life: &Life) {
-    let ops: Vec<Op> = preorder(&rewriter.module().body, rewriter.module().root).collect();
-    for op in ops.into_iter().rev() {
+fn sweep<L: Level>(rewriter: &mut Rewriter<'_, L>, life: &Life, ops: &[Op]) {
+    for &op in ops.iter().rev() {
         if !life.ops[op]
             && rewriter.stands(op)
             && !rewriter.uses().any_result_used(&rewriter.module().body, op)
@@ -153,10 +172,13 @@ fn sweep<L: Level>(rewriter: &mut Rewriter<'_, L>, life: &Life) {
 
 /// Drops operands of living ops that become dead values, then those values.
 fn prune<L: Level>(rewriter: &mut Rewriter<'_, L>, semantics: &dyn Semantics<L>, life: &Life, ops: &[Op]) {
-    let dead = |value: Value| life.carried[value] && !life.values[value];
+    let dead = |value: Value| life.is_dead(value);
     let mut dropped: Vec<(Op, Vec<usize>)> = Vec::new();
     for &op in ops {
         let module = rewriter.module();
+        if !may_carry(module, op) {
+            continue;
+        }
         let is_dead = |&index: &usize| {
             let becomes = semantics.carried(module, op, index);
             !becomes.is_empty() && becomes.iter().all(|&value| dead(value))
@@ -166,12 +188,16 @@ fn prune<L: Level>(rewriter: &mut Rewriter<'_, L>, semantics: &dyn Semantics<L>,
             dropped.push((op, indices));
         }
     }
-    for (op, indices) in dropped {
-        rewriter.keep_operands(op, &|index| !indices.contains(&index));
+    if !dropped.is_empty() {
+        for (op, indices) in dropped {
+            rewriter.keep_operands(op, &|index| !indices.contains(&index));
+        }
+        sweep(rewriter, life, ops);
     }
-    sweep(rewriter, life);
     for &op in ops.iter().filter(|&&op| life.ops[op]) {
-        drop_carried(rewriter, op, &dead);
+        if rewriter.module().body.regions(op).len() > 0 {
+            drop_carried(rewriter, op, &dead);
+        }
     }
 }
 

@@ -13,7 +13,6 @@ use crate::walk::{Visit, preorder, walk};
 
 /// Moves loop-invariant ops out of loops, inner loops first; true when something changed.
 pub fn licm<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<L>) -> bool {
-    let effects = EffectTable::of(module, module.root, semantics);
     let left = walk(&module.body, module.root).filter_map(|visit| match visit {
         Visit::Leave(op) => Some(op),
         Visit::Enter(_) => None,
@@ -24,6 +23,10 @@ pub fn licm<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<L>) -> b
             Regions::Once | Regions::Closed => None,
         })
         .collect();
+    if loops.is_empty() {
+        return false;
+    }
+    let effects = EffectTable::of(module, module.root, semantics);
     let mut changed = false;
     for (op, certain) in loops {
         for region in module.body.regions(op) {

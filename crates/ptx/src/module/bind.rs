@@ -12,6 +12,13 @@ pub type Binding = SmallVec<[usize; 8]>;
 ///
 /// Operands that may be left out are tried from the front: as many as there are operands for.
 pub fn bind(form: &Form, modifiers: &Modifiers, operands: &[Operand]) -> Option<Binding> {
+    if operands.len() == form.operands.len() {
+        // No operand of the form is left out, so there is one way only.
+        let mut pairs = form.operands.iter().zip(operands);
+        let fits = pairs
+            .all(|(spec, operand)| is_there(spec, modifiers) && kind_fits(form, modifiers, spec, operand));
+        return fits.then(|| (0..operands.len()).collect());
+    }
     let wanted: SmallVec<[usize; 12]> =
         (0..form.operands.len()).filter(|&index| is_there(&form.operands[index], modifiers)).collect();
     let mut binding = Binding::new();

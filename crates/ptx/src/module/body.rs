@@ -94,6 +94,13 @@ impl Body {
 
     /// The group of a register.
     pub fn group(&self, register: Reg) -> &RegisterGroup {
+        // While a function is built, every register is a group.
+        if let Some(group) = self.groups.get(register.index())
+            && group.first == register
+            && !group.is_empty()
+        {
+            return group;
+        }
         let after = self.groups.partition_point(|group| group.first <= register);
         &self.groups[after - 1]
     }
@@ -105,11 +112,18 @@ impl Body {
 
     /// The name of a register.
     pub fn register_name(&self, register: Reg) -> String {
+        let (group, number, element) = self.place_of(register);
+        let number = number.map(|number| number.to_string()).unwrap_or_default();
+        format!("{}{number}{element}", group.name)
+    }
+
+    /// The group of a register, its number if the group has numbers, and the suffix of an element of a vector.
+    pub(crate) fn place_of(&self, register: Reg) -> (&RegisterGroup, Option<i64>, &'static str) {
         let group = self.group(register);
         let (offset, width) = (register.index() - group.first.index(), group.width());
-        let number = group.count.map(|_| (offset / width).to_string()).unwrap_or_default();
+        let number = group.count.map(|_| (offset / width) as i64);
         let element = group.vector.map(|_| COMPONENTS[offset % width % COMPONENTS.len()]);
-        format!("{}{number}{}", group.name, element.unwrap_or_default())
+        (group, number, element.unwrap_or_default())
     }
 
     /// Declares registers; more than [`u32::MAX`] of them are an error of the program.

@@ -2,7 +2,7 @@
 
 use super::{INDENT, Printer};
 use crate::module::{
-    Address, Base, Body, Call, Callee, Instruction, Loc, Operand, Prototype, Statement, Texture,
+    Address, Base, Body, Call, Callee, Instruction, Loc, Operand, Prototype, Reg, Statement, Texture,
 };
 
 impl Printer<'_> {
@@ -96,12 +96,14 @@ impl Printer<'_> {
 
     fn instruction(&mut self, body: &Body, instruction: &Instruction) {
         if let Some(guard) = instruction.guard {
-            let not = if guard.negated { "!" } else { "" };
-            self.put(&format!("@{not}{} ", body.register_name(guard.register)));
+            self.put(if guard.negated { "@!" } else { "@" });
+            self.register(body, guard.register);
+            self.put(" ");
         }
         self.put(instruction.opcode().mnemonic());
         for modifier in instruction.modifiers.iter().flatten() {
-            self.put(&format!(".{modifier}"));
+            self.put(".");
+            self.put(modifier.text());
         }
         for (index, operand) in instruction.operands.iter().enumerate() {
             self.put(if index == 0 { " " } else { ", " });
@@ -112,8 +114,11 @@ impl Printer<'_> {
 
     pub(super) fn operand(&mut self, body: &Body, operand: &Operand) {
         match operand {
-            Operand::Register(register) => self.put(&body.register_name(*register)),
-            Operand::Not(register) => self.put(&format!("!{}", body.register_name(*register))),
+            Operand::Register(register) => self.register(body, *register),
+            Operand::Not(register) => {
+                self.put("!");
+                self.register(body, *register);
+            }
             Operand::Special(special) => self.put(special.text()),
             Operand::Immediate(value) => self.immediate(*value),
             Operand::Vector(elements) => self.vector(body, elements),
@@ -155,6 +160,15 @@ impl Printer<'_> {
         }
     }
 
+    fn register(&mut self, body: &Body, register: Reg) {
+        let (group, number, element) = body.place_of(register);
+        self.put(&group.name);
+        if let Some(number) = number {
+            self.number(number);
+        }
+        self.put(element);
+    }
+
     fn vector(&mut self, body: &Body, elements: &[Operand]) {
         self.put("{");
         self.separated(elements, |printer, element| printer.operand(body, element));
@@ -178,9 +192,9 @@ impl Printer<'_> {
 
     fn address(&mut self, body: &Body, address: Address) {
         match address.base {
-            Base::Register(register) => self.put(&body.register_name(register)),
+            Base::Register(register) => self.register(body, register),
             Base::Variable(var) => self.put(&self.module.variables[var].name),
-            Base::Zero => return self.put(&address.offset.to_string()),
+            Base::Zero => return self.number(address.offset),
         }
         self.offset(address.offset);
     }
@@ -188,7 +202,8 @@ impl Printer<'_> {
     fn offset(&mut self, offset: i64) {
         // A difference is not in the grammar: the sum of a negative number is.
         if offset != 0 {
-            self.put(&format!("+{offset}"));
+            self.put("+");
+            self.number(offset);
         }
     }
 
@@ -200,7 +215,7 @@ impl Printer<'_> {
         }
         match call.callee {
             Callee::Function(function) => self.put(&self.module.functions[function].name),
-            Callee::Register(register) => self.put(&body.register_name(register)),
+            Callee::Register(register) => self.register(body, register),
         }
         if !call.arguments.is_empty() || call.prototype.is_some() {
             self.put(", (");

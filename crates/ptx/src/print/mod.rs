@@ -57,6 +57,23 @@ impl Printer<'_> {
         self.text.push_str(text);
     }
 
+    /// Most of a text are numbers of registers: the formatter of the standard library would take longer than all else.
+    fn number(&mut self, value: i64) {
+        /// Decimal digits of the largest number of 64 bits.
+        const DIGITS: usize = 20;
+        let (mut digits, mut start, mut rest) = ([b'0'; DIGITS], DIGITS, value.unsigned_abs());
+        loop {
+            start -= 1;
+            digits[start] += (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        self.put(if value < 0 { "-" } else { "" });
+        self.text.extend(digits[start..].iter().copied().map(char::from));
+    }
+
     fn line(&mut self, indent: usize, text: &str) {
         self.indent(indent);
         self.put(text);
@@ -64,7 +81,7 @@ impl Printer<'_> {
     }
 
     fn indent(&mut self, columns: usize) {
-        self.text.extend(std::iter::repeat_n(' ', columns));
+        (0..columns).for_each(|_| self.text.push(' '));
     }
 
     fn separated<T>(&mut self, list: &[T], mut each: impl FnMut(&mut Self, &T)) {
@@ -222,7 +239,7 @@ impl Printer<'_> {
 
     fn immediate(&mut self, value: Immediate) {
         match value {
-            Immediate::Int(value) => self.put(&value.to_string()),
+            Immediate::Int(value) => self.number(value),
             Immediate::F32(bits) => self.put(&format!("0f{bits:08X}")),
             Immediate::F64(bits) => self.put(&format!("0d{bits:016X}")),
         }

@@ -281,7 +281,7 @@ impl<'s> Parser<'s> {
             let Some(binding) = bind(form, modifiers, operands) else { continue };
             let wrong = mismatches(&self.module, &self.body, form, modifiers, &binding, operands);
             let unmet =
-                form.needs(modifiers).iter().any(|needs| !needs.met(self.module.version, self.module.target));
+                form.needs(modifiers).any(|needs| !needs.met(self.module.version, self.module.target));
             // Several forms may take these modifiers: the best fit gives the errors that the author can use. Operands
             // count more than versions.
             let score = wrong * 2 + usize::from(unmet);

@@ -161,11 +161,8 @@ impl<'m> Verifier<'m> {
 
     fn needs(&mut self, at: At<'_>, instruction: &Instruction) {
         let Module { version, target, .. } = *self.module;
-        let unmet = instruction
-            .spec()
-            .needs(&instruction.modifiers)
-            .into_iter()
-            .find(|needs| !needs.met(version, target));
+        let unmet =
+            instruction.spec().needs(&instruction.modifiers).find(|needs| !needs.met(version, target));
         let Some(needs) = unmet else { return };
         let modifiers: String =
             instruction.modifiers.iter().flatten().map(|modifier| format!(".{modifier}")).collect();

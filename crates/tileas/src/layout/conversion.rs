@@ -51,6 +51,17 @@ impl Conversion {
         Conversion::Shared(Box::new(SharedTrip::between(source, result, element_bits)))
     }
 
+    /// Whether no element leaves its register, but for its number: whether [`Conversion::between`] is `Same` or `Registers`. The
+    /// cheapest of other movements is not looked for, which takes much longer.
+    ///
+    /// # Panics
+    ///
+    /// If the shapes differ.
+    pub fn is_renaming(source: &RegisterLayout, result: &RegisterLayout) -> bool {
+        let renames = |shuffle: Shuffle| shuffle.renaming().is_some();
+        source == result || Shuffle::between(source, result).is_some_and(renames)
+    }
+
     /// Shuffles, or an exchange through shared memory if that is faster.
     fn within_warps(
         shuffle: Shuffle,

@@ -135,12 +135,7 @@ fn staged_operand(module: &Module, op: Op, field: Field) -> Option<Staged> {
     }
     let source = module.body.operands(conversion)[0];
     let (from, to) = (module.ty(source).tile()?, module.ty(operand).tile()?);
-    match Conversion::between(&from.layout, &to.layout, buffer_bits(from)) {
-        Conversion::Same | Conversion::Registers(_) => None,
-        Conversion::Shuffle(_) | Conversion::Shared(_) | Conversion::Cluster => {
-            Some(Staged { conversion, source })
-        }
-    }
+    (!Conversion::is_renaming(&from.layout, &to.layout)).then_some(Staged { conversion, source })
 }
 
 /// Conversions outside of the product's block are staged where they are, so that a loop does not do it again.

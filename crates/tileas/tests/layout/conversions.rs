@@ -117,6 +117,8 @@ fn any_layout_becomes_any_other() {
         let element_bits = [4, 8, 16, 32, 64][random.below(5) as usize];
         let (conversion, moved) = converted(&source, &result, element_bits);
         assert_eq!(moved, held(&result), "{source} -> {result}: {conversion:?}");
+        let renames = matches!(conversion, Conversion::Same | Conversion::Registers(_));
+        assert_eq!(Conversion::is_renaming(&source, &result), renames, "{source} -> {result}");
         if let Some(shuffle) = Shuffle::between(&source, &result) {
             let moved = shuffled(&shuffle, &held(&source), result.registers());
             assert_eq!(moved, held(&result), "{source} -> {result}: {shuffle:?}");
