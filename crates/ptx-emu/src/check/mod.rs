@@ -18,6 +18,7 @@
 //!
 //! Deliberately absent: the scopes of mbarriers. The checks do not change the behaviour of a program.
 
+mod access;
 mod answers;
 mod clock;
 mod defined;
@@ -38,6 +39,7 @@ mod release;
 mod remote;
 mod shadow;
 mod tensor;
+mod touched;
 
 #[cfg(test)]
 mod tests;
@@ -46,7 +48,7 @@ pub(crate) use defined::Values;
 pub use finding::{Finding, Other};
 
 use ordering::Ordering;
-pub(crate) use races::{AccessKind, Space, Touched, TouchedRow, WHOLE};
+pub(crate) use touched::{AccessKind, Space, Touched, TouchedRow, WHOLE};
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -54,7 +56,9 @@ use ptx::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::launch::Geometry;
-use crate::program::Place;
+use crate::place::Place;
+use crate::sync::Completion;
+use access::Access;
 use clock::{Actor, Clock};
 use defined::{UninitialisedReads, Written};
 use ends::{Counts, Latest};
@@ -63,7 +67,7 @@ use own::{KINDS, Own};
 use proxy::{Fenced, Proxy};
 use registers::{InFlight, Uses};
 use release::{Fences, Location};
-use shadow::{Access, Shadow};
+use shadow::Shadow;
 
 /// Findings that are kept.
 const FINDINGS: usize = 100;
@@ -93,6 +97,16 @@ const TOLD: usize = 8;
 const ENGINES: usize = 6 + TOLD;
 
 impl Engine {
+    /// The engines of the reads and the writes of operations; `None` if a barrier signals each operation.
+    pub(crate) const fn of(completion: Completion) -> Option<[Engine; 2]> {
+        match completion {
+            Completion::Copy => Some([Engine::Copy; 2]),
+            Completion::Bulk => Some([Engine::BulkRead, Engine::BulkWrite]),
+            Completion::Tensor => Some([Engine::Matrix; 2]),
+            Completion::Told => None,
+        }
+    }
+
     const fn index(self) -> usize {
         match self {
             Engine::Copy => 0,

@@ -2,11 +2,12 @@
 
 use smallvec::SmallVec;
 
+use super::access::{Access, BY_ADDRESS, ONE_LANE, Reach};
 use super::clock::{Actor, Clock};
 use super::history::{AccessHistories, AccessHistory, Cell, Scattered, Visited};
 use super::proxy::Proxy;
-use super::races::{AccessKind, WHOLE};
-use super::shadow::{Access, BY_ADDRESS, ONE_LANE, Reach, Shadow};
+use super::shadow::Shadow;
+use super::touched::{AccessKind, WHOLE};
 use super::{HappensBefore, Own};
 
 /// The violation between two accesses.

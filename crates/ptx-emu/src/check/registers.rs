@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 use super::clock::Actor;
 use super::{Checks, Current, Finding, Other, Values};
 use crate::codes;
-use crate::program::Place;
+use crate::place::Place;
 
 /// A register that is followed, by its number among all of them.
 pub(super) type Followed = u32;

@@ -18,10 +18,11 @@ use std::fmt;
 use std::ops::Range;
 
 use super::element;
-use super::fragment::Order;
 use super::instruction::{Accumulator, Instruction, Kind, Side};
 use super::operand::Major;
-use super::panel::{self, Line};
+use super::order::Line;
+use super::order::Order;
+use super::panel;
 use super::product::{self, Block, Panel};
 use super::shared_operand::{Layout, Outside, Shared};
 use super::tensor_memory::{LANES, Misuse, Part, TensorMemory, split};

@@ -7,14 +7,14 @@ use smallvec::SmallVec;
 
 use super::Refusal;
 use super::scope::{Scope, operands_of};
-use crate::fault::Fault;
-use crate::kernels::{
+use crate::arithmetic::{
     self, Approx, Carry, Combine, Compute, Kernel, Perturbation, PredicateOp, Stored, Test, lanes_of1,
     lanes_of2,
 };
+use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Effectful, Op, Operands, P, Row, Step};
-use crate::warp::{Flow, Registers, Row32, Row64};
+use crate::program::{Effectful, Flow, Op, Step};
+use crate::registers::{Operands, P, Registers, Row, Row32, Row64};
 
 /// Rows of an instruction: what it writes, then what it reads.
 #[derive(Debug, Default)]
@@ -34,8 +34,8 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         ));
     }
     let stored = stored(scope);
-    let compute =
-        kernels::select(scope.instruction, stored).ok_or_else(|| Refusal::new("its form is not covered"))?;
+    let compute = arithmetic::select(scope.instruction, stored)
+        .ok_or_else(|| Refusal::new("its form is not covered"))?;
     let rows = rows(scope)?;
     match compute {
         Compute::Map(kernel) => map(kernel, &rows),
@@ -187,7 +187,7 @@ fn to_d(operands: Operands, f: impl Fn(&Registers, &Operands, &mut Row64) + Send
 }
 
 /// A function of one lane, in every lane that executes.
-fn by_lane(f: kernels::LaneFn, rows: &[Row]) -> Result<Op, Refusal> {
+fn by_lane(f: arithmetic::LaneFn, rows: &[Row]) -> Result<Op, Refusal> {
     // One result and five sources are what a lane function takes.
     if rows.len() > 6 || rows.iter().any(|row| matches!(row, Row::P(_) | Row::Q(_))) {
         return Err(unusual());

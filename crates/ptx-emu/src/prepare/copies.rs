@@ -12,11 +12,11 @@ use crate::codes;
 use crate::copy::bulk::{GRAIN, ReduceOp, ReduceType, Reduction};
 use crate::copy::element::ElementType;
 use crate::fault::Fault;
-use crate::machine::{Cluster, Context, Machine};
+use crate::machine::{AsyncOperation, Cluster, Context, Machine, Until};
 use crate::memory::Window;
-use crate::operations::{AsyncOperation, Completion, Until};
-use crate::program::{D, Effectful, Op, P, Row, W};
-use crate::warp::Flow;
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{D, P, Row, W};
+use crate::sync::Completion;
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

@@ -11,16 +11,16 @@ use super::scope::{Scope, Target, as_w};
 use crate::check::{AccessKind, Checks, Engine};
 use crate::codes;
 use crate::fault::Fault;
-use crate::machine::{Block, Cluster, Context, Machine, SHARED_BASE};
+use crate::machine::{AsyncOperation, Block, Cluster, Context, Machine};
 use crate::matrix::instruction::{Form, Instruction, Kind};
 use crate::matrix::shared_operand::{Layout, Shared};
 use crate::matrix::tcgen05::{Member, Mma, Source};
 use crate::matrix::tcgen05_copy::Copy;
 use crate::matrix::tensor_memory::{Access, LANES, Part, Shape, split};
-use crate::operations::{AsyncOperation, Completion};
-use crate::program::{D, Effectful, Op, P, W};
-use crate::sync::Wait;
-use crate::warp::{Flow, Row32};
+use crate::memory::SHARED_BASE;
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{D, P, Row32, W};
+use crate::sync::{Completion, Wait};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

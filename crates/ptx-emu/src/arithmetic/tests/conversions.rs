@@ -5,8 +5,8 @@ use numerics::{Rounding, Scalar, convert, float};
 use super::floats::{sample_float, with_nan};
 use super::integers::read;
 use super::{MODES, sample};
-use crate::kernels::testing::{apply, instruction, kernel, next, run};
-use crate::kernels::{Compute, Stored, select};
+use crate::arithmetic::testing::{apply, instruction, kernel, next, run};
+use crate::arithmetic::{Compute, Stored, select};
 
 #[test]
 fn integers_are_converted_in_registers_of_any_width() {

@@ -6,15 +6,14 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use smallvec::SmallVec;
 
-use super::access::shared_offset;
-use super::global::Span;
-use super::{Bytes, Reference, Window, words};
+use super::Bytes;
 use crate::check::{AccessKind, Engine, Space, TouchedRow};
 use crate::machine::{Cluster, Context, Machine};
-use crate::matrix::fragment::{self, Order};
+use crate::matrix::fragment;
+use crate::matrix::order::Order;
 use crate::matrix::vector::{Work, vectorised};
-use crate::program::{D, Row};
-use crate::warp::{Row32, Row64};
+use crate::memory::{Reference, Span, Window, shared_offset, words};
+use crate::registers::{D, Row, Row32, Row64};
 
 /// Bytes that all lanes reach, and where those of each lane begin.
 pub(crate) struct Reach<'m> {

@@ -1,6 +1,8 @@
 //! Registers of a warp: rows of one value for each lane.
 
-use crate::program::{D, FRAME, Function, Operands, P, W};
+mod row;
+
+pub(crate) use row::{D, FRAME, Operands, P, Row, W};
 
 /// A value of up to 32 bits for each lane.
 pub(crate) type Row32 = [u32; 32];
@@ -42,17 +44,6 @@ const BITS: [u32; 32] = {
 fn resolve(row: u32, base: u32) -> usize {
     let local = 0u32.wrapping_sub(row >> 31);
     ((row & !FRAME) + (base & local)) as usize
-}
-
-impl Frame {
-    /// Bytes that a warp's frames take up to the end of a function's, if it begins here.
-    pub(crate) fn bytes_with(&self, function: &Function) -> u64 {
-        let [rows32, rows64, predicates] = function.rows.map(u64::from);
-        128 * (u64::from(self.rows32) + rows32)
-            + 256 * (u64::from(self.rows64) + rows64)
-            + 4 * (u64::from(self.predicates) + predicates)
-            + 32 * (u64::from(self.local) + u64::from(function.local))
-    }
 }
 
 impl Registers {
@@ -148,22 +139,5 @@ impl Registers {
         let value = if row.negated { !value } else { value };
         let to = &mut self.predicates[resolve(row.row, self.frame.predicates)];
         *to = value & mask | *to & !mask;
-    }
-}
-
-impl Operands {
-    /// A row of up to 32 bits, by its position.
-    pub(crate) fn w(&self, index: usize) -> W {
-        W(self.rows[index])
-    }
-
-    /// A row of 64 bits, by its position.
-    pub(crate) fn d(&self, index: usize) -> D {
-        D(self.rows[index])
-    }
-
-    /// A predicate, by its position.
-    pub(crate) fn p(&self, index: usize) -> P {
-        P { row: self.rows[index], negated: self.negated >> index & 1 == 1 }
     }
 }

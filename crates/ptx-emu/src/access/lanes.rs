@@ -1,34 +1,11 @@
 //! Reading and writing bytes at an address, with everything that an access must obey.
 
-use super::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, Window};
 use crate::check::{AccessKind, Touched};
 use crate::codes;
 use crate::fault::Fault;
-use crate::machine::{Context, SHARED_BASE};
+use crate::machine::Context;
+use crate::memory::{Reference, SHARED_BASE, Window, shared_offset};
 use launch::address;
-
-/// Bytes of one access: at most those of a 256-bit vector.
-pub(crate) type Bytes = [u8; 32];
-
-/// Memory that an access names: a space, and an address in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reference {
-    pub(crate) window: Window,
-    pub(crate) address: u64,
-}
-
-impl Reference {
-    /// The memory that an address in a space refers to; generic if there is none.
-    pub(crate) const fn new(space: Option<Window>, address: u64) -> Reference {
-        match space {
-            Some(window) => Reference { window, address },
-            None => {
-                let window = Window::of(address);
-                Reference { window, address: address - window.base() }
-            }
-        }
-    }
-}
 
 impl Context<'_> {
     /// Reads bytes, for a lane.
@@ -258,7 +235,7 @@ impl Context<'_> {
         let begin = u64::from(SHARED_BASE);
         // Naming the variable before the address says more than a number: most such accesses run past the end of an
         // array.
-        match self.machine.program.shared_name(offset as u32) {
+        match self.machine.kernel.shared_name(offset as u32) {
             _ if offset < begin => {
                 format!("at shared address {offset:#x}; the shared memory of a block begins at {begin:#x}")
             }
@@ -273,11 +250,3 @@ impl Context<'_> {
         }
     }
 }
-
-/// The offset of an address in a block's shared memory.
-pub(crate) fn shared_offset(address: u64) -> Option<usize> {
-    (address & 0xFF_FFFF).checked_sub(u64::from(SHARED_BASE)).map(|offset| offset as usize)
-}
-
-const _: () =
-    assert!(SHARED_WINDOW < LOCAL_WINDOW && LOCAL_WINDOW < PARAM_WINDOW && PARAM_WINDOW < CONST_WINDOW);

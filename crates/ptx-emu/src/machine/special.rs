@@ -2,8 +2,9 @@
 
 use ptx::Special;
 
+use super::{Cluster, Machine};
 use crate::launch::unravel;
-use crate::machine::{Cluster, Machine, SHARED_BASE};
+use crate::memory::SHARED_BASE;
 
 /// The value of a special register that does not change while a thread runs; `thread` is its number in its block.
 pub(crate) fn value(
@@ -20,7 +21,7 @@ pub(crate) fn value(
     let in_cluster = unravel(u64::from(rank), geometry.cluster);
     let which_cluster: [u32; 3] = std::array::from_fn(|axis| block[axis] / geometry.cluster[axis]);
     let clusters = geometry.clusters();
-    let shared = machine.program.shared + geometry.dynamic_shared;
+    let shared = machine.kernel.shared + geometry.dynamic_shared;
     let value = match special {
         Special::TidX => index[0],
         Special::TidY => index[1],

@@ -3,7 +3,7 @@
 use numerics::{Rounding, Scalar, convert, float};
 
 use super::{MODES, sample};
-use crate::kernels::testing::{apply, kernel, next, run};
+use crate::arithmetic::testing::{apply, kernel, next, run};
 
 /// A result of `numerics` with the NaN of PTX.
 pub(super) fn with_nan(of: Scalar, bits: u64) -> u64 {

@@ -1,26 +1,28 @@
 //! State of execution: the launch that all blocks share, the blocks of a cluster, and the view of an instruction on them.
 
+mod operations;
+pub(crate) mod special;
+
+pub(crate) use operations::{AsyncOperation, AsyncOperations, Until};
+
 use std::sync::Mutex;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::check::Watch;
 use crate::count::Tally;
 use crate::fault::Fault;
+use crate::kernel::Kernel;
 use crate::launch::Geometry;
 use crate::matrix::tensor_memory::TensorMemory;
 use crate::memory::{Global, Heap, Local};
-use crate::operations::AsyncOperations;
-use crate::program::{Place, Program};
+use crate::place::Place;
+use crate::registers::Registers;
 use crate::sync::{Barriers, ClusterBarrier, RegisterPool, Warpgroups};
-use crate::warp::Registers;
-
-/// Shared memory begins here: the hardware keeps 1 KiB for itself.
-pub(crate) const SHARED_BASE: u32 = 1024;
 
 /// State that all blocks of a launch share.
 #[derive(Debug)]
 pub(crate) struct Machine<'a> {
-    pub(crate) program: &'a Program,
+    pub(crate) kernel: &'a Kernel,
     pub(crate) geometry: Geometry,
     pub(crate) global: Global,
     /// The arguments, in the memory layout of the kernel's parameters.
@@ -49,7 +51,7 @@ pub(crate) struct Machine<'a> {
 pub(crate) struct Block {
     /// Its index in the grid.
     pub(crate) id: [u32; 3],
-    /// Its shared memory, from [`SHARED_BASE`] on.
+    /// Its shared memory, from [`SHARED_BASE`](crate::memory::SHARED_BASE) on.
     pub(crate) shared: Vec<u8>,
     pub(crate) barriers: Barriers,
     /// Its tensor memory.
@@ -80,6 +82,15 @@ pub(crate) struct Cluster {
     pub(crate) printed: String,
     pub(crate) watch: Watch,
     pub(crate) tally: Tally,
+}
+
+impl Machine<'_> {
+    /// The number of a cluster that has not started and, from now on, never will.
+    pub(crate) fn take_cluster(&self) -> Option<u64> {
+        let clusters = self.geometry.clusters().iter().map(|&extent| u64::from(extent)).product();
+        let take = |next: u64| (next < clusters).then_some(next + 1);
+        self.next.fetch_update(Relaxed, Relaxed, take).ok()
+    }
 }
 
 impl Cluster {

@@ -1,12 +1,14 @@
 //! The thread-state dump of a launch that ends early: what each warp waits for, which counts are wrong, and the cycle of
 //! waiting warps.
 
-use crate::cluster::Running;
+use super::cluster::Running;
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::program::Place;
+use crate::place::Place;
+use crate::program::Inst;
 use crate::sync::Wait;
+use crate::warp::Warp;
 
 /// Warps that are shown. The warps of one block of the largest size; a longer list is not read.
 const SHOWN: usize = 32;
@@ -23,8 +25,8 @@ struct ThreadState {
 }
 
 /// A fault for threads that wait for each other, or for bytes that do not arrive.
-pub(crate) fn deadlock(machine: &Machine<'_>, running: &Running) -> Box<Fault> {
-    let all = thread_states(machine, running);
+pub(crate) fn deadlock((machine, code): (&Machine<'_>, &[Inst]), running: &Running) -> Box<Fault> {
+    let all = thread_states(code, running);
     let wrong = all.iter().find_map(|one| wrong_bytes(machine, running, one));
     let mut fault = wrong
         .unwrap_or_else(|| Fault::new(codes::DEADLOCK, "no thread can continue: each waits for another"));
@@ -35,14 +37,14 @@ pub(crate) fn deadlock(machine: &Machine<'_>, running: &Running) -> Box<Fault> {
 }
 
 /// Adds a dump of the threads' states to a fault.
-pub(crate) fn with_thread_states(machine: &Machine<'_>, running: &Running, fault: Box<Fault>) -> Box<Fault> {
-    show(running, &thread_states(machine, running), fault)
+pub(crate) fn with_thread_states(code: &[Inst], running: &Running, fault: Box<Fault>) -> Box<Fault> {
+    show(running, &thread_states(code, running), fault)
 }
 
-fn thread_states(machine: &Machine<'_>, running: &Running) -> Vec<ThreadState> {
-    let of_warp = |warp: &crate::warp::Warp| {
+fn thread_states(code: &[Inst], running: &Running) -> Vec<ThreadState> {
+    let of_warp = |warp: &Warp| {
         let (rank, index) = (warp.rank, warp.index);
-        let paths = warp.thread_states(&machine.program.code);
+        let paths = warp.thread_states(code);
         paths.map(|(at, mask, wait)| ThreadState { rank, warp: index, mask, at, wait }).collect::<Vec<_>>()
     };
     running.warps.iter().flat_map(of_warp).collect()

@@ -8,41 +8,17 @@ use std::fmt::Debug;
 
 use rustc_hash::FxHashMap;
 
+use super::{Cluster, Context, Machine};
 use crate::check::{Engine, Issued};
 use crate::fault::Fault;
-use crate::machine::{Cluster, Context, Machine};
-use crate::program::Place;
+use crate::place::Place;
 use crate::random::Random;
+use crate::sync::Completion;
 
 /// An operation that is performed concurrently with the threads.
 pub(crate) trait AsyncOperation: Debug + Send + Sync {
     /// Does it.
     fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>>;
-}
-
-/// An event that a thread can wait for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Completion {
-    /// `cp.async`.
-    Copy,
-    /// Bulk copies with bulk groups.
-    Bulk,
-    /// `tcgen05`: in order.
-    Tensor,
-    /// Completion is only signalled by an mbarrier.
-    Told,
-}
-
-impl Completion {
-    /// The engines of its reads and its writes for the checks; `None` if a barrier signals each operation.
-    const fn engines(self) -> Option<[Engine; 2]> {
-        match self {
-            Completion::Copy => Some([Engine::Copy; 2]),
-            Completion::Bulk => Some([Engine::BulkRead, Engine::BulkWrite]),
-            Completion::Tensor => Some([Engine::Matrix; 2]),
-            Completion::Told => None,
-        }
-    }
 }
 
 /// A thread of the cluster: rank of its block, and its number in it.
@@ -128,7 +104,7 @@ impl Context<'_> {
                 .any(|other| (other.completion, other.thread) == (completion, thread));
         let operations = &mut self.cluster.operations;
         let watch = &self.machine.watch;
-        let issued = watch.tell(|checks| checks.issues(lane, completion.engines()));
+        let issued = watch.tell(|checks| checks.issues(lane, Engine::of(completion)));
         if !late && !waits {
             let tally = &self.machine.tally;
             watch.tell(|checks| checks.works(issued.as_ref()));
@@ -155,7 +131,7 @@ impl Context<'_> {
     pub(crate) fn commit(&mut self, completion: Completion) {
         self.machine
             .watch
-            .tell(|checks| checks.commits(completion.engines().as_ref().map_or(&[], |all| &all[..])));
+            .tell(|checks| checks.commits(Engine::of(completion).as_ref().map_or(&[], |all| &all[..])));
         if self.cluster.operations.chance.is_some() {
             for lane in self.lanes() {
                 let thread = self.thread_of(lane);
@@ -167,7 +143,7 @@ impl Context<'_> {
     /// Has the operations performed that the lanes wait for which execute.
     pub(crate) fn complete(&mut self, completion: Completion, until: Until) -> Result<(), Box<Fault>> {
         self.machine.watch.tell(|checks| {
-            for engine in completion.engines().into_iter().flatten() {
+            for engine in Engine::of(completion).into_iter().flatten() {
                 match until {
                     Until::All => checks.waits_all(engine),
                     Until::Groups(newest) => checks.waits(engine, newest),

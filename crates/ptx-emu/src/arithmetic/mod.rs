@@ -39,6 +39,7 @@ mod narrow_float;
 mod narrow_float_tests;
 mod rounding_test;
 pub(crate) mod rows;
+mod shuffle;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -54,6 +55,7 @@ pub(crate) use approx::{Approx, Perturbation};
 pub(crate) use carry::Carry;
 pub(crate) use compare::{Combine, Test, lanes_of1, lanes_of2};
 use rows::{Map1, Map2, Map3, map1, map2, map3};
+pub(crate) use shuffle::{From, shuffle_from};
 
 /// A function of the operands of one lane.
 pub(crate) type LaneFn = Arc<dyn Fn([u64; 5]) -> u64 + Send + Sync>;

@@ -2,14 +2,12 @@
 
 use launch::address;
 
-use super::Window;
-use super::access::shared_offset;
-use super::global::Span;
 use crate::check::{AccessKind, Space, Touched, WHOLE};
 use crate::codes;
 use crate::copy::bulk::Reduction;
 use crate::fault::Fault;
 use crate::machine::{Cluster, Machine};
+use crate::memory::{Span, Window, shared_offset};
 use crate::sync::mbarrier::{self, Mbarrier};
 
 impl Machine<'_> {

@@ -1,15 +1,15 @@
 //! The blocks of one cluster while they run: their warps, and which of them runs next.
 
 use crate::fault::Fault;
-use crate::machine::{Block, Cluster, Machine, SHARED_BASE};
+use crate::kernel::Constant;
+use crate::machine::{AsyncOperations, Block, Cluster, Machine, special};
 use crate::matrix::tensor_memory::TensorMemory;
-use crate::memory::Local;
-use crate::operations::AsyncOperations;
-use crate::program::Constant;
+use crate::memory::{Local, SHARED_BASE};
+use crate::program::Inst;
 use crate::random::Random;
-use crate::special;
+use crate::registers::{Frame, Registers};
 use crate::sync::{Barriers, ClusterBarrier, RegisterPool, Warpgroups};
-use crate::warp::{COMPUTING_AFTER, Frame, Path, Progress, Registers, Surroundings, Warp};
+use crate::warp::{COMPUTING_AFTER, Path, Progress, Surroundings, Warp};
 
 /// Instructions that a path executes before the next one runs. A guess: long enough that switching costs little, short
 /// enough that a path which polls does not delay the one it waits for.
@@ -38,7 +38,7 @@ impl Running {
         let geometry = &machine.geometry;
         let threads = geometry.threads();
         let ranks = 0..geometry.cluster_size();
-        let shared = (machine.program.shared + geometry.dynamic_shared) as usize;
+        let shared = (machine.kernel.shared + geometry.dynamic_shared) as usize;
         let block = |rank| block(machine, number, rank, vec![0; shared]);
         let cluster = cluster(machine, number, seed, ranks.clone().map(block).collect());
         let warps = ranks.flat_map(|rank| (0..threads.div_ceil(32)).map(move |index| (rank, index)));
@@ -67,7 +67,11 @@ impl Running {
     }
 
     /// Gives every warp a quantum; all threads together shall not execute many more instructions than are left.
-    pub(crate) fn round(&mut self, machine: &Machine<'_>, left: u64) -> Result<(), Box<Fault>> {
+    pub(crate) fn round(
+        &mut self,
+        (machine, code): (&Machine<'_>, &[Inst]),
+        left: u64,
+    ) -> Result<(), Box<Fault>> {
         let events = self.cluster.events;
         let mut cut = false;
         if let Some(random) = &mut self.random {
@@ -84,7 +88,7 @@ impl Running {
             let quantum =
                 self.random.as_mut().map_or(QUANTUM, |random| 1 + random.below(SEEDED_QUANTUM)).min(most);
             let progress = Progress::default();
-            let mut around = Surroundings { machine, cluster: &mut self.cluster, quantum, progress };
+            let mut around = Surroundings { machine, code, cluster: &mut self.cluster, quantum, progress };
             let id = around.cluster.blocks[self.warps[at].rank as usize].id;
             let result = self.warps[at].run_quantum(&mut around);
             cut |= around.progress.cut;
@@ -117,7 +121,7 @@ fn random(number: u64, seed: Option<u64>) -> Option<Random> {
 }
 
 fn block(machine: &Machine<'_>, number: u64, rank: u32, shared: Vec<u8>) -> Block {
-    let (threads, demands) = (machine.geometry.threads(), &machine.program.demands);
+    let (threads, demands) = (machine.geometry.threads(), &machine.kernel.demands);
     Block {
         id: machine.geometry.block_of(number, rank),
         shared,
@@ -144,10 +148,10 @@ fn cluster(machine: &Machine<'_>, number: u64, seed: Option<u64>, blocks: Vec<Bl
 }
 
 fn warp(machine: &Machine<'_>, cluster: &Cluster, rank: u32, index: u32) -> Warp {
-    let program = machine.program;
-    let registers = Registers::new(program.rows32.len(), program.rows64.len());
+    let kernel = machine.kernel;
+    let registers = Registers::new(kernel.rows32.len(), kernel.rows64.len());
     let (paths, points) = (Vec::new(), Vec::new());
-    let (local, taken) = (Local::default(), program.first_frame());
+    let (local, taken) = (Local::default(), kernel.first_frame());
     let mut warp = Warp { registers, local, taken, paths, points, live: 0, rank, index, quanta: 0 };
     fill(machine, cluster, &mut warp, |_| true);
     begin(machine, cluster, &mut warp);
@@ -156,7 +160,7 @@ fn warp(machine: &Machine<'_>, cluster: &Cluster, rank: u32, index: u32) -> Warp
 
 /// Puts a warp to the beginning of the kernel. Its constants are there but for those that differ between clusters.
 fn begin(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp) {
-    let program = machine.program;
+    let kernel = machine.kernel;
     // The registers of constants are kept from cluster to cluster, and only what depends on the cluster is filled
     // again.
     fill(machine, cluster, warp, |constant| match constant {
@@ -167,8 +171,8 @@ fn begin(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp) {
         | Constant::Const(_)
         | Constant::Param(_) => false,
     });
-    let entry = &program.functions[0];
-    warp.registers.begin(program.rows32.len(), program.rows64.len(), entry.rows);
+    let entry = &kernel.functions[0];
+    warp.registers.begin(kernel.rows32.len(), kernel.rows64.len(), entry.rows);
     warp.local.begin(entry.local);
     // The last warp of a block may have fewer than 32 threads.
     let threads = machine.geometry.threads() - warp.index * 32;
@@ -194,7 +198,7 @@ fn begin(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp) {
 
 /// Fills the requested rows of constants.
 fn fill(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp, asked: impl Fn(Constant) -> bool) {
-    let program = machine.program;
+    let kernel = machine.kernel;
     let (rank, index) = (warp.rank, warp.index);
     let value = |constant: Constant, lane: u32| match constant {
         Constant::Bits(bits) => bits,
@@ -206,15 +210,14 @@ fn fill(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp, asked: impl F
         Constant::Const(offset) | Constant::Param(offset) => u64::from(offset),
     };
     let (words, doubles) = warp.registers.constants();
-    for (row, &constant) in words.iter_mut().zip(&program.rows32).filter(|(_, constant)| asked(**constant)) {
+    for (row, &constant) in words.iter_mut().zip(&kernel.rows32).filter(|(_, constant)| asked(**constant)) {
         *row = [value(constant, 0) as u32; 32];
         // Most constants are the same in all lanes; thread indices are not.
         if by_lane(constant) {
             *row = std::array::from_fn(|lane| value(constant, lane as u32) as u32);
         }
     }
-    for (row, &constant) in doubles.iter_mut().zip(&program.rows64).filter(|(_, constant)| asked(**constant))
-    {
+    for (row, &constant) in doubles.iter_mut().zip(&kernel.rows64).filter(|(_, constant)| asked(**constant)) {
         *row = [value(constant, 0); 32];
         if by_lane(constant) {
             *row = std::array::from_fn(|lane| value(constant, lane as u32));

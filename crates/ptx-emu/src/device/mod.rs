@@ -1,12 +1,14 @@
 //! Functions that every device has: `vprintf`, `__assertfail`, `malloc` and `free`.
 
+mod printf;
+
 use crate::codes;
 use crate::fault::Fault;
+use crate::kernel::GlobalVariable;
 use crate::machine::Context;
 use crate::memory::{HEAP, Reference};
-use crate::printf::{self, Arguments};
-use crate::program::{Effectful, GlobalVariable, Slot};
-use crate::warp::Flow;
+use crate::program::{Effectful, Flow, Slot};
+use printf::Arguments;
 
 /// Bytes that a text in memory may have. A text without an end would otherwise be read to the end of its allocation.
 const MOST_TEXT: usize = 1 << 16;
@@ -113,7 +115,7 @@ impl Effectful for DeviceCall {
 impl Context<'_> {
     /// Where the device's heap begins.
     fn heap(&self) -> Option<u64> {
-        Some(self.machine.variables[self.machine.program.heap? as usize])
+        Some(self.machine.variables[self.machine.kernel.heap? as usize])
     }
 
     /// The address of a piece of the heap of the given size, or 0.

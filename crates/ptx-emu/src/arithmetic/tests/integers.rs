@@ -1,7 +1,7 @@
 //! Kernels of integers against integers of any width.
 
 use super::sample;
-use crate::kernels::testing::{apply, kernel, next, run};
+use crate::arithmetic::testing::{apply, kernel, next, run};
 
 /// The value of bits as an integer of a type such as `s16`.
 pub(super) fn read(of: &str, bits: u64) -> i128 {
