@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use filetests::engines::compiled::{self, Outcome};
+use filetests::engines::targets::{self, Outcome};
 use tilewright::cuda_tile::Module;
 use tilewright::cuda_tile::ops::Opcode;
 use tilewright::ir::walk;
@@ -54,11 +54,11 @@ pub fn compile(first: u64, modules: u64, op: Option<&str>, orders: u64, threads:
     let start = Instant::now();
     let count = Mutex::new(Count::default());
     on_threads(threads, modules, |number| {
-        let (module, version, focus) = compiled::random_program(first + number);
+        let (module, version, focus) = targets::random_program(first + number);
         if op.is_some_and(|op| !has(&module, op)) {
             return;
         }
-        let outcomes = compiled::compare_random(&module, version, &compiled::targets());
+        let outcomes = targets::compare_random(&module, version, &targets::targets());
         // The lock is held for counting only, not while a module compiles.
         let done = {
             let mut count = count.lock().expect("no thread panics");
@@ -69,11 +69,11 @@ pub fn compile(first: u64, modules: u64, op: Option<&str>, orders: u64, threads:
             told(&start, "modules", done, modules);
         }
     });
-    let paths = if orders > 0 { compiled::checked_files() } else { Vec::new() };
+    let paths = if orders > 0 { targets::checked_files() } else { Vec::new() };
     on_threads(threads, paths.len() as u64, |number| {
         let path = &paths[number as usize];
-        for target in compiled::targets() {
-            let checked = compiled::check_file(path, target, orders);
+        for target in targets::targets() {
+            let checked = targets::check_file(path, target, orders);
             let mut count = count.lock().expect("no thread panics");
             count.checked += 1;
             if let Err(error) = checked {
@@ -99,9 +99,9 @@ pub fn check(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Co
     let start = Instant::now();
     let count = Mutex::new(Count::default());
     on_threads(threads, modules, |number| {
-        let (module, version, focus) = compiled::random_program(first + number);
-        let all = compiled::targets();
-        let outcomes = all.map(|target| compiled::check_module(&module, version, target, orders));
+        let (module, version, focus) = targets::random_program(first + number);
+        let all = targets::targets();
+        let outcomes = all.map(|target| targets::check_module(&module, version, target, orders));
         let mut count = count.lock().expect("no thread panics");
         count.module(first + number, &focus, outcomes.into());
         count.checked += all.len() as u64;
@@ -118,7 +118,7 @@ impl Count {
     /// Counts the results of a module on each target.
     fn module(&mut self, seed: u64, focus: &[(Opcode, Scalar)], outcomes: Vec<Result<Outcome, String>>) {
         self.modules += 1;
-        for (target, outcome) in compiled::targets().into_iter().zip(outcomes) {
+        for (target, outcome) in targets::targets().into_iter().zip(outcomes) {
             match outcome {
                 Ok(Outcome::Refused(why)) => *self.refused.entry(why).or_default() += 1,
                 Ok(outcome) => {
@@ -150,7 +150,7 @@ impl Count {
              combinations of op, type and target: {}, the rarest {fewest} times\nrefused: {refused}\n\
              runs of programs under checks: {}\nseconds: {:.0}\nfailures: {}\n",
             self.modules,
-            compiled::targets().len(),
+            targets::targets().len(),
             self.equal[0],
             self.equal[1],
             self.combinations.len(),

@@ -19,8 +19,10 @@
 mod attributes;
 pub mod by_name;
 mod inference;
+mod request;
 
-pub use attributes::{Given, Takes, takes};
+pub use attributes::{Takes, takes};
+pub use request::Given;
 
 use ir::build::{Builder, Draft};
 use ir::{Block, Op, TypeId};

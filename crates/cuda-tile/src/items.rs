@@ -41,6 +41,11 @@ pub(crate) fn symbol_name(module: &Module, op: Op) -> Option<StrId> {
     symbol_in(module, op, field)
 }
 
+/// The symbol that an op defines, as text; empty when it has none.
+pub(crate) fn symbol_text(module: &Module, op: Op) -> String {
+    symbol_name(module, op).map(|name| module.text(name).into_owned()).unwrap_or_default()
+}
+
 /// The symbol that an attribute of an op names.
 pub(crate) fn symbol_in(module: &Module, op: Op, field: Field) -> Option<StrId> {
     let attr = module.attrs.try_get(module.attr(op, field).as_interned()?)?;

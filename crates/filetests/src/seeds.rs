@@ -13,7 +13,7 @@ use tilewright::run::{EngineKind, Run};
 use tilewright::sanitize::Settings;
 
 use crate::command::tilewright;
-use crate::engines::{Case, compiled};
+use crate::engines::{Case, targets};
 use crate::files;
 
 mod arithmetic;
@@ -154,7 +154,7 @@ fn on_engines(seed: &Seed) -> Result<(), String> {
             apart: false,
         };
         case.compare().map_err(|error| format!("`{}` on the CPU engine: {error}", entry.name))?;
-        compiled::compare_targets(&case).map_err(|error| format!("`{}`, {error}", entry.name))?;
+        targets::compare_targets(&case).map_err(|error| format!("`{}`, {error}", entry.name))?;
     }
     Ok(())
 }

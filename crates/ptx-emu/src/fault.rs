@@ -4,7 +4,7 @@ use std::fmt;
 
 use diag::Code;
 
-use crate::program::Place;
+use crate::place::Place;
 
 /// Why a launch ended before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]

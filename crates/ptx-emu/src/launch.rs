@@ -1,4 +1,4 @@
-//! A launch of a kernel: grid, blocks, clusters, shared memory, arguments; and whether they fit.
+//! A launch of a kernel: grid, blocks, clusters, shared memory, arguments; whether they fit; and its outcome.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -9,8 +9,8 @@ use ptx::Target;
 use crate::codes;
 use crate::copy::tensor_map::TensorMap;
 use crate::fault::Fault;
-use crate::program::Program;
-use crate::warp::Frame;
+use crate::kernel::Kernel;
+use crate::registers::Frame;
 
 /// One argument: the bytes of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +72,15 @@ pub struct Options<'a> {
     pub cancel: Option<&'a AtomicBool>,
 }
 
+/// The result of a successful launch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Instructions that all threads together executed.
+    pub steps: u64,
+    /// The output of the program, in the order of blocks.
+    pub printed: String,
+}
+
 /// The shape of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Geometry {
@@ -131,18 +140,18 @@ fn shared_limit(target: Target) -> u32 {
 
 impl Launch<'_> {
     /// The shape, if it fits the kernel and its target.
-    pub(crate) fn geometry(&self, program: &Program) -> Result<Geometry, Box<Fault>> {
-        let cluster = self.cluster.or(program.demands.cluster);
+    pub(crate) fn geometry(&self, kernel: &Kernel) -> Result<Geometry, Box<Fault>> {
+        let cluster = self.cluster.or(kernel.demands.cluster);
         let clustered = cluster.is_some();
         let cluster = cluster.unwrap_or([1; 3]);
         // With `.blocksareclusters`, the grid of a launch counts clusters.
-        let each = if program.demands.blocks_are_clusters { cluster } else { [1; 3] };
+        let each = if kernel.demands.blocks_are_clusters { cluster } else { [1; 3] };
         let grid = std::array::from_fn(|axis| self.grid[axis].saturating_mul(each[axis]));
         if size(grid) == 0 || grid[0] > i32::MAX as u32 || grid[1].max(grid[2]) > 65535 {
             return refuse(format!("a grid of {}; x is 1 to 2147483647, y and z are 1 to 65535", show(grid)));
         }
-        self.check_block(program)?;
-        check_cluster(program, cluster, clustered)?;
+        self.check_block(kernel)?;
+        check_cluster(kernel, cluster, clustered)?;
         if (0..3).any(|axis| !grid[axis].is_multiple_of(cluster[axis])) {
             return refuse(format!(
                 "a grid of {}, which clusters of {} do not divide",
@@ -150,11 +159,11 @@ impl Launch<'_> {
                 show(cluster)
             ));
         }
-        self.check_shared(program)?;
+        self.check_shared(kernel)?;
         Ok(Geometry { grid, block: self.block, cluster, clustered, dynamic_shared: self.dynamic_shared })
     }
 
-    fn check_block(&self, program: &Program) -> Result<(), Box<Fault>> {
+    fn check_block(&self, kernel: &Kernel) -> Result<(), Box<Fault>> {
         let threads = size(self.block);
         if threads == 0 || threads > 1024 || self.block[2] > 64 {
             return refuse(format!(
@@ -162,53 +171,53 @@ impl Launch<'_> {
                 show(self.block)
             ));
         }
-        if let Some(wanted) = program.demands.block.filter(|&wanted| wanted != self.block) {
+        if let Some(wanted) = kernel.demands.block.filter(|&wanted| wanted != self.block) {
             return refuse(format!(
                 "a block of {} threads, but `{}` demands {} (.reqntid)",
                 show(self.block),
-                program.name,
+                kernel.name,
                 show(wanted)
             ));
         }
-        match program.demands.most_threads.filter(|&most| threads > u64::from(most)) {
+        match kernel.demands.most_threads.filter(|&most| threads > u64::from(most)) {
             None => Ok(()),
             Some(most) => refuse(format!(
                 "a block of {threads} threads, but `{}` takes at most {most} (.maxntid)",
-                program.name
+                kernel.name
             )),
         }
     }
 
-    fn check_shared(&self, program: &Program) -> Result<(), Box<Fault>> {
-        let shared = u64::from(program.shared) + u64::from(self.dynamic_shared);
-        let limit = shared_limit(program.target);
+    fn check_shared(&self, kernel: &Kernel) -> Result<(), Box<Fault>> {
+        let shared = u64::from(kernel.shared) + u64::from(self.dynamic_shared);
+        let limit = shared_limit(kernel.target);
         if shared <= u64::from(limit) {
             return Ok(());
         }
         refuse(format!(
             "{shared} bytes of shared memory ({} declared, {} asked for), but a block on {} has at most {limit}",
-            program.shared, self.dynamic_shared, program.target
+            kernel.shared, self.dynamic_shared, kernel.target
         ))
     }
 }
 
-fn check_cluster(program: &Program, cluster: [u32; 3], clustered: bool) -> Result<(), Box<Fault>> {
+fn check_cluster(kernel: &Kernel, cluster: [u32; 3], clustered: bool) -> Result<(), Box<Fault>> {
     if size(cluster) == 0 || size(cluster) > 16 {
         return refuse(format!("a cluster of {} blocks; a cluster has 1 to 16", show(cluster)));
     }
-    if clustered && program.target.number < 90 {
+    if clustered && kernel.target.number < 90 {
         return refuse(format!(
             "a cluster of {}, but {} has no clusters; sm_90 has",
             show(cluster),
-            program.target
+            kernel.target
         ));
     }
-    match program.demands.cluster.filter(|&wanted| wanted != cluster) {
+    match kernel.demands.cluster.filter(|&wanted| wanted != cluster) {
         None => Ok(()),
         Some(wanted) => refuse(format!(
             "a cluster of {}, but `{}` demands {} (.reqnctapercluster)",
             show(cluster),
-            program.name,
+            kernel.name,
             show(wanted)
         )),
     }
@@ -226,7 +235,7 @@ fn show([x, y, z]: [u32; 3]) -> String {
     format!("{x},{y},{z}")
 }
 
-impl Program {
+impl Kernel {
     /// Bytes that constants and the frame of the entry take in a warp.
     pub(crate) fn first_frame(&self) -> u64 {
         let end = Frame {
@@ -235,7 +244,7 @@ impl Program {
             predicates: 0,
             local: 0,
         };
-        end.bytes_with(&self.functions[0])
+        self.functions[0].bytes_from(&end)
     }
 
     /// How many clusters may run together, when a launch may take a given number of bytes, and how many bytes are left for the

@@ -14,32 +14,33 @@
 //! - equal module, launch and options give equal bytes and outcome, for any number of threads;
 //! - time and memory are bounded by [`Options::steps`], the launch's buffers and the limits of the hardware.
 
+mod access;
+mod arithmetic;
 mod check;
-mod cluster;
 pub mod codes;
 pub mod copy;
 pub mod count;
 mod device;
 mod fault;
-mod grid;
-mod kernels;
+mod kernel;
 mod launch;
 mod machine;
 pub mod matrix;
 mod memory;
-mod operations;
+mod place;
 mod prepare;
-mod printf;
 mod program;
 mod random;
-mod special;
+mod registers;
+mod schedule;
 mod sync;
-mod thread_states;
 mod warp;
 
 pub use check::{Finding, Other};
 pub use count::{CountedLaunch, Counters};
 pub use fault::Fault;
-pub use grid::{Attend, Checked, Outcome};
-pub use launch::{Launch, MEMORY, Options, Value};
-pub use program::{Parameter, Place, Program};
+pub use kernel::Parameter;
+pub use launch::{Launch, MEMORY, Options, Outcome, Value};
+pub use place::Place;
+pub use program::Program;
+pub use schedule::{Attend, Checked};

@@ -4,13 +4,16 @@
 //! [`Memory::load`], [`Memory::store`] and [`Memory::update`], one element at a time, with the [`Access`] that
 //! identifies the operation and the kind of access, for observers of memory.
 
+mod allocation;
+mod elements;
+
 use std::collections::VecDeque;
 use std::ops::Range;
 
 use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
 use ir::Op;
 use launch::address::{bytes, place};
-use launch::{AddressSpace, BlockId, Multicast, element};
+use launch::{AddressSpace, BlockId, Multicast};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -18,7 +21,8 @@ use smallvec::SmallVec;
 use crate::cause::Case;
 use crate::fault::Fault;
 use crate::tile::Poison;
-use crate::watch::{Contact, Element, Watch};
+use crate::watch::{Element, Watch};
+use allocation::{Allocation, Bytes, Unwritten};
 
 /// An access to memory: the operation and its kind.
 #[derive(Clone, Copy, Debug)]
@@ -52,71 +56,6 @@ pub(crate) struct Address {
 impl Address {
     pub(crate) fn byte(byte: u64) -> Address {
         Address { byte, high: false }
-    }
-}
-
-/// Bytes of an allocation.
-enum Bytes<'a> {
-    Host(&'a mut [u8]),
-    Own(Vec<u8>),
-}
-
-impl Bytes<'_> {
-    fn get(&self) -> &[u8] {
-        match self {
-            Bytes::Host(bytes) => bytes,
-            Bytes::Own(bytes) => bytes,
-        }
-    }
-
-    fn get_mut(&mut self) -> &mut [u8] {
-        match self {
-            Bytes::Host(bytes) => bytes,
-            Bytes::Own(bytes) => bytes,
-        }
-    }
-}
-
-/// Bytes that were never written: a mask of their bits, and what reading one gives.
-struct Unwritten {
-    mask: Vec<u8>,
-    poison: Poison,
-}
-
-struct Allocation<'a> {
-    range: Range<u64>,
-    bytes: Bytes<'a>,
-    name: String,
-    /// Element type and extents, where it has any.
-    shape: Option<(Scalar, Box<[u64]>)>,
-    /// Memory that may be read but not written.
-    constant: bool,
-    /// The only tile block that may touch it.
-    owner: Option<BlockId>,
-    released: bool,
-    unwritten: Option<Unwritten>,
-    /// Of addresses that stand for several devices: the allocations that are the copies of these.
-    copies: Option<Range<usize>>,
-}
-
-impl<'a> Allocation<'a> {
-    fn new(range: Range<u64>, bytes: Bytes<'a>, name: String) -> Allocation<'a> {
-        Allocation {
-            range,
-            bytes,
-            name,
-            shape: None,
-            constant: false,
-            owner: None,
-            released: false,
-            unwritten: None,
-            copies: None,
-        }
-    }
-
-    /// True when nothing needs to be checked but bounds.
-    fn is_plain(&self) -> bool {
-        !self.constant && self.owner.is_none() && !self.released && self.copies.is_none()
     }
 }
 
@@ -409,106 +348,6 @@ impl<'a> Memory<'a> {
             return Err(Fault::new(Case::CONSTANT_WRITTEN, message));
         }
         Ok(())
-    }
-
-    /// Reads one element.
-    #[inline]
-    pub(crate) fn load(
-        &mut self,
-        access: &Access,
-        at: Address,
-        elem: Scalar,
-    ) -> Result<(u64, Poison), Fault> {
-        let (index, offset) = self.find(access, at.byte, size_of(elem), false)?;
-        self.touch(None, index, offset, at, elem);
-        Ok(self.read(index, offset, at, elem))
-    }
-
-    /// Tells the sanitizer of an access, which writes `new`, if anything.
-    #[inline]
-    fn touch(&mut self, new: Option<u64>, index: usize, offset: usize, at: Address, elem: Scalar) {
-        let Some(watch) = &mut self.watch else { return };
-        let element = Element { allocation: index, offset, high: at.high, bits: elem.storage_bits() };
-        let write = new.is_some();
-        if !watch.touch(write, element) {
-            let bytes = self.allocations[index].bytes.get();
-            let unchanged = write && element::load(elem, &bytes[offset..], at.high.into()) == new;
-            watch.shadow.touch_new(Contact { element, write, unchanged, bytes: bytes.len() });
-        }
-    }
-
-    #[inline]
-    fn read(&self, index: usize, offset: usize, at: Address, elem: Scalar) -> (u64, Poison) {
-        let allocation = &self.allocations[index];
-        let bits = element::load(elem, &allocation.bytes.get()[offset..], at.high.into());
-        let poison = match &allocation.unwritten {
-            None => Poison::NONE,
-            Some(unwritten) => {
-                let mask = unwritten.mask[offset..][..size_of(elem) as usize].iter();
-                let relevant = half(elem, at);
-                if mask.copied().any(|bits| bits & relevant != 0) { unwritten.poison } else { Poison::NONE }
-            }
-        };
-        (bits.expect("the element was found inside"), poison)
-    }
-
-    /// Writes one element.
-    #[inline]
-    pub(crate) fn store(
-        &mut self,
-        access: &Access,
-        at: Address,
-        elem: Scalar,
-        bits: u64,
-    ) -> Result<(), Fault> {
-        let (index, offset) = self.find(access, at.byte, size_of(elem), true)?;
-        self.touch(Some(bits), index, offset, at, elem);
-        self.write(index, offset, at, elem, bits);
-        Ok(())
-    }
-
-    fn write(&mut self, index: usize, offset: usize, at: Address, elem: Scalar, bits: u64) {
-        let allocation = &mut self.allocations[index];
-        if let Some(watch) = self.watch.as_mut().filter(|watch| watch.attentive) {
-            let old = element::load(elem, &allocation.bytes.get()[offset..], at.high.into());
-            watch.changes += u64::from(old != Some(bits));
-        }
-        element::store(elem, &mut allocation.bytes.get_mut()[offset..], at.high.into(), bits)
-            .expect("the element was found inside");
-        self.initialise(index, offset, at, elem);
-    }
-
-    /// The element is no longer unwritten.
-    fn initialise(&mut self, index: usize, offset: usize, at: Address, elem: Scalar) {
-        if let Some(unwritten) = &mut self.allocations[index].unwritten {
-            let relevant = half(elem, at);
-            for mask in &mut unwritten.mask[offset..][..size_of(elem) as usize] {
-                *mask &= !relevant;
-            }
-        }
-    }
-
-    /// Reads one element, writes the result of `f`, if there is one, and returns the old one: one atomic transaction.
-    pub(crate) fn update(
-        &mut self,
-        access: &Access,
-        at: Address,
-        elem: Scalar,
-        f: impl FnOnce(u64) -> Option<u64>,
-    ) -> Result<u64, Fault> {
-        let (index, offset) = self.find(access, at.byte, size_of(elem), true)?;
-        let (old, poison) = self.read(index, offset, at, elem);
-        if poison.is_some() {
-            // If the execution continues, this is reported once.
-            self.initialise(index, offset, at, elem);
-            return Err(Fault::poison(poison, "takes part in an atomic operation"));
-        }
-        let new = f(old);
-        self.touch(new, index, offset, at, elem);
-        if let Some(new) = new {
-            self.write(index, offset, at, elem, new);
-        }
-        Ok(old)
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) mod elementwise;
 mod float;
 pub(crate) mod fold;
 mod half;
+mod how;
 mod instance;
 mod int;
 pub(crate) mod lanes;

@@ -2,8 +2,8 @@
 
 use numerics::{Predicate, Rounding, Scalar};
 
-use super::elementwise::{How, Through};
 use super::float::is_nearest;
+use super::how::{How, Through};
 use super::operation::Operation;
 use super::{Kernel, convert, copy, float, int, lane_size, math};
 use crate::isa::Isa;

@@ -11,6 +11,7 @@
 #![allow(unsafe_code, reason = "operands are raw memory")]
 
 mod format;
+mod inputs;
 mod panel;
 mod plan;
 mod prefetch;
@@ -27,8 +28,9 @@ use std::fmt;
 
 use numerics::Scalar;
 
+use self::inputs::Inputs;
 use self::panel::Matrix;
-use self::plan::{Inputs, Plan};
+use self::plan::Plan;
 use self::prefetch::OperandPrefetcher;
 use crate::isa::Isa;
 use crate::kernels::lane_size;

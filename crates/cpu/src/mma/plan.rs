@@ -9,8 +9,8 @@ use numerics::{Rounding, Scalar};
 
 use self::run::Tiles;
 use super::format::Format;
-use super::panel::{Matrix, Packers, PanelFn, Strips};
-use super::prefetch::OperandPrefetcher;
+use super::inputs::{Depth, Inputs};
+use super::panel::{Packers, PanelFn, Strips};
 use super::scan::{self, LeastExponentFn};
 use super::source::Source;
 use super::split_bf16::SplitBf16;
@@ -61,21 +61,6 @@ pub(super) struct Plan {
     scratch: Scratch,
 }
 
-/// The operands of one batch, as bytes; both with k as rows.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Inputs {
-    /// Elements along k.
-    pub(super) k: usize,
-    pub(super) lhs: Matrix,
-    pub(super) rhs: Matrix,
-    pub(super) scales: Option<[Matrix; 2]>,
-    /// See [`super::Operands::kept`].
-    pub(super) kept: Option<CachedPanel>,
-    /// The sums are zero before, whatever is there; only where [`Plan::starts_from_zero`].
-    pub(super) overwrite: bool,
-    pub(super) prefetcher: OperandPrefetcher,
-}
-
 /// Offsets into scratch memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct Scratch {
@@ -96,21 +81,6 @@ impl Scratch {
         let offset = self.bytes;
         self.bytes = (offset + bytes).next_multiple_of(ALIGN);
         offset
-    }
-}
-
-/// Elements along k of a block: the first one and how many.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Depth {
-    pub(super) first: usize,
-    pub(super) count: usize,
-}
-
-impl Depth {
-    /// All of them, `most` at a time.
-    pub(super) fn blocks(self, most: usize) -> impl Iterator<Item = Depth> {
-        let Depth { first, count } = self;
-        (0..count).step_by(most).map(move |done| Depth { first: first + done, count: most.min(count - done) })
     }
 }
 

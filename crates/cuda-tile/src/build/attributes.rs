@@ -5,31 +5,12 @@ use ir::spec::AttrSpec;
 use ir::{AttrId, AttrSlot, TypeId};
 use numerics::{Scalar, convert, int};
 
-use super::by_name::Request;
+use super::request::{Given, Request};
 use crate::attrs::{Attr, AttrKind, Dense, EnumKind};
 use crate::ops::Opcode;
 use crate::roles::may_be_absent;
 use crate::types::{FunctionType, TileType};
 use crate::{CudaTile, Module, Type};
-
-/// A value for an attribute. Callers bound the nesting depth of its lists.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Given {
-    /// A truth.
-    Bool(bool),
-    /// A whole number.
-    Int(i128),
-    /// A number.
-    Float(f64),
-    /// A word, a name, or an attribute in the notation of the text.
-    Text(String),
-    /// The bytes of a tile's elements, little-endian.
-    Bytes(Vec<u8>),
-    /// Several.
-    List(Vec<Given>),
-    /// Several with names.
-    Map(Vec<(String, Given)>),
-}
 
 /// The kind of value that an attribute takes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,23 +27,14 @@
 
 use ir::build::Builder;
 use ir::spec::{Arity, ValueSpec};
-use ir::{Block, Field, Op, TypeId, Value};
+use ir::{Block, Field, Op, Value};
 
-use super::attributes::{Context, Given, slot};
+use super::attributes::{Context, slot};
 use super::inference::{argument_types, result_types};
 use crate::CudaTile;
 use crate::ops::Opcode;
 
-/// An op as a front end gives it: one entry for each field of its row, in order.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// Values of each operand.
-    pub operands: Vec<Vec<Value>>,
-    /// Attributes; `None`: not given.
-    pub attrs: Vec<Option<Given>>,
-    /// Types of each result; `None`: not given.
-    pub results: Vec<Option<Vec<TypeId>>>,
-}
+pub use super::request::Request;
 
 /// Creates an op at the insertion point. Its regions have no ops yet ([`open`]).
 ///

@@ -4,7 +4,7 @@ use ir::spec::{Arity, Rule};
 use ir::{Field, Op, TypeId, Value};
 use numerics::Scalar;
 
-use super::by_name::Request;
+use super::request::Request;
 use crate::constraint::Constraint;
 use crate::ops::{Opcode, fields};
 use crate::roles::ViewAccess;

@@ -26,6 +26,7 @@ pub mod print;
 mod regions;
 mod shards;
 mod symbolic;
+mod top;
 mod types;
 mod values;
 

@@ -11,7 +11,7 @@ use std::thread::{Builder, scope};
 use cranelift_entity::EntityRef;
 use ir::text::{Part, Sink};
 
-use super::file::{Top, reader};
+use super::top::{Top, reader};
 use super::{BYTES_PER_THREAD, ParseOptions};
 use crate::Module;
 use crate::attrs::Attr;

@@ -12,7 +12,7 @@ use cranelift_entity::EntitySet;
 use ir::{AttrSlot, Op, OpRef, Value};
 
 use super::attributes;
-use super::rules::Row;
+use super::check::Row;
 use crate::Module;
 use crate::attrs::Attr;
 use crate::ops::Opcode;

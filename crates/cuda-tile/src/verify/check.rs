@@ -7,9 +7,10 @@ use ir::verify::{op_error, point_at_definition, value_name};
 use ir::{AttrId, Field, Op, StrId, TypeId, Value, Version};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::admitting::Admitting;
 use super::nest::Nest;
-use super::rules::{Meaning, Row};
-use super::{VerifyOptions, attributes, codes, debug, fields, hints, reduce, rules};
+use super::scopes::Scopes;
+use super::{VerifyOptions, codes};
 use crate::attrs::{Attr, RoundingMode, int_value};
 use crate::types::{Elem, Qualified, TileType, ViewType};
 use crate::{Constraint, CudaTile, Module, Type};
@@ -20,9 +21,9 @@ pub(super) type Checked = Result<(), Box<Diagnostic>>;
 /// Facts about a module that are collected once, for all threads.
 #[derive(Default)]
 pub(super) struct Facts {
-    pub(super) scopes: debug::Scopes,
+    pub(super) scopes: Scopes,
     /// Which constraints admit a type.
-    admitting: fields::Admitting,
+    admitting: Admitting,
 }
 
 impl Facts {
@@ -68,7 +69,7 @@ impl<'m> Session<'m> {
 
     /// The debug scopes of the module.
     #[inline]
-    pub(super) fn scopes(&self) -> &'m debug::Scopes {
+    pub(super) fn scopes(&self) -> &'m Scopes {
         &self.facts.scopes
     }
 
@@ -82,6 +83,60 @@ impl<'m> Session<'m> {
     pub(super) fn report_once(&mut self, value: Value, constraint: Constraint) -> bool {
         self.reported.insert((value, constraint as u8))
     }
+}
+
+type Check = fn(&OpCheck<'_, '_>) -> Checked;
+
+/// The rule of an op beyond counts, types and the rules of its row, and its inputs.
+#[derive(Clone, Copy)]
+pub(super) enum Meaning {
+    /// There is none.
+    None,
+    /// Only uses types and attributes of the op.
+    Own(Check),
+    /// Also uses the types of block arguments and of operands of the last ops of its blocks.
+    Blocks(Check),
+    /// Also uses the ops around it.
+    Under(Check),
+    /// Also uses definitions of the module.
+    Named(Check),
+    /// The first rule only uses the op; if it holds, the second one uses the definitions of operands, for warnings.
+    Warned(Check, fn(&OpCheck<'_, '_>) -> Vec<Diagnostic>),
+}
+
+/// Whether ops of a row are verified while their structure is checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum FastCheck {
+    /// Yes, and with one all that have its types and attributes; they have no regions.
+    Alone,
+    /// Yes, together with all ops that have equal blocks.
+    WithBlocks,
+    /// Yes, each one separately.
+    Each,
+    /// No: the inputs of the rule are not known yet, or hints are checked one by one.
+    Never,
+}
+
+/// Facts about the checks of a row, collected once for a run.
+pub(super) struct Row {
+    pub(super) meaning: Meaning,
+    /// True when the operands, and when the results, are one value per field: their position is that of the field.
+    pub(super) fixed: [bool; 2],
+    pub(super) segmented: bool,
+    /// The flags of an op and how many operands it has do not tell how many belong to each field.
+    pub(super) uncounted: bool,
+    /// Nothing may follow the op in its block.
+    pub(super) terminator: bool,
+    /// The op is allowed in bodies, and its regions see the values around it.
+    pub(super) inner: bool,
+    /// The op is allowed in bodies without effects.
+    pub(super) effect_free: bool,
+    /// Whether ops of this row are verified while their structure is checked.
+    pub(super) fast_check: FastCheck,
+    /// The attribute that holds optimization hints.
+    pub(super) hints: Option<Field>,
+    /// The position of the attribute that holds a constant.
+    pub(super) constant: Option<usize>,
 }
 
 /// One op under examination.
@@ -105,59 +160,6 @@ impl<'s, 'm> OpCheck<'s, 'm> {
     ) -> OpCheck<'s, 'm> {
         let spec = session.module.spec(op);
         OpCheck { session, nest, broken, op, spec, row }
-    }
-
-    /// Checks the op and reports what is wrong with it.
-    pub(super) fn run(&mut self) {
-        let mut sound = self.take(rules::admitted(self));
-        sound &= attributes::check(self);
-        sound &= fields::constraints(self);
-        if sound {
-            let meaning = self.meaning();
-            if self.take(meaning) {
-                let warnings = self.warnings();
-                self.session.diagnostics.extend(warnings);
-            }
-        }
-        if let Some(owner) = self.nest.effect_free() {
-            self.take(reduce::may_stand_in(self, owner));
-        }
-        self.take(debug::check_op(self));
-    }
-
-    /// True when nothing is wrong with the op, independently of the op around it, and there is no warning. Reports
-    /// nothing.
-    pub(super) fn holds(&mut self) -> bool {
-        rules::admitted(self).is_ok()
-            && attributes::hold(self)
-            && fields::admitted(self)
-            && self.meaning().is_ok()
-            && self.warnings().is_empty()
-    }
-
-    fn warnings(&self) -> Vec<Diagnostic> {
-        match self.row.meaning {
-            Meaning::Warned(_, warnings) => warnings(self),
-            Meaning::None | Meaning::Own(_) | Meaning::Blocks(_) | Meaning::Under(_) | Meaning::Named(_) => {
-                Vec::new()
-            }
-        }
-    }
-
-    /// Checks how types and attributes go together.
-    fn meaning(&mut self) -> Checked {
-        fields::row_rules(self)?;
-        match self.row.meaning {
-            Meaning::None => {}
-            Meaning::Own(rule)
-            | Meaning::Blocks(rule)
-            | Meaning::Under(rule)
-            | Meaning::Named(rule)
-            | Meaning::Warned(rule, _) => {
-                rule(self)?;
-            }
-        }
-        self.row.hints.map_or(Ok(()), |field| hints::check(self, field))
     }
 
     /// Records what a check found; true when that is nothing.

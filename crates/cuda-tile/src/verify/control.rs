@@ -6,8 +6,8 @@ use ir::{Block, Field, Op, Value, ValueRange};
 
 use super::check::{Checked, OpCheck, fail};
 use super::codes::{BRANCH, CARRIED, PARENT};
-use super::symbols::symbol_text;
 use crate::attrs::Attr;
+use crate::items::symbol_text;
 use crate::ops::{Opcode, fields};
 use crate::roles;
 use crate::types::Type;

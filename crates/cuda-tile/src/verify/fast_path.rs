@@ -6,10 +6,10 @@ use ir::verify::FastVerify;
 use ir::{Block, Op, OpRef};
 
 use super::cache::VerificationCache;
+use super::check::{FastCheck, Row};
 use super::check::{OpCheck, Session};
 use super::debug;
 use super::nest::Nest;
-use super::rules::{FastCheck, Row};
 use super::symbols::Item;
 
 /// Verifies ops and reports nothing.

@@ -1,45 +1,13 @@
 //! Operand and result types: the constraint of each field, and the rules of the row.
 
-use cranelift_entity::EntityRef;
 use diag::Diagnostic;
 use ir::spec::{Arity, Rule, ValueSpec};
 use ir::{Field, TypeId, Value};
-use rustc_hash::FxHashMap;
 
 use super::check::{Checked, OpCheck, fail};
 use super::codes::{AGREE, OPERAND_TYPE, RESULT_TYPE};
-use crate::types::{Elem, TileType};
-use crate::{Constraint, CudaTile, Module, Type};
-
-/// Which constraints admit a type.
-#[derive(Default)]
-pub(super) struct Admitting {
-    /// For each type of the module, one bit per constraint that admits it.
-    bits: Vec<u64>,
-    /// For tiles, constraints only use the element type and whether there is a single element.
-    tiles: FxHashMap<(Elem, bool), u64>,
-}
-
-impl Admitting {
-    /// Adds new types of the module.
-    pub(super) fn extend(&mut self, module: &Module) {
-        let every = |ty: &Type| {
-            Constraint::ALL.iter().filter(|c| c.admits(ty)).fold(0, |bits, &c| bits | 1 << c as u8)
-        };
-        for index in self.bits.len()..module.types.len() {
-            let ty = module.types.get(TypeId::new(index));
-            self.bits.push(match ty.as_tile() {
-                Some(tile) => *self.tiles.entry((tile.elem(), tile.rank() == 0)).or_insert_with(|| every(ty)),
-                None => every(ty),
-            });
-        }
-    }
-
-    #[inline]
-    pub(super) fn admits(&self, constraint: Constraint, ty: TypeId) -> bool {
-        self.bits[ty.index()] & (1 << constraint as u8) != 0
-    }
-}
+use crate::types::TileType;
+use crate::{Constraint, CudaTile, Type};
 
 /// True when every operand and result is of a type that its field takes.
 pub(super) fn admitted(check: &OpCheck<'_, '_>) -> bool {

@@ -15,6 +15,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod admitting;
 mod arith;
 mod assume;
 mod attributes;
@@ -24,6 +25,7 @@ mod codes;
 mod control;
 mod convert;
 mod debug;
+mod examine;
 mod extension;
 mod external;
 mod fast_path;
@@ -39,6 +41,7 @@ mod on_decode;
 mod recursion;
 mod reduce;
 mod rules;
+mod scopes;
 mod shapes;
 mod symbols;
 mod versions;
@@ -56,10 +59,9 @@ use ir::walk::Visit;
 
 use crate::Module;
 use crate::ops::Opcode;
-use check::{Facts, OpCheck, Session};
+use check::{Facts, OpCheck, Row, Session};
 use fast_path::FastVerifier;
 use nest::Nest;
-use rules::Row;
 
 pub(crate) use cache::Written;
 pub use codes::{CODES, HINTS};

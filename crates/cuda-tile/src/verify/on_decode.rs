@@ -11,8 +11,8 @@ use ir::{Op, OpRef, UNKNOWN_LOC};
 
 use super::cache::{VerificationCache, Written};
 use super::check::{Facts, OpCheck, Session};
+use super::check::{FastCheck, Row};
 use super::nest::Nest;
-use super::rules::{FastCheck, Row};
 use super::symbols::{self, Item};
 use super::{Verified, VerifyOptions, debug, verify};
 use crate::items::items_block;

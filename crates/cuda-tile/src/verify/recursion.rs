@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 
 use super::check::Session;
 use super::codes::EXTENSION;
-use super::symbols::symbol_text;
 use crate::Module;
 use crate::attrs::Attr;
+use crate::items::symbol_text;
 use crate::ops::{Opcode, fields};
 
 struct Call {

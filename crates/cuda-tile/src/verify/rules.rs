@@ -1,10 +1,9 @@
 //! Which rule belongs to which op.
 
-use diag::Diagnostic;
 use ir::Field;
 use ir::spec::{Arity, Effects, OpSpec, Trait, V13_1, V13_4, Version};
 
-use super::check::{Checked, OpCheck};
+use super::check::{Checked, FastCheck, Meaning, OpCheck, Row};
 use super::codes::{NOT_ADMITTED, VERSION};
 use super::{
     HintMode, VerifyOptions, arith, assume, control, convert, extension, external, format, items, matmul,
@@ -13,60 +12,6 @@ use super::{
 use crate::CudaTile;
 use crate::attrs::AttrKind;
 use crate::ops::{Group, Opcode, Special};
-
-type Check = fn(&OpCheck<'_, '_>) -> Checked;
-
-/// The rule of an op beyond counts, types and the rules of its row, and its inputs.
-#[derive(Clone, Copy)]
-pub(super) enum Meaning {
-    /// There is none.
-    None,
-    /// Only uses types and attributes of the op.
-    Own(Check),
-    /// Also uses the types of block arguments and of operands of the last ops of its blocks.
-    Blocks(Check),
-    /// Also uses the ops around it.
-    Under(Check),
-    /// Also uses definitions of the module.
-    Named(Check),
-    /// The first rule only uses the op; if it holds, the second one uses the definitions of operands, for warnings.
-    Warned(Check, fn(&OpCheck<'_, '_>) -> Vec<Diagnostic>),
-}
-
-/// Whether ops of a row are verified while their structure is checked.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum FastCheck {
-    /// Yes, and with one all that have its types and attributes; they have no regions.
-    Alone,
-    /// Yes, together with all ops that have equal blocks.
-    WithBlocks,
-    /// Yes, each one separately.
-    Each,
-    /// No: the inputs of the rule are not known yet, or hints are checked one by one.
-    Never,
-}
-
-/// Facts about the checks of a row, collected once for a run.
-pub(super) struct Row {
-    pub(super) meaning: Meaning,
-    /// True when the operands, and when the results, are one value per field: their position is that of the field.
-    pub(super) fixed: [bool; 2],
-    pub(super) segmented: bool,
-    /// The flags of an op and how many operands it has do not tell how many belong to each field.
-    pub(super) uncounted: bool,
-    /// Nothing may follow the op in its block.
-    pub(super) terminator: bool,
-    /// The op is allowed in bodies, and its regions see the values around it.
-    pub(super) inner: bool,
-    /// The op is allowed in bodies without effects.
-    pub(super) effect_free: bool,
-    /// Whether ops of this row are verified while their structure is checked.
-    pub(super) fast_check: FastCheck,
-    /// The attribute that holds optimization hints.
-    pub(super) hints: Option<Field>,
-    /// The position of the attribute that holds a constant.
-    pub(super) constant: Option<usize>,
-}
 
 impl Row {
     pub(super) fn of(opcode: Opcode, options: &VerifyOptions) -> Row {

@@ -54,8 +54,3 @@ fn redefinition(module: &Module, op: Op, first: Op, name: StrId) -> Diagnostic {
     };
     diagnostic.help("give one of them another name")
 }
-
-/// The symbol that an op defines, as text; empty when it has none.
-pub(super) fn symbol_text(module: &Module, op: Op) -> String {
-    symbol_name(module, op).map(|name| module.text(name).into_owned()).unwrap_or_default()
-}

@@ -11,7 +11,7 @@ use tilewright::launch::BlockId;
 use tilewright::numerics::select::IntBinary;
 use tilewright::numerics::{Scalar, convert};
 
-use super::products::{self, Terms};
+use super::products::{self, Terms, precision};
 
 /// A tile as a block computed it last.
 pub(super) struct Tile {
@@ -186,19 +186,6 @@ fn keeps_elements(module: &Module, op: Op) -> bool {
                 | E::Select(_)
         )
     ) || matches!(module.opcode(op), Opcode::Constant | Opcode::Yield)
-}
-
-/// Bits of a sum that are kept.
-pub(super) fn precision(scalar: Scalar) -> i32 {
-    match scalar {
-        Scalar::F64 => 53,
-        Scalar::F32 => 24,
-        Scalar::F16 => 11,
-        Scalar::BF16 => 8,
-        // Integers wrap: their sums are exact.
-        _ if scalar.is_int() => i32::MAX,
-        _ => 0,
-    }
 }
 
 /// The largest power of two that divides all numbers; 1 when there are none but zeros, 0 when one is not finite.

@@ -10,6 +10,7 @@ use tilewright::driver::engine::Compiled;
 
 use super::Case;
 use super::compiled::{self, Compared, REFUSED};
+use super::targets;
 
 /// Tests of random programs, of which the first is not ignored.
 const RANDOM: u64 = 12;
@@ -19,9 +20,9 @@ const TOGETHER: u64 = 40;
 /// One test a program and target, and some of random programs.
 pub(super) fn trials() -> Vec<Trial> {
     let missing = !real_tools::required() && real_tools::libnvvm().is_none();
-    let targets = compiled::targets();
+    let targets = targets::targets();
     let mut trials = Vec::new();
-    for (at, path) in compiled::checked_files().into_iter().enumerate() {
+    for (at, path) in targets::checked_files().into_iter().enumerate() {
         for (number, target) in targets.into_iter().enumerate() {
             let path = path.clone();
             let name = format!("libnvvm {target} {path}");
@@ -32,7 +33,7 @@ pub(super) fn trials() -> Vec<Trial> {
     for number in 0..RANDOM {
         let first = number * TOGETHER;
         let name = format!("libnvvm random {first}..");
-        let trial = Trial::test(name, move || Ok(compiled::random(first, TOGETHER, compare)?));
+        let trial = Trial::test(name, move || Ok(targets::random(first, TOGETHER, compare)?));
         trials.push(trial.with_ignored_flag(missing || number > 0));
     }
     trials

@@ -9,7 +9,7 @@
 mod agents;
 mod closeness;
 mod clusters;
-pub mod compiled;
+mod compiled;
 mod exactness;
 mod expected;
 mod facts;
@@ -19,6 +19,7 @@ mod opaque_constants;
 mod products;
 pub mod random_products;
 pub mod recorded;
+pub mod targets;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -366,8 +367,8 @@ pub fn trials() -> Vec<Trial> {
     });
     files
         .chain(random)
-        .chain(compiled::trials())
-        .chain(compiled::random_trials())
+        .chain(targets::trials())
+        .chain(targets::random_trials())
         .chain(libnvvm::trials())
         .chain(products::trials())
         .collect()

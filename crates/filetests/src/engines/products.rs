@@ -10,7 +10,18 @@ use tilewright::cuda_tile::ops::{Opcode, fields as f};
 use tilewright::ir::{Op, Value, ValueDef};
 use tilewright::numerics::{Format, Scalar, convert};
 
-use super::facts::precision;
+/// Bits of a sum that are kept.
+pub(super) fn precision(scalar: Scalar) -> i32 {
+    match scalar {
+        Scalar::F64 => 53,
+        Scalar::F32 => 24,
+        Scalar::F16 => 11,
+        Scalar::BF16 => 8,
+        // Integers wrap: their sums are exact.
+        _ if scalar.is_int() => i32::MAX,
+        _ => 0,
+    }
+}
 
 /// The terms of the elements of a sum of products.
 #[derive(Clone)]

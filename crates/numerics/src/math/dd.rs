@@ -104,10 +104,6 @@ pub(super) trait Real:
     fn scaled(self, power: f64) -> Self;
     /// `sum of c[k] * self^k`, where the terms from `plain` on are below 2^-53 of the sum.
     fn series(self, coefficients: &[Dd], plain: usize) -> Self;
-    /// The logarithm of a number between sqrt(1/2) and sqrt(2).
-    fn ln_of_mantissa(self) -> Self;
-    /// The angle of a point in the right half plane, given the angle's f64 approximation.
-    fn refine_angle(approximation: f64, y: Self, x: Self) -> Self;
 
     /// An f64.
     fn exact(value: f64) -> Self {
@@ -139,14 +135,6 @@ impl Real for f64 {
     fn series(self, coefficients: &[Dd], plain: usize) -> f64 {
         horner(self, &coefficients[..plain])
     }
-
-    fn ln_of_mantissa(self) -> f64 {
-        super::log::by_inverse_tangent(self, 11, 11)
-    }
-
-    fn refine_angle(approximation: f64, _: f64, _: f64) -> f64 {
-        approximation
-    }
 }
 
 impl Real for Dd {
@@ -175,13 +163,5 @@ impl Real for Dd {
         // The tail is too small for its rounding errors to matter.
         let tail = Dd::exact(horner(self.hi, &coefficients[plain..]));
         coefficients[..plain].iter().rev().fold(tail, |sum, &c| sum * self + c)
-    }
-
-    fn ln_of_mantissa(self) -> Dd {
-        super::log::refined(self)
-    }
-
-    fn refine_angle(approximation: f64, y: Dd, x: Dd) -> Dd {
-        super::inverse::refined(approximation, y, x)
     }
 }

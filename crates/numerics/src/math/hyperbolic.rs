@@ -2,7 +2,7 @@
 
 use super::dd::Real;
 use super::exp::{Scaled, exp, power_of_two};
-use super::log::ln;
+use super::log::{Logarithm, ln};
 use super::tables::{EVEN_FACTORIALS, LN_2, ODD_FACTORIALS, ODD_INVERSES};
 
 /// Below this the difference of two exponentials would cancel, and the series is short.
@@ -69,7 +69,7 @@ fn is_huge(x: f64) -> bool {
 }
 
 /// asinh x for x not negative.
-pub(super) fn asinh<R: Real>(x: f64) -> f64 {
+pub(super) fn asinh<R: Logarithm>(x: f64) -> f64 {
     let real = R::exact(x);
     if is_tiny(x) {
         // x - x^3/6 + 3x^5/40
@@ -84,7 +84,7 @@ pub(super) fn asinh<R: Real>(x: f64) -> f64 {
 }
 
 /// acosh x for x at least 1.
-pub(super) fn acosh<R: Real>(x: f64) -> f64 {
+pub(super) fn acosh<R: Logarithm>(x: f64) -> f64 {
     let real = R::exact(x);
     if is_huge(x) {
         return (ln(real) + R::of(LN_2)).hi();
@@ -94,7 +94,7 @@ pub(super) fn acosh<R: Real>(x: f64) -> f64 {
 }
 
 /// atanh x for x from 0 up to but not including 1.
-pub(super) fn atanh<R: Real>(x: f64) -> f64 {
+pub(super) fn atanh<R: Logarithm>(x: f64) -> f64 {
     let real = R::exact(x);
     if is_tiny(x) {
         return (real * (real * real).series(&ODD_INVERSES[..3], 2)).hi();

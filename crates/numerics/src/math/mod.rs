@@ -22,6 +22,8 @@ use crate::convert::{float_to_float, from_f64, to_f64};
 use crate::float::{f32_bits, f64_bits, flushed};
 use crate::rounding::Rounding;
 use dd::{Dd, Real};
+use inverse::Angle;
+use log::Logarithm;
 use tables::HALF_PI;
 
 /// A function of one operand.
@@ -153,7 +155,7 @@ impl Working {
 }
 
 /// A function with its special cases, computed in one precision or the other.
-fn evaluate<R: Real>(function: Function, x: f64) -> f64 {
+fn evaluate<R: Logarithm + Angle>(function: Function, x: f64) -> f64 {
     if x.is_nan() {
         return f64::NAN;
     }
@@ -219,7 +221,7 @@ fn reciprocal_root<R: Real>(x: f64) -> f64 {
     }
 }
 
-fn inverse_cosh<R: Real>(x: f64) -> f64 {
+fn inverse_cosh<R: Logarithm>(x: f64) -> f64 {
     if x < 1.0 {
         f64::NAN
     } else if x.is_infinite() {
@@ -229,12 +231,12 @@ fn inverse_cosh<R: Real>(x: f64) -> f64 {
     }
 }
 
-fn inverse_tanh<R: Real>(x: f64) -> f64 {
+fn inverse_tanh<R: Logarithm>(x: f64) -> f64 {
     if x == 1.0 { f64::INFINITY } else { hyperbolic::atanh::<R>(x) }
 }
 
 /// atan2 with its special cases.
-fn angle<R: Real>(y: f64, x: f64) -> f64 {
+fn angle<R: Angle>(y: f64, x: f64) -> f64 {
     if y.is_nan() || x.is_nan() {
         return f64::NAN;
     }

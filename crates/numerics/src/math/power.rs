@@ -2,10 +2,10 @@
 
 use super::dd::Real;
 use super::exp::{Scaled, exp, power_of_two};
-use super::log::ln_of;
+use super::log::{Logarithm, ln_of};
 
 /// x^y for x positive and finite, y finite.
-pub(super) fn pow<R: Real>(x: f64, y: f64) -> f64 {
+pub(super) fn pow<R: Logarithm>(x: f64, y: f64) -> f64 {
     // Beyond 2^70 even the logarithm of the number next to 1 overflows every type; the product stays in range.
     let y = y.clamp(-power_of_two(70), power_of_two(70));
     exp(ln_of::<R>(x) * R::exact(y)).to_f64()
@@ -29,7 +29,7 @@ fn parity(y: f64) -> (bool, bool) {
 }
 
 /// x^y with the special cases of C's pow.
-pub(super) fn pow_all<R: Real>(x: f64, y: f64) -> f64 {
+pub(super) fn pow_all<R: Logarithm>(x: f64, y: f64) -> f64 {
     if y == 0.0 || x == 1.0 {
         return 1.0;
     }
@@ -44,7 +44,7 @@ pub(super) fn pow_all<R: Real>(x: f64, y: f64) -> f64 {
     if x.is_sign_negative() && odd { -magnitude } else { magnitude }
 }
 
-fn pow_of_magnitude<R: Real>(x: f64, y: f64) -> f64 {
+fn pow_of_magnitude<R: Logarithm>(x: f64, y: f64) -> f64 {
     if y.is_infinite() {
         return match ((x > 1.0) == (y > 0.0), x == 1.0) {
             (_, true) => 1.0,

@@ -12,7 +12,7 @@ use ir::{Block, Op, Region, TypeId, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
-use super::{Rw, negated};
+use super::{Rw, build_not, negated};
 use crate::{Level1, constant};
 
 /// The two branches of an `if` and what ends them.
@@ -226,7 +226,7 @@ fn without_branch(rw: &mut Rw<'_>, op: Op, condition: Value, yes: Value, no: Val
         return Some(condition);
     }
     if is_truth && constant::is_splat(module, yes, 0) && constant::is_splat(module, no, 1) {
-        return super::select::build_not(rw, op, condition);
+        return build_not(rw, op, condition);
     }
     if !outside(yes) || !outside(no) || module.ty(yes).as_tile().is_none() {
         return None;
@@ -272,7 +272,7 @@ fn drop_empty(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Branches) ->
     if !is_empty(module, branches.then) {
         return false;
     }
-    let Some(opposite) = super::select::build_not(rw, op, condition) else { return false };
+    let Some(opposite) = build_not(rw, op, condition) else { return false };
     rw.swap_blocks(then_region, other_region);
     rw.erase_blocks(other_region);
     rw.set_operand(op, 0, opposite);

@@ -6,7 +6,9 @@ use cuda_tile::{Dense, Module};
 use ir::{AttrSlot, Field, Op, Value};
 use numerics::{Scalar, int};
 
-use super::{Rw, defined_by, negated, operand, replace, replace_by_splat, result_type, through};
+use super::{
+    Rw, defined_by, negated, operand, replace, replace_by_not, replace_by_splat, result_type, through,
+};
 use crate::constant;
 
 /// The rules of this family; false when none applies.
@@ -322,5 +324,5 @@ fn bool_comparison(rw: &mut Rw<'_>, op: Op, predicate: ComparisonPredicate, bits
         | ComparisonPredicate::GreaterThan
         | ComparisonPredicate::GreaterThanOrEqual => return false,
     };
-    if same { replace(rw, op, source) } else { super::select::replace_by_not(rw, op, source) }
+    if same { replace(rw, op, source) } else { replace_by_not(rw, op, source) }
 }

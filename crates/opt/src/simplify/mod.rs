@@ -17,7 +17,7 @@ mod tokens;
 mod view;
 
 use cuda_tile::compute::Compute;
-use cuda_tile::ops::Opcode;
+use cuda_tile::ops::{Builders, Opcode};
 use cuda_tile::{CudaTile, Module};
 use ir::rewrite::Rewriter;
 use ir::spec::Trait;
@@ -83,6 +83,21 @@ fn constant_to_the_right(rw: &mut Rw<'_>, op: Op) -> bool {
 fn replace(rw: &mut Rw<'_>, op: Op, value: Value) -> bool {
     rw.replace_op(op, &[value]);
     true
+}
+
+/// Builds the negation of a truth value before `op`.
+fn build_not(rw: &mut Rw<'_>, op: Op, value: Value) -> Option<Value> {
+    let ty = rw.module().body.ty(value);
+    let all = constant::build_splat(rw, op, ty, 1)?;
+    Some(rw.build_before(op, op, |b| b.xori().lhs(value).rhs(all).result(ty).finish().value()))
+}
+
+/// Replaces `op` by the negation of a truth value.
+fn replace_by_not(rw: &mut Rw<'_>, op: Op, value: Value) -> bool {
+    match build_not(rw, op, value) {
+        Some(value) => replace(rw, op, value),
+        None => false,
+    }
 }
 
 /// Replaces `op`, which has one result, by a constant of equal elements.

@@ -6,7 +6,7 @@ use cuda_tile::ops::{Builders, Opcode, fields};
 use ir::{Op, Value};
 use numerics::Scalar;
 
-use super::{Rw, defined_by, negated, operand, replace, result_type};
+use super::{Rw, build_not, defined_by, negated, operand, replace, replace_by_not, result_type};
 use crate::constant;
 
 /// Condition and the two arms.
@@ -75,21 +75,6 @@ fn truth_value(rw: &mut Rw<'_>, op: Op) -> bool {
             });
             replace(rw, op, widened)
         }
-    }
-}
-
-/// Builds the negation of a truth value before `op`.
-pub(super) fn build_not(rw: &mut Rw<'_>, op: Op, value: Value) -> Option<Value> {
-    let ty = rw.module().body.ty(value);
-    let all = constant::build_splat(rw, op, ty, 1)?;
-    Some(rw.build_before(op, op, |b| b.xori().lhs(value).rhs(all).result(ty).finish().value()))
-}
-
-/// Replaces `op` by the negation of a truth value.
-pub(super) fn replace_by_not(rw: &mut Rw<'_>, op: Op, value: Value) -> bool {
-    match build_not(rw, op, value) {
-        Some(value) => replace(rw, op, value),
-        None => false,
     }
 }
 

@@ -9,10 +9,10 @@ use ptx::module::{Body, FuncId, Instruction, Module, Operand, Reg, Statement};
 use ptx::{Effect, Family};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::access::Reach;
 use super::defined::registers;
-use super::shadow::Reach;
 use super::{Checks, HappensBefore, Ordering, WarpState};
-use crate::program::Place;
+use crate::place::Place;
 
 /// Which instructions write answers to registers, and which read those.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@
 use super::clock::{Actor, Clock};
 use super::{Checks, ClusterState, ENGINES, Engine, Finding, Other, WHOLE};
 use crate::codes;
-use crate::program::Place;
+use crate::place::Place;
 
 /// The last operation of an engine.
 #[derive(Clone, Copy, Debug)]

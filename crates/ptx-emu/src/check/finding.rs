@@ -4,7 +4,7 @@ use std::fmt;
 
 use diag::Code;
 
-use crate::program::Place;
+use crate::place::Place;
 
 /// The other party of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]

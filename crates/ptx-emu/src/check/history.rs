@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::races::WHOLE;
-use super::shadow::{Access, BY_ADDRESS, ONE_LANE};
+use super::access::{Access, BY_ADDRESS, ONE_LANE};
+use super::touched::WHOLE;
 
 /// Readers of a cell that are remembered. More are not added, which can hide a race and never invents one; two for each
 /// warp of the largest block.

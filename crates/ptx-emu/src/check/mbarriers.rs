@@ -3,8 +3,8 @@
 //! `fence.mbarrier_init.release.cluster` is this fence, and so is any that releases to the cluster, or one of proxies. The barrier
 //! of the cluster comes after it.
 
+use super::access::Access;
 use super::clock::Actor;
-use super::shadow::Access;
 use super::{Checks, HappensBefore};
 use crate::codes;
 

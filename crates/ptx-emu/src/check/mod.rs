@@ -18,6 +18,7 @@
 //!
 //! Deliberately absent: the scopes of mbarriers. The checks do not change the behaviour of a program.
 
+mod access;
 mod answers;
 mod clock;
 mod defined;
@@ -37,7 +38,9 @@ mod registers;
 mod release;
 mod remote;
 mod shadow;
+mod state;
 mod tensor;
+mod touched;
 
 #[cfg(test)]
 mod tests;
@@ -46,7 +49,7 @@ pub(crate) use defined::Values;
 pub use finding::{Finding, Other};
 
 use ordering::Ordering;
-pub(crate) use races::{AccessKind, Space, Touched, TouchedRow, WHOLE};
+pub(crate) use touched::{AccessKind, Space, Touched, TouchedRow, WHOLE};
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -54,16 +57,17 @@ use ptx::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::launch::Geometry;
-use crate::program::Place;
-use clock::{Actor, Clock};
-use defined::{UninitialisedReads, Written};
-use ends::{Counts, Latest};
-use orders::Rendezvous;
+use crate::place::Place;
+use crate::sync::Completion;
+use access::Access;
+use clock::Actor;
+use defined::UninitialisedReads;
 use own::{KINDS, Own};
-use proxy::{Fenced, Proxy};
-use registers::{InFlight, Uses};
-use release::{Fences, Location};
-use shadow::{Access, Shadow};
+use proxy::Fenced;
+use registers::Uses;
+use release::Location;
+use shadow::Shadow;
+use state::{ClusterState, Clusters, HappensBefore, Mbarrier, WarpState};
 
 /// Findings that are kept.
 const FINDINGS: usize = 100;
@@ -93,6 +97,16 @@ const TOLD: usize = 8;
 const ENGINES: usize = 6 + TOLD;
 
 impl Engine {
+    /// The engines of the reads and the writes of operations; `None` if a barrier signals each operation.
+    pub(crate) const fn of(completion: Completion) -> Option<[Engine; 2]> {
+        match completion {
+            Completion::Copy => Some([Engine::Copy; 2]),
+            Completion::Bulk => Some([Engine::BulkRead, Engine::BulkWrite]),
+            Completion::Tensor => Some([Engine::Matrix; 2]),
+            Completion::Told => None,
+        }
+    }
+
     const fn index(self) -> usize {
         match self {
             Engine::Copy => 0,
@@ -165,152 +179,6 @@ pub(crate) struct Checks {
     interrupted: Option<(Current, u32)>,
     findings: Vec<Finding>,
     reported: FxHashSet<(&'static str, Place, Option<Place>)>,
-}
-
-/// Running clusters: most queries are for the same one as the previous query.
-#[derive(Debug, Default)]
-struct Clusters {
-    all: Vec<(u64, ClusterState)>,
-    last: usize,
-}
-
-impl Clusters {
-    fn find(&mut self, number: u64) -> Option<usize> {
-        let is = |(other, _): &(u64, ClusterState)| *other == number;
-        if !self.all.get(self.last).is_some_and(is) {
-            self.last = self.all.iter().position(is)?;
-        }
-        Some(self.last)
-    }
-
-    fn get(&self, number: u64) -> Option<&ClusterState> {
-        self.all.iter().find(|(other, _)| *other == number).map(|(_, state)| state)
-    }
-
-    fn add(&mut self, number: u64, state: ClusterState) -> &mut ClusterState {
-        self.last = self.all.len();
-        self.all.push((number, state));
-        &mut self.all[self.last].1
-    }
-
-    fn remove(&mut self, number: u64) -> Option<ClusterState> {
-        let at = self.find(number)?;
-        Some(self.all.swap_remove(at).1)
-    }
-}
-
-/// The state of the checks for a cluster.
-#[derive(Debug)]
-struct ClusterState {
-    warps: Vec<WarpState>,
-    /// By rank.
-    shared: Vec<Shadow>,
-    tensor: Vec<Shadow>,
-    /// Barriers of blocks by rank and number, and that of the cluster.
-    barriers: FxHashMap<(u32, u32), Rendezvous>,
-    /// Barriers in shared memory, by address.
-    mbarriers: FxHashMap<u64, Mbarrier>,
-    locations: FxHashMap<u64, Location>,
-    /// Warps, and blocks that they know to have begun.
-    begun: FxHashSet<(usize, u32)>,
-    /// The last access of each actor to memory of another block, by the block's rank.
-    reached: FxHashMap<(u32, Actor), Access>,
-    /// Tensor memory that is not given back: rank, column, and who took it.
-    held: Vec<(u32, u32, Current)>,
-}
-
-/// The happens-before state of a warp.
-#[derive(Clone, Debug, Default)]
-struct WarpState {
-    /// Of all of its lanes, without what they have done themselves since they met.
-    knows: Arc<HappensBefore>,
-    /// Additional happens-before state of some of its lanes.
-    partly: Vec<lanes::Partly>,
-    /// Lanes that have accessed memory since all lanes met.
-    unmet: u32,
-    answers: answers::Answers,
-    time: u32,
-    /// Operations of engines that their threads have waited for.
-    waited: [u32; KINDS],
-    /// What its lanes had done before the last `tcgen05.fence::before_thread_sync`, unless they have met since.
-    published: Option<Own>,
-    fences: Fences,
-    engines: [u32; ENGINES],
-    /// The last operation of each engine.
-    latest: [Option<Latest>; ENGINES],
-    registers: InFlight,
-    written: Written,
-    /// The instruction that closed a group last.
-    committed: u32,
-    /// Copies issued that tell a barrier.
-    told: u8,
-    /// Mbarriers that it has initialised since its last fence that makes this visible to the cluster.
-    unseen: Vec<u64>,
-}
-
-/// The operations that happened before a thread, or a passed barrier.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct HappensBefore {
-    /// Accesses.
-    all: Clock,
-    /// Accesses that the asynchronous proxy sees too.
-    asynchronous: Proxy,
-    /// Accesses before barriers that do not order memory: only fences make them visible to other threads.
-    loosely: Clock,
-    tensor: TensorHappensBefore,
-}
-
-/// Happens-before state of tensor memory: established by fences of `tcgen05`, with any synchronisation of threads.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct TensorHappensBefore {
-    /// Accesses that were done when their warp executed `tcgen05.fence::before_thread_sync`.
-    published: Clock,
-    /// Those of them that came before the last `tcgen05.fence::after_thread_sync`; no other thread learns of it.
-    seen: Clock,
-    /// Products, copies and shifts that were issued before `tcgen05.fence::before_thread_sync`, done or not.
-    issued: Clock,
-    /// Those of them that came before the last `tcgen05.fence::after_thread_sync`: later ones are done after them.
-    behind: Clock,
-}
-
-impl HappensBefore {
-    fn join(&mut self, other: &HappensBefore) {
-        self.all.join(&other.all);
-        self.asynchronous.join(&other.asynchronous);
-        self.join_loosely(other);
-    }
-
-    /// Joins happens-before state without an order of memory, which fences may use later.
-    fn join_loosely(&mut self, other: &HappensBefore) {
-        self.loosely.join(&other.loosely);
-        self.tensor.published.join(&other.tensor.published);
-        self.tensor.issued.join(&other.tensor.issued);
-    }
-
-    /// Would it learn nothing from another?
-    fn has(&self, other: &HappensBefore) -> bool {
-        self.all.has(&other.all)
-            && self.asynchronous.has(&other.asynchronous)
-            && self.loosely.has(&other.loosely)
-            && self.tensor.published.has(&other.tensor.published)
-            && self.tensor.issued.has(&other.tensor.issued)
-    }
-}
-
-/// The happens-before state of a barrier in memory.
-#[derive(Debug, Default)]
-struct Mbarrier {
-    /// By those who arrived in this phase.
-    pending: HappensBefore,
-    /// By those who pass.
-    complete: HappensBefore,
-    counts: Counts,
-    /// Warps that have ever arrived, by rank and number.
-    arrivers: Vec<(u32, u32)>,
-    /// Tests that have found the last phase complete, one of each warp.
-    tests: Vec<phases::Tested>,
-    /// Who has initialised it.
-    init: Option<mbarriers::Init>,
 }
 
 /// The warp and the instruction that are being executed.

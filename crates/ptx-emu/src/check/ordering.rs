@@ -5,9 +5,9 @@ use ptx::{Effect, Family, Modifier, Opcode};
 use rustc_hash::FxHashMap;
 
 use super::Engine;
+use super::access::Reach;
 use super::proxy::Fenced;
-use super::shadow::Reach;
-use crate::program::Place;
+use crate::place::Place;
 
 /// The effect of an instruction on the order of accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::access::Reach;
 use super::ends::{Counts, Latest};
-use super::races::{AccessKind, asynchronous};
-use super::shadow::Reach;
+use super::races::asynchronous;
+use super::touched::AccessKind;
 use super::{Checks, Engine, Fenced, HappensBefore, Issued, KINDS, Ordering, Own};
 
 /// A barrier at which those who pass know what those knew who arrived.

@@ -5,8 +5,8 @@
 //! (PTX ISA, "Memory Consistency Model": program order is that of a thread). `elect.sync`, `shfl.sync` and convergence order no
 //! accesses.
 
+use super::access::Access;
 use super::clock::{Actor, Clock};
-use super::shadow::Access;
 use super::{Checks, Engine, HappensBefore, WarpState};
 
 /// Kinds of engines of which each thread waits for the operations that it has issued itself; the others precede by their

@@ -7,7 +7,7 @@
 use super::clock::Actor;
 use super::{Checks, Finding, HappensBefore, Mbarrier, Other};
 use crate::codes;
-use crate::program::Place;
+use crate::place::Place;
 
 /// The last test by a warp that found the last phase of an mbarrier complete.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,8 @@
 use ptx::Modifier;
 use ptx::module::Instruction;
 
+use super::access::Access;
 use super::clock::Clock;
-use super::shadow::Access;
 
 /// Memory that a fence between proxies names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::HappensBefore;
-use super::shadow::Reach;
+use super::access::Reach;
 
 /// A block: its cluster, and its rank there.
 pub(super) type Block = (u64, u32);

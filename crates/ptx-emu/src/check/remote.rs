@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
+use super::access::{Access, ONE_LANE};
 use super::clock::Clock;
-use super::shadow::{Access, ONE_LANE};
 use super::{Checks, ClusterState, Current, ENGINES, Finding};
 use crate::codes;
 

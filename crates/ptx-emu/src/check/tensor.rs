@@ -7,7 +7,7 @@
 //! order products of one warp after copies and products of another that no thread has waited for.
 
 use super::history::Visited;
-use super::races::{AccessKind, Space, Touched, WHOLE};
+use super::touched::{AccessKind, Space, Touched, WHOLE};
 use super::{Checks, Engine};
 use crate::matrix::tensor_memory::{LANES, Part};
 

@@ -3,7 +3,7 @@
 use cranelift_entity::EntityRef;
 use ptx::module::FuncId;
 
-use super::races::Touched;
+use super::touched::Touched;
 use super::*;
 
 /// Checks of a launch of two blocks in a cluster, of two warps each, with places that stand for what they mean.
@@ -44,12 +44,12 @@ impl Script {
         checks.end();
     }
 
-    fn fence_of(&mut self, who: (u64, u32, u32), reach: shadow::Reach) {
+    fn fence_of(&mut self, who: (u64, u32, u32), reach: access::Reach) {
         self.at(who, Ordering::Fence { reach, acquires: true, releases: true }).end();
     }
 
     fn fence(&mut self, who: (u64, u32, u32)) {
-        self.fence_of(who, shadow::Reach::Device);
+        self.fence_of(who, access::Reach::Device);
     }
 
     fn found(&mut self) -> Vec<&'static str> {
@@ -60,7 +60,7 @@ impl Script {
 const A: (u64, u32, u32) = (0, 0, 0);
 const B: (u64, u32, u32) = (0, 0, 1);
 const FAR: (u64, u32, u32) = (1, 0, 0);
-const STRONG: Ordering = Ordering::Access { reach: shadow::Reach::Device, acquires: false, releases: false };
+const STRONG: Ordering = Ordering::Access { reach: access::Reach::Device, acquires: false, releases: false };
 
 #[test]
 fn a_barrier_orders_what_was_before_it() {
@@ -112,7 +112,7 @@ fn fences_around_relaxed_accesses_order() {
 /// Blocks of another cluster, and of the same one.
 #[test]
 fn fences_order_within_their_scope() {
-    use shadow::Reach::{Block, Cluster, Device};
+    use access::Reach::{Block, Cluster, Device};
     let near = (0, 1, 0);
     for (other, needed) in [(B, Block), (near, Cluster), (FAR, Device)] {
         for (releasing, acquiring) in [Block, Cluster, Device]
@@ -143,7 +143,7 @@ fn fences_order_within_their_scope() {
 /// Blocks that count at one location pass on what each has released, as far as each did.
 #[test]
 fn atomics_go_on_with_what_reaches() {
-    use shadow::Reach::{Block, Device};
+    use access::Reach::{Block, Device};
     for (far, near) in [(Device, Device), (Block, Device), (Device, Block), (Block, Block)] {
         let mut script = Script::new();
         let count = Touched { space: Space::Global, address: 64, size: 4, does: AccessKind::Change, lane: 0 };

@@ -17,9 +17,9 @@ use ptx::module::{Instruction, Module};
 use ptx::{Opcode, Target, Type};
 
 use crate::check::AccessKind;
-use crate::grid::Outcome;
-use crate::launch::Geometry;
-use crate::program::{Place, Program};
+use crate::kernel::Kernel;
+use crate::launch::{Geometry, Outcome};
+use crate::place::Place;
 
 pub use facts::Product;
 pub use peak::{Bound, SLOTS, peak};
@@ -229,19 +229,19 @@ pub struct CountedLaunch {
 
 impl Counters {
     pub(crate) fn new(
-        program: &Program,
+        kernel: &Kernel,
         module: &Module,
         geometry: &Geometry,
         instructions: Vec<Counted>,
     ) -> Counters {
         let declared = Declared {
-            registers: registers(program, module),
-            shared: program.shared,
+            registers: registers(kernel, module),
+            shared: kernel.shared,
             dynamic_shared: geometry.dynamic_shared,
             threads: geometry.threads(),
             blocks: geometry.grid.iter().map(|&extent| u64::from(extent)).product(),
         };
-        Counters { target: program.target, declared, instructions }
+        Counters { target: kernel.target, declared, instructions }
     }
 
     /// Of all instructions together.
@@ -289,9 +289,9 @@ impl Counters {
 }
 
 /// Registers of the kernel by width.
-fn registers(program: &Program, module: &Module) -> Vec<(u32, u64)> {
+fn registers(kernel: &Kernel, module: &Module) -> Vec<(u32, u64)> {
     let mut counts = std::collections::BTreeMap::new();
-    let body = module.functions[program.entry].body.as_ref();
+    let body = module.functions[kernel.entry].body.as_ref();
     for group in body.iter().flat_map(|body| &body.groups) {
         let width = if group.of == Type::Pred { 1 } else { group.of.bits() };
         *counts.entry(width).or_default() += group.len() as u64;

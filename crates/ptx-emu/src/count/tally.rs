@@ -16,17 +16,17 @@ use crate::check::AccessKind;
 use crate::matrix::instruction::{Instruction, Side};
 use crate::matrix::tcgen05::{Mma, Source};
 use crate::memory::Window;
-use crate::operations::Completion;
-use crate::program::{Place, Program};
+use crate::place::Place;
+use crate::sync::Completion;
 
 /// Counters, if there are any; shared by all that tell them something.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally(Option<Arc<Mutex<Counting>>>);
 
 impl Tally {
-    /// Counts launches of a program, prepared from this module.
-    pub(crate) fn new(program: &Program, module: &Module) -> Tally {
-        Tally(Some(Arc::new(Mutex::new(Counting::new(program, module)))))
+    /// Counts launches of a program, prepared from this module; `code` has the place of each instruction.
+    pub(crate) fn new(code: impl Iterator<Item = Place>, module: &Module) -> Tally {
+        Tally(Some(Arc::new(Mutex::new(Counting::new(code, module)))))
     }
 
     /// Reports an event, if counters are enabled.
@@ -76,7 +76,7 @@ pub(crate) struct Counting {
 }
 
 impl Counting {
-    fn new(program: &Program, module: &Module) -> Counting {
+    fn new(code: impl Iterator<Item = Place>, module: &Module) -> Counting {
         let mut counting = Counting {
             slots: Vec::new(),
             of_place: FxHashMap::default(),
@@ -86,15 +86,15 @@ impl Counting {
             touched: Vec::new(),
             working: None,
         };
-        for inst in &program.code {
-            let body = module.functions.get(inst.at.function).and_then(|function| function.body.as_ref());
-            let statement = body.and_then(|body| body.statements.get(inst.at.statement as usize));
+        for place in code {
+            let body = module.functions.get(place.function).and_then(|function| function.body.as_ref());
+            let statement = body.and_then(|body| body.statements.get(place.statement as usize));
             // The program ends each function with a return that the text does not have, which has no counter.
             let slot = match statement {
-                Some(Statement::Instruction(instruction)) if !counting.of_place.contains_key(&inst.at) => {
+                Some(Statement::Instruction(instruction)) if !counting.of_place.contains_key(&place) => {
                     let slot = counting.counted.len();
-                    counting.of_place.insert(inst.at, slot);
-                    counting.counted.push(Counted::new(inst.at, instruction));
+                    counting.of_place.insert(place, slot);
+                    counting.counted.push(Counted::new(place, instruction));
                     counting.facts.push(Facts::of(instruction));
                     Some(slot)
                 }

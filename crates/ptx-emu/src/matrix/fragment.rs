@@ -17,35 +17,8 @@
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
 use super::element;
-use super::panel::Line;
-use super::product::Block;
+use super::order::{Block, Line, Order, place};
 use super::{Row, Row64};
-
-/// The place of a column in a block whose columns are ordered for registers.
-#[inline(always)]
-pub(crate) const fn place(column: usize) -> usize {
-    column % 2 * 4 + column / 2
-}
-
-/// Which of the eight rows of a panel is which.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// As they are counted: rows of A, and columns of B where accumulators are not in registers.
-    Natural,
-    /// Even ones first: columns of B where accumulators are in registers.
-    EvenFirst,
-}
-
-impl Order {
-    /// The place of a row or column.
-    #[inline(always)]
-    pub(crate) const fn place(self, index: usize) -> usize {
-        match self {
-            Order::Natural => index,
-            Order::EvenFirst => place(index),
-        }
-    }
-}
 
 /// The lines of one register: four, in ascending k.
 #[inline(always)]

@@ -12,8 +12,10 @@ use super::Row;
 #[cfg(target_arch = "x86_64")]
 use super::avx2::{self, Kind};
 use super::element::{Element, Packing};
-use super::fragment::{self, Order};
-use super::panel::{self, Line};
+use super::fragment;
+use super::order::Line;
+use super::order::Order;
+use super::panel;
 use super::product::{self, BitOp, Block, Panel};
 
 /// The type of the accumulators, and the order of additions.

@@ -3,7 +3,8 @@
 use numerics::Rounding;
 
 use super::Row64;
-use super::fragment::{self, Order};
+use super::fragment;
+use super::order::Order;
 use super::product;
 
 /// An instruction.

@@ -27,6 +27,7 @@ pub mod ldmatrix;
 pub mod mma;
 pub mod mma_f64;
 pub mod operand;
+pub(crate) mod order;
 pub(crate) mod panel;
 pub mod product;
 pub mod scaled;

@@ -2,20 +2,13 @@
 
 use super::Row;
 use super::element::{self, Element, Packing};
-use super::fragment::{self, Order};
+use super::fragment;
 use super::mma::Sum;
-use super::panel::{self, Line};
-use super::product::{self, Block};
+pub use super::order::Major;
+use super::order::{Block, Line, Order};
+use super::panel;
+use super::product;
 use super::shared_operand::{Layout, Outside, Shared};
-
-/// Which dimension is contiguous in shared memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Major {
-    /// That along which products are summed.
-    K,
-    /// Rows of A, columns of B.
-    Mn,
-}
 
 /// Values of an operand: panels of eight rows, each of `depth` lines.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,13 +10,8 @@
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
 use super::element::{self, Element, Packing};
-use super::fragment::Order;
-use super::operand::Major;
-use super::product::Panel;
+use super::order::{Line, Major, Order, Panel};
 use super::vector::{Work, vectorised};
-
-/// The same word of eight rows.
-pub(crate) type Line = [u32; 8];
 
 struct Unpack<'a, T, F> {
     lines: &'a [Line],

@@ -12,13 +12,8 @@ use super::Row;
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
 use super::element::to_f32;
+pub use super::order::{Block, Panel};
 use super::vector::{Work, vectorised};
-
-/// Eight rows of A or columns of B: one line for each k.
-pub type Panel<T> = [[T; 8]];
-
-/// Eight by eight accumulators.
-pub type Block<T> = [[T; 8]; 8];
 
 struct Multiply<'a, T, A> {
     a: &'a Panel<T>,

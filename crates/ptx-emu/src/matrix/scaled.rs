@@ -6,7 +6,8 @@
 
 use super::Row;
 use super::element::{self, Packing};
-use super::fragment::{self, Order};
+use super::fragment;
+use super::order::Order;
 use super::panel;
 use super::product;
 

@@ -18,9 +18,9 @@ use std::fmt;
 use std::ops::Range;
 
 use super::element::Packing;
-use super::fragment::{self, Order};
-use super::operand::Major;
-use super::panel::{self, Line};
+use super::fragment;
+use super::order::{Line, Major, Order};
+use super::panel;
 use crate::copy::swizzle::Swizzle;
 
 /// Bytes of K of one instruction.

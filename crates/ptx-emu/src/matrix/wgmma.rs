@@ -7,9 +7,10 @@ use ptx::Modifier;
 
 use super::element::{Element, Packing};
 use super::form;
-use super::fragment::{self, Order};
+use super::fragment;
 use super::mma::Sum;
 use super::operand::{Major, Operand, Values};
+use super::order::Order;
 use super::product;
 use super::shared_operand::{Layout, Outside, Shared};
 use super::{Row, element};

@@ -1,20 +1,15 @@
-//! Memory: who sees which bytes, and accesses of a whole warp.
+//! Memory: the bytes of global memory, the heap and local memory, and how addresses name them.
 
-mod access;
-mod asynchronous;
 mod global;
 mod heap;
 mod local;
-mod rows;
 mod spaces;
-mod words;
+pub(crate) mod words;
 
-pub(crate) use access::{Bytes, Reference};
-pub(crate) use asynchronous::wrong_mbarrier;
-pub(crate) use global::Global;
+pub(crate) use global::{Global, Span};
 pub(crate) use heap::{HEAP, Heap};
 pub(crate) use local::{Local, MOST_STACK, STACK_BASE};
-pub(crate) use rows::{Reach, reach};
 pub(crate) use spaces::{
-    CODE_WINDOW, CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BITS, Window,
+    CODE_WINDOW, CONST_WINDOW, LOCAL_WINDOW, Reference, SHARED_BASE, SHARED_WINDOW, WINDOW_BITS, Window,
+    shared_offset,
 };

@@ -1,5 +1,7 @@
 //! Generic addresses: each memory space but the global one is a window of them.
 
+/// Shared memory begins here: the hardware keeps 1 KiB for itself.
+pub(crate) const SHARED_BASE: u32 = 1024;
 /// Bits of an address inside of a window.
 pub(crate) const WINDOW_BITS: u32 = 56;
 /// The shared memory of the blocks of a cluster: `rank << 24 | offset`.
@@ -57,3 +59,31 @@ impl Window {
         }
     }
 }
+
+/// Memory that an access names: a space, and an address in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reference {
+    pub(crate) window: Window,
+    pub(crate) address: u64,
+}
+
+impl Reference {
+    /// The memory that an address in a space refers to; generic if there is none.
+    pub(crate) const fn new(space: Option<Window>, address: u64) -> Reference {
+        match space {
+            Some(window) => Reference { window, address },
+            None => {
+                let window = Window::of(address);
+                Reference { window, address: address - window.base() }
+            }
+        }
+    }
+}
+
+/// The offset of an address in a block's shared memory.
+pub(crate) fn shared_offset(address: u64) -> Option<usize> {
+    (address & 0xFF_FFFF).checked_sub(u64::from(SHARED_BASE)).map(|offset| offset as usize)
+}
+
+const _: () =
+    assert!(SHARED_WINDOW < LOCAL_WINDOW && LOCAL_WINDOW < PARAM_WINDOW && PARAM_WINDOW < CONST_WINDOW);

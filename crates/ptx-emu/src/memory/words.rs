@@ -11,7 +11,7 @@ const TOGETHER: usize = 4;
 ///
 /// # Safety
 /// It has four bytes, of which any are a value, and is those of the word in the order of memory.
-pub(super) unsafe trait Word {
+pub(crate) unsafe trait Word {
     fn of(word: u32) -> Self;
 }
 
@@ -34,7 +34,7 @@ unsafe impl Word for [u8; 4] {
 /// # Panics
 /// If there are fewer.
 #[inline]
-pub(super) fn load<W: Word>(words: &[AtomicU32], to: &mut [W]) {
+pub(crate) fn load<W: Word>(words: &[AtomicU32], to: &mut [W]) {
     let words = &words[..to.len()];
     #[cfg(target_arch = "x86_64")]
     let (words, to) = {
@@ -66,7 +66,7 @@ pub(super) fn load<W: Word>(words: &[AtomicU32], to: &mut [W]) {
 /// # Panics
 /// If there are fewer places.
 #[inline]
-pub(super) fn store(words: &[AtomicU32], from: &[u32]) {
+pub(crate) fn store(words: &[AtomicU32], from: &[u32]) {
     let words = &words[..from.len()];
     #[cfg(target_arch = "x86_64")]
     let (words, from) = {

@@ -14,8 +14,8 @@ use super::scope::{Scope, Target};
 use crate::fault::Fault;
 use crate::machine::Context;
 use crate::memory::{Reference, Window};
-use crate::program::{D, Effectful, Op, Row};
-use crate::warp::Flow;
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{D, Row};
 
 /// The new contents of memory, computed from the old contents and the operands.
 pub(super) type Change = fn(u64, u64, u64) -> u64;
@@ -217,7 +217,7 @@ impl Effectful for Atomic {
     }
 }
 
-impl crate::warp::Registers {
+impl crate::registers::Registers {
     /// The value of one lane.
     pub(crate) fn value(&self, row: Row, lane: u32) -> u128 {
         let lane = lane as usize;

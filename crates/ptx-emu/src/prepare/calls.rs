@@ -1,27 +1,18 @@
 //! Calls: arguments, callees, and functions that every device provides.
 
 use ptx::Type;
-use ptx::module::{Body, Call as Called, Callee, FuncId, Module, Operand, Statement, Var};
+use ptx::module::{Body, Call as Called, Callee, FuncId, Operand, Statement, Var};
 
+use super::data::{definition, function_address};
 use super::scope::FrameLayout;
 use super::{Preparation, Refusal, immediate, index};
 use crate::device::{self, DeviceCall};
-use crate::memory::CODE_WINDOW;
-use crate::program::{Call, Constant, IndirectCall, Op, Passed, Row, Slot};
+use crate::kernel::Constant;
+use crate::program::{Call, IndirectCall, Op, Passed, Slot};
+use crate::registers::Row;
 
 /// Where a function takes a value or leaves a result, and how many bytes that has.
 type Place = (Slot, u32);
-
-/// The definition of a function, if the module has one.
-fn definition(module: &Module, function: FuncId) -> FuncId {
-    module.function(&module.functions[function].name).unwrap_or(function)
-}
-
-/// The address of a function: what a register holds to call it.
-pub(crate) fn address(module: &Module, function: FuncId) -> u64 {
-    let function = definition(module, function);
-    CODE_WINDOW | (u64::from(index(function)) + 1) << 4
-}
 
 impl Preparation<'_> {
     /// The op that executes a call.
@@ -41,7 +32,7 @@ impl Preparation<'_> {
                 };
                 let mut calls = Vec::new();
                 for id in self.candidates(body, call) {
-                    calls.push((self::address(self.module, id), self.call_of(id, call, frame)?));
+                    calls.push((function_address(self.module, id), self.call_of(id, call, frame)?));
                 }
                 // Sorted for the binary search when the call is executed.
                 calls.sort_by_key(|(address, _)| *address);

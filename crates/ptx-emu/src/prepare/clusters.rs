@@ -8,9 +8,9 @@ use super::scope::Scope;
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Effectful, Op, Operands, Row, Run};
+use crate::program::{Effectful, Flow, Op, Run};
+use crate::registers::{Operands, Registers, Row};
 use crate::sync::Wait;
-use crate::warp::{Flow, Registers};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

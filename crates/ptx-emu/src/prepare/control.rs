@@ -9,8 +9,8 @@ use super::{Preparation, Refusal};
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Effectful, Op, Row};
-use crate::warp::Flow;
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::Row;
 
 impl Preparation<'_> {
     /// The op that executes an instruction that changes the flow of control; `None` for any other.

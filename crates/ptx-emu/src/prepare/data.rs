@@ -1,11 +1,11 @@
-//! Variables of the module: their addresses and initial values.
+//! Variables of the module, with their addresses and initial values, and the addresses of functions.
 
 use ptx::module::{FuncId, Init, Item, Module, Space, Statement, Var, Variable};
 use rustc_hash::FxHashMap;
 
-use super::{immediate, mentions};
-use crate::memory::CONST_WINDOW;
-use crate::program::{Constant, GlobalVariable, Relocation};
+use super::{immediate, index, mentions};
+use crate::kernel::{Constant, GlobalVariable, Relocation};
+use crate::memory::{CODE_WINDOW, CONST_WINDOW};
 
 /// The memory that a module declares outside of frames.
 #[derive(Debug)]
@@ -213,7 +213,7 @@ impl Filled<'_> {
 
     fn symbol(&self, name: &str, offset: i64, generic: bool) -> Option<Constant> {
         if let Some(function) = self.module.function(name) {
-            return Some(Constant::Bits(super::calls::address(self.module, function)));
+            return Some(Constant::Bits(function_address(self.module, function)));
         }
         let found = self.module.variables.iter().find(|(_, variable)| variable.name == name)?;
         let address = self.data.address(found.0, offset)?;
@@ -223,4 +223,15 @@ impl Filled<'_> {
             other => other,
         })
     }
+}
+
+/// The definition of a function, if the module has one.
+pub(super) fn definition(module: &Module, function: FuncId) -> FuncId {
+    module.function(&module.functions[function].name).unwrap_or(function)
+}
+
+/// The address of a function: what a register holds to call it.
+pub(super) fn function_address(module: &Module, function: FuncId) -> u64 {
+    let function = definition(module, function);
+    CODE_WINDOW | (u64::from(index(function)) + 1) << 4
 }

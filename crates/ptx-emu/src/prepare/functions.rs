@@ -8,7 +8,10 @@ use super::data::Data;
 use super::flow::Graph;
 use super::scope::{FrameLayout, Scope};
 use super::{Preparation, Refusal, in_frame, select};
-use crate::program::{Function, Inst, Op, Place, Reconvergence, Row};
+use crate::kernel::Function;
+use crate::place::Place;
+use crate::program::{Inst, Op, Reconvergence};
+use crate::registers::Row;
 
 /// The layout of a function for control flow.
 pub(crate) struct Layout {
@@ -76,11 +79,11 @@ impl Preparation<'_> {
         frame: &mut FrameLayout,
         layout: &Layout,
         number: usize,
-    ) -> Result<(Option<crate::program::P>, Op), Refusal> {
+    ) -> Result<(Option<crate::registers::P>, Op), Refusal> {
         let guard = match instruction.guard {
             None => None,
             Some(guard) => match frame.registers[super::index(guard.register) as usize] {
-                Row::P(p) => Some(crate::program::P { negated: guard.negated, ..p }),
+                Row::P(p) => Some(crate::registers::P { negated: guard.negated, ..p }),
                 Row::W(_) | Row::D(_) | Row::Q(_) => return Err(Refusal::new("its guard is no predicate")),
             },
         };

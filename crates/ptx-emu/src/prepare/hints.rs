@@ -6,9 +6,10 @@ use super::Refusal;
 use super::scope::Scope;
 use crate::codes;
 use crate::fault::Fault;
+use crate::kernel::Constant;
 use crate::machine::Context;
-use crate::program::{Constant, Effectful, Op, Operands, Row};
-use crate::warp::{Flow, Registers};
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{Operands, Registers, Row};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

@@ -8,11 +8,10 @@ use super::copies::{Hint, constant};
 use super::mbarrier::shared_window;
 use super::scope::{Scope, Target};
 use crate::fault::Fault;
-use crate::machine::{Cluster, Context, Machine};
-use crate::operations::{AsyncOperation, Completion};
-use crate::program::{D, Effectful, Op, P, Row, W};
-use crate::sync::Wait;
-use crate::warp::Flow;
+use crate::machine::{AsyncOperation, Cluster, Context, Machine};
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{D, P, Row, W};
+use crate::sync::{Completion, Wait};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

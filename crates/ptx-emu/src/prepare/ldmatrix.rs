@@ -7,13 +7,14 @@ use super::Refusal;
 use super::mma::{modifiers, rows};
 use super::moves::window;
 use super::scope::{Scope, Target};
+use crate::access::reach;
 use crate::check::{AccessKind, Space, TouchedRow};
 use crate::fault::Fault;
-use crate::machine::{Context, SHARED_BASE};
+use crate::machine::Context;
 use crate::matrix::ldmatrix::{self, Expand, Matrices, Shape};
-use crate::memory::{Reference, Window, reach};
-use crate::program::{Effectful, Op, W};
-use crate::warp::{Flow, Row64};
+use crate::memory::{Reference, SHARED_BASE, Window};
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{Row64, W};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

@@ -5,15 +5,15 @@ use smallvec::SmallVec;
 
 use super::Refusal;
 use super::scope::{Scope, Target};
+use crate::access::wrong_mbarrier;
 use crate::codes;
 use crate::fault::Fault;
-use crate::machine::{Cluster, Context, Machine};
-use crate::memory::{Reference, Window, wrong_mbarrier};
-use crate::operations::{AsyncOperation, Completion};
-use crate::program::{D, Effectful, Op, P, W};
-use crate::sync::Wait;
+use crate::machine::{AsyncOperation, Cluster, Context, Machine};
+use crate::memory::{Reference, Window};
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{D, P, W};
 use crate::sync::mbarrier::{Mbarrier, pending_count};
-use crate::warp::Flow;
+use crate::sync::{Completion, Wait};
 
 /// The number of attempts of `try_wait` before it returns false. The ISA lets the hardware choose a time limit. Programs repeat a
 /// failed `try_wait`, so the number only has to be finite.

@@ -8,11 +8,12 @@ use smallvec::SmallVec;
 use super::Refusal;
 use super::moves::window;
 use super::scope::{Scope, Target, TargetBase};
+use crate::access::{Bytes, Reach, reach};
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::memory::{Bytes, Reach, Reference, reach};
-use crate::program::{D, Effectful, Op, Row};
-use crate::warp::{Flow, Registers, Row64};
+use crate::memory::Reference;
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{D, Registers, Row, Row64};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

@@ -14,8 +14,8 @@ use crate::matrix::mma::Mma;
 use crate::matrix::mma_f64::MmaF64;
 use crate::matrix::scaled::{Scaled, Scales};
 use crate::matrix::volta::Volta;
-use crate::program::{D, Effectful, Op, Row, W};
-use crate::warp::{Flow, Row32, Row64};
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{D, Row, Row32, Row64, W};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

@@ -43,8 +43,9 @@ use ptx::text::SourceMap;
 use rustc_hash::FxHashMap;
 
 use crate::codes;
-use crate::program::{Demands, Parameter, Place, Program};
-pub(crate) use lanes::{From, shuffle_from};
+use crate::kernel::{Demands, Kernel, Parameter};
+use crate::place::Place;
+use crate::program::Program;
 use pool::Pool;
 
 /// Why an instruction is not executed.
@@ -128,12 +129,11 @@ impl<'m> Preparation<'m> {
             data.globals.len() as u32 - 1
         });
         let (rows32, rows64) = self.pool.into_constants();
-        Ok(Program {
+        let kernel = Kernel {
             target: self.module.target,
             name: entry.name.clone(),
             entry: self.entry,
             functions,
-            code,
             rows32,
             rows64,
             parameters,
@@ -145,7 +145,8 @@ impl<'m> Preparation<'m> {
             demands: demands(entry),
             communicates,
             heap,
-        })
+        };
+        Ok(Program { kernel, code })
     }
 
     /// The number of a function that is called.

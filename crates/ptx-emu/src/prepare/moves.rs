@@ -7,11 +7,10 @@ use ptx::{Opcode, Special, Type};
 use super::scope::Scope;
 use super::{Refusal, index, packs};
 use crate::fault::Fault;
-use crate::machine::Context;
+use crate::machine::{Context, special};
 use crate::memory::{LOCAL_WINDOW, WINDOW_BITS, Window};
-use crate::program::{Effectful, Op, Operands, Row, Run};
-use crate::special;
-use crate::warp::{Flow, Registers};
+use crate::program::{Effectful, Flow, Op, Run};
+use crate::registers::{Operands, Registers, Row};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
@@ -81,7 +80,7 @@ pub(crate) fn copy_d(registers: &mut Registers, operands: &Operands, mask: u32) 
 
 fn copy_q(registers: &mut Registers, operands: &Operands, mask: u32) {
     for half in 0..2 {
-        let half = |row: crate::program::D| crate::program::D(row.0 + half);
+        let half = |row: crate::registers::D| crate::registers::D(row.0 + half);
         let value = *registers.d(half(operands.d(1)));
         registers.set_d(half(operands.d(0)), mask, &value);
     }

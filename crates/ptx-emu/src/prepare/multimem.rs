@@ -11,11 +11,12 @@ use smallvec::SmallVec;
 use super::Refusal;
 use super::atomics::{Change, change_of};
 use super::scope::{Scope, Target};
+use crate::access::Bytes;
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::memory::{Bytes, Reference, Window};
-use crate::program::{Effectful, Op, Row};
-use crate::warp::Flow;
+use crate::memory::{Reference, Window};
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::Row;
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

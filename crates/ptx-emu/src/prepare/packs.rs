@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::Refusal;
 use super::scope::{Scope, operands_of};
-use crate::program::{D, Op, Operands, Row, Run, Step, W};
-use crate::warp::{Registers, Row32, Row64};
+use crate::program::{Op, Run, Step};
+use crate::registers::{D, Operands, Registers, Row, Row32, Row64, W};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::program::{Constant, D, W};
+use crate::kernel::Constant;
+use crate::registers::{D, W};
 
 /// The constants that the functions prepared so far use.
 #[derive(Debug, Default)]

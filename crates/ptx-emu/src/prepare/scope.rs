@@ -10,9 +10,11 @@ use super::data::Data;
 use super::immediate;
 use super::pool::Pool;
 use super::{Refusal, index};
+use crate::kernel::Constant;
+use crate::machine::special;
 use crate::memory::Window;
-use crate::program::{Constant, D, FRAME, Op, Operands, P, Row, Run, W};
-use crate::special;
+use crate::program::{Op, Run};
+use crate::registers::{D, FRAME, Operands, P, Row, W};
 
 /// An instruction in its function.
 pub(crate) struct Scope<'s> {
@@ -109,7 +111,7 @@ impl Scope<'_> {
             Operand::Special(special) => self.special(*special, of),
             Operand::Variable(variable, offset) => self.address_of(*variable, *offset, of),
             Operand::Function(id) => {
-                let address = super::calls::address(self.module, *id);
+                let address = super::data::function_address(self.module, *id);
                 Ok(self.constant(Constant::Bits(address), of))
             }
             // A fresh row: what is written there is never read.

@@ -9,8 +9,8 @@ use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
 use crate::memory::MOST_STACK;
-use crate::program::{Effectful, Op, Row};
-use crate::warp::Flow;
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::Row;
 
 /// The default alignment of `alloca`.
 const ALIGNMENT: u64 = 8;

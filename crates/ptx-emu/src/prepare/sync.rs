@@ -8,9 +8,9 @@ use super::scope::Scope;
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Effectful, Op, P, Row, W};
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{P, Row, W};
 use crate::sync::{Misuse, Wait};
-use crate::warp::Flow;
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

@@ -1,6 +1,8 @@
 //! Tensor memory and its instructions: `tcgen05.*`.
 
-use ptx::module::Operand;
+mod copy;
+mod multiply;
+
 use ptx::{Field, Modifier, Opcode, Type};
 
 use super::Refusal;
@@ -11,16 +13,16 @@ use super::scope::{Scope, Target, as_w};
 use crate::check::{AccessKind, Checks, Engine};
 use crate::codes;
 use crate::fault::Fault;
-use crate::machine::{Block, Cluster, Context, Machine, SHARED_BASE};
-use crate::matrix::instruction::{Form, Instruction, Kind};
-use crate::matrix::shared_operand::{Layout, Shared};
-use crate::matrix::tcgen05::{Member, Mma, Source};
-use crate::matrix::tcgen05_copy::Copy;
-use crate::matrix::tensor_memory::{Access, LANES, Part, Shape, split};
-use crate::operations::{AsyncOperation, Completion};
-use crate::program::{D, Effectful, Op, P, W};
-use crate::sync::Wait;
-use crate::warp::{Flow, Row32};
+use crate::machine::{Block, Context};
+use crate::matrix::shared_operand::Shared;
+use crate::matrix::tcgen05::Member;
+use crate::matrix::tensor_memory::{Access, LANES, Part, Shape};
+use crate::memory::SHARED_BASE;
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{Row32, W};
+use crate::sync::{Completion, Wait};
+use copy::{ShiftDown, copy};
+use multiply::multiply;
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
@@ -226,107 +228,6 @@ fn tell(checks: &mut Checks, ranks: (u32, u32), spans: &[(u32, u32)], parts: &[(
     }
 }
 
-/// `tcgen05.cp`.
-#[derive(Debug)]
-struct FromShared {
-    copy: Copy,
-    at: Target,
-    source: D,
-    pair: bool,
-}
-
-fn copy(scope: &mut Scope<'_>, pair: bool) -> Result<FromShared, Refusal> {
-    let text = |field| scope.instruction.modifier(field).map(Modifier::text);
-    let fixed =
-        [Modifier::S64x128b, Modifier::S32x128b].into_iter().find(|&word| scope.instruction.has(word));
-    let shape = text(Field::Shape).or(fixed.map(Modifier::text)).unwrap_or_default();
-    let all = scope.instruction.has(Modifier::Warpx4).then_some("warpx4");
-    let copy = Copy::named(shape, text(Field::Multicast).or(all), text(Field::Src));
-    let copy = copy.ok_or_else(|| Refusal::new("its shape is not covered"))?;
-    Ok(FromShared { copy, at: scope.address("a", None)?, source: scope.d("desc", Type::B64)?, pair })
-}
-
-impl Effectful for FromShared {
-    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
-        let ranks = members(cx, self.pair)?;
-        let addresses = cx.addresses(&self.at);
-        for lane in cx.lanes() {
-            let source = Layout::tcgen05(cx.registers.d(self.source)[lane as usize]);
-            let source = source.map_err(|invalid| cx.at_lane(wrong(invalid), lane))?;
-            let operation =
-                CopyTask { copy: self.copy, address: addresses[lane as usize] as u32, source, ranks };
-            cx.issue(lane, Completion::Tensor, true, operation)?;
-        }
-        Ok(Flow::Next)
-    }
-}
-
-#[derive(Debug)]
-struct CopyTask {
-    copy: Copy,
-    address: u32,
-    source: Layout,
-    ranks: (u32, u32),
-}
-
-impl AsyncOperation for CopyTask {
-    fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
-        let (first, last) = self.ranks;
-        for mut member in brought(&mut cluster.blocks[first as usize..=last as usize]) {
-            self.copy.execute(&mut member, self.address, self.source).map_err(wrong)?;
-        }
-        cluster.watch.tell(|checks| {
-            let (spans, parts) = (self.copy.spans(self.source), self.copy.parts(self.address));
-            tell(checks, self.ranks, &spans, &[(&parts, AccessKind::Write)]);
-        });
-        Ok(())
-    }
-}
-
-/// `tcgen05.shift`.
-#[derive(Debug)]
-struct ShiftDown {
-    at: Target,
-    pair: bool,
-}
-
-impl Effectful for ShiftDown {
-    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
-        let ranks = members(cx, self.pair)?;
-        let addresses = cx.addresses(&self.at);
-        for lane in cx.lanes() {
-            cx.issue(
-                lane,
-                Completion::Tensor,
-                true,
-                ShiftTask { address: addresses[lane as usize] as u32, ranks },
-            )?;
-        }
-        Ok(Flow::Next)
-    }
-}
-
-#[derive(Debug)]
-struct ShiftTask {
-    address: u32,
-    ranks: (u32, u32),
-}
-
-impl AsyncOperation for ShiftTask {
-    fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
-        let (first, last) = self.ranks;
-        for block in &mut cluster.blocks[first as usize..=last as usize] {
-            block.tensor.shift_down(self.address).map_err(wrong)?;
-        }
-        cluster.watch.tell(|checks| {
-            let (lane, column) = split(self.address);
-            let part = Part { lanes: lane..LANES, columns: column..column + 8 };
-            tell(checks, self.ranks, &[], &[(&[part], AccessKind::Change)]);
-        });
-        Ok(())
-    }
-}
-
 /// `tcgen05.fence::before_thread_sync`: earlier operations are ordered before those that other threads issue after the barrier.
 #[derive(Debug)]
 struct Before;
@@ -363,139 +264,5 @@ impl Effectful for Commit {
         // The commit does not cover what is issued after it, even if the barrier completes later.
         cx.machine.watch.tell(|checks| checks.commits(&[Engine::Matrix]));
         Ok(Flow::Next)
-    }
-}
-
-/// `tcgen05.mma`.
-#[derive(Debug)]
-struct Multiply {
-    form: Form,
-    d: Target,
-    a: Operands,
-    b: D,
-    descriptor: W,
-    lanes: Vec<W>,
-    accumulates: P,
-    scale_d: u32,
-    scales: Option<(Target, Target)>,
-}
-
-/// The memory that the instruction names for A.
-#[derive(Debug)]
-enum Operands {
-    Shared(D),
-    Tensor(Target),
-}
-
-fn multiply(scope: &mut Scope<'_>, pair: bool) -> Result<Multiply, Refusal> {
-    let kind = scope.instruction.modifiers.iter().flatten().find_map(|word| Kind::named(word.text()));
-    let kind = kind.ok_or_else(|| Refusal::new("its kind is not covered"))?;
-    let four = [Modifier::Block16, Modifier::ScaleVec4X].iter().any(|&word| scope.instruction.has(word));
-    // Scales along k, as the kind fixes them; `mxf4nvf4` has two block sizes.
-    let parts = match kind {
-        Kind::Mxf8f6f4 => 1,
-        Kind::Mxf4 => 2,
-        Kind::Mxf4nvf4 if four => 4,
-        Kind::Mxf4nvf4 => 2,
-        Kind::F16 | Kind::Tf32 | Kind::F8f6f4 | Kind::I8 => 0,
-    };
-    let a_in_tensor = matches!(scope.wanted("a")?, Operand::Address(_));
-    let ws = scope.instruction.opcode() == Opcode::Tcgen05MmaWs;
-    if ws && scope.operand("mask").is_some() {
-        return Err(Refusal::new("the ISA shows the columns that its mask makes zero in figures only"));
-    }
-    let lanes = match scope.operand("lanes") {
-        None => Vec::new(),
-        Some(_) => {
-            let elements = scope.elements("lanes")?;
-            elements
-                .iter()
-                .map(|element| scope.row(element, Type::B32).and_then(as_w))
-                .collect::<Result<_, _>>()?
-        }
-    };
-    let scales = match parts {
-        0 => None,
-        _ => Some((scope.address("sa", None)?, scope.address("sb", None)?)),
-    };
-    Ok(Multiply {
-        form: Form { kind, group: if pair { 2 } else { 1 }, ws, parts, a_in_tensor },
-        d: scope.address("d", None)?,
-        a: if a_in_tensor {
-            Operands::Tensor(scope.address("a", None)?)
-        } else {
-            Operands::Shared(scope.d("a", Type::B64)?)
-        },
-        b: scope.d("b", Type::B64)?,
-        descriptor: scope.w("idesc", Type::B32)?,
-        lanes,
-        accumulates: scope.p("enable")?,
-        scale_d: if scope.operand("scale").is_some() { constant(scope, "scale")? as u32 } else { 0 },
-        scales,
-    })
-}
-
-impl Multiply {
-    fn operation(&self, cx: &Context<'_>, lane: u32) -> Result<MmaTask, Box<Fault>> {
-        let index = lane as usize;
-        let ranks = members(cx, self.form.group == 2)?;
-        let instruction =
-            Instruction::decode(self.form, cx.registers.w(self.descriptor)[index]).map_err(wrong)?;
-        let layout = |row: D, name| {
-            Layout::tcgen05(cx.registers.d(row)[index])
-                .map_err(|invalid| wrong(invalid).note(format!("it is the descriptor of {name}")))
-        };
-        let address = |target: &Target| cx.addresses(target)[index] as u32;
-        // Four or eight words, by the number of blocks; missing ones disable nothing.
-        let mut disabled = [0; 8];
-        for (to, &row) in disabled.iter_mut().zip(&self.lanes) {
-            *to = cx.registers.w(row)[index];
-        }
-        let mma = Mma {
-            instruction,
-            d: address(&self.d),
-            a: match &self.a {
-                Operands::Shared(row) => Source::Shared(layout(*row, "A")?),
-                Operands::Tensor(target) => Source::Tensor(address(target)),
-            },
-            b: layout(self.b, "B")?,
-            accumulates: cx.registers.p(self.accumulates) >> lane & 1 == 1,
-            scale_d: self.scale_d,
-            disabled,
-            scales: self.scales.as_ref().map_or([0; 2], |(a, b)| [address(a), address(b)]),
-        };
-        Ok(MmaTask { mma, ranks })
-    }
-}
-
-impl Effectful for Multiply {
-    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
-        for lane in cx.lanes() {
-            let operation = self.operation(cx, lane).map_err(|fault| cx.at_lane(fault, lane))?;
-            cx.issue(lane, Completion::Tensor, true, operation)?;
-        }
-        Ok(Flow::Next)
-    }
-}
-
-#[derive(Debug)]
-struct MmaTask {
-    mma: Mma,
-    ranks: (u32, u32),
-}
-
-impl AsyncOperation for MmaTask {
-    fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
-        let (first, last) = self.ranks;
-        machine.tally.tell(|counting| counting.multiplies(&self.mma));
-        let mut members = brought(&mut cluster.blocks[first as usize..=last as usize]);
-        self.mma.execute(&mut members).map_err(wrong)?;
-        cluster.watch.tell(|checks| {
-            let count = last - first + 1;
-            let (sources, sums) = (self.mma.sources(count), self.mma.sums(count));
-            let sum = if self.mma.accumulates { AccessKind::Change } else { AccessKind::Write };
-            tell(checks, self.ranks, &self.mma.spans(count), &[(&sources, AccessKind::Read), (&sums, sum)]);
-        });
-        Ok(())
     }
 }

@@ -13,11 +13,11 @@ use crate::copy::bulk::{BOX_ALIGNMENT, ReduceOp};
 use crate::copy::tensor::{BoxAt, Part, read_box, swizzle_lines, swizzled, write_box};
 use crate::copy::tensor_map::{self, Invalid, MapField, SIZE, TensorMap};
 use crate::fault::Fault;
-use crate::machine::{Cluster, Context, Machine};
+use crate::machine::{AsyncOperation, Cluster, Context, Machine};
 use crate::memory::{Reference, Window};
-use crate::operations::{AsyncOperation, Completion};
-use crate::program::{Effectful, Op, Row, W};
-use crate::warp::Flow;
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{Row, W};
+use crate::sync::Completion;
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
@@ -288,7 +288,7 @@ fn replace(scope: &mut Scope<'_>) -> Result<Replace, Refusal> {
     let value = match scope.wanted("value")? {
         // The immediate has the instruction's width and not that of the field.
         Operand::Immediate(Immediate::Int(value)) => {
-            scope.constant(crate::program::Constant::Bits(value as u64), of)
+            scope.constant(crate::kernel::Constant::Bits(value as u64), of)
         }
         operand => scope.row(&operand, of)?,
     };

@@ -10,8 +10,8 @@ use super::scope::{Scope, as_w};
 use super::{Refusal, compute};
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Effectful, Op, W};
-use crate::warp::Flow;
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::W;
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

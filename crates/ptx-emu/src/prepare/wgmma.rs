@@ -12,14 +12,15 @@ use super::scope::Scope;
 use crate::check::Engine;
 use crate::codes;
 use crate::fault::Fault;
-use crate::machine::{Context, SHARED_BASE};
+use crate::machine::Context;
 use crate::matrix::Row;
 use crate::matrix::operand::Major;
 use crate::matrix::shared_operand::{Layout, Outside, Shared};
 use crate::matrix::wgmma::{self, Accumulators, Issued, Wgmma};
-use crate::program::{D, Effectful, Op, P, W};
+use crate::memory::SHARED_BASE;
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{D, P, Registers, W};
 use crate::sync::{Issue, Open, Wait};
-use crate::warp::{Flow, Registers};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

@@ -12,8 +12,8 @@ use crate::fault::Fault;
 use crate::machine::Context;
 use crate::matrix::wmma::{self, Fragment, Role, Wmma, WmmaF64, WmmaForm};
 use crate::memory::Reference;
-use crate::program::{D, Effectful, Op, W};
-use crate::warp::{Flow, Row32};
+use crate::program::{Effectful, Flow, Op};
+use crate::registers::{D, Row32, W};
 
 /// The op that executes the instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {

@@ -32,6 +32,19 @@ pub(crate) enum Wait {
     Registers(u32),
 }
 
+/// An event that a thread can wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Completion {
+    /// `cp.async`.
+    Copy,
+    /// Bulk copies with bulk groups.
+    Bulk,
+    /// `tcgen05`: in order.
+    Tensor,
+    /// Completion is only signalled by an mbarrier.
+    Told,
+}
+
 impl fmt::Display for Wait {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

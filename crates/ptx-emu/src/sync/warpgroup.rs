@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use crate::matrix::Row;
 use crate::matrix::wgmma::{Issued, Operands};
-use crate::program::{Place, W};
-use crate::warp::Frame;
+use crate::place::Place;
+use crate::registers::{Frame, W};
 
 /// The most instructions that a warp issues ahead of the others of its warpgroup. Instructions of the group are kept
 /// until all four warps have issued them, so a warp that never waits must be stopped somewhere.

@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::reconvergence::rest_of;
-use super::{Frame, Return, Surroundings, Warp};
+use super::{Return, Surroundings, Warp};
 use crate::codes;
 use crate::fault::Fault;
 use crate::program::{Call, IndirectCall, Op, Passed, Reconvergence, Slot};
+use crate::registers::Frame;
 
 /// Active calls of one thread at most. Endless recursion must end as a fault of the program before it takes the host's
 /// memory.
@@ -31,7 +32,7 @@ impl Warp {
             self.reconverge(index);
             return Ok(());
         }
-        let functions = &around.machine.program.functions;
+        let functions = &around.machine.kernel.functions;
         let callee = &functions[call.function as usize];
         let path = &self.paths[index];
         let caller = &functions[path.calls.last().map_or(0, |last| last.function) as usize];
@@ -42,7 +43,7 @@ impl Warp {
             predicates: path.frame.predicates + caller.rows[2],
             local: path.frame.local + caller.local,
         };
-        let bytes = frame.bytes_with(callee);
+        let bytes = callee.bytes_from(&frame);
         let is_full = path.calls.len() >= MOST_CALLS || frame.local + callee.local > MOST_LOCAL;
         if is_full || !takes(&mut self.taken, bytes, &around.machine.calls) {
             let message = format!(
@@ -198,7 +199,7 @@ fn takes(taken: &mut u64, bytes: u64, left: &AtomicU64) -> bool {
 
 /// The results that a return copies to the caller.
 fn results<'a>(around: &Surroundings<'a>, last: Return) -> &'a [Passed] {
-    match &around.machine.program.code[last.call as usize].op {
+    match &around.code[last.call as usize].op {
         Op::Call(call) => &call.results,
         Op::CallIndirect(indirect) => {
             // Which of the possible functions was called, the frame knows.

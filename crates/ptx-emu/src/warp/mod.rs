@@ -9,29 +9,18 @@
 
 mod calls;
 mod reconvergence;
-mod registers;
 
 pub(crate) use reconvergence::ReconvergencePoint;
-pub(crate) use registers::{Frame, Registers, Row32, Row64};
 
 use crate::check::{Checks, Values};
 use crate::count::Counting;
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
 use crate::memory::Local;
-use crate::program::{Inst, Op, Place, Reconvergence};
+use crate::place::Place;
+use crate::program::{Effectful, Flow, Inst, Op, Reconvergence};
+use crate::registers::{Frame, Registers};
 use crate::sync::Wait;
-
-/// How an instruction ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Flow {
-    /// The next one follows.
-    Next,
-    /// The next one follows, but this warp waits for another: others run.
-    Poll,
-    /// It has not happened; it is executed again later.
-    Wait(Wait),
-}
 
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +109,7 @@ pub(crate) struct Progress {
 /// The context of a quantum.
 pub(crate) struct Surroundings<'a> {
     pub(crate) machine: &'a Machine<'a>,
+    pub(crate) code: &'a [Inst],
     pub(crate) cluster: &'a mut Cluster,
     /// Instructions that one path may execute in this quantum.
     pub(crate) quantum: u64,
@@ -169,7 +159,7 @@ impl Warp {
         most: u64,
         around: &mut Surroundings<'_>,
     ) -> Result<Stop, Box<Fault>> {
-        let code = &around.machine.program.code;
+        let code = around.code;
         let path = &self.paths[index];
         self.registers.frame = path.frame;
         // Kept in variables during the loop, and stored in the path when it stops.
@@ -252,7 +242,7 @@ impl Warp {
         if around.machine.followed.get(pc as usize) == Some(&true) {
             let who = (around.cluster.number, self.rank, self.index);
             let masks = [lanes, self.paths[index].mask, self.live];
-            let mut functions = around.machine.program.functions.iter();
+            let mut functions = around.machine.kernel.functions.iter();
             let rows = functions.find(|one| one.id == at.function).map_or(&[][..], |one| &one.registers);
             let values = Values { registers: &self.registers, rows };
             around.machine.watch.tell(|checks| checks.executes(who, at, masks, values));
@@ -294,7 +284,7 @@ impl Warp {
         &mut self,
         index: usize,
         lanes: u32,
-        act: &dyn crate::program::Effectful,
+        act: &dyn Effectful,
         inst: &Inst,
         around: &mut Surroundings<'_>,
     ) -> Result<Flow, Box<Fault>> {

@@ -1,9 +1,11 @@
 //! Divergence and reconvergence of the lanes of a warp.
 
-use super::{Frame, Path, Return, Surroundings, Warp, reconvergence_pc};
+use super::{Path, Return, Surroundings, Warp, reconvergence_pc};
 use crate::codes;
 use crate::fault::Fault;
-use crate::program::{Reconvergence, W};
+use crate::program::Reconvergence;
+use crate::registers::Frame;
+use crate::registers::W;
 
 /// Where lanes that diverged reconverge.
 #[derive(Clone, Debug)]

@@ -4,8 +4,9 @@ use std::ptr;
 
 use smallvec::SmallVec;
 
-use super::{BLOCK_COLUMNS, BLOCK_K, BLOCK_ROWS, Depth, Inputs, Plan, Rhs, Sums, Words, ZEROS};
+use super::{BLOCK_COLUMNS, BLOCK_K, BLOCK_ROWS, Plan, Rhs, Sums, Words, ZEROS};
 use crate::mma::element_size;
+use crate::mma::inputs::{Depth, Inputs};
 use crate::mma::panel::{Matrix, Panel, Strip, Strips};
 use crate::mma::prefetch::{EVERY, OperandPrefetcher};
 use crate::mma::scan::{self, Elements};
@@ -40,7 +41,10 @@ impl Plan {
         // SAFETY: operands and accumulator are valid for the whole product; scratch memory has room for split operands.
         unsafe {
             if let Some(split_bf16) = &self.split_bf16 {
-                split_bf16.run(self, acc.cast(), inputs, [scratch, scratch.add(self.scratch.split_bf16)]);
+                let place = scratch.add(self.scratch.split_bf16);
+                split_bf16.run(acc.cast(), inputs, place, |k, prefetcher| {
+                    self.blocks(acc, inputs, k, scratch, prefetcher);
+                });
             } else {
                 let tiles = self.m.div_ceil(self.tiles.rows[0]) * self.n.div_ceil(self.tiles.width);
                 let words = inputs.k.div_ceil(self.microkernels.format.group());

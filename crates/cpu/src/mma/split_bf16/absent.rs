@@ -1,7 +1,8 @@
 //! No other machine has such registers.
 
 use super::Product;
-use super::plan::{Inputs, Plan};
+use super::inputs::{Depth, Inputs};
+use super::prefetch::OperandPrefetcher;
 use crate::isa::Isa;
 
 /// A product through halves: there is none.
@@ -20,7 +21,13 @@ impl SplitBf16 {
 
     /// # Safety
     /// Nothing is needed: it cannot be called.
-    pub(super) unsafe fn run(&self, _plan: &Plan, _acc: *mut f32, _inputs: &Inputs, _scratch: [*mut u8; 2]) {
+    pub(super) unsafe fn run(
+        &self,
+        _acc: *mut f32,
+        _inputs: &Inputs,
+        _place: *mut u8,
+        _by_vectors: impl FnMut(Depth, &mut OperandPrefetcher),
+    ) {
         match *self {}
     }
 }

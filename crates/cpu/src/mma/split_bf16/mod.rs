@@ -14,8 +14,8 @@ mod pack;
 use self::exact::Range;
 use self::kernel::Block;
 use self::pack::{PackFn, Panel};
+use super::inputs::{Depth, Inputs};
 use super::panel::Matrix;
-use super::plan::{Depth, Inputs, Plan};
 use super::prefetch::OperandPrefetcher;
 use super::tile::amx::{self, Session};
 use super::{Factors, Product};
@@ -73,28 +73,26 @@ impl SplitBf16 {
         (self.m + self.n) * self.k * BYTES + self.m * self.n * size_of::<f32>()
     }
 
-    /// Adds the product to `acc`.
+    /// Adds the product to `acc`. `by_vectors` adds the products of a block along k in which precision could be lost.
     ///
     /// # Safety
-    /// As for [`Plan::run`], with accumulators of f32. The first scratch memory is that of the plan; the second has
-    /// room for [`SplitBf16::scratch_bytes`] and is a multiple of 64.
+    /// As for [`Mma::run`](super::Mma::run), with accumulators of f32. `place` has room for
+    /// [`SplitBf16::scratch_bytes`] and is a multiple of 64.
     pub(super) unsafe fn run(
         &self,
-        plan: &Plan,
         acc: *mut f32,
         inputs: &Inputs,
-        [scratch, place]: [*mut u8; 2],
+        place: *mut u8,
+        mut by_vectors: impl FnMut(Depth, &mut OperandPrefetcher),
     ) {
         let depths = inputs.k.div_ceil(self.k) * self.k.div_ceil(DEPTH);
         let mut prefetcher = inputs.prefetcher.in_shares(depths * (self.m / BLOCK) * (self.n / BLOCK));
         for k in (Depth { first: 0, count: inputs.k }).blocks(self.k) {
             let [lhs, rhs] = [&inputs.lhs, &inputs.rhs].map(|matrix| matrix.from(k.first, 0));
-            // SAFETY: `k` is a part of the product, for which operands and accumulators are valid; both scratch
-            // memories have the sizes that were asked for.
-            unsafe {
-                if !self.block(acc, [lhs, rhs], k.count, place, &mut prefetcher) {
-                    plan.blocks(acc.cast(), inputs, k, scratch, &mut prefetcher);
-                }
+            // SAFETY: `k` is a part of the product, for which operands and accumulators are valid; `place` has the size
+            // that was asked for.
+            if !unsafe { self.block(acc, [lhs, rhs], k.count, place, &mut prefetcher) } {
+                by_vectors(k, &mut prefetcher);
             }
         }
     }

@@ -8,7 +8,7 @@ use std::f64::consts::FRAC_1_PI;
 use numerics::Scalar;
 use numerics::math::Function;
 
-use super::assemble::LANES;
+use super::LANES;
 use super::body::{Body, Source};
 use super::instructions::Vector;
 use crate::isa::Isa;

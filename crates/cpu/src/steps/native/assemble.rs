@@ -24,13 +24,9 @@ use super::body::{Callee, Inst, Kept, Layout, Source};
 use super::instructions::Vector;
 use super::quotient;
 use super::registers::{self, Number, Registers};
-use crate::machine::MACHINE;
+use super::{LANES, VECTOR};
 use crate::steps::lanes::Register;
 
-/// Bytes of a vector.
-pub(crate) const VECTOR: usize = MACHINE.vector;
-/// Lanes of a vector, of 4 bytes each.
-pub(super) const LANES: usize = VECTOR / 4;
 /// Vectors of the area.
 pub(crate) const AREA: usize = 96;
 /// Vectors at its end for calls: the registers, and the lanes of the call.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::assemble::LANES;
+use super::LANES;
 use super::instructions::Vector;
 use crate::steps::lanes::Register;
 

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::assemble::{Block, Bundle, LANES, VECTOR, assemble};
+use super::assemble::{Block, Bundle, assemble};
 use super::body::{Body, Inst, Kept, Layout, Shared, Source};
+use super::facts::{Planner, Symbol, operands};
 use super::instructions::Vector;
 use super::memory::Executable;
 use super::operations::{self, Wanted};
-use super::plan::{Planner, operands};
-use super::{Code, Joined};
+use super::{Code, Joined, LANES, VECTOR};
 use crate::kernels::fold::PARTS;
 use crate::kernels::operation::Operation;
 use crate::steps::lanes::{Fold, Micro, Register};
@@ -22,17 +22,6 @@ const INTERLEAVED: usize = 2;
 const INTERLEAVED_IF_MANY: usize = 4;
 /// Instructions of a vector of which several do not fit the window in which a processor reorders.
 const MANY_INSTRUCTIONS: usize = 40;
-
-/// A register that is never computed.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Symbol {
-    /// The number that stands for it, in every lane.
-    Same,
-    /// That number, and the number of the lane.
-    Counting,
-    /// Whether the number of the lane is below that number; or above it.
-    Below { negated: bool },
-}
 
 /// The machine code of a block; `None` if it takes more registers or memory than there are.
 pub(super) fn block(planner: &mut Planner<'_>, inside: &[u16]) -> Option<Code> {

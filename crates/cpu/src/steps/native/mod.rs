@@ -1,6 +1,7 @@
 //! Machine code for fused groups: one loop for each chain of operations that are known, made while a program is
 //! prepared.
 //!
+//! - [`facts`]: what is known of a group before: numbers of lanes that are never made, registers in memory.
 //! - [`plan`]: which micro-operations become blocks of machine code, in which order blocks and the rest run.
 //! - [`build`], [`operations`], [`exponentials`], [`angles`], [`logarithms`], [`quotient`]: a block as vector
 //!   instructions over any number of values.
@@ -20,6 +21,7 @@ mod assemble;
 mod body;
 mod build;
 mod exponentials;
+mod facts;
 mod instructions;
 mod logarithms;
 mod memory;
@@ -36,11 +38,18 @@ use numerics::{NanRule, Scalar};
 use self::memory::Executable;
 use crate::kernels::is_nearest;
 use crate::kernels::operation::Operation;
+use crate::machine::MACHINE;
 use crate::map::IndexMap;
 use crate::steps::lanes::Register;
 
-pub(crate) use self::assemble::{AREA, VECTOR};
-pub(crate) use self::plan::{Group, compile};
+pub(crate) use self::assemble::AREA;
+pub(crate) use self::facts::Group;
+pub(crate) use self::plan::compile;
+
+/// Bytes of a vector.
+pub(crate) const VECTOR: usize = MACHINE.vector;
+/// Lanes of a vector, of 4 bytes each.
+const LANES: usize = VECTOR / 4;
 
 /// A compiled group.
 #[derive(Debug)]

@@ -8,9 +8,11 @@ use numerics::select::{FloatBinary, IntBinary};
 use numerics::{NanRule, Predicate, Promise, Rounding, Scalar};
 use smallvec::SmallVec;
 
-use super::assemble::{AREA, LANES, VECTOR};
-use super::plan::{Group, compile};
+use super::assemble::AREA;
+use super::facts::Group;
+use super::plan::compile;
 use super::{Joined, Stage, operations};
+use super::{LANES, VECTOR};
 use crate::frame::{Base, FrameSlot, Tensor};
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;

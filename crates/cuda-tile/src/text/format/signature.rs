@@ -1,9 +1,10 @@
 //! Signatures that are too long for a line: each parameter gets a line of its own.
 
-use super::writer::CONTINUATION;
 use crate::ops::OPS;
 use crate::roles;
 
+/// Indentation of the rest of an op after a comment inside it, and of the parameters of a long signature, in levels.
+pub(super) const CONTINUATION: usize = 2;
 /// Columns that a signature may take. Longer lines of the other ops stay whole: their parts have no names to stand
 /// under.
 const WIDTH: usize = 120;

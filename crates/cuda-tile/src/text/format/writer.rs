@@ -8,12 +8,9 @@
 use ir::text::{Kind, Layout, Token};
 
 use super::rename::Renaming;
-use super::signature::Signature;
+use super::signature::{CONTINUATION, Signature};
 use super::spacing::{Bracket, Set, Statement};
 use crate::ops::Opcode;
-
-/// Indentation of the rest of an op after a comment inside it, and of the parameters of a long signature, in levels.
-pub(super) const CONTINUATION: usize = 2;
 
 /// Text in the making.
 pub(super) struct Writer<'s> {

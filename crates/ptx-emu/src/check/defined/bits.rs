@@ -142,7 +142,7 @@ fn select(operands: &[One]) -> u128 {
 }
 
 /// Moves the undefined bits as the kernel moves bits.
-fn moved(kernel: &crate::kernels::Kernel, operands: &[Operand], steering: u8) -> [u128; 32] {
+fn moved(kernel: &crate::arithmetic::Kernel, operands: &[Operand], steering: u8) -> [u128; 32] {
     let mut rows = [[0_u64; 32]; 5];
     // A shift by an undefined amount, or a permutation by an undefined selector, may put any bit anywhere.
     let mut lost = [false; 32];

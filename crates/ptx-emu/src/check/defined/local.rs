@@ -1,6 +1,6 @@
 //! Local memory that a thread reads before it has written it.
 
-use super::super::races::{AccessKind, Space, Touched};
+use super::super::touched::{AccessKind, Space, Touched};
 use super::super::{Checks, Current, Finding};
 use crate::check::clock::Actor;
 use crate::codes;

@@ -20,13 +20,14 @@ mod touches;
 
 use std::sync::Arc;
 
+use cranelift_entity::EntityRef;
 use ptx::Opcode;
 use ptx::module::{FuncId, Module, Reg, Statement};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checks;
-use crate::program::{Place, Row};
-use crate::warp::Registers;
+use crate::place::Place;
+use crate::registers::{Registers, Row};
 use flow::Flow;
 use touches::{Source, Touches, What};
 
@@ -231,7 +232,7 @@ fn operand(
     match source.what {
         What::Register { register, negated, followed } => {
             let undefined = if followed { written.undefined((function, register), lanes) } else { [0; 32] };
-            let row = values.rows.get(crate::prepare::index(register) as usize);
+            let row = values.rows.get(register.index());
             let value = row.map(|&row| {
                 let flipped = if negated { u128::MAX } else { 0 };
                 std::array::from_fn(|lane| (values.registers.value(row, lane as u32) ^ flipped) & mask)

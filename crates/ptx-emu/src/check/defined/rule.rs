@@ -5,8 +5,7 @@ use std::fmt;
 use ptx::module::{Body, Immediate, Instruction, Operand};
 use ptx::{Class, Effect, Family, Field, Modifier, Opcode, Type};
 
-use crate::kernels::{self, Compute, Kernel, Stored};
-use crate::prepare::{From, shuffle_from};
+use crate::arithmetic::{self, Compute, From, Kernel, Stored, shuffle_from};
 
 /// How undefined bits pass from operands to results.
 pub(super) enum Rule {
@@ -145,7 +144,7 @@ fn by_kernel(instruction: &Instruction, body: &Body, steering: u8) -> Rule {
         stored.d = width("d").unwrap_or(stored.d);
         stored.a = width("a").unwrap_or(stored.a);
     }
-    match kernels::select(instruction, stored) {
+    match arithmetic::select(instruction, stored) {
         Some(Compute::Map(kernel)) => Rule::Moves { kernel, steering },
         _ => Rule::Any,
     }

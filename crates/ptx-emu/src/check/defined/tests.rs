@@ -6,7 +6,7 @@ use ptx::module::{FuncId, Module, Statement};
 use super::bits::{self, Operand};
 use super::rule::Rule;
 use super::touches::{Touches, What};
-use crate::kernels::{self, Compute, Kernel, Stored};
+use crate::arithmetic::{self, Compute, Kernel, Stored};
 use crate::random::Random;
 
 /// Instructions of one result that a kernel computes.
@@ -111,7 +111,7 @@ fn touches(text: &str) -> (Touches, Option<Kernel>) {
     if let (Some(Some((_, bits))), true) = (touches.writes.first(), text.starts_with("cvt")) {
         stored.d = *bits;
     }
-    let kernel = match kernels::select(instruction, stored) {
+    let kernel = match arithmetic::select(instruction, stored) {
         Some(Compute::Map(kernel)) => Some(kernel),
         _ => None,
     };

@@ -11,10 +11,7 @@ pub(super) use warp::{Kind, multiply_registers};
 use warp::{load, store};
 
 use super::Row;
-use super::fragment::Order;
-use super::operand::Major;
-use super::panel::Line;
-use super::product::Panel;
+use super::order::{Line, Major, Order, Panel};
 
 /// Does the processor have what the functions here need?
 #[inline]

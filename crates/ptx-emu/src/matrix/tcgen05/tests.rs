@@ -3,6 +3,7 @@
 use super::super::instruction::Form;
 use super::*;
 use crate::copy::swizzle::Swizzle;
+use crate::matrix::element;
 
 /// Small numbers whose sums are exact in every accumulator.
 struct Numbers(u32);
