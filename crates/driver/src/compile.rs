@@ -317,6 +317,13 @@ fn parts(
     }
     if options.remarks {
         compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row, &how.divisions)));
+    }
+    // The part of a thread block of a cluster may still be too large for one thread block.
+    if tileaa::split::has_clusters(module) && recorder.pipeline(tileaa::passes::SPLIT_TILE_BLOCKS, module)? {
+        changed = true;
+        recorder.clean_up(module);
+    }
+    if options.remarks {
         let found = tileaa::split::decide_slices(module, how.shared.into());
         compiled.remarks.extend(remarks::of_slices(module, &found));
     }

@@ -33,6 +33,9 @@ pub fn swap_operands(capability: u32) -> String {
     format!("swap-operands{{capability={capability}}}")
 }
 
+/// Divides tile blocks among the thread blocks of planned clusters, before slices are planned. Its output needs a clean-up.
+pub const SPLIT_TILE_BLOCKS: &str = "split-tile-blocks";
+
 /// The passes that divide tile blocks, among the thread blocks of clusters or into a loop, for a compute capability such as
 /// `90`. Their output needs a clean-up. A thread block may have `shared` bytes of shared memory.
 ///

@@ -1,5 +1,7 @@
 //! The classes of axes that are divided: those with the most work, as long as no tile would be divided twice.
 
+use std::cmp::Reverse;
+
 use ir::walk::preorder;
 use ir::{Op, Value};
 use rustc_hash::FxHashMap;
@@ -40,18 +42,37 @@ struct Class {
     most: Option<(usize, u64)>,
 }
 
+/// Which of two dimensions with equal work is divided.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Preferred {
+    /// The outer one, which leaves runs in memory as long as they are.
+    Outer,
+    /// The longer one of a product, so that all parts need the smaller operand; else the outer one.
+    Longer,
+}
+
 /// Takes classes of axes, those with the most work first.
-pub(super) fn choose(module: &Module, axes: &Axes<'_>, func: Op, ctas: u32) -> Result<Plan, Refusal> {
+pub(super) fn choose(
+    module: &Module,
+    axes: &Axes<'_>,
+    (func, parts): (Op, u32),
+    preferred: Preferred,
+) -> Result<Plan, Refusal> {
     let classes = classes(module, axes, func);
     let mut order: Vec<usize> = (0..classes.len()).filter(|&class| classes[class].work > 0).collect();
-    // Of equal ones the outer dimension, which leaves runs in memory as long as they are.
-    let dim = |class: usize| classes[class].most.map_or(0, |(axis, _)| axes.all()[axis].dim);
-    order.sort_by_key(|&class| (std::cmp::Reverse(classes[class].work), dim(class), class));
+    let most = |class: usize| classes[class].most.map(|(axis, _)| &axes.all()[axis]);
+    let dim = |class: usize| most(class).map_or(0, |axis| axis.dim);
+    let length = |class: usize| {
+        let of_product =
+            most(class).filter(|axis| preferred == Preferred::Longer && is_sum(module, axis.tile));
+        of_product.map_or(0, |axis| axis.extent)
+    };
+    order.sort_by_key(|&class| (Reverse(classes[class].work), Reverse(length(class)), dim(class), class));
     let mut plan: Option<Plan> = None;
     let mut refused = None;
     for class in order {
         let class = &classes[class];
-        match refusal(axes, class, ctas) {
+        match refusal(axes, class, parts) {
             Some(refusal) => {
                 refused.get_or_insert(refusal);
             }
@@ -59,6 +80,13 @@ pub(super) fn choose(module: &Module, axes: &Axes<'_>, func: Op, ctas: u32) -> R
         }
     }
     plan.ok_or_else(|| refused.unwrap_or(Refusal { why: Why::Nothing, op: func }))
+}
+
+/// Whether a tile is what a product gives.
+fn is_sum(module: &Module, tile: Tile) -> bool {
+    let Tile::Value(value) = tile else { return false };
+    let op = module.body.def_op(value);
+    op.is_some_and(|op| matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled))
 }
 
 fn classes(module: &Module, axes: &Axes<'_>, func: Op) -> Vec<Class> {
@@ -83,8 +111,8 @@ fn classes(module: &Module, axes: &Axes<'_>, func: Op) -> Vec<Class> {
 }
 
 /// Why a class is not cut.
-fn refusal(axes: &Axes<'_>, class: &Class, ctas: u32) -> Option<Refusal> {
-    if let Some(refusal) = axes.refusal(&class.members, ctas) {
+fn refusal(axes: &Axes<'_>, class: &Class, parts: u32) -> Option<Refusal> {
+    if let Some(refusal) = axes.refusal(&class.members, parts) {
         return Some(refusal);
     }
     let mut seen: FxHashMap<Tile, usize> = FxHashMap::default();
@@ -112,5 +140,5 @@ fn take(module: &Module, axes: &Axes<'_>, class: &Class, plan: &mut Option<Plan>
     };
     let Some(ty) = module.ty(value).tile() else { return };
     let dims = cut.iter().copied().collect();
-    *plan = Some(Plan { cut, dims, first: Vec::new(), most: (ty.clone(), dim) });
+    *plan = Some(Plan { cut, dims, first: Vec::new(), most: (ty.clone(), dim), nested: None });
 }

@@ -12,7 +12,7 @@
 //! Parts that thread blocks may compute concurrently may also be computed one after the other. A kernel whose live tiles far
 //! exceed the registers of a thread block therefore gets a loop over the parts of its tiles: [`decide_slices`] counts and
 //! chooses, `plan-slices` writes the decision (`slices`), and `split-tile-blocks` divides and creates the loop, whose counter
-//! is the rank.
+//! is the rank. The loop goes around the ops that have the divided tiles (`scope`), inside of the loops of a persistent program.
 //!
 //! Two parts may also be computed side by side, by ops of their own ([`plan_chains`], `chains`).
 //!
@@ -31,12 +31,14 @@ mod loops;
 mod order;
 mod pressure;
 mod rewrite;
+mod scope;
 mod side_by_side;
 mod slices;
 mod tiled;
 
 use std::fmt;
 
+use ir::analysis::Uses;
 use ir::build::IntoAttr as _;
 use ir::walk::preorder;
 use ir::{AttrSlot, Op};
@@ -45,7 +47,9 @@ use rustc_hash::FxHashMap;
 use self::axes::{Axes, Tile};
 pub(crate) use self::batches::split_batches;
 pub use self::chains::plan_chains;
+use self::choose::Preferred;
 use self::rewrite::Parts;
+use self::scope::Nested;
 pub use self::slices::{Slices, decide_slices};
 pub(crate) use self::tiled::{Tiled, moved_on};
 use crate::arith::MemoryOrdering;
@@ -151,6 +155,8 @@ pub struct Plan {
     first: Vec<Op>,
     /// The tile with most work, and its dimension.
     pub most: (TileType, usize),
+    /// The ops that are executed once for each part, if that is not the whole kernel.
+    nested: Option<Nested>,
 }
 
 impl Plan {
@@ -162,6 +168,19 @@ impl Plan {
     /// The same for the elements that an access moves.
     fn access(&self, module: &Module, op: Op) -> Option<usize> {
         self.dim(moved(module, op)?)
+    }
+
+    /// The ops that are executed once for each part.
+    fn ops(&self, module: &Module, func: Op) -> Vec<Op> {
+        match &self.nested {
+            Some(run) => run.all(module),
+            None => preorder(&module.body, func).collect(),
+        }
+    }
+
+    /// Whether an op of the kernel is one of them.
+    fn contains(&self, op: Op) -> bool {
+        self.nested.as_ref().is_none_or(|run| run.contains(op))
     }
 }
 
@@ -206,6 +225,12 @@ pub(crate) fn plan_clusters(module: &mut Module, capability: u32) -> bool {
     changed
 }
 
+/// Whether a kernel has a planned cluster that does not share its tile blocks yet.
+pub fn has_clusters(module: &Module) -> bool {
+    preorder(&module.body, module.root)
+        .any(|op| module.opcode(op) == Opcode::Func && module.int(op, fields::func::cluster_size).is_some())
+}
+
 /// Writes the number of slices on every kernel whose tiles need too many registers; true if one is divided.
 pub(crate) fn plan_slices(module: &mut Module, shared: u64) -> bool {
     let mut changed = false;
@@ -235,33 +260,50 @@ pub(crate) fn split(module: &mut Module) -> bool {
         let [cluster, slices, chains] = [f::cluster_size, f::slices, f::chains].map(|field| {
             let parts = module.int(func, field).and_then(|parts| u32::try_from(parts).ok());
             module.set_attr(func, field, AttrSlot::ABSENT);
-            parts.filter(|&parts| parts > 1 && module.int(func, fields::func::num_ctas).is_none())
+            parts.filter(|&parts| parts > 1)
         });
-        let parts = cluster.map(Parts::Cluster).or(slices.map(Parts::Slices));
-        // Text may plan what cannot be; such a kernel is left whole.
-        if let (None, Some(_)) = (parts, chains) {
-            if let Some(plan) = chains::division(module, &facts, func) {
-                rewrite::rewrite(module, func, Parts::Chains, &plan);
+        let is_whole = module.int(func, f::num_ctas).is_none();
+        // Text may plan what cannot be; such a kernel is left as it is.
+        let planned = match (cluster.filter(|_| is_whole), slices, chains.filter(|_| is_whole)) {
+            (Some(ctas), _, _) => {
+                plan(module, &facts, func, ctas).ok().map(|plan| (Parts::Cluster(ctas), plan))
             }
-            continue;
-        }
-        match parts.map(|parts| (parts, plan(module, &facts, func, parts.count()))) {
-            Some((Parts::Slices(_), _)) if loops::refusal(module, func).is_some() => {}
-            Some((parts, Ok(plan))) => rewrite::rewrite(module, func, parts, &plan),
-            Some((_, Err(_))) | None => {}
+            (None, Some(parts), _) => {
+                slices::division(module, &facts, func, parts).ok().map(|plan| (Parts::Slices(parts), plan))
+            }
+            (None, None, Some(_)) => chains::division(module, &facts, func).map(|plan| (Parts::Chains, plan)),
+            (None, None, None) => None,
+        };
+        if let Some((parts, plan)) = planned {
+            rewrite::rewrite(module, func, parts, &plan);
         }
     }
     true
 }
 
-fn plan(module: &Module, facts: &AxisAnalysis, func: Op, ctas: u32) -> Result<Plan, Refusal> {
+/// How the tiles of a kernel are divided if all of it is executed once for each part.
+fn plan(module: &Module, facts: &AxisAnalysis, func: Op, parts: u32) -> Result<Plan, Refusal> {
     if let Some(refusal) = preorder(&module.body, func).find_map(|op| unshared(module, op)) {
         return Err(refusal);
     }
-    let axes = Axes::of(module, func);
-    let mut plan = choose::choose(module, &axes, func, ctas)?;
-    let uses = ir::analysis::Uses::of(&module.body, func);
-    for op in preorder(&module.body, func) {
+    let plan = choose::choose(module, &Axes::of(module, func), (func, parts), Preferred::Outer)?;
+    checked(module, facts, func, plan)
+}
+
+/// The same if only the ops around the divided tiles are.
+fn plan_nested(module: &Module, facts: &AxisAnalysis, func: Op, parts: u32) -> Result<Plan, Refusal> {
+    let mut plan = choose::choose(module, &Axes::of(module, func), (func, parts), Preferred::Longer)?;
+    plan.nested = scope::nested(module, func, &Uses::of(&module.body, func), &plan);
+    match plan.ops(module, func).into_iter().find_map(|op| unshared(module, op)) {
+        Some(refusal) => Err(refusal),
+        None => checked(module, facts, func, plan),
+    }
+}
+
+/// A plan, with what only one part executes.
+fn checked(module: &Module, facts: &AxisAnalysis, func: Op, mut plan: Plan) -> Result<Plan, Refusal> {
+    let uses = Uses::of(&module.body, func);
+    for op in plan.ops(module, func) {
         if !writes(module, op) || plan.access(module, op).is_some() {
             continue;
         }

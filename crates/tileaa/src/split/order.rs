@@ -5,7 +5,6 @@
 //! same part of both.
 
 use ir::analysis::Uses;
-use ir::walk::preorder;
 use ir::{Op, Value};
 use rustc_hash::FxHashSet;
 
@@ -31,7 +30,7 @@ pub(super) fn check(
 ) -> Result<(), Refusal> {
     let mut left = MAX_TOKENS;
     let order = Order { module, facts, uses, plan };
-    for op in preorder(&module.body, func).filter(|&op| is_access(module, op)) {
+    for op in plan.ops(module, func).into_iter().filter(|&op| is_access(module, op)) {
         order.behind(op, &mut left)?;
     }
     Ok(())
@@ -57,7 +56,9 @@ impl Order<'_> {
             if !seen.insert((token, again)) {
                 continue;
             }
-            for op in self.uses.users(&self.module.body, token) {
+            let users = self.uses.users(&self.module.body, token).into_iter();
+            // Whatever is behind all parts waits for all of them.
+            for op in users.filter(|&op| self.plan.contains(op)) {
                 *left = left.checked_sub(1).ok_or(Refusal { why: Why::Order, op: first })?;
                 if is_access(self.module, op) && !self.is_free(first, op, again) {
                     return Err(Refusal { why: Why::Order, op });
@@ -157,14 +158,14 @@ impl Order<'_> {
         let dim = self.plan.access(module, op)?;
         let beside = i64::from(ty.tile[dim]) == ty.step[dim] && ty.gather != Some(dim as u32) && spreads(ty);
         // Memory that a loop describes again in each iteration may be other memory.
-        (beside && self.is_outside(memory)).then_some((memory, (ty.dims[dim], ty.tile[dim])))
+        (beside && self.is_fixed(memory)).then_some((memory, (ty.dims[dim], ty.tile[dim])))
     }
 
-    /// Whether a value is defined outside of all loops.
-    fn is_outside(&self, value: Value) -> bool {
+    /// Whether a value is defined outside of the loops of which parts execute several iterations.
+    fn is_fixed(&self, value: Value) -> bool {
         let module = self.module;
         let mut around = module.body.def_op(value);
-        while let Some(op) = around {
+        while let Some(op) = around.filter(|&op| self.plan.contains(op)) {
             if matches!(module.opcode(op), Opcode::For | Opcode::Loop) {
                 return false;
             }

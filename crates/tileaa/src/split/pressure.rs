@@ -91,11 +91,23 @@ impl<'m> Pressure<'m> {
         tile.elements() * u64::from(tile.elem.scalar().map_or(64, Scalar::storage_bits).max(16))
     }
 
-    /// True for tiles that a loop only loads for products: they may be copied to shared memory asynchronously.
+    /// True for tiles that a loop only loads for products, in whatever shape and order of dimensions: they may be copied to shared
+    /// memory asynchronously.
     fn is_copied(&self, value: Value) -> bool {
         let module = self.module;
-        let is_load = |&op: &Op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad);
-        let Some(load) = module.body.def_op(value).filter(is_load) else { return false };
+        let mut value = value;
+        let load = loop {
+            let Some(op) = module.body.def_op(value) else { return false };
+            #[allow(
+                clippy::wildcard_enum_match_arm,
+                reason = "copies have other shapes and orders, and nothing else"
+            )]
+            match module.opcode(op) {
+                Opcode::Load | Opcode::TiledLoad => break op,
+                Opcode::View | Opcode::Permute => value = module.body.operands(op)[0],
+                _ => return false,
+            }
+        };
         let around = module.body.parent_op(load).map(|around| module.opcode(around));
         around == Some(Opcode::For) && self.feeds_products(value)
     }

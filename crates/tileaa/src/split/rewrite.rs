@@ -58,7 +58,10 @@ pub(super) fn rewrite(module: &mut Module, func: Op, parts: Parts, plan: &Plan) 
             module.set_attr(func, fields::func::num_ctas, slot);
             None
         }
-        Parts::Slices(_) => Some(loops::around(module, func, count)),
+        Parts::Slices(_) => Some(match &plan.nested {
+            Some(run) => loops::around_some(module, run, count),
+            None => loops::around(module, func, count),
+        }),
         Parts::Chains => Some(first_part(module, func)),
     };
     let mut cutter = Cutter::new(module, func, count, rank);
