@@ -1,6 +1,5 @@
 //! Construction of the pipelined loop.
 
-use ir::build::Builder;
 use ir::spec::Trait;
 use ir::walk::preorder;
 use ir::{Block, Op, OpDraft, TypeId, Value};
@@ -8,10 +7,12 @@ use rustc_hash::FxHashMap;
 use tile_core::arith::ComparisonPredicate;
 use tileaa::types::Elem;
 
-use super::plan::{Copied, Plan};
-use crate::ops::{Builders as _, Opcode, fields};
+use super::Builder;
+use super::loads::{self, Copied};
+use super::plan::Plan;
+use crate::ops::{Builders as _, fields};
 use crate::types::TileType;
-use crate::{Module, TileAs, Type};
+use crate::{Module, Type};
 
 /// The position at which ops are inserted.
 #[derive(Clone, Copy)]
@@ -43,7 +44,8 @@ struct Ahead {
     carried: Vec<Value>,
 }
 
-pub(super) fn build(module: &mut Module, loop_: Op, plan: &Plan) {
+/// Replaces a loop by a pipelined one, and gives that.
+pub(super) fn build(module: &mut Module, loop_: Op, plan: &Plan) -> Op {
     let body = module.block(loop_, fields::for_::body).expect("a loop has a body");
     let arguments: Vec<Value> = module.body.block_args(body).iter().collect();
     let counter = arguments[0];
@@ -68,10 +70,11 @@ pub(super) fn build(module: &mut Module, loop_: Op, plan: &Plan) {
     let new = build.new_loop(loop_, &inits, &ahead);
     build.steady(loop_, new, upper);
     build.replace(loop_, new);
+    new
 }
 
 impl Build<'_> {
-    fn b(&mut self) -> Builder<'_, TileAs> {
+    fn b(&mut self) -> Builder<'_> {
         match self.place {
             Place::Before(op) => Builder::before(self.module, op),
             Place::End(block) => Builder::at_end(self.module, block),
@@ -82,13 +85,8 @@ impl Build<'_> {
         self.b().constant().value(ir::generic::Attr::Number(number)).result(ty).finish().value()
     }
 
-    fn index_type(&mut self) -> TypeId {
-        self.module.types.intern(Type::Tile(TileType::single(Elem::Scalar(numerics::Scalar::I32))))
-    }
-
     fn index(&mut self, number: u32) -> Value {
-        let ty = self.index_type();
-        self.number(ty, number.into())
+        loads::index(&mut self.b(), number)
     }
 
     fn compare(&mut self, lhs: Value, rhs: Value, unsigned: bool, predicate: ComparisonPredicate) -> Value {
@@ -213,36 +211,7 @@ impl Build<'_> {
         let ty = self.module.types.intern(Type::Buffer(buffer));
         let slot = self.b().producer_acquire().ring(ring).stage(stage).result(ty).finish().value();
         let of = |value: &Value| names.get(value).copied().unwrap_or(*value);
-        if self.module.opcode(copied.load) == Opcode::TiledLoad {
-            use fields::tiled_load as f;
-            let tiles = of(&self.module.operand(copied.load, f::tiles));
-            let index: Vec<Value> = self.module.operands(copied.load, f::index).iter().map(of).collect();
-            let [inbounds, contiguity, divisibility] = [f::inbounds, f::contiguity, f::divisibility]
-                .map(|field| self.module.attr(copied.load, field));
-            self.b()
-                .async_tiled_load()
-                .tiles(tiles)
-                .index(index)
-                .buffer(slot)
-                .inbounds(inbounds)
-                .contiguity(contiguity)
-                .divisibility(divisibility)
-                .finish();
-        } else {
-            use fields::load as f;
-            let source = of(&self.module.operand(copied.load, f::source));
-            let mask = self.module.operand_opt(copied.load, f::mask).map(|mask| of(&mask));
-            let [contiguity, divisibility] =
-                [f::contiguity, f::divisibility].map(|field| self.module.attr(copied.load, field));
-            self.b()
-                .async_load()
-                .source(source)
-                .mask(mask)
-                .buffer(slot)
-                .contiguity(contiguity)
-                .divisibility(divisibility)
-                .finish();
-        }
+        loads::start(&mut self.b(), copied, slot, of);
     }
 
     /// The new loop, with additional loop-carried values: the stage that is read, the one that is written, and the
@@ -288,7 +257,7 @@ impl Build<'_> {
         let more = self.has_iteration(arguments[0], upper, stages - 1);
         self.produce(more, write, &ahead);
         let ahead = self.advanced(&ahead);
-        let ty = self.index_type();
+        let ty = self.module.body.ty(read);
         let [next_read, next_write] = [read, write].map(|stage| {
             self.b().inc_iter().stage(stage).stages(i64::from(stages)).result(ty).finish().value()
         });

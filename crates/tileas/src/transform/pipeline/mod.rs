@@ -19,16 +19,19 @@
 //!
 //! Loads are moved before the work of other iterations. Therefore, a loop in which another op writes memory, orders
 //! accesses, prints or stops the program is not pipelined, and neither is one with a barrier for a token (`plan`).
-//! `plan` and `stages` decide, `build` rewrites.
+//! `plan` and `stages` decide, `build` rewrites. Large tiles that are not copied ahead are copied [`in_place`].
 
 mod build;
+mod in_place;
+mod loads;
 mod order;
 mod plan;
 mod stages;
 
+pub(crate) use loads::COPY;
 pub(crate) use order::may_copy_ahead;
-pub(crate) use plan::COPY;
 
+use cranelift_entity::EntitySet;
 use ir::Op;
 use ir::walk::preorder;
 
@@ -37,7 +40,9 @@ use super::schedule::has_agents;
 use crate::decisions::Decision;
 use crate::ops::fields;
 use crate::shared_memory::buffer_bytes;
-use crate::{Module, Opcode};
+use crate::{Module, Opcode, TileAs};
+
+type Builder<'m> = ir::build::Builder<'m, TileAs>;
 
 /// The resources that pipelines may use.
 #[derive(Clone, Copy, Debug)]
@@ -57,11 +62,19 @@ pub(crate) fn decisions(module: &Module, limits: &Limits) -> Vec<Decision> {
     };
     let ops = preorder(&module.body, module.root);
     let loops = ops.filter(|&op| module.opcode(op) == Opcode::For && stores(op));
-    loops.map(|loop_| decision(module, loop_, limits)).collect()
+    let mut ahead = EntitySet::new();
+    let mut found = Vec::new();
+    for loop_ in loops {
+        let plan = plan::Plan::of(module, loop_, limits);
+        ahead.extend(plan.is_some().then_some(loop_));
+        found.push(decision(module, loop_, plan, limits));
+    }
+    found.extend(in_place::decisions(module, &ahead));
+    found
 }
 
-fn decision(module: &Module, loop_: Op, limits: &Limits) -> Decision {
-    if let Some(plan) = plan::Plan::of(module, loop_, limits) {
+fn decision(module: &Module, loop_: Op, plan: Option<plan::Plan>, limits: &Limits) -> Decision {
+    if let Some(plan) = plan {
         let (count, why) = (plan.stages.count, plan.stages.bound.reason());
         let buffers: Vec<ir::Value> = plan.copies.iter().map(|copied| copied.buffer).collect();
         let bytes = |&value: &ir::Value| module.ty(value).buffer().map_or(0, buffer_bytes);
@@ -89,20 +102,16 @@ fn decision(module: &Module, loop_: Op, limits: &Limits) -> Decision {
         .with("SharedBytes", limits.shared)
 }
 
-/// Pipelines loops; true if one was pipelined.
+/// Pipelines loops, and copies the large tiles of others in place; true if something was copied.
 pub(crate) fn pipeline(module: &mut Module, limits: &Limits) -> bool {
     // Loops of agents are pipelined by `async_agents`.
     let funcs = functions(module).into_iter().filter(|&func| !has_agents(module, func));
     let ops: Vec<Op> = funcs.flat_map(|func| preorder(&module.body, func)).collect();
-    let mut changed = false;
-    for op in ops {
-        if module.opcode(op) != Opcode::For {
-            continue;
-        }
+    let mut ahead = EntitySet::new();
+    for op in ops.into_iter().filter(|&op| module.opcode(op) == Opcode::For).collect::<Vec<Op>>() {
         if let Some(plan) = plan::Plan::of(module, op, limits) {
-            build::build(module, op, &plan);
-            changed = true;
+            ahead.insert(build::build(module, op, &plan));
         }
     }
-    changed
+    in_place::run(module, &ahead) || ahead.keys().next().is_some()
 }

@@ -16,7 +16,7 @@ pub(crate) fn may_copy_ahead(module: &Module, loop_: Op) -> bool {
 
 /// True when loads may move across an op: it neither writes memory that others see nor orders accesses. Barriers around
 /// stores to buffers do neither; one anywhere else stands for a token.
-fn stays_in_order(module: &Module, op: Op) -> bool {
+pub(super) fn stays_in_order(module: &Module, op: Op) -> bool {
     #[allow(clippy::wildcard_enum_match_arm, reason = "pure ops are most of the table; effects are listed")]
     match module.opcode(op) {
         Opcode::Store
