@@ -1,6 +1,6 @@
 //! Launches with what they must leave in memory, for machines that have no reference interpreter, such as those with a GPU.
 //!
-//! The rules are those of [`super::compiled`]: memory is equal bit for bit, but for what depends on the order of terms or on a
+//! The rules are those of `super::compiled`: memory is equal bit for bit, but for what depends on the order of terms or on a
 //! mathematical function; results of these functions on equal operands are close.
 
 use reference::Reference;

@@ -1,7 +1,7 @@
 //! Random programs around products, compiled for a target with agents and without.
 //!
 //! All types, shapes, orders in memory, loops, nests, early exits and epilogues; rows that the program picks, scales of blocks,
-//! and two products of which the first makes the left operand of the second; and, from a seed on, [`bodies`] of several products
+//! and two products of which the first makes the left operand of the second; and, from a seed on, `bodies` of several products
 //! without a fixed form. Operands are small whole numbers, so that sums are exact, and memory must be what the reference
 //! interpreter makes of it, bit for bit, in every order of warps.
 
