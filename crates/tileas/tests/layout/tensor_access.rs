@@ -125,11 +125,21 @@ fn loads_reach_what_the_emulator_reaches() {
             // Columns exchanged, left out, or repeated.
             for _ in 0..40 {
                 let changed = changed(&mut random, &registers);
-                assert_eq!(memory.access(&changed), found(&memory, &changed), "{memory} and {changed}");
+                let expected = found(&memory, &without_repeats(&changed));
+                assert_eq!(memory.access(&changed), expected, "{memory} and {changed}");
             }
         }
     }
     assert!(some.iter().all(|&count| count > 10), "{some:?}");
+}
+
+/// The layout of the first of several warpgroups that hold the same elements: each of them loads these.
+fn without_repeats(layout: &RegisterLayout) -> RegisterLayout {
+    let [own, lanes, mut warps] =
+        [Input::Register, Input::Lane, Input::Warp].map(|input| layout.columns(input).to_vec());
+    let others = warps.split_off(warps.len().min(2));
+    warps.extend(others.into_iter().filter(|&column| column != 0));
+    RegisterLayout::new(layout.shape().clone(), &own, &lanes, &warps, &[])
 }
 
 fn changed(random: &mut Random, layout: &RegisterLayout) -> RegisterLayout {
