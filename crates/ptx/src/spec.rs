@@ -75,6 +75,7 @@ pub struct Form {
 struct ModifierSet([u64; ModifierSet::WORDS]);
 
 impl ModifierSet {
+    /// Words of 64 bits that have a bit for each modifier.
     const WORDS: usize = Modifier::ALL.len().div_ceil(64);
 
     fn of(slots: &[Slot]) -> ModifierSet {
