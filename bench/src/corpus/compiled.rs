@@ -63,7 +63,8 @@ fn kind_of(message: &str) -> String {
     let mut before = ' ';
     for c in reason.chars() {
         // Numbers in names, such as `f16` and `m16n8k8`, stay; an `x` stands between extents.
-        let is_number = c.is_ascii_digit() && (before == 'N' || before == 'x' || !before.is_alphanumeric());
+        let is_number = c.is_ascii_digit()
+            && (before == 'N' || before == 'x' || !(before.is_alphanumeric() || before == '_'));
         if !is_number {
             text.push(c);
             before = c;
