@@ -9,6 +9,7 @@ pub mod campaign;
 pub mod codegen;
 pub mod corpus;
 pub mod cpu;
+pub mod document;
 pub mod gpu_kit;
 pub mod integrations;
 pub mod language;

@@ -82,10 +82,14 @@ def test_results_are_kept_and_not_repeated(tmp_path: Path) -> None:
 def test_a_file_holds_results_of_one_kind(tmp_path: Path) -> None:
     parse = cutile_suite._parser().parse_args
     results = tmp_path / "results.jsonl"
-    cutile_suite.begin(results, parse(["--source", ".", "--engine=ptx-emu", "--target=sm_80"]))
-    cutile_suite.begin(results, parse(["--source", ".", "--engine=ptx-emu", "--target=sm_80", "--shard=2/3"]))
+
+    def begin(*words: str) -> None:
+        cutile_suite.begin(results, cutile_suite.describe(parse(["--source", ".", "--engine=ptx-emu", *words])))
+
+    begin("--target=sm_80")
+    begin("--target=sm_80", "--shard=2/3")
     with pytest.raises(SystemExit, match="give another file"):
-        cutile_suite.begin(results, parse(["--source", ".", "--engine=ptx-emu", "--target=sm_90a"]))
+        begin("--target=sm_90a")
 
 
 def test_the_session_of_the_suite() -> None:

@@ -52,9 +52,8 @@ def describe(options: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(options, name) for name in names}
 
 
-def begin(results: Path, options: argparse.Namespace) -> None:
+def begin(results: Path, how: dict[str, Any]) -> None:
     """Writes the first line of a file of results, or refuses one of another kind."""
-    how = describe(options)
     if not results.exists() or not results.stat().st_size:
         results.parent.mkdir(parents=True, exist_ok=True)
         results.write_text(json.dumps({"run": how}) + "\n", encoding="utf-8")
@@ -73,27 +72,36 @@ def session_options(options: argparse.Namespace) -> list[str]:
     return words + (["--cutile-checks"] if options.checks else [])
 
 
-def run_tests(source: Path, options: argparse.Namespace, results: Path) -> dict[str, dict[str, Any]]:
-    """Runs what is missing of the test-suite."""
-    begin(results, options)
-    kept = {name for name, entry in read(results).items() if not (options.retry and entry["outcome"] == "failed")}
-    with tempfile.TemporaryDirectory() as folder:
-        known = Path(folder) / "known"
+def run_pytest(
+    folder: Path, results: Path, kept: set[str], words: list[str], environment: dict[str, str] | None = None
+) -> None:
+    """Runs the tests of a folder, except those that are kept, and adds how they end to a file of results."""
+    with tempfile.TemporaryDirectory() as temporary:
+        known = Path(temporary) / "known"
         known.write_text("\n".join(sorted(kept)), encoding="utf-8")
         environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join([str(ROOT / "python" / "tools"), os.environ.get("PYTHONPATH", "")]),
+            "CUTILE_SHARD": "1/1",
+            "CUTILE_SAMPLE": "",
+            **(environment or {}),
             "CUTILE_RESULTS": str(results.resolve()),
             "CUTILE_KNOWN": str(known),
-            "CUTILE_SHARD": options.shard,
-            "CUTILE_SAMPLE": options.sample,
         }
+        paths = [str(ROOT / "python" / "tools"), environment.get("PYTHONPATH", "")]
+        environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
         command = [sys.executable, "-m", "pytest", "-p", "tilewright.cutile.pytest_plugin", "-p", "cutile_results"]
-        # Its benchmarks (`bench_*.py`) ask `nvidia-smi` which GPU they measure: they are no tests.
-        command += ["--override-ini=python_files=test_*.py", *session_options(options)]
-        command += ["-q", "-n", str(options.jobs), "--timeout", str(options.timeout), "--benchmark-disable"]
-        command += ["-p", "no:cacheprovider", "--tb=short", *options.pytest]
-        subprocess.run(command, cwd=source / "test", check=False, env=environment)
+        # cuTile's benchmarks (`bench_*.py`) ask `nvidia-smi` which GPU they measure: they are no tests.
+        command += ["--override-ini=python_files=test_*.py", "-q", "--benchmark-disable", "-p", "no:cacheprovider"]
+        subprocess.run([*command, *words], cwd=folder, check=False, env=environment)
+
+
+def run_tests(source: Path, options: argparse.Namespace, results: Path) -> dict[str, dict[str, Any]]:
+    """Runs what is missing of the test-suite."""
+    begin(results, describe(options))
+    kept = {name for name, entry in read(results).items() if not (options.retry and entry["outcome"] == "failed")}
+    words = [*session_options(options), "-n", str(options.jobs), "--timeout", str(options.timeout), "--tb=short"]
+    environment = {"CUTILE_SHARD": options.shard, "CUTILE_SAMPLE": options.sample}
+    run_pytest(source / "test", results, kept, [*words, *options.pytest], environment)
     return read(results)
 
 

@@ -7,6 +7,7 @@ mod goldens;
 mod house;
 mod one_file;
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -68,12 +69,21 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Compile every bytecode file of a folder for every target: which path its kernels take, and why not agents;
-    /// docs/codegen.md has the results
+    /// Compile the different modules of a folder for every target: which path their kernels take, and why not agents;
+    /// docs/codegen.md has the results. Checkouts are where modules are collected from first
     Corpus {
-        /// The folder
+        /// The folder; a collection that was stopped goes on
         folder: PathBuf,
-        /// More options for it; `--help` lists them
+        /// A checkout of github.com/NVIDIA/cutile-python, at the tag of the installed `cuda-tile`: its tests and samples
+        #[arg(long)]
+        cutile: Option<PathBuf>,
+        /// A checkout of github.com/NVIDIA/TileGym: its tests of ops
+        #[arg(long)]
+        tilegym: Option<PathBuf>,
+        /// The Python that has the package `tilewright`, torch, and what the checkouts need
+        #[arg(long, default_value = "python3")]
+        python: String,
+        /// More options for it: `--update`, `--tileiras N`, and others that `--help` lists
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
@@ -135,7 +145,11 @@ fn main() -> ExitCode {
                 && measured("bench", &name, &options)
         }
         Chore::GpuKit { folder, options } => of_folder("gpu-kit", &folder, &options),
-        Chore::Corpus { folder, options } => of_folder("corpus", &folder, &options),
+        Chore::Corpus { folder, cutile, tilegym, python, options } => {
+            let checkouts = [("--cutile", cutile), ("--tilegym", tilegym)];
+            let checkouts = checkouts.into_iter().filter_map(|(name, path)| Some((name, path?))).collect();
+            collect(&python, &folder, checkouts) && of_folder("corpus", &folder, &options)
+        }
         Chore::CutileSuite { source, python, options } => {
             let words = ["python/tools/cutile_suite.py", "--source", &source];
             let status = Command::new(python).args(words).args(options).status();
@@ -154,6 +168,14 @@ fn main() -> ExitCode {
         }
     };
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Collects modules from checkouts, if there are any.
+fn collect(python: &str, folder: &Path, checkouts: Vec<(&str, PathBuf)>) -> bool {
+    let given = checkouts.iter().flat_map(|(name, path)| [OsStr::new(name), path.as_os_str()]);
+    let mut command = Command::new(python);
+    command.arg("python/tools/corpus.py").arg(folder).args(given);
+    checkouts.is_empty() || command.status().is_ok_and(|status| status.success())
 }
 
 /// Runs an executable of the benches on a folder.

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use bench::document;
 use clap::Parser;
 use mimalloc::MiMalloc;
 
@@ -82,9 +83,6 @@ fn main() -> ExitCode {
     if rows.iter().all(bench::table::Row::meets_target) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Where figures of generated code are kept.
-const DOCUMENT: &str = "docs/codegen.md";
-
 /// Its tables are wider than those of speed. `--only groups` measures products by warp groups, into
 /// tensor memory and with block scales alone.
 fn codegen(arguments: &Arguments) -> ExitCode {
@@ -119,25 +117,15 @@ fn codegen(arguments: &Arguments) -> ExitCode {
     let _ = write!(std::io::stdout(), "{text}");
     if arguments.update {
         if !alone {
-            update(|old| bench::codegen::document(old, &rows));
+            document::update(|old| bench::codegen::document(old, &rows));
         }
-        update(|old| groups::document(old, &grouped));
-        update(|old| tensor::document(old, &in_tensor_memory));
-        update(|old| scaled::document(old, &by_warps));
+        document::update(|old| groups::document(old, &grouped));
+        document::update(|old| tensor::document(old, &in_tensor_memory));
+        document::update(|old| scaled::document(old, &by_warps));
     }
     let missed = bench::codegen::misses(&rows).len() + groups::misses(&grouped).len();
     let missed = missed + tensor::misses(&in_tensor_memory).len() + scaled::misses(&by_warps).len();
     if missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// Writes figures into their document.
-fn update(document: impl FnOnce(&str) -> Option<String>) {
-    let old = std::fs::read_to_string(DOCUMENT).unwrap_or_default();
-    let written = document(&old).map(|new| std::fs::write(DOCUMENT, new));
-    if written.is_none_or(|written| written.is_err()) {
-        let _ =
-            writeln!(std::io::stderr(), "error: `{DOCUMENT}` has no place for figures, or cannot be written");
-    }
 }
 
 fn sweep(arguments: Arguments) -> ExitCode {
@@ -157,7 +145,7 @@ fn sweep(arguments: Arguments) -> ExitCode {
     };
     let _ = write!(std::io::stdout(), "{text}");
     if updates {
-        update(|old| bench::sweep::document(old, &rows, &today()));
+        document::update(|old| bench::sweep::document(old, &rows, &document::today()));
     }
     if bench::sweep::misses(&rows).is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -169,18 +157,4 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     numbers
         .filter(|(part, parts)| part < parts)
         .ok_or_else(|| "write `I/N` with I below N, such as 0/8".to_owned())
-}
-
-/// The date, as figures are dated.
-fn today() -> String {
-    let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let days = seconds.map_or(0, |seconds| seconds.as_secs() / 86_400) as i64;
-    // Civil date of a day number, with years that begin in March.
-    let shifted = days + 719_468;
-    let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let of_year = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let (day, month) = (of_year - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
-    format!("{}-{month:02}-{day:02}", year + era * 400 + i64::from(month <= 2))
 }

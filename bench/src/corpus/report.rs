@@ -1,73 +1,161 @@
 //! The tables of a corpus.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use tilewright::driver::digest::Digest;
+use super::closed::{CLOSED, UNITS};
+use super::{Corpus, Count, TARGETS, Unit};
+use crate::table;
 
-use super::{CLOSED, Corpus, Count, TARGETS, Unit};
+/// Where the generated part of the document begins and ends.
+const MARKS: [&str; 2] = ["<!-- corpus: cargo xtask corpus DIR --update -->\n", "<!-- end of corpus -->\n"];
 
-/// The tables in Markdown: paths and units by target, then reasons by how often they occur.
+/// The document with the tables of a date in it; none without the marks.
+pub fn document(old: &str, corpus: &Corpus, date: &str) -> Option<String> {
+    table::between(old, MARKS, &format!("{date}: {}", text(corpus)))
+}
+
+/// The tables in Markdown.
 pub fn text(corpus: &Corpus) -> String {
-    let parts: Vec<&[u8]> = corpus.digests.iter().map(String::as_bytes).collect();
-    let mut text = format!(
-        "{} different modules, {} with matrix products, {} invalid; SHA-256 of their digests `{}`\n\n",
-        corpus.digests.len(),
-        corpus.products,
-        corpus.invalid.len(),
-        Digest::of(&parts).text()
-    );
-    text.push_str("| target | agents | universal path | refused | products: wgmma, tcgen05 | mma.sync | no tensor core |\n");
-    text.push_str("|---|---|---|---|---|---|---|\n");
-    let counts = || TARGETS.iter().filter_map(|target| Some((*target, corpus.targets.get(target)?)));
-    for (target, count) in counts() {
-        let paths = [true, false].map(|agents| count.sum(|(path, _)| path == agents));
-        let units = UNITS.map(|unit| count.sum(|(_, of)| of == Some(unit)));
-        let [agents, universal] = paths;
-        let [asynchronous, tensor, threads] = units;
-        let refused = count.refused;
-        let _ = writeln!(
-            text,
-            "| {target} | {agents} | {universal} | {refused} | {asynchronous} | {tensor} | {threads} |"
-        );
-    }
-    if counts().any(|(_, count)| !count.theirs.is_empty()) {
-        text.push_str(&compared(counts()));
-    }
-    for (target, count) in counts() {
-        text.push_str(&reasons(target, &count.reasons));
-    }
-    for why in &corpus.invalid {
-        let _ = writeln!(text, "\ninvalid: {why}");
-    }
-    text
+    let parts =
+        [sources(corpus), paths(corpus), compared(corpus), universal(corpus), slow(corpus), faults(corpus)];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("\n")
 }
 
-/// All units, the fastest one first.
-const UNITS: [Unit; 3] = [Unit::AsyncTensorCore, Unit::TensorCore, Unit::Threads];
-
-fn compared<'a>(counts: impl Iterator<Item = (&'static str, &'a Count)>) -> String {
-    let mut text = format!(
-        "\n| target | `tileiras` {}: wgmma, tcgen05 | mma.sync | no tensor core | refused | faster unit than ours |\n|---|---|---|---|---|---|\n",
-        CLOSED.number()
-    );
-    for (target, count) in counts {
-        let [asynchronous, tensor, threads] = UNITS.map(|unit| count.theirs.get(&unit).copied().unwrap_or(0));
-        let (refused, slower) = (count.refused_by_theirs, count.slower);
-        let _ = writeln!(text, "| {target} | {asynchronous} | {tensor} | {threads} | {refused} | {slower} |");
-    }
-    text
+/// How many modules there are, and where they are from.
+fn sources(corpus: &Corpus) -> String {
+    let modules = &corpus.modules;
+    let products = modules.found.values().filter(|entry| entry.multiplies).count();
+    let kernels: BTreeSet<&str> = modules.found.values().map(|entry| entry.kernel.as_str()).collect();
+    let rows = modules.files.iter().map(|(source, files)| {
+        let of = || modules.found.values().filter(|entry| entry.sources.contains(source));
+        let alone = of().filter(|entry| entry.sources.len() == 1).count();
+        let products = of().filter(|entry| entry.multiplies).count();
+        let counts = [*files, of().count(), alone, products].map(|count| count.to_string());
+        [vec![source.clone()], counts.to_vec()].concat()
+    });
+    format!(
+        "{} different modules of {} functions, {products} of them with matrix products; {} files are invalid. SHA-256 of the digests: `{}`.\n\n{}",
+        modules.found.len(),
+        kernels.len(),
+        modules.invalid.len(),
+        modules.digest(),
+        table::cells(&["source", "files", "modules", "in no other source", "with products"], rows)
+    )
 }
 
-fn reasons(target: &str, reasons: &BTreeMap<String, usize>) -> String {
-    let mut sorted: Vec<(&String, &usize)> = reasons.iter().collect();
-    sorted.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), reason.as_str()));
+fn targets(corpus: &Corpus) -> impl Iterator<Item = (&'static str, &Count)> {
+    TARGETS.iter().filter_map(|target| Some((*target, corpus.targets.get(target)?)))
+}
+
+/// Paths and units by target.
+fn paths(corpus: &Corpus) -> String {
+    let heads = [
+        "target",
+        "agents",
+        "with products",
+        "universal path",
+        "with products",
+        "refused",
+        "products by wgmma or tcgen05",
+        "by `mma.sync` alone",
+        "without tensor cores",
+    ];
+    let rows = targets(corpus).map(|(target, count)| {
+        let path = |agents| count.sum(|(path, _)| path == agents);
+        let multiplies = |agents| count.sum(|(path, unit)| path == agents && unit.is_some());
+        let mut counts =
+            vec![path(true), multiplies(true), path(false), multiplies(false), count.refused.len()];
+        counts.extend(UNITS.map(|unit| count.sum(|(_, of)| of == Some(unit))));
+        std::iter::once(target.to_owned()).chain(counts.iter().map(usize::to_string)).collect()
+    });
+    table::cells(&heads, rows)
+}
+
+/// The modules that the closed compiler compiled, too.
+fn compared(corpus: &Corpus) -> String {
+    if targets(corpus).all(|(_, count)| count.closed.modules() == 0) {
+        return String::new();
+    }
+    let theirs = format!("`tileiras` {}: wgmma or tcgen05", CLOSED.number());
+    let units = ["`mma.sync`", "no tensor cores", "refused or stopped"];
+    let heads = [
+        &["target", "modules", &theirs],
+        &units[..],
+        &["ours: wgmma or tcgen05"],
+        &units[..],
+        &["slower unit than theirs"],
+    ];
+    let rows = targets(corpus).map(|(target, Count { closed, .. })| {
+        let counts = [&[closed.modules()], &closed.theirs[..], &closed.ours[..], &[closed.slower]].concat();
+        std::iter::once(target.to_owned()).chain(counts.iter().map(usize::to_string)).collect()
+    });
+    table::cells(&heads.concat(), rows)
+}
+
+/// Why modules have no agents, on the targets where any has.
+fn universal(corpus: &Corpus) -> String {
+    let counts: Vec<(&str, &Count)> =
+        targets(corpus).filter(|(_, count)| count.sum(|(agents, _)| agents) > 0).collect();
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, count) in &counts {
+        for (reason, number) in &count.universal {
+            *reasons.entry(reason).or_default() += number.iter().sum::<usize>();
+        }
+    }
+    let mut sorted: Vec<(&str, usize)> = reasons.into_iter().collect();
+    sorted.sort_by_key(|(reason, number)| (std::cmp::Reverse(*number), *reason));
+    let rows = sorted.iter().map(|(reason, _)| {
+        let numbers = counts.iter().map(|(_, count)| {
+            let [products, others] = count.universal.get(*reason).copied().unwrap_or_default();
+            format!("{products} + {others}")
+        });
+        std::iter::once((*reason).to_owned()).chain(numbers).collect()
+    });
+    let heads: Vec<&str> = std::iter::once("why without agents: modules with products + others")
+        .chain(counts.iter().map(|(target, _)| *target))
+        .collect();
+    table::cells(&heads, rows)
+}
+
+/// Kernels that a cell names; the others are counted.
+const NAMED: usize = 6;
+
+/// Why products are not computed by the fastest unit of a target.
+fn slow(corpus: &Corpus) -> String {
+    let rows = targets(corpus).flat_map(|(target, count)| {
+        count.slow.iter().map(move |((unit, why), kernels)| {
+            let by = if *unit == Unit::TensorCore { "`mma.sync`" } else { "no tensor cores" };
+            let modules: usize = kernels.values().sum();
+            vec![target.to_owned(), by.to_owned(), modules.to_string(), named(kernels), why.clone()]
+        })
+    });
+    table::cells(&["target", "products by", "modules", "kernels", "reason"], rows)
+}
+
+/// The kernels with the most modules.
+fn named(kernels: &BTreeMap<String, usize>) -> String {
+    let mut sorted: Vec<(&String, &usize)> = kernels.iter().collect();
+    sorted.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), name.as_str()));
+    let mut text: Vec<String> =
+        sorted.iter().take(NAMED).map(|(name, count)| format!("`{name}` ({count})")).collect();
+    if sorted.len() > NAMED {
+        text.push(format!("{} others", sorted.len() - NAMED));
+    }
+    text.join(", ")
+}
+
+/// What is wrong: files that are no modules, and modules that are refused.
+fn faults(corpus: &Corpus) -> String {
     let mut text = String::new();
-    if !sorted.is_empty() {
-        let _ = writeln!(text, "\n{target}, products without agents:\n");
+    for why in &corpus.modules.invalid {
+        let _ = writeln!(text, "- invalid: {why}");
     }
-    for (reason, count) in sorted {
-        let _ = writeln!(text, "- {count}: {reason}");
+    for (target, count) in targets(corpus) {
+        for why in &count.refused {
+            let _ = writeln!(text, "- refused on {target}: {why}");
+        }
     }
     text
 }

@@ -63,6 +63,14 @@ def test_the_state_of_random_numbers_is_kept() -> None:
         assert torch.equal(first, torch.rand(8, device="cuda"))
 
 
+def test_generators_are_those_of_the_cpu() -> None:
+    with cutile.cpu(pretend_cuda=True):
+        first, second = (torch.Generator(device="cuda").manual_seed(3) for _ in range(2))
+        assert first.device.type == "cpu"
+        numbers = [torch.randn(4, device="cuda", generator=generator) for generator in (first, second)]
+        assert torch.equal(*numbers)
+
+
 def test_functions_run_uncompiled() -> None:
     with cutile.cpu(pretend_cuda=True):
 

@@ -96,7 +96,7 @@ class _Generator(torch.Generator):
     """A generator of random numbers, of the CPU whichever device was asked for."""
 
     def __new__(cls, device: Any = "cpu") -> Any:
-        return torch.Generator.__new__(cls, device=_here(device))
+        return super().__new__(cls, device=_here(device))
 
 
 def _uncompiled(model: Any = None, **_options: Any) -> Any:
