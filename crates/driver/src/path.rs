@@ -138,9 +138,9 @@ pub(crate) fn has_plan(module: &tileas::Module, how: &Options) -> Result<(), Vec
     let kernels = ops.filter(|&op| module.opcode(op) == tileas::Opcode::Func).count();
     // On the path of agents, kernels that cannot have any are compiled without.
     if how.path == ExecutionPath::Universal || refusals(module).len() == kernels {
-        let error = Diagnostic::error(codes::PATH, "no kernel runs by agents, so that none has plans");
+        let error = Diagnostic::error(codes::PATH, "no kernel has agents, and only agents have plans");
         return Err(vec![
-            error.help("leave out `--plan`; with `--path=agents` an error says what is in the way"),
+            error.help("leave out `--plan`, or compile with `--path=agents`: its error states why a kernel has no agents"),
         ]);
     }
     let wrong = unplanned(module, how.plan).into_iter().map(|(func, Refusal { reason, .. })| {

@@ -135,11 +135,11 @@ impl FromStr for Grid {
     }
 }
 
-/// A decimal number; one that is too long for `u64` is still a number, only too large.
+/// A decimal number. One that does not fit `u64` is refused here, so that the message has it as it was written.
 fn parse_extent(part: &str) -> Option<u64> {
     let digits = part.trim();
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| digits.parse().unwrap_or(u64::MAX))
+    plain.then(|| digits.parse().ok()).flatten()
 }
 
 /// The beginning of an input text, short enough for a message.
@@ -174,7 +174,8 @@ mod tests {
         assert_eq!(error("1,16777216"), "grid axis y is 16777216; write a number from 1 to 16777215");
         assert_eq!(
             error("1,1,99999999999999999999"),
-            format!("grid axis z is {}; write a number from 1 to 16777215", u64::MAX)
+            "expected a number from 1 to 16777215 at character 5 of the grid `1,1,99999999999999999999`, \
+             found `99999999999999999999`; write X, X,Y or X,Y,Z, for example 64,2"
         );
         assert_eq!(error("1,2,3,4"), "the grid `1,2,3,4` has more than three axes; write X, X,Y or X,Y,Z");
         assert_eq!(

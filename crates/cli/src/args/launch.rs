@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use tilewright::run::EngineKind;
 use tilewright::sanitize::Kinds;
 
-use super::values::{extents, percent, seconds, whole};
+use super::values::{extents, percent, positive, seconds, whole};
 use super::{CountersForm, DiagnosticsForm, InputArgs, PathName};
 
 const RUN_EXAMPLES: &str = "\
@@ -86,13 +86,13 @@ pub(crate) struct LaunchArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
     /// Tile blocks along each axis
-    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1")]
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1", allow_negative_numbers = true)]
     pub(crate) grid: String,
     /// One argument, in the entry's order; its forms are listed below
     #[arg(long = "arg", short = 'a', value_name = "ARG", allow_hyphen_values = true)]
     pub(crate) args: Vec<String>,
     /// Use at most N threads [default: $RAYON_NUM_THREADS, or the number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Additional behaviours that a program may rely on [default: cutile for bytecode from cuTile, otherwise none]
     #[arg(long, value_enum, value_name = "WITH")]
@@ -148,10 +148,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "I,J,K", default_value = "0,0,0")]
     pub(crate) block: String,
     /// Stop after N steps of all blocks together; a step of `cpu` may be many operations
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) steps: Option<u64>,
     /// Run the blocks in a random order with this seed
-    #[arg(long, value_name = "SEED", value_parser = whole)]
+    #[arg(long, value_name = "SEED", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) schedule: Option<u64>,
     /// Find undefined behaviour, including data races; LIST selects kinds: all, default, -races, bounds,poison, ..
     #[arg(
@@ -214,16 +214,16 @@ pub(crate) struct EmulateArgs {
     #[arg(long, short, value_name = "NAME=FILE.npy")]
     pub(crate) output: Vec<String>,
     /// Stop after N instructions of all threads together
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) steps: Option<u64>,
     /// Run warps in a random order with this seed
-    #[arg(long, value_name = "SEED", value_parser = whole)]
+    #[arg(long, value_name = "SEED", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Try up to N orders of warps until one fails or differs
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "seed", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
     /// Change the results of approximate functions within their error bounds, with this seed
-    #[arg(long, value_name = "SEED", value_parser = whole)]
+    #[arg(long, value_name = "SEED", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) perturb: Option<u64>,
     /// Check for races, missing waits, missing fences, and other errors; LIST selects checks: races,-lanes, ..
     #[arg(
@@ -239,7 +239,7 @@ pub(crate) struct EmulateArgs {
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub(crate) counters: Option<CountersForm>,
     /// Use at most N threads [default: $RAYON_NUM_THREADS, or the number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Print results as one JSON object: `printed`, `buffers`, `steps`, `counters`; each finding before it
     #[arg(long)]
@@ -258,7 +258,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',', default_value = "cpu")]
     pub(crate) engine: Vec<EngineName>,
     /// Measure N runs
-    #[arg(long, value_name = "N", conflicts_with = "time")]
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = positive, allow_negative_numbers = true)]
     pub(crate) runs: Option<NonZeroUsize>,
     /// Measure for this time, but at least one run
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]

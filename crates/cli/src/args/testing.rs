@@ -32,10 +32,10 @@ pub(crate) enum ModuleForm {
 #[derive(Args)]
 pub(crate) struct SmithArgs {
     /// Seed of the first module; the same seed gives the same module on every machine
-    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole)]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Number of modules, with consecutive seeds
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole)]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) count: u64,
     /// Approximate number of random ops
     #[arg(long, default_value_t = 24, value_name = "N")]

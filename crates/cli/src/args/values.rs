@@ -1,5 +1,7 @@
 //! Values of options, read from their text.
 
+use std::num::NonZeroUsize;
+
 use diag::suggest::before;
 use tilewright::Version;
 use tilewright::driver::remarks::Wanted;
@@ -39,6 +41,11 @@ pub(super) fn regex(text: &str) -> Result<regex_lite::Regex, String> {
 
 pub(super) fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+/// A count that cannot be 0.
+pub(super) fn positive(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 1 to {}", usize::MAX))
 }
 
 pub(super) fn wanted(text: &str) -> Result<Wanted, String> {

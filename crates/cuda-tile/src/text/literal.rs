@@ -149,7 +149,11 @@ fn read_raw(r: &mut Reader<'_>, elem: Scalar) -> Parse<Vec<u8>> {
     let whole = digits.len().is_multiple_of(2 * size) && !digits.is_empty();
     let Some(bytes) = bytes.filter(|_| whole) else {
         let text = format!("expected a string of whole elements in hexadecimal, {size} byte(s) each");
-        return Err(r.error_at(code::LITERAL, span, text, "is not one"));
+        let error = Diagnostic::error(code::LITERAL, text).at(span, "this string is not one");
+        let zero = "00".repeat(size);
+        return Err(
+            r.fail(error.help(format!("write `\"0x{zero}\"` for one zero, or a number without quotes")))
+        );
     };
     let mask = mask(elem);
     let fits = bytes.chunks_exact(size).all(|chunk| from_le(chunk) & !mask == 0);

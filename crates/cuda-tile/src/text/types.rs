@@ -175,7 +175,7 @@ fn unknown_type(r: &mut Reader<'_>, word: &str, at: Span) -> Failed {
 
 fn invalid(r: &mut Reader<'_>, start: u32, error: TypeError) -> Failed {
     let span = Span::new(start, r.end());
-    r.error_at(code::INVALID_TYPE, span, error.0, "this type cannot be")
+    r.error_at(code::INVALID_TYPE, span, error.0, "this type is not valid")
 }
 
 /// A tile with invalid extents. A text may name it many times: only the first error has a suggested fix.
@@ -186,7 +186,7 @@ fn invalid_tile(r: &mut Reader<'_>, start: u32, dims: &[i64], error: TypeError) 
         return Failed;
     }
     r.state.refused.push(text);
-    let error = Diagnostic::error(code::INVALID_TYPE, error.0).at(span, "this type cannot be");
+    let error = Diagnostic::error(code::INVALID_TYPE, error.0).at(span, "this type is not valid");
     r.fail(match dims.iter().find(|&&dim| dim > 0 && dim.count_ones() > 1) {
         Some(&dim) => error.help(around(dim)),
         None => error,

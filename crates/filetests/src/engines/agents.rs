@@ -21,9 +21,10 @@ const TWIN: &str = "sm_121a";
 /// Why a program with block scales is refused on targets whose instruction takes none.
 const NO_SCALES: &str = "with scales of";
 /// Reasons for which programs are known to be refused there.
-const KNOWN: [&str; 12] = [
+const KNOWN: [&str; 13] = [
     "operand is not loaded directly, but computed",
     "it does not stand in a `for` itself",
+    "it stands in a loop of other products",
     "filled by tensor maps only, so far",
     "have an instruction",
     "columns or more of",

@@ -4,7 +4,7 @@ use ir::{Op, Value};
 
 use super::candidates::Candidates;
 use super::chains::Chains;
-use super::held::{are_in_order, held_in_order};
+use super::held::{are_in_order, held_around, held_in_order};
 use super::model::Cost;
 use super::multiplies::Unit;
 use super::nest::Nest;
@@ -216,11 +216,12 @@ pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
     };
     let of_block = |product: &Product| {
         let block = module.body.parent_block(product.dot);
+        let around = held_around(module, func, nest, block);
         if are_in_order(module, nest, block) {
-            return held_in_order(module, nest, block);
+            return around + held_in_order(module, nest, block);
         }
         let there = nest.products.iter().filter(|other| module.body.parent_block(other.dot) == block);
-        there.map(held).sum::<u64>()
+        around + there.map(held).sum::<u64>()
     };
     let most = nest.products.iter().map(of_block).max().unwrap_or(0);
     let tile = module.ty(sum(largest)).tile().expect("a product is a tile");

@@ -1,7 +1,8 @@
-//! What threads hold in an iteration whose products are made in order: the first and the last one read the same stage,
-//! so that none is delayed.
+//! What threads hold in an iteration.
 //!
-//! Tiles count that are there while a product is computed. Between products, threads compute element by element.
+//! Products are made in order if the first and the last one read the same stage, so that none is delayed. Tiles count that
+//! are there while a product is computed. Between products, threads compute element by element. Tiles of the loops around
+//! count as well, where they stay during an inner loop.
 
 use cranelift_entity::EntitySet;
 use ir::walk::preorder;
@@ -51,6 +52,36 @@ pub(super) fn held_in_order(module: &Module, nest: &Nest, block: Option<Block>) 
         }
     }
     most
+}
+
+/// The bits of tiles that threads hold while a block runs without its using them: what is before the ops around it and
+/// used after them, such as the sum of an outer loop. Only carried tiles and the results of loops, branches and products
+/// count; others may be computed again.
+pub(super) fn held_around(module: &Module, func: Op, nest: &Nest, block: Option<Block>) -> u64 {
+    let body = &module.body;
+    let mut held = staged(module, nest);
+    let mut bits = 0;
+    let mut around = block.and_then(|block| body.block_op(block));
+    while let Some(op) = around.filter(|&op| op != func) {
+        let mut made: EntitySet<Value> = EntitySet::new();
+        made.extend(body.results(op).iter());
+        let after = std::iter::successors(body.next(op), |&later| body.next(later));
+        for later in after.flat_map(|later| preorder(body, later)) {
+            for &value in body.operands(later).iter().filter(|&&value| !made.contains(value)) {
+                let stays = body.def_op(value).is_none_or(|op| is_sum_or_region(module, op));
+                bits += if stays && held.insert(value) { bits_in_registers(module, value) } else { 0 };
+            }
+            let blocks = body.regions(later).flat_map(|region| body.region_blocks(region).to_vec());
+            made.extend(blocks.flat_map(|block| body.block_args(block).iter()));
+            made.extend(body.results(later).iter());
+        }
+        around = body.parent_op(op);
+    }
+    bits
+}
+
+fn is_sum_or_region(module: &Module, op: Op) -> bool {
+    matches!(module.opcode(op), Opcode::Dot | Opcode::For | Opcode::Loop | Opcode::If)
 }
 
 /// The tiles that products read from stages, and what they are views of.
