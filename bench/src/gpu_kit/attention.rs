@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::timed::{From, Timed, filled, number, zeros};
+use super::kernel::{From, Timed, filled, number, zeros};
 
 const PLAIN: &str = include_str!("../../kernels/codegen/attention.mlir");
 const FUSED: &str = include_str!("../../kernels/codegen/attention_fused.mlir");

@@ -1,7 +1,7 @@
 //! The GPU kit: a folder that measures our code on a machine with an NVIDIA GPU, without network and without Rust.
 //!
 //! Everything is compiled here: cubins, the PTX that each was assembled from, and how it is launched (`code`); launches with
-//! what they must leave in memory (`cases`); kernels to be timed, with their sizes (`timed`); small ones for latencies and
+//! what they must leave in memory (`cases`); kernels to be timed, with their sizes (`kernel`, `timed`); small ones for latencies and
 //! bandwidths (`calibration`). `kit.json` lists it all. What runs there is Python (`bench/gpu-kit`), because what we compare
 //! with (PyTorch, Triton, cuTile) is there, too, and needs a process to share.
 //!
@@ -11,6 +11,7 @@ mod attention;
 mod calibration;
 mod cases;
 mod code;
+mod kernel;
 mod products;
 mod store;
 mod timed;

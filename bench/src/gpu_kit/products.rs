@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::timed::{From, Timed, filled, number, zeros};
+use super::kernel::{From, Timed, filled, number, zeros};
 
 const GEMM: &str = include_str!("../../kernels/codegen/gemm.mlir");
 /// The same by a program that is persistent itself.

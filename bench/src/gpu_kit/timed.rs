@@ -1,34 +1,16 @@
-//! Kernels that are timed: their sources, and the sizes that they run on.
+//! The kernels that are timed, compiled for every target, by form and by plan.
 
 use serde_json::{Map, Value, json};
 use tilewright::diag::Source;
 use tilewright::driver::compile::read;
 
 use super::code::{self, AGENTS, LAUNCHER, forms, other_plans, ours, program};
+use super::kernel::{From, Timed, counted, filled, number, zeros};
 use super::store::Store;
 use super::{Settings, attention, products};
 
 const SOFTMAX: &str = include_str!("../../kernels/codegen/softmax.mlir");
 const MOE: &str = include_str!("../../kernels/fused_moe.mlir");
-
-/// A kernel to be timed.
-pub(super) struct Timed {
-    pub(super) name: String,
-    /// The kind of computation, which selects the baseline and the check.
-    pub(super) kind: &'static str,
-    pub(super) entry: &'static str,
-    pub(super) source: From,
-    /// The first size is small: it shows that the kernel is right, wherever it runs.
-    pub(super) launches: Vec<Value>,
-}
-
-/// The source of a kernel.
-pub(super) enum From {
-    /// A tile program.
-    Tiles(String),
-    /// A program of level 4 for sm_90a.
-    Threads(&'static str),
-}
 
 /// All of them, compiled for every target.
 pub(super) fn all(
@@ -184,22 +166,4 @@ fn moe() -> Timed {
         source: From::Tiles(MOE.to_owned()),
         launches: [[128, 256, 128], [4096, 2048, 4096]].map(launch).to_vec(),
     }
-}
-
-/// A buffer of random numbers with mean 0 and variance 1.
-pub(super) fn filled(name: &str, element: &str, shape: &[u64]) -> Value {
-    json!({ "buffer": name, "element": element, "shape": shape, "fill": "normal" })
-}
-
-pub(super) fn zeros(name: &str, element: &str, shape: &[u64]) -> Value {
-    json!({ "buffer": name, "element": element, "shape": shape, "fill": "zeros" })
-}
-
-/// A buffer of 0, 1, .. that begins again at a number.
-fn counted(name: &str, elements: u64, modulo: u64) -> Value {
-    json!({ "buffer": name, "element": "i32", "shape": [elements], "fill": "count", "modulo": modulo })
-}
-
-pub(super) fn number(value: u64) -> Value {
-    json!({ "bits": value })
 }
