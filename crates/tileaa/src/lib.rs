@@ -13,6 +13,7 @@ pub mod boxes;
 pub mod build;
 mod carried_sum;
 pub mod constant;
+mod early_views;
 pub mod from_cuda_tile;
 pub mod mask_padding;
 mod memory_dependence;

@@ -5,8 +5,8 @@ use ir::transform;
 
 use crate::semantics::Level2;
 use crate::{
-    Module, TileAa, mask_padding, memory_dependence, nest_exits, pointer_analysis, slice_loops, split,
-    swap_operands, swap_operands::Instruction, unbatch,
+    Module, TileAa, early_views, mask_padding, memory_dependence, nest_exits, pointer_analysis, slice_loops,
+    split, swap_operands, swap_operands::Instruction, unbatch,
 };
 
 /// The passes between lowering and level 3.
@@ -90,12 +90,12 @@ pub static PASSES: &[Pass<TileAa>] = &[
     },
     Pass {
         name: "licm",
-        summary: "moves loop-invariant ops before the loop",
+        summary: "moves loop-invariant ops before the loop, and divisions of memory out of branches",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,
         options: &[],
-        run: |module, _| transform::licm(module, &Level2),
+        run: |module, _| transform::licm(module, &Level2) | early_views::run(module),
     },
     Pass {
         name: "mask-padding",
