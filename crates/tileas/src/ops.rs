@@ -377,6 +377,10 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// through another proxy (PTX ISA, "Async proxy").
     mma_fence MmaFence "mma.fence" { }
 
+    /// A tile that products are about to accumulate onto, as a sum in flight: no product has started yet. A loop that leaves its
+    /// product in flight carries it.
+    dot_begin DotBegin "async.dot_begin" { operands: { acc: one(C::Number) } results: { result: one(C::Handle) } }
+
     /// Starts `lhs · rhs + acc` by `wgmma`: `rhs`, and `lhs` unless it is a tile, are in buffers with a layout that descriptors
     /// support. The result is in flight until [`dot_wait`](Opcode::DotWait); before that, only another product may accumulate
     /// onto it.
@@ -477,6 +481,7 @@ macro_rules! agent_pattern {
             | $opcode::ClusterBarrier
             | $opcode::CopyLoad
             | $opcode::CopyTiledLoad
+            | $opcode::DotBegin
             | $opcode::DotWait
             | $opcode::MmaFence
             | $opcode::PipelineAcquire

@@ -171,8 +171,8 @@ impl Collect<'_> {
         }
     }
 
-    /// A product in flight reads its buffers until an op waits for it. Where a product goes to another block, its buffers share
-    /// their memory with no others.
+    /// A product in flight reads its buffers until an op waits for it, also behind a loop that carries it. Where a product goes
+    /// to another block otherwise, its buffers share their memory with no others.
     fn read_in_flight(&mut self, op: Op) {
         let module = self.module;
         let operands = module.body.operands(op);
@@ -185,10 +185,11 @@ impl Collect<'_> {
         if read.is_empty() {
             return;
         }
+        if module.opcode(op) == Opcode::Continue {
+            return self.carry_in_flight(op);
+        }
         if !is_product && module.opcode(op) != Opcode::DotWait {
-            for owner in read {
-                self.found.buffers[owner as usize].range = LiveRange::ALWAYS;
-            }
+            read.into_iter().for_each(|owner| self.keep(owner));
             return;
         }
         let result = module.body.result(op, 0);
@@ -196,6 +197,31 @@ impl Collect<'_> {
             read.iter().for_each(|&owner| self.extend(owner, result));
             self.read[result] = read;
         }
+    }
+
+    /// The products that the end of an iteration hands on.
+    fn carry_in_flight(&mut self, end: Op) {
+        let module = self.module;
+        let loop_ = module.body.parent_op(end).filter(|&op| module.opcode(op) == Opcode::For);
+        for (index, &value) in module.body.operands(end).iter().enumerate() {
+            let result = loop_.and_then(|op| module.body.results(op).get(index));
+            for owner in self.read[value].clone() {
+                let buffer = self.found.buffers[owner as usize].op;
+                let is_outside = loop_.is_some_and(|op| self.ranges.begin(buffer) < self.ranges.begin(op));
+                match result.filter(|_| is_outside) {
+                    Some(result) => {
+                        self.extend(owner, result);
+                        self.read[result].push(owner);
+                    }
+                    None => self.keep(owner),
+                }
+            }
+        }
+    }
+
+    /// A buffer that shares its memory with no others.
+    fn keep(&mut self, owner: u32) {
+        self.found.buffers[owner as usize].range = LiveRange::ALWAYS;
     }
 
     /// The needs of the current op, with its agent.

@@ -62,6 +62,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     let in_stages = in_stages(module);
     let by_groups = stage_warpgroup_operands::run(module, limit, &in_stages);
     let by_tensor_memory = by_tensor_memory(module, &in_stages);
+    let mut room = room_outside(module, &by_tensor_memory, limit);
     let mut rewriter = Rewriter::new(module);
     for op in dots.into_iter().filter(|&op| !in_stages.contains(op)) {
         stage_outside(&mut rewriter, op, limit);
@@ -74,7 +75,7 @@ pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
     for products in by_tensor_memory {
         let kept = tensor_sums::keep(&mut rewriter, &products);
         for op in products {
-            tensor_products::stage(&mut rewriter, op, kept.get(&op).copied());
+            tensor_products::stage(&mut rewriter, op, kept.get(&op).copied(), &mut room);
         }
     }
     let changed = rewriter.changed() || by_groups;
@@ -94,6 +95,24 @@ fn by_tensor_memory(module: &Module, in_stages: &EntitySet<Op>) -> Vec<Vec<Op>> 
     };
     let of_func = |func: Op| preorder(&module.body, func).filter(is_of_block).collect();
     functions(module).into_iter().map(of_func).collect()
+}
+
+/// The bytes for operands of these products from outside of their loops: what every product leaves. None if other ops have buffers,
+/// which are planned as if no operand stayed in shared memory.
+fn room_outside(module: &Module, products: &[Vec<Op>], limit: u64) -> u64 {
+    let is_one = |op: Op| products.iter().flatten().any(|&dot| dot == op);
+    let has_buffers = |op: Op| {
+        matches!(module.opcode(op), Opcode::AllocTensor | Opcode::FmaDot)
+            || (is_instruction(module, op) && !is_one(op))
+    };
+    if preorder(&module.body, module.root).any(has_buffers) {
+        return 0;
+    }
+    let bytes = |&dot: &Op| {
+        let operands = [fields::dot::lhs, fields::dot::rhs].map(|field| module.operand(dot, field));
+        operands.into_iter().map(|value| tensor_products::aligned_bytes(module, value)).sum::<u64>()
+    };
+    limit.saturating_sub(products.iter().flatten().map(bytes).max().unwrap_or(0))
 }
 
 /// The slices that `slice-and-fuse` has marked; none for products with scales.

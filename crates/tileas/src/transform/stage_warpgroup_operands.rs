@@ -146,7 +146,7 @@ fn is_described(module: &Module, dot: Op) -> bool {
 }
 
 /// The outermost loop around a product that does not define its operand.
-fn outside(module: &Module, dot: Op, operand: Value) -> Option<Op> {
+pub(super) fn outside(module: &Module, dot: Op, operand: Value) -> Option<Op> {
     let home = module.body.def_block(operand);
     let (mut at, mut found) = (dot, None);
     while module.body.parent_block(at) != home {

@@ -18,10 +18,11 @@ use numerics::Scalar;
 use tileaa::types::Elem;
 
 use super::buffers::{buffer, buffer_bytes, room, zeros};
+use super::stage_warpgroup_operands::outside;
 use super::tensor_forms::{Form, transposed, turned};
 use super::warp_bits;
 use crate::instruction::warpgroup_sums;
-use crate::layout::{GROUP_BITS, RegisterLayout};
+use crate::layout::{GROUP_BITS, RegisterLayout, SharedLayout};
 use crate::ops::{Builders as _, fields};
 use crate::shared_memory::{STAGE_ALIGN, TENSOR_SLOT, aligned};
 use crate::target::{Feature, capability, has_tensor_memory, shared_limit};
@@ -60,10 +61,15 @@ pub(crate) fn rows_of_sum(module: &Module, func: Op, dot: Op) -> Result<Register
     rows.ok_or_else(|| format!("{} warps cannot divide the columns of its sum", 1 << warp_bits))
 }
 
+/// The bytes of an operand in shared memory, where descriptors describe it.
+pub(super) fn aligned_bytes(module: &Module, operand: Value) -> u64 {
+    buffer_bytes(module, operand).next_multiple_of(STAGE_ALIGN.into())
+}
+
 /// Whether both operands of one of several products fit in shared memory.
 fn has_room(module: &Module, dot: Op, dots: u64) -> Result<(), String> {
     let operands = [fields::dot::lhs, fields::dot::rhs].map(|field| module.operand(dot, field));
-    let bytes = operands.map(|value| buffer_bytes(module, value).next_multiple_of(STAGE_ALIGN.into()));
+    let bytes = operands.map(|value| aligned_bytes(module, value));
     let slots = aligned(dots * u64::from(TENSOR_SLOT));
     let limit = room(module, shared_limit(capability(module).unwrap_or(0)).into());
     let needed = bytes.iter().sum::<u64>() + slots;
@@ -106,8 +112,9 @@ pub(crate) fn remark(module: &Module, dot: Op) -> String {
     Form::of(module, dot).map_or_else(|_| String::new(), |form| form.remark())
 }
 
-/// Replaces a product whose sum threads hold as they read it from tensor memory, unless it stays in memory that is given.
-pub(super) fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op, kept: Option<Value>) {
+/// Replaces a product whose sum threads hold as they read it from tensor memory, unless it stays in memory that is given. An operand
+/// from outside of the loops around the product is stored before them, as long as there is room for it.
+pub(super) fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op, kept: Option<Value>, room: &mut u64) {
     use fields::dot as f;
     let module = rewriter.module();
     let Ok(Form { swapped, memory, operands }) = Form::of(module, dot) else { return };
@@ -119,15 +126,12 @@ pub(super) fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op, kept: Option<V
     let acc = module.operand(dot, f::acc);
     let result = module.body.ty(module.result(dot, f::result));
     let starts_at_zero = is_zero(module, acc);
+    let [left, right] = operands;
+    let mut sides = [(values[0], elems[0], left), (values[1], elems[1], right)]
+        .map(|(value, elem, layout)| Side { value, elem, layout, swapped, buffer: None });
+    sides.iter_mut().for_each(|side| side.store_outside(rewriter, dot, room));
     let sum = rewriter.build_before(dot, dot, |b| {
-        let values = values.map(|value| if swapped { transposed(b, value) } else { value });
-        let [left, right] = operands;
-        let (lhs, rhs) = (buffer(b, elems[0], left), buffer(b, elems[1], right));
-        let zeros = zeros(b, 2);
-        b.barrier().finish();
-        for (value, buffer) in values.into_iter().zip([lhs, rhs]) {
-            b.local_store().value(value).buffer(buffer).offsets(zeros.as_slice()).finish();
-        }
+        let [lhs, rhs] = store(b, sides);
         let (memory, accumulate) = match kept {
             Some(memory) => (memory, None),
             None => sum_before(b, (acc, tensor, swapped), starts_at_zero),
@@ -138,6 +142,58 @@ pub(super) fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op, kept: Option<V
         if kept.is_some() { acc } else { read(b, (memory, swapped), result) }
     });
     rewriter.replace_op(dot, &[sum]);
+}
+
+/// An operand of a product.
+struct Side {
+    value: Value,
+    elem: Elem,
+    layout: SharedLayout,
+    swapped: bool,
+    /// Where it is in shared memory, once it is there.
+    buffer: Option<Value>,
+}
+
+impl Side {
+    /// Stores an operand before the loops that do not change it.
+    fn store_outside(&mut self, rewriter: &mut Rewriter<'_, TileAs>, dot: Op, room: &mut u64) {
+        let module = rewriter.module();
+        let bytes = aligned_bytes(module, self.value);
+        let Some(before) = outside(module, dot, self.value).filter(|_| bytes <= *room) else { return };
+        *room -= bytes;
+        let side = Side { layout: self.layout.clone(), ..*self };
+        self.buffer = Some(rewriter.build_before(before, dot, |b| {
+            let [buffer] = store(b, [side]);
+            b.barrier().finish();
+            buffer
+        }));
+    }
+}
+
+/// Stores those operands that are not in shared memory yet.
+fn store<const N: usize>(b: &mut Builder<'_, TileAs>, sides: [Side; N]) -> [Value; N] {
+    let values = sides.each_ref().map(|side| match side.buffer {
+        None if side.swapped => transposed(b, side.value),
+        _ => side.value,
+    });
+    let (mut values, mut stores) = (values.into_iter(), Vec::new());
+    let buffers = sides.map(|side| {
+        let value = values.next().expect("each side has a value");
+        side.buffer.unwrap_or_else(|| {
+            let buffer = buffer(b, side.elem, side.layout);
+            stores.push((value, buffer));
+            buffer
+        })
+    });
+    if stores.is_empty() {
+        return buffers;
+    }
+    let zeros = zeros(b, 2);
+    b.barrier().finish();
+    for (value, buffer) in stores {
+        b.local_store().value(value).buffer(buffer).offsets(zeros.as_slice()).finish();
+    }
+    buffers
 }
 
 /// Writes a sum into tensor memory, transposed where the instruction has it so.

@@ -58,6 +58,7 @@ fn hands_over(opcode: Opcode) -> bool {
         || matches!(
             opcode,
             Opcode::AsyncDot
+                | Opcode::DotBegin
                 | Opcode::DotWait
                 | Opcode::PipelineCreate
                 | Opcode::PipelineIterator

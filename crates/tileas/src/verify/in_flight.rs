@@ -28,7 +28,9 @@ fn is_pending(module: &Module, value: Value) -> bool {
 
 /// A value in flight is used once, also if it is loop-carried.
 fn taken_once(module: &Module, uses: &Uses, ops: &[Op], found: &mut Found) {
-    let products = ops.iter().filter(|&&op| matches!(module.opcode(op), Opcode::AsyncDot | Opcode::DotWait));
+    let is_product =
+        |op: Op| matches!(module.opcode(op), Opcode::AsyncDot | Opcode::DotBegin | Opcode::DotWait);
+    let products = ops.iter().filter(|&&op| is_product(op));
     let results = products.map(|&op| (op, module.body.result(op, 0)));
     let mut next: VecDeque<(Op, Value)> = results.filter(|&(_, value)| is_pending(module, value)).collect();
     let mut seen: EntitySet<Value> = EntitySet::new();

@@ -185,6 +185,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::ClusterBarrier => copies::cluster_barrier(&check),
         Opcode::MmaFence => products::fence(&check),
         Opcode::AsyncDot => products::async_dot(&check),
+        Opcode::DotBegin => products::dot_begin(&check),
         Opcode::DotWait => products::dot_wait(&check),
         Opcode::Turn => products::turn(&check),
         Opcode::TensorAlloc => tensor_memory::alloc(&check),

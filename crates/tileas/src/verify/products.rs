@@ -159,6 +159,15 @@ fn groups_of(lhs: &Factor<'_>, sum: &TileType, bits: u32) -> Option<MmaWarps> {
     })
 }
 
+pub(super) fn dot_begin(check: &Check<'_>) -> Checked {
+    use fields::dot_begin::{acc, result};
+    check.needs(Feature::Wgmma)?;
+    agents::in_warpgroups(check)?;
+    let sum = pending(check, result)?;
+    ensure(check.ty(acc).tile() == Some(sum), || "gives the type of `acc`, in flight".to_owned())?;
+    ensure(warpgroups(sum).is_some(), || "its tile is not in the fragments of `wgmma`".to_owned())
+}
+
 pub(super) fn dot_wait(check: &Check<'_>) -> Checked {
     use fields::dot_wait::{acc, pending as in_flight, result};
     check.needs(Feature::Wgmma)?;

@@ -161,6 +161,7 @@ fn needs_warps(opcode: Opcode) -> bool {
         opcode,
         Opcode::Barrier
             | Opcode::AsyncDot
+            | Opcode::DotBegin
             | Opcode::DotWait
             | Opcode::Turn
             | Opcode::CopyLoad

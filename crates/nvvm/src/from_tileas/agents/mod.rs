@@ -87,6 +87,7 @@ impl Lower<'_> {
             // Warpgroups of the kernel multiply without agents, too.
             From::MmaFence => self.fence_proxies(),
             From::AsyncDot => return self.async_dot(op),
+            From::DotBegin => return self.dot_begin(op),
             From::DotWait => return self.dot_wait(op),
             From::TensorDot | From::TensorLoad | From::TensorStore
                 if self.issuers.is_none() && self.is_product_of_kernel() =>

@@ -72,6 +72,16 @@ impl Lower<'_> {
         Sums::of(tile).map_or_else(Vec::new, |sums| vec![Type::Pending(sums.registers()); sums.atoms.len()])
     }
 
+    /// `async.dot_begin`: the registers of a tile, handed over to the tensor core.
+    pub(super) fn dot_begin(&mut self, op: Op) -> Lowered<()> {
+        let result = self.from.body.result(op, 0);
+        let FromType::Pending(tile) = self.from.ty(result).clone() else { return Ok(()) };
+        let Some(sums) = Sums::of(&tile) else { return Err(self.refuse_agents(op)) };
+        let before = self.sums_of(self.from.operand(op, from::dot_begin::acc), &sums);
+        self.held[result] = Held::Pending(self.fence_sums(&before));
+        Ok(())
+    }
+
     /// `async.dot`: one group of products.
     pub(super) fn async_dot(&mut self, op: Op) -> Lowered<()> {
         use from::async_dot as f;

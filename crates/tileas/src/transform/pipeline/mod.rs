@@ -19,8 +19,9 @@
 //!
 //! Loads are moved before the work of other iterations. Therefore, a loop in which another op writes memory, orders
 //! accesses, prints or stops the program is not pipelined, and neither is one with a barrier for a token (`plan`).
-//! `plan` and `stages` decide, `build` rewrites. Large tiles that are not copied ahead are copied [`in_place`].
+//! `plan` and `stages` decide, `build` rewrites; `behind` lets products of warpgroups run until the next iteration, with a second barrier. Large tiles that are not copied ahead are copied [`in_place`].
 
+mod behind;
 mod build;
 mod in_place;
 mod loads;
@@ -33,6 +34,7 @@ pub(crate) use order::may_copy_ahead;
 
 use cranelift_entity::EntitySet;
 use ir::Op;
+use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 
 use super::functions;
@@ -107,11 +109,15 @@ pub(crate) fn pipeline(module: &mut Module, limits: &Limits) -> bool {
     // Loops of agents are pipelined by `async_agents`.
     let funcs = functions(module).into_iter().filter(|&func| !has_agents(module, func));
     let ops: Vec<Op> = funcs.flat_map(|func| preorder(&module.body, func)).collect();
-    let mut ahead = EntitySet::new();
+    let mut built = Vec::new();
     for op in ops.into_iter().filter(|&op| module.opcode(op) == Opcode::For).collect::<Vec<Op>>() {
         if let Some(plan) = plan::Plan::of(module, op, limits) {
-            ahead.insert(build::build(module, op, &plan));
+            built.push(build::build(module, op, &plan));
         }
     }
-    in_place::run(module, &ahead) || ahead.keys().next().is_some()
+    let mut rewriter = Rewriter::new(module);
+    built.iter().for_each(|&loop_| behind::run(&mut rewriter, loop_));
+    let mut ahead = EntitySet::new();
+    ahead.extend(built.iter().copied());
+    in_place::run(module, &ahead) || !built.is_empty()
 }

@@ -43,6 +43,7 @@ pub(super) fn stays_in_order(module: &Module, op: Op) -> bool {
             matches!(
                 module.opcode(op),
                 Opcode::AsyncDot
+                    | Opcode::DotBegin
                     | Opcode::DotWait
                     | Opcode::MmaFence
                     | Opcode::TensorAlloc
