@@ -15,7 +15,7 @@ use tileaa::boxes::NoBoxes;
 use crate::TileAs;
 use crate::attributes::{Bound, ExecutionPath, TurnStep, Turns};
 use crate::instruction::{BlockScales, MatrixInstruction, Numbering};
-use crate::layout::MmaWarps;
+use crate::layout::{Input, MmaWarps, RegisterLayout};
 
 tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::tile_rows! { {
     // Tokens order accesses until `place-barriers` makes program order of them.
@@ -573,6 +573,16 @@ impl Bound {
     pub fn of(module: &crate::Module, ring: ir::Op) -> Bound {
         module.get(ring, fields::create_pipeline::bound)
     }
+}
+
+/// Whether `wgmma` computes a product transposed, so that its rows are columns of the tile.
+pub fn is_transposed(module: &crate::Module, dot: ir::Op) -> bool {
+    let Some(groups) = warpgroups(module, dot) else { return false };
+    let sum = module.ty(module.operand(dot, fields::dot::acc)).tile();
+    sum.is_some_and(|sum| {
+        let turned = RegisterLayout::wgmma_accumulator_transposed(sum.layout.shape(), groups);
+        turned.is_some_and(|turned| turned.columns(Input::Lane) == sum.layout.columns(Input::Lane))
+    })
 }
 
 /// The division of the sum of a product by `wgmma` or `tcgen05` among warpgroups; none for others.

@@ -118,7 +118,8 @@ fn exchanged(rank: usize) -> SmallVec<[usize; 4]> {
 }
 
 impl MmaWarps {
-    fn transposed(self) -> MmaWarps {
+    /// The same division of the transposed result.
+    pub(crate) fn transposed(self) -> MmaWarps {
         MmaWarps { rows: self.columns, columns: self.rows }
     }
 }
@@ -310,7 +311,7 @@ fn of_warp(shape: &Shape, from_last: usize, warps: u32) -> Option<u32> {
 }
 
 /// The layout of the transposed tile.
-fn transposed(
+pub(super) fn transposed(
     shape: &Shape,
     layout: impl FnOnce(&Shape) -> Option<RegisterLayout>,
 ) -> Option<RegisterLayout> {

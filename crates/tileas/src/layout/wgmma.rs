@@ -9,7 +9,7 @@
 
 use super::blocked::Bits;
 use super::linear_map::Columns;
-use super::mma::MmaWarps;
+use super::mma::{MmaWarps, transposed};
 use super::register::{LANE_BITS, RegisterLayout};
 use super::shape::Shape;
 
@@ -28,6 +28,12 @@ impl RegisterLayout {
         let warps = in_groups(&mut bits, row, column, groups);
         registers.extend(bits.rest());
         Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &warps, &[]))
+    }
+
+    /// C and D of `wgmma` where it computes a product transposed: its rows are columns of the tile. `groups` divide the tile.
+    /// None if there are fewer than two dimensions.
+    pub fn wgmma_accumulator_transposed(shape: &Shape, groups: MmaWarps) -> Option<RegisterLayout> {
+        transposed(shape, |shape| RegisterLayout::wgmma_accumulator(shape, groups.transposed()))
     }
 
     /// A of `wgmma` in registers, of elements of the given width: an instruction sums over 32 bytes of k.

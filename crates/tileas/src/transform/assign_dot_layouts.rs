@@ -28,13 +28,14 @@ use ir::{Field, Op, Value};
 use numerics::Scalar;
 use rustc_hash::FxHashSet;
 
-use super::dot_division::{Division, Product};
-use super::layout_classes::{LayoutClasses, shape_of};
+use super::dot_division::{Division, Product, whole_rows};
+use super::layout_classes::LayoutClasses;
 use super::relayout::has_fragments;
 use super::schedule::nest::Nest;
 use super::schedule::product::{self, Factor};
 use super::schedule::stores::slice_of;
 use super::schedule::{Unit, has_tensor_sums, is_for_agents};
+use super::warpgroup_forms::Form;
 use super::warpgroup_products::{ByGroups, Choice, choices};
 use super::{functions, tensor_products, warp_bits};
 use crate::instruction::{BlockScales, MatrixInstruction};
@@ -50,8 +51,8 @@ pub(crate) fn run(module: &mut Module, warpgroups: bool) -> bool {
         let by_groups = is_for_agents(module, func) && Unit::of(module) != Some(Unit::Warps);
         changed |= by_groups && by_warpgroups(module, func);
         for Choice { dot, unit } in choices(module, func, warpgroups) {
-            if let Ok(ByGroups { groups, left }) = unit {
-                changed |= set_groups(module, dot, left.as_ref(), groups);
+            if let Ok(unit) = unit {
+                changed |= set_groups(module, dot, &unit);
             }
         }
         for (dot, rows) in of_block(module, func, warpgroups) {
@@ -119,12 +120,12 @@ fn by_wgmma(module: &Module, op: Op, unit: &ByGroups) -> decisions::Decision {
     } else {
         "warpgroups read its operands from shared memory"
     };
-    let sum = module.ty(module.operand(op, fields::dot::acc)).tile();
-    let sum = sum.and_then(|sum| RegisterLayout::wgmma_accumulator(sum.layout.shape(), unit.groups));
+    let groups = unit.form.groups;
+    let why = format!("{why}{}", unit.remark(module, op));
     decisions::Decision::new(op, true, "The product is computed by `wgmma`", why)
-        .with("GroupsOfRows", 1 << unit.groups.rows)
-        .with("GroupsOfColumns", 1 << unit.groups.columns)
-        .with("SumRegisters", sum.map_or(0, |sum| sum.registers()))
+        .with("GroupsOfRows", 1 << groups.rows)
+        .with("GroupsOfColumns", 1 << groups.columns)
+        .with("SumRegisters", unit.sum(module, op).map_or(0, |sum| sum.registers()))
 }
 
 /// The products of a function without agents that all warps compute by `tcgen05`, and the layouts of their sums; none if warpgroups are
@@ -289,27 +290,6 @@ fn nest_of_agents(module: &Module, func: Op) -> Option<Nest> {
     Nest::of(module, func).ok().filter(|_| is_for_agents(module, func))
 }
 
-/// The classes of sums of which each warp should have whole rows.
-fn whole_rows(module: &Module, func: Op, classes: &LayoutClasses, dots: &[Op]) -> FxHashSet<Value> {
-    let sum = |op: Op| classes.root(module.result(op, fields::dot::result));
-    let sums: FxHashSet<Value> = dots.iter().map(|&op| sum(op)).collect();
-    let mut whole_rows = FxHashSet::default();
-    for &op in dots {
-        let left = classes.root(module.operand(op, fields::dot::lhs));
-        if sums.contains(&left) {
-            whole_rows.extend([left, sum(op)]);
-        }
-    }
-    for op in preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Reduce) {
-        let operand = module.body.operands(op)[0];
-        let dim = module.int(op, fields::reduce::dim).unwrap_or(0);
-        if shape_of(module, operand).is_some_and(|shape| dim as usize + 1 == shape.len()) {
-            whole_rows.insert(classes.root(operand));
-        }
-    }
-    whole_rows
-}
-
 /// Assigns the products of a nest of agents to warpgroups, which divide their rows.
 fn by_warpgroups(module: &mut Module, func: Op) -> bool {
     let Ok(nest) = Nest::of(module, func) else { return false };
@@ -348,20 +328,21 @@ fn by_groups(module: &mut Module, product: &product::Product, groups: MmaWarps) 
     let bits = left.elem.scalar().map_or(64, Scalar::storage_bits);
     let fragments = RegisterLayout::wgmma_a(left.layout.shape(), bits, groups);
     let fragments = fragments.filter(|_| product.factors[0] == Factor::Registers);
-    set_groups(module, product.dot, fragments.as_ref(), groups)
+    let form = Form { groups, transposed: false };
+    set_groups(module, product.dot, &ByGroups { form, left: fragments })
 }
 
-/// Warpgroups compute a product, with its left operand in these fragments, or from shared memory.
-fn set_groups(module: &mut Module, dot: Op, left: Option<&RegisterLayout>, groups: MmaWarps) -> bool {
-    let sum = module.ty(module.operand(dot, fields::dot::acc)).tile().expect("a product is of tiles");
-    let Some(layout) = RegisterLayout::wgmma_accumulator(sum.layout.shape(), groups) else { return false };
+/// Warpgroups compute a product, with its left operand in fragments, or from shared memory.
+fn set_groups(module: &mut Module, dot: Op, unit: &ByGroups) -> bool {
+    let Some(layout) = unit.sum(module, dot) else { return false };
+    let groups = unit.form.groups;
     if has_fragments(module, dot) {
         return false;
     }
     let slot = [1i64 << groups.rows, 1 << groups.columns].as_slice().into_attr(module);
     module.set_attr(dot, fields::dot::warpgroups, slot);
     let mut operands = vec![(fields::dot::acc, &layout)];
-    operands.extend(left.map(|fragments| (fields::dot::lhs, fragments)));
+    operands.extend(unit.left.as_ref().map(|fragments| (fields::dot::lhs, fragments)));
     fit(module, dot, &operands, &layout);
     true
 }

@@ -1,15 +1,18 @@
 //! The fragments of matrix products: how warps divide a product, and the layouts of its tiles.
 
-use ir::{Field, Op};
+use ir::walk::preorder;
+use ir::{Field, Op, Value};
 use numerics::Scalar;
+use rustc_hash::FxHashSet;
 
 use super::COPY;
 use super::axis_info::AxisInfo;
+use super::layout_classes::{LayoutClasses, shape_of};
 use super::relayout::first_source;
 use crate::instruction::MatrixInstruction;
 use crate::layout::{MmaWarps, Numbering, RegisterLayout, Shape};
 use crate::ops::{block_scales, choice, fields};
-use crate::{Module, target};
+use crate::{Module, Opcode, target};
 
 /// Columns of a warp between those of others, where warps have columns in turn.
 const COLUMNS_OF_TURN: u32 = 16;
@@ -173,4 +176,30 @@ fn divide_warps(acc: &Shape, warp_bits: u32) -> MmaWarps {
         }
     }
     warps
+}
+
+/// The classes of sums of which each warp should have whole rows.
+pub(super) fn whole_rows(
+    module: &Module,
+    func: Op,
+    classes: &LayoutClasses,
+    dots: &[Op],
+) -> FxHashSet<Value> {
+    let sum = |op: Op| classes.root(module.result(op, fields::dot::result));
+    let sums: FxHashSet<Value> = dots.iter().map(|&op| sum(op)).collect();
+    let mut whole_rows = FxHashSet::default();
+    for &op in dots {
+        let left = classes.root(module.operand(op, fields::dot::lhs));
+        if sums.contains(&left) {
+            whole_rows.extend([left, sum(op)]);
+        }
+    }
+    for op in preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Reduce) {
+        let operand = module.body.operands(op)[0];
+        let dim = module.int(op, fields::reduce::dim).unwrap_or(0);
+        if shape_of(module, operand).is_some_and(|shape| dim as usize + 1 == shape.len()) {
+            whole_rows.insert(classes.root(operand));
+        }
+    }
+    whole_rows
 }

@@ -28,6 +28,7 @@ pub(crate) mod take_over_tiles;
 mod tensor_forms;
 mod tensor_products;
 mod tensor_sums;
+mod warpgroup_forms;
 mod warpgroup_products;
 
 use ir::Op;

@@ -9,6 +9,9 @@
 //! async.dot, async.dot_wait
 //! ```
 //!
+//! A product that is computed transposed has the transposed right operand on the left, and the other way round; `permute` gives
+//! the dimensions other names, and moves nothing.
+//!
 //! An operand from outside of the loops around its product is stored before these, if the function has room for its
 //! buffer beside those of the loop. A product that `slice-and-fuse` has marked is computed slice by slice.
 
@@ -21,8 +24,9 @@ use super::buffers::{
     Slice, all_bytes, buffer, buffer_bits, inner_dims, slice_index, slice_of_fragments, sliced_layout, zeros,
 };
 use super::relayout::{is_instruction, left_fragments};
+use super::tensor_forms::{transposed, turned};
 use crate::layout::{Input, Major, MatrixDescriptor, Shape, SharedLayout, Swizzle};
-use crate::ops::{Builders as _, fields, warpgroups};
+use crate::ops::{Builders as _, fields, is_transposed, warpgroups};
 use crate::types::{BufferType, TileType, Type};
 use crate::{Module, Opcode, TileAs, multiplies_buffers, multiplies_fragments, target};
 
@@ -84,7 +88,7 @@ enum Operand {
 
 fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op, room: &mut u64) {
     let slices = slice_count(rewriter.module(), dot);
-    let operands = [fields::dot::lhs, fields::dot::rhs].map(|field| rewriter.module().operand(dot, field));
+    let operands = [0, 1].map(|side| operand(rewriter.module(), dot, side));
     let mut staged = operands.map(Operand::Stored);
     if left_fragments(rewriter.module(), dot).is_some() {
         staged[0] = Operand::Fragments(operands[0]);
@@ -96,6 +100,7 @@ fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op, room: &mut u64) {
         if bytes <= *room {
             *room -= bytes;
             let buffer = rewriter.build_before(before, dot, |b| {
+                let value = as_factor(b, dot, value);
                 let stored = stored(b, dot, (side, value), Slice { count: 1, number: 0 });
                 publish(b, &[stored], Slice { count: 1, number: 0 });
                 stored.1
@@ -104,16 +109,19 @@ fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op, room: &mut u64) {
         }
     }
     let sum = rewriter.build_before(dot, dot, |b| {
-        let shape = sum_tile(b.module, dot).layout.shape().clone();
         let acc = b.module.operand(dot, fields::dot::acc);
-        let mut sum = as_matrix(b, acc);
+        let shape = b.module.ty(acc).tile().expect("a sum is a tile").layout.shape().clone();
+        let mut sum = as_factor(b, dot, acc);
         let matrices = staged.map(|operand| match operand {
-            Operand::Fragments(value) => Operand::Fragments(as_matrix(b, value)),
-            Operand::Stored(value) => Operand::Stored(as_matrix(b, value)),
+            Operand::Fragments(value) => Operand::Fragments(as_factor(b, dot, value)),
+            Operand::Stored(value) => Operand::Stored(as_factor(b, dot, value)),
             Operand::Buffer(buffer) => Operand::Buffer(buffer),
         });
         for number in 0..slices {
             sum = multiply(b, dot, (matrices, sum), Slice { count: slices, number });
+        }
+        if is_transposed(b.module, dot) {
+            sum = transposed(b, sum);
         }
         reshaped(b, sum, &shape)
     });
@@ -131,7 +139,7 @@ fn is_described(module: &Module, dot: Op) -> bool {
         return false;
     }
     let count = slice_count(module, dot);
-    let sum = matrix(sum_tile(module, dot));
+    let sum = sum_tile(module, dot);
     let side = |side: usize| {
         let tile = operand_tile(module, dot, side);
         buffer_layout(module, dot, (side, count)).map(|layout| BufferType::new(tile.elem, layout))
@@ -172,8 +180,13 @@ fn multiply(b: &mut Builder<'_>, dot: Op, (operands, acc): ([Operand; 2], Value)
     });
     publish(b, &to_store, slice);
     use fields::dot as f;
-    let [signed_lhs, signed_rhs, fast_acc] =
-        [f::signed_lhs, f::signed_rhs, f::fast_acc].map(|field| b.module.attr(dot, field));
+    let signs = if is_transposed(b.module, dot) {
+        [f::signed_rhs, f::signed_lhs]
+    } else {
+        [f::signed_lhs, f::signed_rhs]
+    };
+    let [signed_lhs, signed_rhs] = signs.map(|field| b.module.attr(dot, field));
+    let fast_acc = b.module.attr(dot, f::fast_acc);
     let sum = b.module.body.ty(acc);
     let tile = b.module.types.get(sum).tile().expect("a sum is a tile").clone();
     let pending = b.module.types.intern(Type::Pending(tile));
@@ -211,15 +224,16 @@ fn stored(
     slice: Slice,
 ) -> (Value, Value, usize) {
     let layout = buffer_layout(b.module, dot, (side, slice.count)).expect("the product was checked");
-    let value = as_matrix(b, value);
     let elem = b.module.ty(value).tile().expect("a product is of tiles").elem;
     (value, buffer(b, elem, layout), inner_dims(2)[side])
 }
 
 /// The layout of a buffer for one of `count` slices of an operand.
 fn buffer_layout(module: &Module, dot: Op, (side, count): (usize, u32)) -> Option<SharedLayout> {
-    let (tile, sum) = (operand_tile(module, dot, side), matrix(sum_tile(module, dot)));
-    let extent = if side == 0 { ROWS } else { sum.shape()[1] >> warpgroups(module, dot)?.columns.min(31) };
+    let (tile, sum, groups) =
+        (operand_tile(module, dot, side), sum_tile(module, dot), warpgroups(module, dot)?);
+    let groups = if is_transposed(module, dot) { groups.transposed() } else { groups };
+    let extent = if side == 0 { sum.shape()[0].min(ROWS) } else { sum.shape()[1] >> groups.columns.min(31) };
     let mut extents = tile.shape().to_vec();
     let dim = inner_dims(2)[side];
     extents[dim] = (extents[dim] / count).max(1);
@@ -240,7 +254,11 @@ fn described(tile: &TileType, shape: &Shape, (rows, extent): (usize, u32)) -> Op
     let layouts =
         ways.filter_map(|(major, swizzle)| MatrixDescriptor::layout(shape, rows, bits, major, swizzle));
     let mut layouts = layouts;
-    layouts.find(|layout| MatrixDescriptor::of(layout, rows, bits, extent).is_some())
+    let repeats = rows == 0 && extent < ROWS;
+    layouts.find(|layout| {
+        let found = MatrixDescriptor::of(layout, rows, bits, extent);
+        found.is_some_and(|found| !repeats || found.repeats())
+    })
 }
 
 /// A slice of the left operand, which is in fragments.
@@ -254,10 +272,26 @@ fn left_slice(b: &mut Builder<'_>, value: Value, slice: Slice) -> Value {
     slice_of_fragments(b, value, &fragments, (dim, slice))
 }
 
-/// An operand as a matrix.
+/// The operand on a side of the instruction.
+fn operand(module: &Module, dot: Op, side: usize) -> Value {
+    let side = if is_transposed(module, dot) { 1 - side } else { side };
+    module.operand(dot, [fields::dot::lhs, fields::dot::rhs][side])
+}
+
+/// The matrix on a side of the instruction.
 fn operand_tile(module: &Module, dot: Op, side: usize) -> TileType {
-    let field = [fields::dot::lhs, fields::dot::rhs][side];
-    matrix(module.ty(module.operand(dot, field)).tile().expect("a product is of tiles"))
+    factor(module, dot, operand(module, dot, side))
+}
+
+/// The matrix that the instruction computes.
+fn sum_tile(module: &Module, dot: Op) -> TileType {
+    factor(module, dot, module.operand(dot, fields::dot::acc))
+}
+
+/// A tile of a product as a matrix of the instruction.
+fn factor(module: &Module, dot: Op, value: Value) -> TileType {
+    let tile = matrix(module.ty(value).tile().expect("a product is of tiles"));
+    if is_transposed(module, dot) { turned(&tile) } else { tile }
 }
 
 /// The matrix of a batch of one.
@@ -267,14 +301,20 @@ fn matrix(tile: &TileType) -> TileType {
     TileType::new(tile.elem, tile.layout.reshape(shape))
 }
 
-fn sum_tile(module: &Module, dot: Op) -> &TileType {
-    module.ty(module.operand(dot, fields::dot::acc)).tile().expect("a product is of tiles")
-}
-
-/// A batch of one matrix as the matrix.
-fn as_matrix(b: &mut Builder<'_>, value: Value) -> Value {
+/// A tile as the matrix of the instruction; a constant has no place of its elements.
+fn as_factor(b: &mut Builder<'_>, dot: Op, value: Value) -> Value {
     let shape = matrix(b.module.ty(value).tile().expect("a product is of tiles")).layout.shape().clone();
-    reshaped(b, value, &shape)
+    let constant = b.module.body.def_op(value).filter(|&op| b.module.opcode(op) == Opcode::Constant);
+    if !is_transposed(b.module, dot) {
+        return reshaped(b, value, &shape);
+    }
+    if let Some(number) = constant.and_then(|op| b.module.number(op, fields::constant::value)) {
+        let ty = Type::Tile(factor(b.module, dot, value));
+        let ty = b.module.types.intern(ty);
+        return b.constant().value(ir::generic::Attr::Number(number)).result(ty).finish().value();
+    }
+    let value = reshaped(b, value, &shape);
+    transposed(b, value)
 }
 
 fn reshaped(b: &mut Builder<'_>, value: Value, shape: &Shape) -> Value {

@@ -105,8 +105,9 @@ fn fits_instruction(left: &Factor<'_>, right: &BufferType, sum: &TileType) -> Ch
     shapes::multiplies(data, other, total)?;
     let groups = groups_of(left, sum, data.storage_bits());
     let groups = groups.ok_or("its tiles are not in the fragments of `wgmma`")?;
-    let columns = sum.shape()[1] >> groups.columns;
-    ensure((8..=MOST_COLUMNS).contains(&columns) && sum.shape()[0] >= ROWS << groups.rows, || {
+    let (rows, columns) = (sum.shape()[0], sum.shape()[1] >> groups.columns);
+    let repeats = groups.rows == 0 && rows < ROWS;
+    ensure((8..=MOST_COLUMNS).contains(&columns) && (repeats || rows >= ROWS << groups.rows), || {
         format!(
             "an instruction makes {ROWS} rows and 8 to {MOST_COLUMNS} columns, and {:?} have others",
             sum.shape()
@@ -116,7 +117,16 @@ fn fits_instruction(left: &Factor<'_>, right: &BufferType, sum: &TileType) -> Ch
     described(&right.layout, 1, other, columns, turned)?;
     match left {
         Factor::Tile(_) => Ok(()),
-        Factor::Buffer(buffer) => described(&buffer.layout, 0, data, ROWS, turned),
+        Factor::Buffer(buffer) => {
+            described(&buffer.layout, 0, data, rows.min(ROWS), turned)?;
+            let found = MatrixDescriptor::of(&buffer.layout, 0, data.storage_bits(), rows.min(ROWS));
+            ensure(!repeats || found.is_some_and(|found| found.repeats()), || {
+                format!(
+                    "{rows} rows in the layout '{}' are no group that an instruction can repeat",
+                    buffer.layout
+                )
+            })
+        }
         Factor::Tensor(_) => Err("takes `lhs` from registers or a buffer".to_owned()),
     }
 }

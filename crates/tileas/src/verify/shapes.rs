@@ -197,9 +197,9 @@ fn by_warpgroups(check: &Check<'_>) -> Checked {
     let most = u64::from(depth) * u64::from(check.scalar(lhs).storage_bits()) / DEPTH_BITS;
     let whole = u64::try_from(count).is_ok_and(|count| count.is_power_of_two() && count <= most);
     ensure(!is_sliced || whole, || format!("an inner dimension of {depth} is not cut into {count} slices"))?;
-    let wanted = RegisterLayout::wgmma_accumulator(sum.shape(), groups);
-    let right = wanted.is_some_and(|wanted| same_threads(&wanted, sum));
-    ensure(right, || {
+    let ways = [RegisterLayout::wgmma_accumulator, RegisterLayout::wgmma_accumulator_transposed];
+    let mut wanted = ways.into_iter().filter_map(|way| way(sum.shape(), groups));
+    ensure(wanted.any(|wanted| same_threads(&wanted, sum)), || {
         format!(
             "its sum is not in the fragments of `wgmma` or the rows of `tcgen05` for these `warpgroups`, but in '{sum}'"
         )

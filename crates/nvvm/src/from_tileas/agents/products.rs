@@ -46,7 +46,9 @@ impl Sums {
             let element = |at: u32| places.at(&[], first + 8 * (at >> 1 & 1), at / 4 * 8 + (at & 1));
             (0..columns / 2).map(element).collect::<Option<Vec<usize>>>()
         };
-        let atoms = (0..rows / ROWS).map(|number| atom(number * ROWS)).collect::<Option<Vec<_>>>()?;
+        // Fewer rows are repeated, in the registers of all warps.
+        let atoms =
+            (0..(rows / ROWS).max(1)).map(|number| atom(number * ROWS)).collect::<Option<Vec<_>>>()?;
         let (element, packed) = match elements::register(tile.elem) {
             Type::F16 => (Element::F16x2, 2),
             ty => (Element::of(ty)?, 1),
@@ -136,7 +138,8 @@ impl Lower<'_> {
     fn left_of(&mut self, op: Op, lhs: Value, sum: &TileType) -> Lowered<Lhs> {
         match self.from.ty(lhs).clone() {
             FromType::Buffer(buffer) => {
-                Ok(Lhs::Shared(self.matrix(op, lhs, &buffer, (0, ROWS), Some(&sum.layout))?))
+                let rows = buffer.layout.shape().extent(0).min(ROWS);
+                Ok(Lhs::Shared(self.matrix(op, lhs, &buffer, (0, rows), Some(&sum.layout))?))
             }
             FromType::Tile(tile) => Ok(Lhs::Registers(Rc::new(self.registers(lhs)), tile)),
             _ => Err(self.refuse_agents(op)),

@@ -29,7 +29,7 @@ pub(crate) use self::shapes::{result_layout, source_layout};
 
 use crate::instruction::MatrixInstruction;
 use crate::layout::{RegisterLayout, Shape};
-use crate::ops::{fields, warpgroups};
+use crate::ops::{fields, is_transposed, warpgroups};
 use crate::semantics::Level3;
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
@@ -349,7 +349,7 @@ pub(crate) fn scale_fields(module: &Module, dot: Op) -> &'static [Field] {
 
 /// The layout of the left operand of a product of warpgroups, if it is in registers.
 pub(crate) fn left_fragments(module: &Module, dot: Op) -> Option<RegisterLayout> {
-    let groups = warpgroups(module, dot)?;
+    let groups = warpgroups(module, dot).filter(|_| !is_transposed(module, dot))?;
     let left = module.ty(module.operand(dot, fields::dot::lhs)).tile()?;
     let bits = left.elem.scalar()?.storage_bits();
     RegisterLayout::wgmma_a(left.layout.shape(), bits, groups).filter(|layout| *layout == left.layout)
