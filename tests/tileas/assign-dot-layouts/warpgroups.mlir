@@ -2,9 +2,7 @@
 // #r0 = reg=[(0,1),(0,2),(0,4),(16,0),(32,0)] lane=[(0,8),(0,16),(0,32),(1,0),(2,0)] warp=[(4,0),(8,0)]
 // #r1 = reg=[(0,1),(0,2),(0,4),(16,0)] lane=[(0,8),(0,16),(0,32),(1,0),(2,0)] warp=[(4,0),(8,0)]
 // #r2 = reg=[(0,1),(8,0),(0,8),(0,16),(0,32)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[(16,0),(32,0)]
-// #r3 = reg=[(0,1),(8,0),(0,8),(0,16),(0,32)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[(16,0),(0,0)]
-// #r4 = reg=[(1,0),(8,0),(0,8),(16,0),(32,0),(0,16)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[(0,0),(0,32)]
-// #r5 = reg=[(0,1),(8,0),(0,8),(0,16)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[(16,0),(0,32)]
+// #r3 = reg=[(1,0),(0,8),(8,0),(16,0)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[(0,16),(0,32)]
 // tileas.module @tests <target = "sm_90a"> {
 //   func @k <num_warps = 4> (%x: ptr, %y: ptr, %i: i32) {
 //     %a = constant <value = 0x3c00> : tile<64x64xf16, #r0>
@@ -22,11 +20,9 @@
 //     %2 = convert_layout %h : tile<64x64xf16, #r0> -> tile<64x64xf16, #r2>
 //     %e = dot %2, %b, %1 <warpgroups = [1, 1]> : tile<64x64xf16, #r2>, tile<64x64xf16, #r0>, tile<64x64xf32, #r2> -> tile<64x64xf32, #r2>
 //     %e_1 = convert_layout %e : tile<64x64xf32, #r2> -> tile<64x64xf32, #r0>
-//     %3 = convert_layout %l : tile<32x64xf16, #r1> -> tile<32x64xf16, #r3>
-//     %4 = convert_layout %b : tile<64x64xf16, #r0> -> tile<64x64xf16, #r4>
-//     %5 = convert_layout %z : tile<32x64xf32, #r1> -> tile<32x64xf32, #r5>
-//     %f = dot %3, %4, %5 <instruction = m16n8k16, warps = [2, 2], numbering = plain> : tile<32x64xf16, #r3>, tile<64x64xf16, #r4>, tile<32x64xf32, #r5> -> tile<32x64xf32, #r5>
-//     %f_2 = convert_layout %f : tile<32x64xf32, #r5> -> tile<32x64xf32, #r1>
+//     %3 = convert_layout %z : tile<32x64xf32, #r1> -> tile<32x64xf32, #r3>
+//     %f = dot %l, %b, %3 <warpgroups = [1, 1]> : tile<32x64xf16, #r1>, tile<64x64xf16, #r0>, tile<32x64xf32, #r3> -> tile<32x64xf32, #r3>
+//     %f_2 = convert_layout %f : tile<32x64xf32, #r3> -> tile<32x64xf32, #r1>
 //     %t1 = print [%e_1, %f_2] <format = "%f %f"> : tile<64x64xf32, #r0>, tile<32x64xf32, #r1> -> token
 //     return
 //   }
