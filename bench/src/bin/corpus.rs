@@ -19,7 +19,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 struct Arguments {
     /// The folder with bytecode files (`.tileirbc`); each folder in it is a source
     folder: PathBuf,
-    /// Compare with `tileiras` on so many modules of each kernel that has matrix products
+    /// Compare with `tileiras` on N modules of each kernel that has matrix products
     #[arg(long, default_value_t = 0, value_name = "N")]
     tileiras: usize,
     /// Where results of `tileiras` are kept: what is there is not compiled again

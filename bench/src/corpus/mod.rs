@@ -29,7 +29,7 @@ pub const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];
 pub struct Settings {
     /// The folder with the files.
     pub folder: PathBuf,
-    /// Of each kernel with products, the closed compiler compiles so many modules.
+    /// The number of modules of each kernel with products that the closed compiler compiles, too.
     pub tileiras: usize,
     /// Where results of the closed compiler are kept.
     pub store: Option<PathBuf>,

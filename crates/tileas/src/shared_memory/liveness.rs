@@ -199,7 +199,7 @@ impl Collect<'_> {
         }
     }
 
-    /// The products that the end of an iteration hands on.
+    /// The products that the end of an iteration passes to the next one.
     fn carry_in_flight(&mut self, end: Op) {
         let module = self.module;
         let loop_ = module.body.parent_op(end).filter(|&op| module.opcode(op) == Opcode::For);
