@@ -5,11 +5,10 @@
 //! in common, loop-invariant ones first, and moves the constant into the access, so that neighbouring accesses differ only in
 //! the constant. Common subexpression elimination and loop-invariant code motion then leave one addition instead of many.
 
-mod bounds;
 mod sum;
 
 use ir::rewrite::Rewriter;
-use ir::{Block, Field, Op, Value};
+use ir::{Field, Op, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -72,18 +71,16 @@ fn addresses_of(opcode: Opcode) -> &'static [(usize, Option<Field>)] {
     }
 }
 
-/// Regroups every address, and the numbers that are compared with bounds; true when there was one to regroup.
+/// Regroups every address; true when there was one to regroup.
 pub fn share_addresses(module: &mut Module) -> bool {
-    let changed = bounds::share_bounds(module);
     let uses = uses(module);
     if uses.is_empty() {
-        return changed;
+        return false;
     }
     let order = Order::of(module, &uses);
     let mut rewriter = Rewriter::new(module);
-    let mut chains = Chains::default();
     for found in &uses {
-        rebuild(&mut rewriter, found, &order, &mut chains);
+        rebuild(&mut rewriter, found, &order);
     }
     true
 }
@@ -166,13 +163,8 @@ fn loops_around(module: &Module, value: Value) -> u32 {
     loops
 }
 
-/// The last address that a block computed from the same root and terms, for each factors of a further term: with which
-/// coefficient, and the address. The next one is at a distance of the difference, which is the same for all neighbours. Computed
-/// from the common start, each address would need a product of its own, all of which `ptxas` keeps in registers across a loop.
-type Chains = FxHashMap<(Block, Value, SmallVec<[Term; 4]>, Factors), (i64, Value)>;
-
 /// Computes an address again before its access.
-fn rebuild(rewriter: &mut Rewriter<'_, Nvvm>, found: &Use, order: &Order, chains: &mut Chains) {
+fn rebuild(rewriter: &mut Rewriter<'_, Nvvm>, found: &Use, order: &Order) {
     let (op, address) = (found.op, &found.address);
     let mut at = address.root;
     let first = if found.is_whole(rewriter.module()) { found.constant } else { order.first(address) };
@@ -181,24 +173,9 @@ fn rebuild(rewriter: &mut Rewriter<'_, Nvvm>, found: &Use, order: &Order, chains
         let number = constant::build(rewriter, op, ty, first as u64);
         at = moved(rewriter, op, at, number, 1);
     }
-    let chained = first == 0 && rewriter.module().ty(at).bits() == 64;
-    let block = rewriter.module().body.parent_block(op).filter(|_| chained);
-    let mut before = SmallVec::<[Term; 4]>::new();
     for term in order.sorted(address) {
-        let key = block.map(|block| (block, address.root, before.clone(), term.factors.clone()));
-        let last = key.as_ref().and_then(|key| chains.get(key));
-        let (known, from) = last.copied().unwrap_or((0, at));
-        at = from;
-        let distance = term.coefficient.wrapping_sub(known);
-        if distance != 0 {
-            let base = *rewriter.module().ty(at);
-            let product = product(rewriter, op, base, &term.factors);
-            at = moved(rewriter, op, at, product, distance);
-        }
-        if let Some(key) = key {
-            chains.insert(key, (term.coefficient, at));
-        }
-        before.push(term.clone());
+        let product = product(rewriter, op, at, &term.factors);
+        at = moved(rewriter, op, at, product, term.coefficient);
     }
     let rest = found.constant.wrapping_sub(first);
     let near = match found.offset {
@@ -226,11 +203,11 @@ fn moved(rewriter: &mut Rewriter<'_, Nvvm>, op: Op, base: Value, offset: Value, 
 }
 
 /// The product of factors as one value, for an address: of two narrow ones in the double width.
-fn product(rewriter: &mut Rewriter<'_, Nvvm>, op: Op, base: Type, factors: &[Value]) -> Value {
+fn product(rewriter: &mut Rewriter<'_, Nvvm>, op: Op, base: Value, factors: &[Value]) -> Value {
     let &[a, b] = factors else { return factors[0] };
     let module = rewriter.module();
     let narrow = *module.ty(a) == Type::I32 && *module.ty(b) == Type::I32;
-    if narrow && base.bits() == 32 {
+    if narrow && module.ty(base).bits() == 32 {
         let ty = module.body.ty(a);
         return rewriter
             .build_before(op, op, |builder| builder.muli().lhs(a).rhs(b).result(ty).finish().value());

@@ -141,11 +141,6 @@ impl<'m> Sums<'m> {
         Address { root, distance }
     }
 
-    /// A 64-bit number.
-    pub(super) fn wide(&mut self, number: Value) -> Sum {
-        self.sum(number, true, DEPTH)
-    }
-
     fn is(&self, op: Op, opcode: Opcode) -> bool {
         self.module.opcode(op) == opcode
     }
