@@ -50,6 +50,11 @@ pub trait Semantics<L: Level> {
     /// blocks. None when the op itself uses the operand.
     fn carried(&self, module: &Module<L>, op: Op, index: usize) -> SmallVec<[Value; 2]>;
 
+    /// Whether a pure op costs nothing where it is, but keeps values live if it moves out of a loop.
+    fn stays_in_loops(&self, _module: &Module<L>, _op: Op) -> bool {
+        false
+    }
+
     /// Rewrites `op` into something simpler, one step; false when there is nothing to do. Steps must come to an end.
     fn simplify(&self, rewriter: &mut Rewriter<'_, L>, op: Op) -> bool;
 }

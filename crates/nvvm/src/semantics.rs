@@ -29,6 +29,11 @@ impl Semantics<Nvvm> for Level4 {
         present(flow::carried(module, op, index))
     }
 
+    fn stays_in_loops(&self, module: &Module, op: Op) -> bool {
+        // A join makes no instruction. Before the loop, all its registers would be live in the whole loop.
+        module.opcode(op) == Opcode::Regs
+    }
+
     fn simplify(&self, rewriter: &mut Rewriter<'_, Nvvm>, op: Op) -> bool {
         simplify::simplify(rewriter, op)
     }

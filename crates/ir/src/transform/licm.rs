@@ -4,7 +4,7 @@
 //! is at least one iteration, and no earlier op leaves the body or has an observable effect.
 
 use crate::analysis::{EffectTable, Effects};
-use crate::entity::{Block, Op, Value};
+use crate::entity::{Op, Value};
 use crate::level::Level;
 use crate::level::module::Module;
 use crate::storage::Storage;
@@ -32,17 +32,19 @@ pub fn licm<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<L>) -> b
         for region in module.body.regions(op) {
             // Of several blocks only the first is reached for certain; loops have one.
             if let &[block] = module.body.region_blocks(region) {
-                changed |= hoist(&mut module.body, &effects, op, block, certain);
+                let movable = |&op: &Op| !semantics.stays_in_loops(module, op);
+                let ops: Vec<Op> = module.body.block_ops(block).filter(movable).collect();
+                changed |= hoist(&mut module.body, &effects, op, &ops, certain);
             }
         }
     }
     changed
 }
 
-fn hoist(body: &mut Storage, effects: &EffectTable, around: Op, block: Block, certain: bool) -> bool {
-    let ops: Vec<Op> = body.block_ops(block).collect();
+/// Moves what is invariant of the ops of a body before the loop `around`.
+fn hoist(body: &mut Storage, effects: &EffectTable, around: Op, ops: &[Op], certain: bool) -> bool {
     let (mut changed, mut reached) = (false, certain);
-    for op in ops {
+    for &op in ops {
         let effect = effects.get(op);
         let may_move = effect.is_pure() || (reached && effect == Effects::GUARDED);
         if may_move && !body.results(op).is_empty() && is_invariant(body, around, op) {
