@@ -6,6 +6,8 @@ import json
 import sys
 from pathlib import Path
 
+import pytest
+
 TOOLS = Path(__file__).resolve().parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))
 
@@ -46,3 +48,12 @@ def test_a_row_counts_tests_by_how_they_ended(tmp_path: Path) -> None:
     results.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
     row = corpus.report(corpus.Source("suite", tmp_path), tmp_path, "10.0", results)
     assert row == "| suite | 10.0 | 5 | 2 | 1 | 1 | 1 | 1 |"
+
+
+def test_a_folder_that_is_no_checkout_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["corpus.py", str(tmp_path / "corpus"), "--cutile", str(tmp_path)])
+    assert corpus.main() == 1
+    assert capsys.readouterr().err == f"error: `{tmp_path}` has no folder `test`; `--cutile` takes a checkout of cutile\n"
+    assert not (tmp_path / "corpus").exists()

@@ -32,7 +32,10 @@ import cutile_suite
 TOOLS = Path(__file__).resolve().parent
 
 #: Tests of TileGym that are not of speed, nor of another language than cuTile Python.
-OURS = "not perf and not cutile_rs and not tilecpp and not triton"
+OURS = "not perf and not cutile_rs and not cutile-rs and not tilecpp and not triton"
+
+#: A folder that each checkout has.
+TESTS = {"cutile": "test", "tilegym": "tests/ops"}
 
 #: Seconds of a sample: some compute a reference of minutes.
 SAMPLE = 300
@@ -158,6 +161,9 @@ def main() -> int:
     for name in ("cutile", "tilegym"):
         path = getattr(options, name)
         setattr(options, name, path and path.resolve())
+        if path and not (path / TESTS[name]).is_dir():
+            print(f"error: `{path}` has no folder `{TESTS[name]}`; `--{name}` takes a checkout of {name}", file=sys.stderr)
+            return 1
     found = [source for source in sources(options.cutile, options.tilegym) if options.only in (None, source.name)]
     if not found:
         print("error: there is nothing to collect from; give `--cutile` or `--tilegym`, each with a checkout", file=sys.stderr)

@@ -52,6 +52,7 @@ pub fn command() -> clap::Command {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Parse and verify tile programs
+    #[command(alias = "verify")]
     Check(CheckArgs),
     /// Format text, keeping its comments and names
     Fmt(FmtArgs),
@@ -78,6 +79,7 @@ pub(crate) enum Command {
     /// Reduce a module as long as a command fails on it in the same way
     Reduce(ReduceArgs),
     /// Explain a diagnostic's code, such as E0302
+    #[command(alias = "explain")]
     ExplainCode(ExplainCodeArgs),
     /// Print a shell's completion script
     Completions(CompletionsArgs),

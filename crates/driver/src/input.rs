@@ -63,7 +63,7 @@ impl Input {
         }
         if bytes.is_empty() {
             return Err(Diagnostic::error(codes::EMPTY, format!("`{name}` is empty"))
-                .help("give a file that holds a tile program: text (`cuda_tile.module ..`) or bytecode")
+                .help("give a file with a program: text (`cuda_tile.module ..`), bytecode, or PTX for `emulate`")
                 .into());
         }
         // Whatever begins like bytecode goes to the decoder, which says best what is wrong with it.

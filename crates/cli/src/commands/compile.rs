@@ -6,6 +6,7 @@ use diag::{Diagnostic, Source, Span};
 use tilewright::driver::artefact::{self, Made};
 use tilewright::driver::compile::{self as levels, Abi, Compiled, Emit, Options, Program, compile, target};
 use tilewright::driver::fatbin::{self, Image};
+use tilewright::driver::run::entries;
 use tilewright::driver::watch::{self, Seen, Time, Watch};
 use tilewright::driver::{codes, ptx_version};
 
@@ -27,6 +28,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
     let watch = watch(args, io)?;
     let input = read(&args.file, form, io)?;
     let program = program(&input, args.lineinfo, &args.input, io)?;
+    let no_kernels = no_kernels(&program, args.emit);
     let wanted = Said::of(&args.remarks, args.emit);
     let made = if args.emit == EmitName::Fatbin {
         fat_binary(&program, args, (&wanted, &watch), io)?
@@ -36,6 +38,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
     };
     match made {
         Ok(made) => {
+            report::diagnostics(no_kernels.as_slice(), input.source(), form, io)?;
             report::diagnostics(&made.warnings, input.source(), form, io)?;
             say(&made.remarks, &wanted, args, input.source(), io)?;
             write_result(Some(&args.output), &made.bytes, form, io)?;
@@ -49,6 +52,17 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
             Ok(if unnamed { Exit::Usage } else { Exit::Failure })
         }
     }
+}
+
+/// A warning about code without kernels, which no launcher can use.
+fn no_kernels(program: &Program, emit: EmitName) -> Option<Diagnostic> {
+    let is_code = matches!(emit, EmitName::Ptx | EmitName::Cubin | EmitName::Fatbin);
+    let Program::CudaTile(module) = program else { return None };
+    let warning = || {
+        Diagnostic::warning(codes::ENTRY, "the module has no entry, so the result has no kernel")
+            .help("declare the function to launch by `entry`")
+    };
+    (is_code && entries(module).is_empty()).then(warning)
 }
 
 /// Refuses options that have no meaning together.

@@ -147,6 +147,8 @@ impl<'s> Parser<'s> {
             diagnostic = diagnostic.help(format!("did you mean `{name}` ({about})?"));
         } else if !family.is_empty() {
             diagnostic = diagnostic.help(format!("`{modifier}` begins {}", listed(&family)));
+        } else {
+            diagnostic = diagnostic.help("docs/emulator-coverage.md lists the instructions that are known");
         }
         self.report(diagnostic);
         Failed
