@@ -42,8 +42,9 @@ enum Chore {
     Docs,
     /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `compile`
     /// (them compiled for every target, on the emulator), `emulate-schedules` (seeded faults in many orders of warps), `fuzz`
-    /// (fuzz targets), `mutants` (damaged bytecode of 13.5, compared with tileirdisasm), `numerics` (exhaustive tables), `ptx`
-    /// (damaged PTX with hostile launches), `ptx-wild DIR --generated N` (public and generated PTX, compared with ptxas)
+    /// (fuzz targets), `mutants` (damaged bytecode of 13.5, compared with tileirdisasm), `numerics` (exhaustive tables), `plans`
+    /// (the cost model, compared with counters of the emulator), `products` (programs around matrix products), `ptx` (damaged PTX
+    /// with hostile launches), `ptx-wild DIR --generated N` (public and generated PTX, compared with ptxas)
     #[command(alias = "prove")]
     Campaign {
         /// Which campaign
@@ -52,7 +53,7 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Measure, with baselines in the same run: `language`, `cpu`, `ptx`, `sanitizer`, `integrations`, `codegen`, `all`
+    /// Measure, with baselines in the same run: `language`, `cpu`, `ptx`, `sanitizer`, `integrations`, `codegen`, `sweep`, `all`
     Bench {
         /// What to measure
         name: String,

@@ -24,17 +24,19 @@ pub(super) struct Closed {
     pub(super) theirs: [usize; 4],
     /// The same of ours.
     pub(super) ours: [usize; 4],
-    /// Modules for which theirs uses a faster unit.
-    pub(super) slower: usize,
+    /// The kernels of modules for which theirs uses a faster unit.
+    pub(super) slower: Vec<String>,
 }
 
 impl Closed {
-    pub(super) fn add(&mut self, ours: Option<Unit>, theirs: Option<Unit>) {
+    pub(super) fn add(&mut self, kernel: &str, ours: Option<Unit>, theirs: Option<Unit>) {
         let place =
             |unit: Option<Unit>| UNITS.iter().position(|known| Some(*known) == unit).unwrap_or(UNITS.len());
         self.ours[place(ours)] += 1;
         self.theirs[place(theirs)] += 1;
-        self.slower += usize::from(place(ours) > place(theirs) && theirs.is_some());
+        if place(ours) > place(theirs) && theirs.is_some() {
+            self.slower.push(format!("`{kernel}`"));
+        }
     }
 
     /// How many modules both compiled.

@@ -73,7 +73,7 @@ pub fn measure(settings: &Settings) -> io::Result<Corpus> {
             let count = targets.entry(target).or_default();
             let ours = count.add(entry, target);
             if compared {
-                count.closed.add(ours, comparison.unit(&entry.bytes, target));
+                count.closed.add(&entry.kernel, ours, comparison.unit(&entry.bytes, target));
             }
         }
     }

@@ -88,8 +88,10 @@ fn compared(corpus: &Corpus) -> String {
         &["slower unit than theirs"],
     ];
     let rows = targets(corpus).map(|(target, Count { closed, .. })| {
-        let counts = [&[closed.modules()], &closed.theirs[..], &closed.ours[..], &[closed.slower]].concat();
-        std::iter::once(target.to_owned()).chain(counts.iter().map(usize::to_string)).collect()
+        let counts = [&[closed.modules()], &closed.theirs[..], &closed.ours[..]].concat();
+        let slower = if closed.slower.is_empty() { "none".to_owned() } else { closed.slower.join(", ") };
+        let counts = counts.iter().map(usize::to_string);
+        std::iter::once(target.to_owned()).chain(counts).chain([slower]).collect()
     });
     table::cells(&heads.concat(), rows)
 }
