@@ -13,9 +13,9 @@ use crate::rewrite::Rewriter;
 pub enum Regions {
     /// It has none, or they run at most once each time that the op runs.
     Once,
-    /// They run any number of times in a row, at least once if `certain`.
+    /// They are executed any number of times in a row, at least once if `certain`.
     Loop {
-        /// The first run is certain.
+        /// Whether the first iteration is certain.
         certain: bool,
     },
     /// Bodies that stay as they are written, in themselves: nothing is moved out of them, and nothing in them is replaced
@@ -23,7 +23,7 @@ pub enum Regions {
     Closed,
 }
 
-/// The values that there are of two, for [`Semantics::carried`], which is asked of every operand.
+/// Those of two optional values that exist. [`Semantics::carried`] returns them inline, because it is called for every operand.
 #[inline]
 pub fn present(values: [Option<Value>; 2]) -> SmallVec<[Value; 2]> {
     let mut present = SmallVec::new();

@@ -126,7 +126,7 @@ impl Slicing {
             if module.opcode(op) == Opcode::TiledLoad {
                 let weak =
                     module.get::<MemoryOrdering>(op, fields::tiled_load::ordering) == MemoryOrdering::Weak;
-                let load = Tiled::of(module, op, dim)?;
+                let load = Tiled::of(module, op, dim).filter(|load| !load.is_gathered())?;
                 let token = module.body.results(op).iter().skip(1).any(|token| uses.is_used(token));
                 self.loads.push(load);
                 return (weak && !token).then_some(());

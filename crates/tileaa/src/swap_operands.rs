@@ -95,10 +95,9 @@ pub fn run(module: &mut Module, instruction: Instruction) -> bool {
         }
     }
     let mut rw = Rewriter::new(module);
-    for swap in &found {
-        let sum = rewrite(&mut rw, swap);
-        sink(&mut rw, sum);
-    }
+    // All sums are turned back before one moves on: an op may read two of them.
+    let sums: Vec<Op> = found.iter().map(|swap| rewrite(&mut rw, swap)).collect();
+    sums.into_iter().for_each(|sum| sink(&mut rw, sum));
     !found.is_empty()
 }
 
@@ -151,6 +150,10 @@ fn transposed(rw: &mut Rewriter<'_, TileAa>, at: Op, value: Value) -> Value {
     let ty = transposed_type(rw, value);
     if let Some(bits) = constant::splat(rw.module(), value) {
         return constant::build_splat(rw, at, ty, bits);
+    }
+    let turned = rw.module().body.def_op(value).filter(|&op| rw.module().opcode(op) == Opcode::Permute);
+    if let Some(op) = turned.filter(|&op| *rw.module().ints(op, fields::permute::permutation) == [1, 0]) {
+        return rw.module().body.operands(op)[0];
     }
     permuted(rw, at, value, ty)
 }

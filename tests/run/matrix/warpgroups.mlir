@@ -78,9 +78,18 @@
 //      [-19. -19. -19. ... -19. -19. -19.]
 //      [125. 125. 125. ... 125. 125. 125.]
 //      [-25. -25. -25. ... -25. -25. -25.]]
+// RUN: run --entry scaled_parts --grid 1 --arg 'f8E4M3FN[64,256]=randint(-3,4,seed=1)' --arg 'f8E4M3FN[32,256]=randint(-3,4,seed=2)' --arg 'c:f32[64,32]=ones' --print c
+// c = [[ -17.   54. -190. ...  -83.  -27.  -74.]
+//      [  42.  140.  -51. ...  -67.  -67. -129.]
+//      [  51.  -55.    6. ...    1.   68.  -53.]
+//      ...
+//      [ -36. -217.   -9. ...  -52.  -89.  -59.]
+//      [-115. -135.    0. ...  -19.  -55.   91.]
+//      [ -21.  127.  -41. ...  180.   85.  -40.]]
 //
 // Products of at least 64 rows, which warpgroups of sm_90a compute: operands that are computed, in both orders, batches of one,
-// left operands that stay in registers, sums that products in a loop and in a branch share, and operands in slices.
+// left operands that stay in registers, sums that products in a loop and in a branch share, operands in slices,
+// and products of 8-bit floats over 128 elements, whose sums are scaled before they are added up.
 cuda_tile.module @tests {
   entry @f16_computed(%x_p: tile<ptr<f16>>, %y_p: tile<ptr<f16>>, %z_p: tile<ptr<f32>>) {
     %c0 = constant <i32: 0> : tile<i32>
@@ -295,6 +304,36 @@ cuda_tile.module @tests {
     %b = constant <f16: 2.0> : tile<1024x64xf16>
     %e = mmaf %a, %b, %d : tile<64x1024xf16>, tile<1024x64xf16>, tile<64x64xf32>
     %e_s = store_view_tko weak %e, %zt[%c0, %c0] token=%d_t : tile<64x64xf32>, partition_view<tile=(64x64), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token
+    return
+  }
+  entry @scaled_parts(%x_p: tile<ptr<f8E4M3FN>>, %y_p: tile<ptr<f8E4M3FN>>, %z_p: tile<ptr<f32>>) {
+    %c0 = constant <i32: 0> : tile<i32>
+    %c1 = constant <i32: 1> : tile<i32>
+    %x = assume div_by<16>, %x_p : tile<ptr<f8E4M3FN>>
+    %y = assume div_by<16>, %y_p : tile<ptr<f8E4M3FN>>
+    %z = assume div_by<16>, %z_p : tile<ptr<f32>>
+    %xv = make_tensor_view %x, shape = [64, 256], strides = [256, 1] : tensor_view<64x256xf8E4M3FN, strides=[256,1]>
+    %yv = make_tensor_view %y, shape = [256, 32], strides = [1, 256] : tensor_view<256x32xf8E4M3FN, strides=[1,256]>
+    %zv = make_tensor_view %z, shape = [64, 32], strides = [32, 1] : tensor_view<64x32xf32, strides=[32,1]>
+    %xt = make_partition_view %xv : partition_view<tile=(64x128), tensor_view<64x256xf8E4M3FN, strides=[256,1]>>
+    %yt = make_partition_view %yv : partition_view<tile=(128x32), tensor_view<256x32xf8E4M3FN, strides=[1,256]>>
+    %zt = make_partition_view %zv : partition_view<tile=(64x32), tensor_view<64x32xf32, strides=[32,1]>>
+    %d, %d_t = load_view_tko weak %zt[%c0, %c0] : partition_view<tile=(64x32), tensor_view<64x32xf32, strides=[32,1]>>, tile<i32> -> tile<64x32xf32>, token
+    %n = constant <i32: 2> : tile<i32>
+    %zero = constant <f32: 0.0> : tile<64x32xf32>
+    %e = for %i in (%c0 to %n, step %c1) : tile<i32> iter_values(%s = %d) -> (tile<64x32xf32>) {
+      %a, %a_t = load_view_tko weak %xt[%c0, %i] : partition_view<tile=(64x128), tensor_view<64x256xf8E4M3FN, strides=[256,1]>>, tile<i32> -> tile<64x128xf8E4M3FN>, token
+      %b, %b_t = load_view_tko weak %yt[%i, %c0] : partition_view<tile=(128x32), tensor_view<256x32xf8E4M3FN, strides=[1,256]>>, tile<i32> -> tile<128x32xf8E4M3FN>, token
+      %p = mmaf %a, %b, %zero : tile<64x128xf8E4M3FN>, tile<128x32xf8E4M3FN>, tile<64x32xf32>
+      %i1 = addi %i, %c1 : tile<i32>
+      %if = itof %i1 signed : tile<i32> -> tile<f32>
+      %ir = reshape %if : tile<f32> -> tile<1x1xf32>
+      %it = broadcast %ir : tile<1x1xf32> -> tile<64x32xf32>
+      %q = mulf %p, %it : tile<64x32xf32>
+      %s2 = addf %s, %q : tile<64x32xf32>
+      continue %s2 : tile<64x32xf32>
+    }
+    %e_s = store_view_tko weak %e, %zt[%c0, %c0] token=%d_t : tile<64x32xf32>, partition_view<tile=(64x32), tensor_view<64x32xf32, strides=[32,1]>>, tile<i32> -> token
     return
   }
 }

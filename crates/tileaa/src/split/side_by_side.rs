@@ -49,8 +49,15 @@ fn dependent(module: &Module, func: Op, source: Value) -> EntitySet<Value> {
     found.insert(source);
     let ops: Vec<Op> = preorder(&module.body, func).filter(|&op| is_flow(module, op)).collect();
     // Values are carried by loops, so this is repeated until no further value is found.
-    while ops.iter().filter(|&&op| follow(module, op, &mut found)).count() > 0 {}
-    found
+    loop {
+        let mut more = false;
+        for &op in &ops {
+            more |= follow(module, op, &mut found);
+        }
+        if !more {
+            return found;
+        }
+    }
 }
 
 /// Adds the values that an op computes from dependent ones; true if there were more.

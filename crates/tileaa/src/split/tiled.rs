@@ -36,6 +36,11 @@ impl Tiled {
         Some(Tiled { op, tiles, index, dim, ty: ty.clone(), memref: module.operand(cut, cuts::memref) })
     }
 
+    /// Whether a tile of numbers picks the elements along the dimension. [`Tiled::shorten`] leaves that tile as it is.
+    pub(crate) fn is_gathered(&self) -> bool {
+        self.ty.gather == Some(self.dim as u32)
+    }
+
     /// Accesses tiles that are smaller, and closer to each other: at the index from `moved`, the number of new tiles in the
     /// step of an old one, and of those in a part.
     pub(crate) fn shorten(
@@ -48,7 +53,7 @@ impl Tiled {
         let length = i64::from(self.ty.tile[dim] / parts);
         let mut ty = self.ty.clone();
         ty.tile[dim] /= parts;
-        if ty.gather != Some(dim as u32) {
+        if !self.is_gathered() {
             // Tiles begin where old ones did, and at each part of them.
             let step = common(ty.step[dim], length);
             let place = rw.module().operand_range(op, self.index).start + dim;

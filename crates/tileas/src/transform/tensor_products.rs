@@ -18,6 +18,7 @@ use numerics::Scalar;
 use tileaa::types::Elem;
 
 use super::buffers::{buffer, buffer_bytes, room, zeros};
+use super::relayout::is_zero;
 use super::stage_warpgroup_operands::outside;
 use super::tensor_forms::{Form, transposed, turned};
 use super::warp_bits;
@@ -130,11 +131,18 @@ pub(super) fn stage(rewriter: &mut Rewriter<'_, TileAs>, dot: Op, kept: Option<V
     let mut sides = [(values[0], elems[0], left), (values[1], elems[1], right)]
         .map(|(value, elem, layout)| Side { value, elem, layout, swapped, buffer: None });
     sides.iter_mut().for_each(|side| side.store_outside(rewriter, dot, room));
+    let is_stored_here = sides.iter().any(|side| side.buffer.is_none());
     let sum = rewriter.build_before(dot, dot, |b| {
         let [lhs, rhs] = store(b, sides);
         let (memory, accumulate) = match kept {
             Some(memory) => (memory, None),
-            None => sum_before(b, (acc, tensor, swapped), starts_at_zero),
+            None => {
+                if !is_stored_here && !starts_at_zero {
+                    // Other threads have read what was in the columns of the sum, which is the barrier before stores elsewhere.
+                    b.barrier().finish();
+                }
+                sum_before(b, (acc, tensor, swapped), starts_at_zero)
+            }
         };
         let product = b.tensor_dot().lhs(lhs).rhs(rhs).acc(memory).accumulate(accumulate);
         product.signed_lhs(signs[0]).signed_rhs(signs[1]).finish();
@@ -227,10 +235,4 @@ fn sum_before(
     }
     let truth = b.module.types.intern(Type::Tile(TileType::single(Elem::Scalar(Scalar::I1))));
     (memory, Some(b.constant().value(ir::generic::Attr::Number(0)).result(truth).finish().value()))
-}
-
-/// Whether a sum is zero, so that the product need not add to it.
-fn is_zero(module: &Module, value: Value) -> bool {
-    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant);
-    op.and_then(|op| module.number(op, fields::constant::value)) == Some(0)
 }

@@ -17,8 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::axis_info::AxisInfo;
 use super::dot_division::{Product, whole_rows};
 use super::layout_classes::LayoutClasses;
-use super::relayout::{first_source, has_fragments};
-use super::schedule::{is_for_agents, is_promoted};
+use super::relayout::{first_source, has_fragments, is_zero};
+use super::schedule::{STRETCH, is_for_agents, is_promoted};
 use super::warp_bits;
 use super::warpgroup_forms::{ByWarps, COLUMNS, Form, ROWS, cost_of_groups, cost_of_reduction, of_few_rows};
 use crate::instruction::warpgroup_sums;
@@ -272,8 +272,9 @@ fn operand_bits(module: &Module, dot: Op) -> Result<u32, String> {
     if !warpgroup_sums(left, right).contains(&sum) {
         return Err(format!("`wgmma` does not multiply {left} and {right} into {sum}"));
     }
-    if is_promoted(module, dot) {
-        let text = "`wgmma` adds products of 8-bit floats with fewer bits than f32 has, which only `fast_acc` allows";
+    if is_promoted(module, dot) && !is_one_part(module, dot) {
+        let text = "`wgmma` adds products of 8-bit floats with fewer bits than f32 has: without `fast_acc` it may add up 128 \
+                    along the inner dimension, beginning at zero";
         return Err(text.to_owned());
     }
     let bits = left.storage_bits();
@@ -288,6 +289,12 @@ fn operand_bits(module: &Module, dot: Op) -> Result<u32, String> {
         }
     }
     Ok(bits)
+}
+
+/// Whether a promoted sum needs no addition by threads: a product that adds to nothing, over no more than the tensor core adds
+/// up by itself.
+fn is_one_part(module: &Module, dot: Op) -> bool {
+    depth(module, dot) <= STRETCH && is_zero(module, module.operand(dot, fields::dot::acc))
 }
 
 /// Rows and columns of a sum: of a matrix, or of a batch of one.

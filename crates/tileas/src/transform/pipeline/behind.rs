@@ -29,14 +29,14 @@ struct Sum {
     products: Vec<[Op; 2]>,
 }
 
-/// Lets the products of a loop that copies ahead fall behind, where that is possible.
+/// Keeps the products of a loop that copies ahead in flight until the next iteration, where that is possible.
 pub(super) fn run(rewriter: &mut Rewrite<'_>, loop_: Op) {
     let Some(body) = rewriter.module().block(loop_, fields::for_::body) else { return };
     let sums = sums(rewriter, loop_, body);
     let count: usize = sums.iter().map(|sum| sum.products.len()).sum();
-    let is_one = |op: &Op| sums.iter().any(|sum| sum.products.iter().any(|[dot, _]| dot == op));
+    let stays_in_flight = |op: &Op| sums.iter().any(|sum| sum.products.iter().any(|[dot, _]| dot == op));
     let ops: Vec<Op> = rewriter.module().body.block_ops(body).collect();
-    let Some(&last) = ops.iter().rev().find(|op| is_one(op)) else { return };
+    let Some(&last) = ops.iter().rev().find(|op| stays_in_flight(op)) else { return };
     sums.iter().for_each(|sum| sum.carry_in_flight(rewriter, loop_, body));
     let anchor = rewriter.module().body.next(last).expect("a product ends no block");
     let begun = rewriter.module().body.result(last, 0);
@@ -92,7 +92,7 @@ impl Sum {
         }
     }
 
-    /// The loop carries the sum in flight, which is waited for behind it.
+    /// The loop carries the sum in flight, and a wait after the loop completes it.
     fn carry_in_flight(&self, rewriter: &mut Rewrite<'_>, loop_: Op, body: Block) {
         let module = rewriter.module();
         let init = module.operand_range(loop_, fields::for_::inits).start + self.number;

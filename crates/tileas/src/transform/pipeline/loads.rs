@@ -8,6 +8,7 @@ use tileaa::types::{Elem, Padding};
 use super::Builder;
 use crate::layout::SharedLayout;
 use crate::ops::{Builders as _, fields};
+use crate::transform::relayout::is_zero;
 use crate::types::{BufferType, TileType};
 use crate::{Module, Opcode, Type};
 
@@ -152,20 +153,9 @@ impl<'m> Loads<'m> {
                 })
         } else {
             let other = || module.operand_opt(copied.load, fields::load::other);
-            opcode == Opcode::Load && other().is_none_or(|other| self.is_zero(other))
+            opcode == Opcode::Load && other().is_none_or(|other| is_zero(self.module, other))
         };
         zeros && copy_bytes(module, copied.load, &buffer).is_some()
-    }
-
-    /// True for zero, or a tile of zeros.
-    fn is_zero(&self, value: Value) -> bool {
-        let mut value = value;
-        while let Some(op) = self.module.body.def_op(value)
-            && matches!(self.module.opcode(op), Opcode::Broadcast | Opcode::View)
-        {
-            value = self.module.body.operands(op)[0];
-        }
-        constant(self.module, value) == Some(0)
     }
 
     /// Barriers of groups of stores that are all copies now, and the fences of these groups.

@@ -19,7 +19,8 @@
 //!
 //! Loads are moved before the work of other iterations. Therefore, a loop in which another op writes memory, orders
 //! accesses, prints or stops the program is not pipelined, and neither is one with a barrier for a token (`plan`).
-//! `plan` and `stages` decide, `build` rewrites; `behind` lets products of warpgroups run until the next iteration, with a second barrier. Large tiles that are not copied ahead are copied [`in_place`].
+//! `plan` and `stages` decide, and `build` rewrites. `behind` keeps products of warpgroups in flight until the next iteration,
+//! with a second barrier. Large tiles that are not copied ahead are copied [`in_place`].
 
 mod behind;
 mod build;

@@ -110,13 +110,8 @@ impl Candidate<'_> {
                         carried.push(index as usize - 1);
                     }
                 }
-                ValueDef::Result(op, _) if self.loads.places[op] == 0 => {
-                    // It is around the loop, unless it is in an op of the body.
-                    if self.module.body.parent_block(op) == self.module.block(self.loop_, fields::for_::body)
-                    {
-                        return false;
-                    }
-                }
+                // It is defined before the loop: what an op of the body has inside is not visible here.
+                ValueDef::Result(op, _) if self.loads.places[op] == 0 => {}
                 ValueDef::Result(op, _) => {
                     if slice.contains(&op) {
                         continue;

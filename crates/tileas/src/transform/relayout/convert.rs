@@ -6,7 +6,7 @@ use ir::{Op, OpDraft, Value, ValueDef};
 
 use super::Relayout;
 use crate::layout::RegisterLayout;
-use crate::ops::Builders as _;
+use crate::ops::{Builders as _, fields};
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
 
@@ -95,6 +95,18 @@ pub(crate) fn first_source(module: &Module, value: Value) -> Value {
         value = module.body.operands(op)[0];
     }
     value
+}
+
+/// True for zero, however it is spread over a tile.
+pub(crate) fn is_zero(module: &Module, value: Value) -> bool {
+    let mut value = value;
+    while let Some(op) = module.body.def_op(value)
+        && matches!(module.opcode(op), Opcode::Broadcast | Opcode::View | Opcode::ConvertLayout)
+    {
+        value = module.body.operands(op)[0];
+    }
+    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant);
+    op.and_then(|op| module.number(op, fields::constant::value)) == Some(0)
 }
 
 /// True for constants, ranges, broadcasts, and views of these or of single numbers: they are rematerialised in any

@@ -24,7 +24,7 @@ use ir::walk::preorder;
 use ir::{Block, Field, Op, Value};
 use rustc_hash::FxHashMap;
 
-pub(crate) use self::convert::{dead_code, first_source, is_rematerialised};
+pub(crate) use self::convert::{dead_code, first_source, is_rematerialised, is_zero};
 pub(crate) use self::shapes::{result_layout, source_layout};
 
 use crate::instruction::MatrixInstruction;

@@ -2,12 +2,13 @@
 //!
 //! A copy moves 16 bytes that are contiguous in memory and in the stage (`cp.async`). Masked-out elements become zeros.
 
-use ir::{Op, Value};
+use ir::Op;
 use tileaa::types::Padding;
 
 use super::stage::{Side, no_stage_along, stage_along};
 use crate::ops::fields;
 use crate::transform::axis_info::{AxisInfo, is_multimem};
+use crate::transform::relayout::is_zero;
 use crate::types::BufferType;
 use crate::{Module, Opcode};
 
@@ -60,18 +61,6 @@ pub(super) fn copies_zeros(module: &Module, load: Op) -> Result<(), String> {
         tiles.is_some_and(|tiles| matches!(tiles.padding, None | Some(Padding::Zero)))
     };
     zeros.then_some(()).ok_or_else(|| "masked-out elements are not zero".to_owned())
-}
-
-/// True for zero, however it is spread over a tile.
-fn is_zero(module: &Module, value: Value) -> bool {
-    let mut value = value;
-    while let Some(op) = module.body.def_op(value)
-        && matches!(module.opcode(op), Opcode::Broadcast | Opcode::View | Opcode::ConvertLayout)
-    {
-        value = module.body.operands(op)[0];
-    }
-    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant);
-    op.and_then(|op| module.number(op, fields::constant::value)) == Some(0)
 }
 
 /// The elements that a thread copies at once.

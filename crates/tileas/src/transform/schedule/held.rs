@@ -1,8 +1,8 @@
-//! What threads hold in an iteration.
+//! The registers that threads need for the tiles of an iteration.
 //!
-//! Products are made in order if the first and the last one read the same stage, so that none is delayed. Tiles count that
-//! are there while a product is computed. Between products, threads compute element by element. Tiles of the loops around
-//! count as well, where they stay during an inner loop.
+//! If the first and the last product read the same stage, no product is delayed by an iteration, and the tiles that are live at
+//! a product count. Element-wise work between products is not counted. Tiles of outer loops count if they are live during the
+//! inner loop.
 
 use cranelift_entity::EntitySet;
 use ir::walk::preorder;
@@ -54,8 +54,8 @@ pub(super) fn held_in_order(module: &Module, nest: &Nest, block: Option<Block>) 
     most
 }
 
-/// The bits of tiles that threads hold while a block runs without its using them: what is before the ops around it and
-/// used after them, such as the sum of an outer loop. Only carried tiles and the results of loops, branches and products
+/// The bits of tiles that are live during a block that does not use them: defined before the ops around it, and used after
+/// these, such as the sum of an outer loop. Only carried tiles and the results of loops, branches and products
 /// count; others may be computed again.
 pub(super) fn held_around(module: &Module, func: Op, nest: &Nest, block: Option<Block>) -> u64 {
     let body = &module.body;

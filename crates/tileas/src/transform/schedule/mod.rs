@@ -110,7 +110,7 @@ use crate::{Module, Opcode};
 
 pub(crate) use self::decisions::decisions;
 pub(crate) use self::multiplies::Unit;
-pub(crate) use self::promotion::{Promotion, is_promoted};
+pub(crate) use self::promotion::{Promotion, STRETCH, is_promoted};
 use self::record::is_open;
 pub(crate) use self::record::run;
 pub use self::refusal::Refusal;

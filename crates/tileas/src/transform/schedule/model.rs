@@ -1,7 +1,7 @@
 //! The cost of a plan in cycles of a multiprocessor: that of the busiest resource, per step and per tile.
 //!
-//! Figures are measured on an H200 (docs/gpu-results.md) unless stated otherwise. Clocks differ by the kernel, so only
-//! cycles are compared. Next to measured products of 8192 in each direction, the model is 0 to 13 % too fast for one
+//! Figures are measured on an H200 unless stated otherwise; docs/gpu-results.md has those of an H100. Clocks differ by the kernel,
+//! so only cycles are compared. Next to measured products of 8192 in each direction, the model is 0 to 13 % too fast for one
 //! thread block, and 25 % for clusters of two, which [`super::division`] takes into account. No Blackwell GPU was available.
 
 use super::resources::Resources;

@@ -8,7 +8,7 @@ use crate::Module;
 use crate::ops::fields;
 
 /// Elements, which are bytes, of the inner dimension whose products the tensor core adds up by itself.
-pub(super) const STRETCH: u32 = 128;
+pub(crate) const STRETCH: u32 = 128;
 /// Registers of a thread for the products of a part.
 const PART: u32 = 64;
 /// The same where the next part begins while one is added up, and the sum takes most registers.

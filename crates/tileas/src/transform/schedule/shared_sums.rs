@@ -23,6 +23,7 @@ use super::tensor::COLUMNS;
 use crate::Opcode;
 use crate::layout::TensorLayout;
 use crate::ops::fields;
+use crate::transform::relayout::is_zero;
 use crate::types::{Part, TensorType};
 
 /// Bits of the elements of sums that threads can write into tensor memory, one in each column.
@@ -40,7 +41,7 @@ impl Search<'_> {
         products.iter().any(|&number| {
             let product = &self.nest.products[number];
             product.factors.contains(&Factor::Registers)
-                || self.is_zero(self.module.operand(product.dot, fields::dot::acc))
+                || is_zero(self.module, self.module.operand(product.dot, fields::dot::acc))
         })
     }
 
@@ -162,7 +163,7 @@ impl Search<'_> {
             let reason = "it has block scales, and threads share its loop";
             return Err(Refusal::new(dot, reason));
         }
-        let begins = if self.is_zero(acc) { Begins::Fresh } else { self.rescaled(dot)? };
+        let begins = if is_zero(self.module, acc) { Begins::Fresh } else { self.rescaled(dot)? };
         let (memory, weights) = (memory(self.module, dot)?, self.weights(number)?);
         Ok(Sum {
             product: number,

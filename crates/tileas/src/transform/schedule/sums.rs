@@ -19,6 +19,7 @@ use super::thread_blocks::is_paired;
 use crate::layout::TensorLayout;
 use crate::ops::fields;
 use crate::target::{self, Feature};
+use crate::transform::relayout::is_zero;
 use crate::types::{TensorType, Type};
 use crate::{Module, Opcode};
 
@@ -192,7 +193,7 @@ impl Search<'_> {
             ));
         }
         let init = module.operands(loop_, fields::for_::inits)[carried];
-        if !self.is_zero(init) {
+        if !is_zero(self.module, init) {
             return Err(refuse("its sum does not start at zero, as sums in tensor memory must"));
         }
         let begins = Begins::Carried(carried);
@@ -225,14 +226,6 @@ impl Search<'_> {
         product
             .scales
             .is_none_or(|scales| scales.into_iter().all(|number| self.is_inner(Factor::Loaded(number))))
-    }
-
-    /// Whether a tile is zeros.
-    pub(super) fn is_zero(&self, value: Value) -> bool {
-        let module = self.module;
-        let constant =
-            module.body.def_op(self.source(value)).filter(|&op| module.opcode(op) == Opcode::Constant);
-        constant.and_then(|op| module.number(op, fields::constant::value)) == Some(0)
     }
 
     /// The value before conversions of its layout.
