@@ -21,14 +21,15 @@
 //! "Arithmetic Instructions": 32 results in a cycle): rows of a transposed sum lie across eight lanes. Not counted: the time to begin
 //! and to end a product, conversions between products of both kinds, and exchanges between warps.
 
-use ir::{Field, Op};
+use ir::{Field, Op, Value};
 
+use super::axis_info::AxisInfo;
 use super::dot_division::{Division, Product};
+use super::relayout::first_source;
 use super::stage_warpgroup_operands::outside;
-use super::warpgroup_products::may_be_along;
-use crate::Module;
 use crate::layout::{Input, MmaWarps, RegisterLayout};
 use crate::ops::fields;
+use crate::{Module, Opcode};
 
 /// Rows of an instruction.
 pub(super) const ROWS: u32 = 64;
@@ -132,4 +133,18 @@ pub(super) fn cost_of_reduction(layout: &RegisterLayout, dim: usize) -> u64 {
     let lanes = layout.columns(Input::Lane).iter().filter(along).count() as u64;
     let apart = layout.columns(Input::Register).iter().filter(|column| **column != 0 && !along(column));
     (100 * lanes * u64::from(layout.warps())) << apart.count()
+}
+
+/// False for an operand that is loaded from memory which is contiguous along another dimension than this one.
+pub(super) fn may_be_along(module: &Module, operand: Value, dim: usize) -> bool {
+    let (mut value, mut dim) = (first_source(module, operand), dim);
+    while let Some(op) = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Permute) {
+        let from = module.ints(op, fields::permute::permutation).get(dim);
+        dim = from.and_then(|&from| usize::try_from(from).ok()).unwrap_or(dim);
+        value = first_source(module, module.body.operands(op)[0]);
+    }
+    let loaded =
+        module.body.def_op(value).filter(|&op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad));
+    let along = loaded.and_then(|op| AxisInfo::of(module, op)).and_then(|axis| axis.vector(1, 16));
+    along.is_none_or(|(along, _)| along == dim)
 }

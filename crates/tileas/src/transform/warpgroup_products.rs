@@ -14,13 +14,14 @@ use ir::{Field, Op, Value};
 use numerics::Scalar;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::axis_info::AxisInfo;
 use super::dot_division::{Product, whole_rows};
 use super::layout_classes::LayoutClasses;
 use super::relayout::{first_source, has_fragments, is_zero};
 use super::schedule::{STRETCH, is_for_agents, is_promoted};
 use super::warp_bits;
-use super::warpgroup_forms::{ByWarps, COLUMNS, Form, ROWS, cost_of_groups, cost_of_reduction, of_few_rows};
+use super::warpgroup_forms::{
+    ByWarps, COLUMNS, Form, ROWS, cost_of_groups, cost_of_reduction, may_be_along, of_few_rows,
+};
 use crate::instruction::warpgroup_sums;
 use crate::layout::{Conversion, GROUP_BITS, MmaWarps, RegisterLayout, Shape};
 use crate::ops::fields;
@@ -302,18 +303,4 @@ fn matrix(shape: &Shape) -> Option<[u32; 2]> {
     let outer = shape.rank().checked_sub(2)?;
     let is_one = (0..outer).all(|dim| shape.extent(dim) == 1);
     is_one.then(|| [shape.extent(outer), shape.extent(outer + 1)])
-}
-
-/// False for an operand that is loaded from memory which is contiguous along another dimension than this one.
-pub(super) fn may_be_along(module: &Module, operand: Value, dim: usize) -> bool {
-    let (mut value, mut dim) = (first_source(module, operand), dim);
-    while let Some(op) = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Permute) {
-        let from = module.ints(op, fields::permute::permutation).get(dim);
-        dim = from.and_then(|&from| usize::try_from(from).ok()).unwrap_or(dim);
-        value = first_source(module, module.body.operands(op)[0]);
-    }
-    let loaded =
-        module.body.def_op(value).filter(|&op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad));
-    let along = loaded.and_then(|op| AxisInfo::of(module, op)).and_then(|axis| axis.vector(1, 16));
-    along.is_none_or(|(along, _)| along == dim)
 }
