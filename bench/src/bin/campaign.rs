@@ -39,9 +39,9 @@ struct Arguments {
     /// Threads, for `compile` and `products`; all that the machine has by default
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// The target with agents that `products` compiles for
-    #[arg(long, default_value = "sm_90a")]
-    target: String,
+    /// The target that `products` compiles for, sm_90a by default, and `compile`, by default one of each kind
+    #[arg(long)]
+    target: Option<String>,
     /// How long `ptx` runs
     #[arg(long, default_value_t = 600)]
     seconds: u64,
@@ -107,7 +107,7 @@ fn main() -> ExitCode {
         "products" => {
             let programs = if arguments.slice { PRODUCTS_SLICE } else { arguments.modules };
             let threads = arguments.threads();
-            let how = (arguments.target.as_str(), PRODUCT_ORDERS);
+            let how = (arguments.target.as_deref().unwrap_or("sm_90a"), PRODUCT_ORDERS);
             let count = campaign::products::products(arguments.first, programs, how, threads);
             print_report(&count.report(), count.is_clean())
         }
@@ -141,12 +141,13 @@ fn compile(arguments: &Arguments) -> ExitCode {
     let (modules, orders) =
         if arguments.slice { (COMPILE_SLICE, 0) } else { (arguments.modules, CHECKED_ORDERS) };
     let (first, threads) = (arguments.first, arguments.threads());
+    let (op, target) = (arguments.op.as_deref(), arguments.target.as_deref());
+    let selection = campaign::compile::Selection { op, target };
     let count = if arguments.check {
-        campaign::compile::check(first, modules, CHECKED_ORDERS, threads)
+        campaign::compile::check(first, modules, &selection, CHECKED_ORDERS, threads)
     } else {
-        let op = arguments.op.as_deref();
         let orders = if first == 0 && op.is_none() { orders } else { 0 };
-        campaign::compile::compile(first, modules, op, orders, threads)
+        campaign::compile::compile(first, modules, &selection, orders, threads)
     };
     print_report(&count.report(), count.failures.is_empty())
 }

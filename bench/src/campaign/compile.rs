@@ -17,6 +17,8 @@ use super::on_threads;
 /// Counts of the campaign.
 #[derive(Default)]
 pub struct Count {
+    /// Targets that each module and file was compiled for.
+    targets: Vec<String>,
     /// Modules made.
     pub modules: u64,
     /// Modules times targets that do what the reference interpreter does (under checks: in which nothing is found), and that
@@ -47,18 +49,38 @@ fn told(start: &Instant, what: &str, done: u64, of: u64) {
     let _ = writeln!(std::io::stderr(), "{what}: {done} of {of}, {seconds} s");
 }
 
-/// Compiles modules of `modules` seeds from `first` on for every target; then checks every file of `tests/run` and `examples` in
-/// `orders` orders of warps. With the name of an op, only modules that have it are compiled. How far it is goes to the standard
-/// error.
-pub fn compile(first: u64, modules: u64, op: Option<&str>, orders: u64, threads: NonZeroUsize) -> Count {
+/// What a campaign compiles for.
+pub struct Selection<'a> {
+    /// Only modules that have an op of this name.
+    pub op: Option<&'a str>,
+    /// One target instead of one of each kind.
+    pub target: Option<&'a str>,
+}
+
+impl<'a> Selection<'a> {
+    fn targets(&self) -> Vec<&'a str> {
+        self.target.map_or_else(|| targets::targets().to_vec(), |target| vec![target])
+    }
+}
+
+/// Compiles modules of `modules` seeds from `first` on for the selected targets; then checks every file of `tests/run` and
+/// `examples` in `orders` orders of warps. How far it is goes to the standard error.
+pub fn compile(
+    first: u64,
+    modules: u64,
+    selection: &Selection<'_>,
+    orders: u64,
+    threads: NonZeroUsize,
+) -> Count {
     let start = Instant::now();
-    let count = Mutex::new(Count::default());
+    let all = selection.targets();
+    let count = Mutex::new(Count::of(&all));
     on_threads(threads, modules, |number| {
         let (module, version, focus) = targets::random_program(first + number);
-        if op.is_some_and(|op| !has(&module, op)) {
+        if selection.op.is_some_and(|op| !has(&module, op)) {
             return;
         }
-        let outcomes = targets::compare_random(&module, version, &targets::targets());
+        let outcomes = targets::compare_random(&module, version, &all);
         // The lock is held for counting only, not while a module compiles.
         let done = {
             let mut count = count.lock().expect("no thread panics");
@@ -72,7 +94,7 @@ pub fn compile(first: u64, modules: u64, op: Option<&str>, orders: u64, threads:
     let paths = if orders > 0 { targets::checked_files() } else { Vec::new() };
     on_threads(threads, paths.len() as u64, |number| {
         let path = &paths[number as usize];
-        for target in targets::targets() {
+        for target in &all {
             let checked = targets::check_file(path, target, orders);
             let mut count = count.lock().expect("no thread panics");
             count.checked += 1;
@@ -94,16 +116,27 @@ fn has(module: &Module, name: &str) -> bool {
     walk::preorder(&module.body, module.root).any(|op| module.spec(op).mnemonic == name)
 }
 
-/// Runs modules of `modules` seeds from `first` on under the emulator's checks, for every target, each in `orders` orders of warps.
-pub fn check(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Count {
+/// Runs modules of `modules` seeds from `first` on under the emulator's checks, for the selected targets, each in `orders` orders
+/// of warps.
+pub fn check(
+    first: u64,
+    modules: u64,
+    selection: &Selection<'_>,
+    orders: u64,
+    threads: NonZeroUsize,
+) -> Count {
     let start = Instant::now();
-    let count = Mutex::new(Count::default());
+    let all = selection.targets();
+    let count = Mutex::new(Count::of(&all));
     on_threads(threads, modules, |number| {
         let (module, version, focus) = targets::random_program(first + number);
-        let all = targets::targets();
-        let outcomes = all.map(|target| targets::check_module(&module, version, target, orders));
+        if selection.op.is_some_and(|op| !has(&module, op)) {
+            return;
+        }
+        let outcomes =
+            all.iter().map(|target| targets::check_module(&module, version, target, orders)).collect();
         let mut count = count.lock().expect("no thread panics");
-        count.module(first + number, &focus, outcomes.into());
+        count.module(first + number, &focus, outcomes);
         count.checked += all.len() as u64;
         if count.modules % TOLD == 0 {
             told(&start, "modules under checks", count.modules, modules);
@@ -115,10 +148,15 @@ pub fn check(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Co
 }
 
 impl Count {
+    fn of(targets: &[&str]) -> Count {
+        let targets = targets.iter().map(|&target| target.to_owned()).collect();
+        Count { targets, ..Count::default() }
+    }
+
     /// Counts the results of a module on each target.
     fn module(&mut self, seed: u64, focus: &[(Opcode, Scalar)], outcomes: Vec<Result<Outcome, String>>) {
         self.modules += 1;
-        for (target, outcome) in targets::targets().into_iter().zip(outcomes) {
+        for (target, outcome) in self.targets.clone().iter().zip(outcomes) {
             match outcome {
                 Ok(Outcome::Refused(why)) => *self.refused.entry(why).or_default() += 1,
                 Ok(outcome) => {
@@ -150,7 +188,7 @@ impl Count {
              combinations of op, type and target: {}, the rarest {fewest} times\nrefused: {refused}\n\
              runs of programs under checks: {}\nseconds: {:.0}\nfailures: {}\n",
             self.modules,
-            targets::targets().len(),
+            self.targets.len(),
             self.equal[0],
             self.equal[1],
             self.combinations.len(),

@@ -148,11 +148,11 @@ fn compile(module: &Module, entry: &str, target: &str) -> Result<Compiled, Strin
 }
 
 /// Compares memory alone: a program that writes down its tiles uses its sums in the loop, and has no agents.
-fn compare(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
+fn compare(case: &Case<'_>, targets: &[&str]) -> Vec<Compared> {
     compared(case, targets, compile)
 }
 
-fn compared(case: &Case<'_>, targets: &[&'static str], compile: Compile) -> Vec<Compared> {
+fn compared(case: &Case<'_>, targets: &[&str], compile: Compile) -> Vec<Compared> {
     match compiled::compare_written(case, targets, compile, &[]) {
         Ok(compared) => compared.unwrap_or_else(|| vec![Ok(false); targets.len()]),
         Err(error) => vec![Err(error); targets.len()],

@@ -39,7 +39,7 @@ pub(super) type Compile = fn(&Module, &str, &str) -> Result<Compiled, String>;
 pub(super) type Compared = Result<bool, String>;
 
 /// Compares what a program does for each of these targets.
-pub(super) type Compare = fn(&Case<'_>, &[&'static str]) -> Vec<Compared>;
+pub(super) type Compare = fn(&Case<'_>, &[&str]) -> Vec<Compared>;
 
 /// As the engine `ptx-emu` does it.
 pub(super) fn own(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
@@ -110,7 +110,7 @@ pub(super) fn check(case: &Case<'_>, target: &str, orders: u64, compile: Compile
 }
 
 /// Compares what each command of a file does.
-pub(super) fn compare_file(path: &str, target: &'static str, compare: Compare) -> Result<(), Failed> {
+pub(super) fn compare_file(path: &str, target: &str, compare: Compare) -> Result<(), Failed> {
     let Some((_, module)) = crate::property::valid_module(path)? else { return Ok(()) };
     for run in header::runs(&files::read(path)?)? {
         let mut words = vec!["tilewright".to_owned(), run.words[0].clone(), path.to_owned()];
@@ -174,7 +174,7 @@ pub(super) fn compare_checked(
 }
 
 /// Compares a program that writes its tiles to memory, or the unchanged program if that would be undefined.
-pub(super) fn compare(case: &Case<'_>, targets: &[&'static str], compile: Compile) -> Vec<Compared> {
+pub(super) fn compare(case: &Case<'_>, targets: &[&str], compile: Compile) -> Vec<Compared> {
     let blocks = case.grid.blocks();
     let compared = instrumented::instrument(case.module, case.entry, blocks).and_then(|(module, probes)| {
         let mut args = case.args.clone();
@@ -193,7 +193,7 @@ pub(super) fn compare(case: &Case<'_>, targets: &[&'static str], compile: Compil
 /// Compares memory and prints for each target; none when the program has no meaning.
 pub(super) fn compare_written(
     case: &Case<'_>,
-    targets: &[&'static str],
+    targets: &[&str],
     compile: Compile,
     probes: &[Probe],
 ) -> Result<Option<Vec<Compared>>, String> {
@@ -215,7 +215,7 @@ pub(super) fn compare_written(
     }
     let taint = Taint::new(case.module, case.entry, &facts, case.contending_blocks());
     let wanted = Wanted { case, probes, facts: &facts, taint, expected: &expected, printed: &printed };
-    let on = |&target: &&'static str| {
+    let on = |&target: &&str| {
         let compiled = compile(case.module, &name, target)?;
         let mut found = bound.clone();
         let mut output = String::new();

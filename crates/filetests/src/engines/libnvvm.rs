@@ -39,7 +39,7 @@ pub(super) fn trials() -> Vec<Trial> {
     trials
 }
 
-fn compare(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
+fn compare(case: &Case<'_>, targets: &[&str]) -> Vec<Compared> {
     compiled::compare(case, targets, by_libnvvm)
 }
 

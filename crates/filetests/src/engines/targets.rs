@@ -93,11 +93,7 @@ pub fn random_program(seed: u64) -> (Module, Version, Vec<(Opcode, Scalar)>) {
 }
 
 /// Compiles a random program for each of these targets, and compares what it does; an error is what differs.
-pub fn compare_random(
-    module: &Module,
-    version: Version,
-    targets: &[&'static str],
-) -> Vec<Result<Outcome, String>> {
+pub fn compare_random(module: &Module, version: Version, targets: &[&str]) -> Vec<Result<Outcome, String>> {
     compare_random_by(module, version, targets, compare_both)
 }
 
@@ -105,7 +101,7 @@ pub fn compare_random(
 fn compare_random_by(
     module: &Module,
     version: Version,
-    targets: &[&'static str],
+    targets: &[&str],
     compare: Compare,
 ) -> Vec<Result<Outcome, String>> {
     let case = super::random_case(module, version, vec![1]);
@@ -123,12 +119,7 @@ fn compare_random_by(
 
 /// Runs a random program that writes down its tiles under the emulator's checks, in `orders` orders of warps; an error is what
 /// they find.
-pub fn check_module(
-    module: &Module,
-    version: Version,
-    target: &'static str,
-    orders: u64,
-) -> Result<Outcome, String> {
+pub fn check_module(module: &Module, version: Version, target: &str, orders: u64) -> Result<Outcome, String> {
     let plain = super::random_case(module, version, vec![1]);
     let Some((module, probes)) = instrumented::instrument(plain.module, plain.entry, plain.grid.blocks())
     else {
@@ -139,7 +130,7 @@ pub fn check_module(
     check_case(&Case { module: &module, args, threads: Vec::new(), ..plain }, target, orders)
 }
 
-fn check_case(case: &Case<'_>, target: &'static str, orders: u64) -> Result<Outcome, String> {
+fn check_case(case: &Case<'_>, target: &str, orders: u64) -> Result<Outcome, String> {
     if !has_meaning(case)? {
         return Ok(Outcome::Undefined);
     }
@@ -203,20 +194,19 @@ pub fn compare_targets(case: &Case<'_>) -> Result<(), String> {
     Ok(())
 }
 
-fn compare_own(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
+fn compare_own(case: &Case<'_>, targets: &[&str]) -> Vec<Compared> {
     compare(case, targets, own)
 }
 
 /// Compares a program unchanged, with constants that the compiler does not know, and in clusters if the target has them;
 /// false when it has no meaning.
-fn compare_both(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
+fn compare_both(case: &Case<'_>, targets: &[&str]) -> Vec<Compared> {
     let mut all = compare_own(case, targets);
     if let Some(module) = opaque_constants::with_opaque_constants(case.module, case.entry) {
         let opaque = Case { module: &module, args: case.args.clone(), threads: Vec::new(), ..*case };
         also(&mut all, compare(&opaque, targets, own), "with constants in memory");
     }
-    let with_clusters: Vec<&'static str> =
-        targets.iter().copied().filter(|&target| target != TARGETS[0]).collect();
+    let with_clusters: Vec<&str> = targets.iter().copied().filter(|&target| target != TARGETS[0]).collect();
     let clustered = compare_in_clusters(case, &with_clusters);
     let places = all.iter_mut().zip(targets).filter(|(_, target)| **target != TARGETS[0]);
     also(places.map(|(place, _)| place), clustered, "in clusters");
@@ -232,7 +222,7 @@ fn also<'a>(all: impl IntoIterator<Item = &'a mut Compared>, further: Vec<Compar
     }
 }
 
-fn compare_in_clusters(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
+fn compare_in_clusters(case: &Case<'_>, targets: &[&str]) -> Vec<Compared> {
     if case.grid.blocks() > 1 {
         return compare(case, targets, clusters::compile);
     }

@@ -27,6 +27,8 @@ enum Carried {
     /// The sum that another loop in this one makes.
     Inner,
     Kept,
+    /// Two products meet in an op, and another is added onto the result.
+    Combined,
 }
 
 const CARRIED: [Carried; 12] = [
@@ -78,7 +80,7 @@ impl Body {
         for _ in 0..count {
             if self.left > 0 {
                 self.left -= 1;
-                let kind = self.rng.below(12);
+                let kind = self.rng.below(if self.is_wider { 14 } else { 12 });
                 self.statement(kind);
             }
         }
@@ -95,6 +97,9 @@ impl Body {
             11 => {
                 let sum = self.fresh(shape);
                 self.store(&sum, shape);
+            }
+            12 | 13 => {
+                self.combined(shape);
             }
             _ => {
                 self.fresh(shape);
@@ -151,6 +156,11 @@ impl Body {
     fn repeated(&mut self) {
         let count = 1 + self.rng.below(2);
         let shapes: Vec<[u32; 2]> = (0..count).map(|_| self.extents()).collect();
+        if self.is_wider && self.rng.one_in(2) {
+            let [rows, columns] = shapes[0];
+            let shape = if self.rng.one_in(2) { [rows, self.depth] } else { [self.depth, columns] };
+            self.operand(shape);
+        }
         let mut inits = Vec::new();
         for &shape in &shapes {
             let init = if self.for_agents || self.rng.one_in(2) {
@@ -232,8 +242,13 @@ impl Body {
         }
         let mut next = Vec::new();
         for (carried, &shape) in carried.iter().zip(shapes) {
-            let kind =
-                if self.for_agents { self.rng.pick(&CARRIED_FOR_AGENTS) } else { self.rng.pick(&CARRIED) };
+            let kind = if self.is_wider && self.rng.one_in(5) {
+                Carried::Combined
+            } else if self.for_agents {
+                self.rng.pick(&CARRIED_FOR_AGENTS)
+            } else {
+                self.rng.pick(&CARRIED)
+            };
             let value = self.updated(kind, carried, shape);
             next.push(value);
         }
@@ -270,6 +285,11 @@ impl Body {
                 self.product(carried, shape)
             }
             Carried::Sometimes => self.sometimes(carried, shape),
+            Carried::Combined => {
+                let both = self.combined(shape);
+                let limited = self.of_sums("max", [&both, carried], shape);
+                self.product(&limited, shape)
+            }
             Carried::Inner if self.loops.len() < LOOPS => self.inner(carried, shape),
             Carried::Inner | Carried::Kept => carried.to_owned(),
         }

@@ -2,7 +2,8 @@
 //!
 //! A program is a list of random statements. Products take any tiles of the scope they are in, so that several read one tile,
 //! also transposed, and that a sum is added onto, used, replaced or reset. A third of the programs have the form that agents
-//! support: one loop over tiles of views.
+//! support: one loop over tiles of views. Programs of later seeds also have gathered operands, ops of two sums, few rows, deep
+//! products, and more often sums that need eight warps.
 
 mod blocks;
 mod tiles;
@@ -49,14 +50,29 @@ const ITERATIONS: u32 = 4;
 const STATEMENTS: usize = 7;
 /// Tile blocks, at most.
 const BLOCKS: u32 = 2;
+/// The first seed whose program may have more forms of operands, shapes and uses of sums.
+const FIRST_WIDER: u64 = 200_000;
+/// Hints of these.
+const WIDER_HINTS: [&str; 6] = [
+    "",
+    "",
+    "num_worker_warps_per_cta = 4",
+    "num_worker_warps_per_cta = 8",
+    "num_worker_warps_per_cta = 8",
+    "num_cta_in_cga = 2",
+];
 
 /// The program of a seed.
 pub(super) fn program(seed: u64) -> Program {
     let mut rng = Rng::new(seed ^ 0x626f_6479);
     let types = &TYPES[rng.below(TYPES.len())];
     let turned = [0; INPUTS].map(|_| rng.one_in(4));
+    let is_wider = seed >= FIRST_WIDER;
+    let depth = if is_wider { rng.pick(&[16, 32, 64, 64, 128, 512]) } else { 0 };
     let mut body = Body {
         types,
+        is_wider,
+        depth,
         for_agents: rng.one_in(3),
         left: STATEMENTS,
         rng,
@@ -77,6 +93,10 @@ pub(super) fn program(seed: u64) -> Program {
 struct Body {
     rng: Rng,
     types: &'static Types,
+    /// Whether it may have the forms from [`FIRST_WIDER`] on.
+    is_wider: bool,
+    /// The inner dimension of most products of such a program, so that they share operands.
+    depth: u32,
     /// Whether it has the form that agents support.
     for_agents: bool,
     /// Statements that may still be made.
@@ -121,7 +141,8 @@ impl Body {
         let (elem, sum) = (self.types.elem, self.types.sum);
         let (steps, blocks) =
             (self.rng.below(ITERATIONS as usize), 1 + self.rng.below(BLOCKS as usize) as u32);
-        let hints = match self.rng.pick(&HINTS) {
+        let hints = if self.is_wider { self.rng.pick(&WIDER_HINTS) } else { self.rng.pick(&HINTS) };
+        let hints = match hints {
             "" => String::new(),
             hints => format!(" optimization_hints=<default = {{{hints}}}>"),
         };

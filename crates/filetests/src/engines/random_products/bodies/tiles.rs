@@ -13,6 +13,10 @@ pub(super) struct Tile {
 
 /// Multiplications of a product: the emulator executes each program many times.
 const MULTIPLICATIONS: u32 = 128 * 128 * 32;
+/// The least inner dimension of a product, also of one with more multiplications: what one instruction of 8-bit numbers adds up.
+const LEAST_DEPTH: u32 = 32;
+/// The kind of an operand whose rows are gathered.
+const GATHERED: usize = 12;
 
 pub(super) fn tile_of([rows, columns]: [u32; 2], elem: &str) -> String {
     format!("tile<{rows}x{columns}x{elem}>")
@@ -46,13 +50,11 @@ impl Body {
         self.op(&format!("{name}{letter} {left}, {right}{signed} : {ty}"))
     }
 
-    /// A tile of an input, or of the sums in memory.
-    fn load(&mut self, (input, elem): (&str, &'static str), shape: [u32; 2], turned: bool) -> String {
+    /// The view of an input, or of the sums in memory, and its type.
+    fn view(&mut self, (input, elem): (&str, &'static str), turned: bool) -> (String, String) {
         let strides = if turned { ["1,?", "1, %ld"] } else { ["?,1", "%ld, 1"] };
         let tensor = format!("tensor_view<?x?x{elem}, strides=[{}]>", strides[0]);
-        let [rows, columns] = shape;
-        let partition = format!("partition_view<tile=({rows}x{columns}), padding_value = zero, {tensor}>");
-        let (view, tiles) = (format!("%{input}_view"), format!("%{input}_{rows}_{columns}"));
+        let view = format!("%{input}_view");
         if !self.partitions.contains(&view) {
             // Copies ahead need extents that are multiples, too.
             let wide = if self.rng.one_in(4) { "%wide" } else { "%ld" };
@@ -63,10 +65,24 @@ impl Body {
             );
             self.partitions.push(view.clone());
         }
-        if !self.partitions.contains(&tiles) {
-            self.header += &format!("    {tiles} = make_partition_view {view} : {partition}\n");
-            self.partitions.push(tiles.clone());
+        (view, tensor)
+    }
+
+    /// A line of the header that several tiles use.
+    fn in_header(&mut self, name: &str, op: &str) {
+        if !self.partitions.iter().any(|known| known == name) {
+            self.header += &format!("    {name} = {op}\n");
+            self.partitions.push(name.to_owned());
         }
+    }
+
+    /// A tile of an input, or of the sums in memory.
+    fn load(&mut self, (input, elem): (&str, &'static str), shape: [u32; 2], turned: bool) -> String {
+        let (view, tensor) = self.view((input, elem), turned);
+        let [rows, columns] = shape;
+        let partition = format!("partition_view<tile=({rows}x{columns}), padding_value = zero, {tensor}>");
+        let tiles = format!("%{input}_{rows}_{columns}");
+        self.in_header(&tiles, &format!("make_partition_view {view} : {partition}"));
         let [row, column] = shape.map(|extent| self.index(extent));
         let (name, ty) = (self.name(), tile_of(shape, elem));
         self.line(&format!(
@@ -75,10 +91,42 @@ impl Body {
         name
     }
 
+    /// Rows of an input in another order, which may depend on the iteration.
+    fn gathered(&mut self, shape: [u32; 2]) -> String {
+        let [rows, columns] = shape;
+        let (at, elem) = (self.rng.below(super::INPUTS), self.types.elem);
+        let input = ["in0", "in1", "in2"][at];
+        let (view, tensor) = self.view((input, elem), self.turned[at]);
+        let gathers = format!(
+            "gather_scatter_view<tile=({rows}x{columns}), padding_value = zero, {tensor}, sparse_dim=0>"
+        );
+        let picks = format!("%{input}_rows_{rows}_{columns}");
+        self.in_header(&picks, &format!("make_gather_scatter_view {view} : {gathers}"));
+        let numbers = format!("tile<{rows}xi32>");
+        let (up, last, down) = (format!("%up_{rows}"), format!("%last_{rows}"), format!("%down_{rows}"));
+        self.in_header(&up, &format!("iota : {numbers}"));
+        self.in_header(&last, &format!("constant <i32: {}> : {numbers}", rows - 1));
+        self.in_header(&down, &format!("xori {up}, {last} : {numbers}"));
+        let numbers = match self.loops.last().cloned() {
+            Some(counter) if self.rng.one_in(2) => {
+                let one = self.op(&format!("reshape {counter} : tile<i32> -> tile<1xi32>"));
+                let all = self.op(&format!("broadcast {one} : tile<1xi32> -> {numbers}"));
+                self.op(&format!("addi {down}, {all} : {numbers}"))
+            }
+            _ => down,
+        };
+        let (name, ty) = (self.name(), tile_of(shape, elem));
+        self.line(&format!(
+            "{name}, {name}_read = load_view_tko weak {picks}[{numbers}, %zero] : {gathers}, tile<{rows}xi32>, tile<i32> -> {ty}, token"
+        ));
+        name
+    }
+
     /// The number of a tile along a dimension.
     fn index(&mut self, extent: u32) -> String {
         match self.loops.last() {
             Some(counter) if extent * ITERATIONS <= EXTENT && !self.rng.one_in(3) => counter.clone(),
+            _ if extent * super::BLOCKS > EXTENT => "%zero".to_owned(),
             _ => self.rng.pick(&["%zero", "%zero", "%one", "%row"]).to_owned(),
         }
     }
@@ -137,7 +185,7 @@ impl Body {
     pub(super) fn operand(&mut self, shape: [u32; 2]) -> String {
         let [rows, columns] = shape;
         let kinds = if self.for_agents { 6 } else { 12 };
-        let kind = self.rng.below(kinds);
+        let kind = if self.is_wider && self.rng.one_in(5) { GATHERED } else { self.rng.below(kinds) };
         let known = match kind {
             0..=2 => self.found(shape, false),
             3 | 6 => self.found(shape, true).map(|sum| self.narrowed(&sum, shape)),
@@ -150,6 +198,11 @@ impl Body {
                 let (wide, one) = (self.widened(&tile, shape), self.filled(shape, 1));
                 let less = self.of_sums("sub", [&one, &wide], shape);
                 self.narrowed(&less, shape)
+            }
+            (None, GATHERED) if self.rng.one_in(2) => self.gathered(shape),
+            (None, GATHERED) => {
+                let tile = self.gathered([columns, rows]);
+                self.permuted(&tile, [columns, rows], self.types.elem)
             }
             (None, 8) => self.broadcast(shape),
             (None, 9) if columns > 16 => self.joined(shape, 1),
@@ -190,6 +243,11 @@ impl Body {
 
     /// The extents of a sum.
     pub(super) fn extents(&mut self) -> [u32; 2] {
+        if self.is_wider {
+            let rows = self.rng.pick(&[64, 64, 128, 256, 256, 32, 16, 8, 4]);
+            let columns = self.rng.pick(&[64, 64, 128, 256, 32, 16, 8]);
+            return if rows * columns > 128 * 256 { [128, columns] } else { [rows, columns] };
+        }
         let rows = self.rng.pick(&[64, 64, 64, 128, 128, 32, 256]);
         let columns = self.rng.pick(&[64, 64, 64, 128, 32, 16, 256]);
         let is_large = rows * columns > 128 * 128;
@@ -198,6 +256,11 @@ impl Body {
 
     /// The inner dimension of a product onto a sum.
     fn depth(&mut self, [rows, columns]: [u32; 2]) -> u32 {
+        if self.is_wider {
+            let depth = if self.rng.one_in(4) { self.rng.pick(&[32, 128, 256]) } else { self.depth };
+            let most = MULTIPLICATIONS / (rows * columns);
+            return depth.min(most.max(LEAST_DEPTH));
+        }
         let depth = self.rng.pick(&[64, 64, 32, 32, 128, 16]);
         depth.min(MULTIPLICATIONS / (rows * columns)).min(EXTENT)
     }
@@ -216,6 +279,15 @@ impl Body {
     pub(super) fn fresh(&mut self, shape: [u32; 2]) -> String {
         let start = self.start(shape);
         self.product(&start, shape)
+    }
+
+    /// An op of two products.
+    pub(super) fn combined(&mut self, shape: [u32; 2]) -> String {
+        let (left, right) = (self.fresh(shape), self.fresh(shape));
+        let op = self.rng.pick(&["sub", "max"]);
+        let both = self.of_sums(op, [&left, &right], shape);
+        self.keep(&both, shape, true);
+        both
     }
 
     /// A product onto a sum, sometimes as a batch.
