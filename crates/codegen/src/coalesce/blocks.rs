@@ -104,6 +104,15 @@ pub(super) fn blocks(body: &Body) -> Vec<Block> {
     blocks
 }
 
+/// The members of a set, in ascending order.
+pub(super) fn members(set: &Set) -> impl Iterator<Item = u32> {
+    set.iter().enumerate().flat_map(|(word, &bits)| {
+        let rest = |bits: &u64| Some(bits & (bits - 1)).filter(|&rest| rest != 0);
+        let all = std::iter::successors(Some(bits).filter(|&bits| bits != 0), rest);
+        all.map(move |bits| 64 * word as u32 + bits.trailing_zeros())
+    })
+}
+
 /// Whether a register is in a set.
 pub(super) fn has(set: &Set, at: u32) -> bool {
     set[at as usize / 64] >> (at % 64) & 1 != 0

@@ -7,7 +7,7 @@
 use ptx::module::{Body, Immediate, Instruction, Operand, Statement};
 use ptx::{Access, Opcode};
 
-use super::blocks::{Block, Places, Set, Touch, has, put};
+use super::blocks::{Block, Places, Set, Touch, has, members, put};
 use super::copied;
 
 /// The operations in flight.
@@ -39,9 +39,7 @@ pub(super) fn keep(body: &Body, place: &Places, blocks: &[Block], touches: &mut 
     for (block, state) in blocks.iter().zip(&mut before) {
         for (at, instruction) in instructions(body, block) {
             if instruction.opcode() == Opcode::WgmmaWaitGroup {
-                let reads = (0..registers as u32)
-                    .filter(|&register| has(&state.sums, register) || has(&state.fragments, register));
-                touches[at].reads.extend(reads);
+                touches[at].reads.extend(members(&state.sums).chain(members(&state.fragments)));
             }
             step(instruction, place, state);
         }

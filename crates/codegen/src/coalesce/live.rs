@@ -7,7 +7,7 @@
 use cranelift_entity::SecondaryMap;
 use ptx::module::{Body, Reg};
 
-use super::blocks::{Block, Places, Set, Touch, blocks, has, put, touches};
+use super::blocks::{Block, Places, Set, Touch, blocks, members, put, touches};
 use super::in_flight;
 
 /// Points from `start` to before `end`.
@@ -40,8 +40,9 @@ impl Ranges {
         let live = live_after(&touches, &blocks, registers.len());
         let mut segments = vec![Vec::new(); registers.len()];
         // From the end of the text to its beginning, so that each list is in descending order.
+        let mut ends = vec![None; registers.len()];
         for (block, live) in blocks.iter().zip(&live).rev() {
-            in_block(block, &touches, live, &mut segments);
+            in_block(block, &touches, live, (&mut segments, &mut ends));
         }
         let mut of = SecondaryMap::new();
         of.resize(body.register_count());
@@ -60,7 +61,15 @@ impl Ranges {
         let more = std::mem::take(&mut self.of[other]);
         let all = &mut self.of[root];
         all.extend(more);
-        all.sort_unstable_by_key(|segment| segment.start);
+        // A stable sort merges two sorted runs in linear time.
+        all.sort_by_key(|segment| segment.start);
+        all.dedup_by(|next, last| {
+            let are_adjacent = last.end == next.start;
+            if are_adjacent {
+                last.end = next.end;
+            }
+            are_adjacent
+        });
         true
     }
 }
@@ -118,25 +127,44 @@ fn live_after(touches: &[Touch], blocks: &[Block], registers: usize) -> Vec<Set>
     }
 }
 
-/// Adds the segments of a block, from its end to its beginning.
-fn in_block(block: &Block, touches: &[Touch], live: &Set, segments: &mut [Vec<Segment>]) {
+/// Adds the segments of a block, from its end to its beginning. `ends` is empty before and after: the end of the segment that a
+/// register is in.
+fn in_block(
+    block: &Block,
+    touches: &[Touch],
+    live: &Set,
+    (segments, ends): (&mut [Vec<Segment>], &mut [Option<u32>]),
+) {
     let point = |statement: usize| 2 * statement as u32;
-    let mut ends: Vec<Option<u32>> =
-        (0..segments.len()).map(|at| has(live, at as u32).then_some(point(block.end))).collect();
+    let mut open: Vec<u32> = members(live).collect();
+    for &register in &open {
+        ends[register as usize] = Some(point(block.end));
+    }
     for at in (block.start..block.end).rev() {
         let (read, write) = (point(at), point(at) + 1);
         for &register in &touches[at].writes {
             let end = ends[register as usize].take().unwrap_or(write + 1);
-            segments[register as usize].push(Segment { start: write, end });
+            push(&mut segments[register as usize], Segment { start: write, end });
         }
-        for &register in &touches[at].may_write {
-            ends[register as usize].get_or_insert(write + 1);
-        }
-        for &register in &touches[at].reads {
-            ends[register as usize].get_or_insert(read + 1);
+        for (registers, end) in [(&touches[at].may_write, write + 1), (&touches[at].reads, read + 1)] {
+            for &register in registers {
+                ends[register as usize].get_or_insert(end);
+                open.push(register);
+            }
         }
     }
-    for (own, end) in segments.iter_mut().zip(ends) {
-        own.extend(end.map(|end| Segment { start: point(block.start), end }));
+    for register in open {
+        let end = ends[register as usize].take();
+        if let Some(end) = end {
+            push(&mut segments[register as usize], Segment { start: point(block.start), end });
+        }
+    }
+}
+
+/// Adds a segment that lies before all of a list, and joins it to an adjacent one.
+fn push(segments: &mut Vec<Segment>, segment: Segment) {
+    match segments.last_mut() {
+        Some(last) if last.start == segment.end => last.start = segment.start,
+        _ => segments.push(segment),
     }
 }
