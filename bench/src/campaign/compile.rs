@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use filetests::engines::targets::{self, Outcome};
+use filetests::seeds;
 use tilewright::cuda_tile::Module;
 use tilewright::cuda_tile::ops::Opcode;
 use tilewright::ir::walk;
@@ -64,7 +65,7 @@ impl<'a> Selection<'a> {
 }
 
 /// Compiles modules of `modules` seeds from `first` on for the selected targets; then checks every file of `tests/run` and
-/// `examples` in `orders` orders of warps. How far it is goes to the standard error.
+/// `examples`, and the seeds' programs, in `orders` orders of warps. How far it is goes to the standard error.
 pub fn compile(
     first: u64,
     modules: u64,
@@ -91,24 +92,39 @@ pub fn compile(
             told(&start, "modules", done, modules);
         }
     });
-    let paths = if orders > 0 { targets::checked_files() } else { Vec::new() };
-    on_threads(threads, paths.len() as u64, |number| {
-        let path = &paths[number as usize];
-        for target in &all {
-            let checked = targets::check_file(path, target, orders);
-            let mut count = count.lock().expect("no thread panics");
-            count.checked += 1;
-            if let Err(error) = checked {
-                count.fail(format!("{path}: {error}"));
-            }
-        }
-        if (number + 1) % TOLD_FILES == 0 {
-            told(&start, "files", number + 1, paths.len() as u64);
-        }
-    });
+    if orders > 0 {
+        files(&count, &all, orders, threads);
+    }
     let mut count = count.into_inner().expect("no thread panics");
     count.time = start.elapsed();
     count
+}
+
+/// Checks every file of `tests/run` and `examples`, and the seeds' programs, where these are present.
+fn files(count: &Mutex<Count>, all: &[&str], orders: u64, threads: NonZeroUsize) {
+    let start = Instant::now();
+    let (paths, seeds) = (targets::checked_files(), seeds::names());
+    let total = paths.len() + seeds.len();
+    on_threads(threads, total as u64, |number| {
+        let at = number as usize;
+        for target in all {
+            let (name, checked) = match paths.get(at) {
+                Some(path) => (path.as_str(), targets::check_file(path, target, orders).map(|()| 1)),
+                None => {
+                    let name = seeds[at - paths.len()];
+                    (name, seeds::check(name, target, orders))
+                }
+            };
+            let mut count = count.lock().expect("no thread panics");
+            match checked {
+                Ok(programs) => count.checked += programs as u64,
+                Err(error) => count.fail(format!("{name}: {error}")),
+            }
+        }
+        if (number + 1) % TOLD_FILES == 0 {
+            told(&start, "files", number + 1, total as u64);
+        }
+    });
 }
 
 /// Whether an op of a name is in a module.

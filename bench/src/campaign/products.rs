@@ -38,7 +38,9 @@ pub fn products(first: u64, count: u64, (target, orders): (&str, u64), threads: 
     let start = Instant::now();
     let total = Mutex::new(Count { orders, ..Count::default() });
     on_threads(threads, count, |number| {
-        let judged = random_products::judge(first + number, (target, orders));
+        // A panic of the compiler is a failure of its program, not the end of the campaign.
+        let judged = std::panic::catch_unwind(|| random_products::judge(first + number, (target, orders)));
+        let judged = judged.unwrap_or_else(|_| Err("the compiler panicked".to_owned()));
         let mut total = total.lock().expect("no thread panics");
         total.program(first + number, judged);
         if total.programs.is_multiple_of(TOLD) {

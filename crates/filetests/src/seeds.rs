@@ -13,6 +13,7 @@ use tilewright::run::{EngineKind, Run};
 use tilewright::sanitize::Settings;
 
 use crate::command::tilewright;
+use crate::engines::targets::Outcome;
 use crate::engines::{Case, targets};
 use crate::files;
 
@@ -157,6 +158,40 @@ fn on_engines(seed: &Seed) -> Result<(), String> {
         targets::compare_targets(&case).map_err(|error| format!("`{}`, {error}", entry.name))?;
     }
     Ok(())
+}
+
+/// The names of the programs, for campaigns; none where their folder is missing.
+pub fn names() -> Vec<&'static str> {
+    folder().map_or_else(Vec::new, |_| EXAMPLES.iter().map(|example| example.name).collect())
+}
+
+/// Runs a program under the emulator's checks, in `orders` orders of warps: every entry that the reference interpreter runs to its
+/// end. The result says how many these are.
+///
+/// # Errors
+/// The findings.
+pub fn check(name: &str, target: &str, orders: u64) -> Result<usize, String> {
+    let example = EXAMPLES.iter().find(|example| example.name == name).ok_or("there is no such program")?;
+    let seed = Seed::read(&folder().ok_or("the folder of the programs is missing")?, example)?;
+    let Ok(module) = tilewright::parse(&seed.path, &seed.text) else { return Ok(0) };
+    let mut checked = 0;
+    for entry in tilewright::driver::run::entries(module.ir()) {
+        if run_of(&seed, &module, &entry).execute().is_err() {
+            continue;
+        }
+        let case = Case {
+            module: module.ir(),
+            entry: entry.op,
+            grid: grid(&seed),
+            args: args(&seed, &entry),
+            threads: Vec::new(),
+            apart: false,
+        };
+        let outcome = targets::check_case(&case, target, orders)
+            .map_err(|error| format!("`{}` on {target}: {error}", entry.name))?;
+        checked += usize::from(outcome == Outcome::Equal);
+    }
+    Ok(checked)
 }
 
 /// The result of running every entry of a program, in a few words.

@@ -225,6 +225,15 @@ impl<L: Level> Rewriter<'_, L> {
         self.touched(op);
     }
 
+    /// Replaces every use of `old` by `new` in the operands of one op.
+    pub fn replace_uses_in(&mut self, user: Op, old: Value, new: Value) {
+        for index in 0..self.module.body.operands(user).len() {
+            if self.module.body.operands(user)[index] == old {
+                self.set_operand(user, index, new);
+            }
+        }
+    }
+
     /// Removes the operands of a field, which may be absent.
     pub fn drop_operands(&mut self, op: Op, field: Field) {
         let range = self.module.operand_range(op, field);

@@ -240,12 +240,6 @@ fn iteration(
             if narrow == wide { number } else { b.trunci().source(number).result(narrow).finish().value() };
         [number, b.andi().lhs(counter).rhs(mask).result(wide).finish().value()]
     });
-    for user in users {
-        for index in 0..rw.module().body.operands(user).len() {
-            if rw.module().body.operands(user)[index] == counter {
-                rw.set_operand(user, index, number);
-            }
-        }
-    }
+    users.into_iter().for_each(|user| rw.replace_uses_in(user, counter, number));
     [number, slice]
 }

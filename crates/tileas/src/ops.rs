@@ -440,7 +440,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// it together: each has its rows of `lhs` and of the sum, and its half of the columns of `rhs`.
     ///
     /// In a kernel without agents, `acc` comes from [`tcgen05.alloc`](Opcode::TensorAlloc), and all warps execute the op as they
-    /// execute a barrier: the product takes what they have written before, and is complete behind it.
+    /// execute a barrier: the product takes what they have written before, and is complete after it.
     tensor_dot TensorDot "tcgen05.mma" {
         operands: { lhs: one(C::Any), rhs: one(C::Buffer), acc: one(C::Handle), accumulate: optional(C::Bool) }
         attrs: { cta_group: attr(K::Int).or(1), signed_lhs: attr(K::Flag).optional(), signed_rhs: attr(K::Flag).optional() }

@@ -266,15 +266,6 @@ pub static PASSES: &[Pass<TileAs>] = &[
         run: |module, _| materialize_schedule::run(module),
     },
     Pass {
-        name: "take-over-tiles",
-        summary: "repeats agents for the tiles of thread blocks that have not started, as `generate-schedule` planned",
-        requires: "a target, agents whose loads and products are not asynchronous yet",
-        preserves: "results, bit for bit",
-        admits: Some(requires::may_have_agents),
-        options: &[],
-        run: |module, _| take_over_tiles::run(module),
-    },
-    Pass {
         name: "order-tile-blocks",
         summary: "orders tile blocks so that concurrent thread blocks compute neighbouring tiles and share data in the L2 cache",
         requires: "a target, a schedule, products whose instructions are not chosen; no agents",
@@ -341,6 +332,15 @@ pub static PASSES: &[Pass<TileAs>] = &[
         admits: Some(requires::is_unallocated),
         options: &[BUFFERS],
         run: |module, settings| stage_tiles::run(module, buffers(module, settings)),
+    },
+    Pass {
+        name: "take-over-tiles",
+        summary: "repeats agents for the tiles of thread blocks that have not started, as `generate-schedule` planned",
+        requires: "a target, agents whose loads and products are not asynchronous yet",
+        preserves: "results, bit for bit",
+        admits: Some(requires::may_have_agents),
+        options: &[],
+        run: |module, _| take_over_tiles::run(module),
     },
 ];
 

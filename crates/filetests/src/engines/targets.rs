@@ -130,7 +130,8 @@ pub fn check_module(module: &Module, version: Version, target: &str, orders: u64
     check_case(&Case { module: &module, args, threads: Vec::new(), ..plain }, target, orders)
 }
 
-fn check_case(case: &Case<'_>, target: &str, orders: u64) -> Result<Outcome, String> {
+/// Runs a program under the emulator's checks, in `orders` orders of warps; an error is what they find.
+pub(crate) fn check_case(case: &Case<'_>, target: &str, orders: u64) -> Result<Outcome, String> {
     if !has_meaning(case)? {
         return Ok(Outcome::Undefined);
     }

@@ -153,13 +153,7 @@ fn known_condition(rw: &mut Rw<'_>, value: Value, block: Block, bits: u64) -> bo
     let Some(first) = module.body.first_op(block).filter(|_| !users.is_empty()) else { return false };
     let ty = module.body.ty(value);
     let Some(known) = constant::build_splat(rw, first, ty, bits) else { return false };
-    for user in users {
-        for index in 0..rw.module().body.operands(user).len() {
-            if rw.module().body.operands(user)[index] == value {
-                rw.set_operand(user, index, known);
-            }
-        }
-    }
+    users.into_iter().for_each(|user| rw.replace_uses_in(user, value, known));
     true
 }
 
@@ -382,13 +376,8 @@ fn give_results(rw: &mut Rw<'_>, first: Op, block: Block, values: &[Value]) {
     let results: Vec<Value> = rw.module().body.results(first).iter().collect();
     for (result, &value) in results.into_iter().zip(values) {
         for user in rw.users(result) {
-            if !stands_in(rw.module(), user, block) {
-                continue;
-            }
-            for index in 0..rw.module().body.operands(user).len() {
-                if rw.module().body.operands(user)[index] == result {
-                    rw.set_operand(user, index, value);
-                }
+            if stands_in(rw.module(), user, block) {
+                rw.replace_uses_in(user, result, value);
             }
         }
     }

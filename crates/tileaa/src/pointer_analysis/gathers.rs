@@ -66,10 +66,12 @@ fn is_multiplied(module: &Module, uses: &Uses, load: Op) -> bool {
         let users = uses.users(&module.body, value);
         let Some(&user) = users.first() else { return false };
         let all = |wanted: Opcode| users.iter().all(|&user| module.opcode(user) == wanted);
-        let is_factor = |user: Op| {
-            [fields::dot::lhs, fields::dot::rhs].iter().any(|&field| module.operand(user, field) == value)
+        let is_factor = |factors: [ir::Field; 2]| {
+            users.iter().all(|&user| factors.iter().any(|&field| module.operand(user, field) == value))
         };
-        if all(Opcode::Dot) || all(Opcode::DotScaled) && users.iter().all(|&user| is_factor(user)) {
+        if all(Opcode::Dot) && is_factor([fields::dot::lhs, fields::dot::rhs])
+            || all(Opcode::DotScaled) && is_factor([fields::dot_scaled::lhs, fields::dot_scaled::rhs])
+        {
             return true;
         }
         if users.len() != 1 || !(all(Opcode::Permute) || all(Opcode::View)) {

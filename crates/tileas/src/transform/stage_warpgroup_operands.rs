@@ -32,10 +32,10 @@ use crate::{Module, Opcode, TileAs, multiplies_buffers, multiplies_fragments, ta
 
 type Builder<'m> = ir::build::Builder<'m, TileAs>;
 
-/// Rows of an instruction.
-const ROWS: u32 = 64;
+/// Rows of an instruction of `wgmma`.
+pub(super) const ROWS: u32 = 64;
 /// Bits of the inner dimension over which an instruction sums.
-const DEPTH_BITS: u32 = 256;
+pub(super) const DEPTH_BITS: u32 = 256;
 
 /// The bytes that the buffers of one product may take, of those for all buffers: the other half is for operands from outside
 /// of its loops.

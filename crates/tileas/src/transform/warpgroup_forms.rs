@@ -26,13 +26,11 @@ use ir::{Field, Op, Value};
 use super::axis_info::AxisInfo;
 use super::dot_division::{Division, Product};
 use super::relayout::first_source;
-use super::stage_warpgroup_operands::outside;
+use super::stage_warpgroup_operands::{ROWS, outside};
 use crate::layout::{Input, MmaWarps, RegisterLayout};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
-/// Rows of an instruction.
-pub(super) const ROWS: u32 = 64;
 /// Columns of an instruction.
 pub(super) const COLUMNS: std::ops::RangeInclusive<u32> = 8..=256;
 /// The fewest rows that a descriptor repeats.

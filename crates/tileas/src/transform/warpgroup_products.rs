@@ -18,9 +18,10 @@ use super::dot_division::{Product, whole_rows};
 use super::layout_classes::LayoutClasses;
 use super::relayout::{first_source, has_fragments, is_zero};
 use super::schedule::{STRETCH, is_for_agents, is_promoted};
+use super::stage_warpgroup_operands::{DEPTH_BITS, ROWS};
 use super::warp_bits;
 use super::warpgroup_forms::{
-    ByWarps, COLUMNS, Form, ROWS, cost_of_groups, cost_of_reduction, may_be_along, of_few_rows,
+    ByWarps, COLUMNS, Form, cost_of_groups, cost_of_reduction, may_be_along, of_few_rows,
 };
 use crate::instruction::warpgroup_sums;
 use crate::layout::{Conversion, GROUP_BITS, MmaWarps, RegisterLayout, Shape};
@@ -29,8 +30,6 @@ use crate::target::{self, Feature};
 use crate::types::TileType;
 use crate::{Module, Opcode};
 
-/// Bits of the inner dimension over which an instruction sums.
-const DEPTH_BITS: u32 = 256;
 /// Registers of a thread for the sum of a product: with more, none would be left for the rest of the program.
 const MOST_SUM_REGISTERS: u64 = 128;
 

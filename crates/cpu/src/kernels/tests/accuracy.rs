@@ -153,12 +153,11 @@ Data movement, integer arithmetic, conversions and the operations that IEEE 754 
 `fma`, `sqrt`, `remf`, `floor`, `ceil`, comparisons, minimum, maximum) give the bits that the language fixes, in every type
 and rounding mode.
 
-Mathematical functions are the engine's own, the same bits with every instruction set and on every machine. The table is
-measured by a test: f16 and bf16 over all operands, f32 and f64 over fixed samples of them, against values of more than 100
-bits. The first column of a type is the largest error in units in the last place of the result (0.5 is a correctly rounded
-result), the second how many results are not the nearest ones. For f64 the values that results are compared with are rounded
-themselves: the first column says how many units two results are apart at most. `rounding<approx>` and `rounding<full>` are
-the same here.
+Mathematical functions give the same bits with every instruction set and on every machine. A test measures the table: f16 and
+bf16 for all operands, f32 and f64 for fixed samples of them, each compared with a value of more than 100 bits. The first
+column of a type is the largest error in units in the last place of the result (0.5 is a correctly rounded result). The
+second column counts the results that are not the nearest ones. For f64, the table compares with the rounded value, so the
+first column is the largest distance of two f64 numbers. `rounding<approx>` and `rounding<full>` give the same results.
 
 ";
 

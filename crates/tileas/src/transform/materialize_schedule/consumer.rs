@@ -204,8 +204,8 @@ impl Read<'_, '_> {
         let given = self.given(&ops, iterators);
         let types: Vec<TypeId> =
             given.iter().map(|(value, _)| self.rewriter.module().body.ty(*value)).collect();
-        let behind = self.rewriter.module().body.next(last).expect("a reader does not end its block");
-        let (op, end, next) = self.rewriter.build_before(behind, first, |b| {
+        let after = self.rewriter.module().body.next(last).expect("a reader does not end its block");
+        let (op, end, next) = self.rewriter.build_before(after, first, |b| {
             let full = b.pipeline_wait().pipeline(pipeline).iterator(iterator).stage(full).finish().value();
             let read = b.pipeline_read().pipeline(pipeline).stage(full).read(read);
             let op = read.values(types.as_slice()).finish().op;
@@ -219,7 +219,7 @@ impl Read<'_, '_> {
         });
         for (at, (value, users)) in given.iter().enumerate() {
             let result = self.rewriter.module().body.result(op, at + 1);
-            users.iter().for_each(|&user| self.take_instead(user, *value, result));
+            users.iter().for_each(|&user| self.rewriter.replace_uses_in(user, *value, result));
             iterators
                 .iter_mut()
                 .filter(|iterator| *iterator == value)
@@ -279,14 +279,6 @@ impl Read<'_, '_> {
             (value, users.collect::<Vec<Op>>())
         });
         users.filter(|(value, users)| !users.is_empty() || iterators.contains(value)).collect()
-    }
-
-    pub(super) fn take_instead(&mut self, user: Op, old: Value, new: Value) {
-        for index in 0..self.rewriter.module().body.operands(user).len() {
-            if self.rewriter.module().body.operands(user)[index] == old {
-                self.rewriter.set_operand(user, index, new);
-            }
-        }
     }
 
     /// A tile for sums is loaded from the memory of a read.

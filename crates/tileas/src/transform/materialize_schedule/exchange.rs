@@ -156,8 +156,8 @@ impl Read<'_, '_> {
         let nexts: Vec<Value> = own.iter().map(|&pipeline| inside[pipeline]).collect();
         append(self.rewriter, body, &nexts);
         let results: Vec<Value> = self.rewriter.module().body.results(loop_).iter().collect();
-        let behind = &results[results.len() - own.len()..];
-        own.iter().zip(behind).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
+        let trailing = &results[results.len() - own.len()..];
+        own.iter().zip(trailing).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
         results
     }
 
@@ -269,9 +269,9 @@ impl Read<'_, '_> {
         let module = self.rewriter.module();
         let result = module.body.result(loop_, found.number);
         let wanted = module.body.ty(result);
-        let behind = module.body.next(loop_).expect("a loop does not end its block");
-        let (value, next) = self.taken(behind, (found.pipeline, iterators[found.pipeline]), found.tile);
-        let value = self.rewriter.build_before(behind, loop_, |b| in_layout(b, value, wanted));
+        let after = module.body.next(loop_).expect("a loop does not end its block");
+        let (value, next) = self.taken(after, (found.pipeline, iterators[found.pipeline]), found.tile);
+        let value = self.rewriter.build_before(after, loop_, |b| in_layout(b, value, wanted));
         self.rewriter.replace_value(result, value);
         iterators[found.pipeline] = next;
     }

@@ -50,8 +50,8 @@ impl Write<'_, '_> {
             self.names.insert(result, self.demands.carried(old, number), new);
         }
         self.rewriter.set_operands(end, &nexts, &[]);
-        let behind = &results[carried.len()..];
-        pipelines.iter().zip(behind).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
+        let trailing = &results[carried.len()..];
+        pipelines.iter().zip(trailing).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
     }
 
     pub(super) fn if_(&mut self, old: Op, pipelines: &[usize], (at, iterators): (Op, &mut [Value])) {
@@ -118,8 +118,8 @@ impl Write<'_, '_> {
         for (&number, &new) in given.iter().zip(&results) {
             self.names.insert(module.body.result(old, number), None, new);
         }
-        let behind = &results[given.len()..];
-        pipelines.iter().zip(behind).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
+        let trailing = &results[given.len()..];
+        pipelines.iter().zip(trailing).for_each(|(&pipeline, &result)| iterators[pipeline] = result);
     }
 
     /// Where a block leaves the `loop` around it, or begins its next iteration, so does the block of this agent,

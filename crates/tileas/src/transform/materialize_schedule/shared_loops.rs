@@ -95,8 +95,8 @@ impl<'a> Write<'a, '_> {
             let targets = targets(known, &memory);
             let targets: Vec<Target> = order.iter().map(|&number| targets[number]).collect();
             b.inside(block, |b| {
-                let behind = loop_.accumulate(b, (span, step), (&own, iterators), targets);
-                b.pipeline_yield().operands(behind).finish();
+                let trailing = loop_.accumulate(b, (span, step), (&own, iterators), targets);
+                b.pipeline_yield().operands(trailing).finish();
             });
             let results: Vec<Value> = b.module.body.results(write).iter().collect();
             b.pipeline_commit().pipeline(of).stage(results[0]).finish();
@@ -260,14 +260,14 @@ impl<'a> Write<'a, '_> {
         let pipeline = self.nest.groups[group].pipeline;
         let (handover, iterator) = (&self.handovers[pipeline], iterators[pipeline]);
         let next = handover.iterator(self.rewriter, Role::Consumer);
-        let behind = through.iter().map(|&pipeline| self.rewriter.module().body.ty(iterators[pipeline]));
-        let behind: Vec<TypeId> = behind.collect();
+        let trailing = through.iter().map(|&pipeline| self.rewriter.module().body.ty(iterators[pipeline]));
+        let trailing: Vec<TypeId> = trailing.collect();
         let (read, end, memory, next) = self.rewriter.build_before(at, like, |b| {
             let of = handover.pipeline;
             let full = b.pipeline_wait().pipeline(of).iterator(iterator).stage(types.full).finish().value();
             let next = b.pipeline_inc().iterator(iterator).result(next).finish().value();
             let op = b.pipeline_read().pipeline(of).stage(full).read(types.read);
-            let op = op.values(behind.as_slice()).finish().op;
+            let op = op.values(trailing.as_slice()).finish().op;
             let body = b.module.block(op, fields::pipeline_read::body).expect("a read has a body");
             b.module.body.set_block_args(body, &handover.memory);
             let memory: Vec<Value> = b.module.body.block_args(body).iter().collect();
@@ -292,7 +292,7 @@ impl<'a> Write<'a, '_> {
     }
 }
 
-/// The tensor memory of each product of a loop, in the order of its sums: of a stage, where scales are behind all sums.
+/// The tensor memory of each product of a loop, in the order of its sums: of a stage, where scales follow all sums.
 fn targets(known: &SumLoop, memory: &[Value]) -> Vec<Target> {
     let (sums, scales) = memory.split_at(known.sums.len());
     let mut scales = scales.iter().copied();

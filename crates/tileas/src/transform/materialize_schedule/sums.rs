@@ -35,7 +35,7 @@ pub(super) fn handovers(
 ) -> Vec<Handover> {
     let stages = if has_stages(known) { stages } else { 1 };
     let sums: Vec<Part> = known.sums.iter().map(|sum| Part::Tensor(sum.memory.clone())).collect();
-    // The scales of products come behind the sums that these write.
+    // The scales of products come after the sums that these write.
     let scales = known.sums.iter().flat_map(|sum| sum.scales.iter().flatten().cloned()).map(Part::Tensor);
     let of_sums: Vec<Vec<Part>> = match known.threads {
         Threads::Exchange => sums.into_iter().map(|sum| vec![sum]).collect(),

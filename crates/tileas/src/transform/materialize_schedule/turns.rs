@@ -72,8 +72,8 @@ fn accesses(module: &Module, body: Block, inner: Op) -> Option<(Op, Op)> {
         matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad | Opcode::Store | Opcode::TiledStore)
     };
     let holds = |&op: &Op| preorder(&module.body, op).any(is_access);
-    let behind = module.body.block_ops(body).skip_while(|&op| op != inner).skip(1);
-    let found: Vec<Op> = behind.filter(holds).collect();
+    let later = module.body.block_ops(body).skip_while(|&op| op != inner).skip(1);
+    let found: Vec<Op> = later.filter(holds).collect();
     Some((*found.first()?, *found.last()?))
 }
 
@@ -216,8 +216,8 @@ impl Rounds {
         let (two, own) = (index(b, 2), index(b, self.number));
         let twice = b.muli().lhs(round).rhs(two).result(ty).finish().value();
         let number = b.addi().lhs(twice).rhs(own).result(ty).finish().value();
-        let behind = b.muli().lhs(number).rhs(self.step).result(ty).finish().value();
-        let tile = b.addi().lhs(self.lower).rhs(behind).result(ty).finish().value();
+        let distance = b.muli().lhs(number).rhs(self.step).result(ty).finish().value();
+        let tile = b.addi().lhs(self.lower).rhs(distance).result(ty).finish().value();
         if self.number == 0 {
             return (tile, None);
         }

@@ -106,7 +106,7 @@ impl Read<'_, '_> {
         });
         self.rewriter.set_operand(dot, at, loaded);
         let given = self.rewriter.module().body.result(op, 1);
-        users.into_iter().for_each(|user| self.take_instead(user, sum, given));
+        users.into_iter().for_each(|user| self.rewriter.replace_uses_in(user, sum, given));
         self.rewriter.set_operands(end, &[sum], &[]);
     }
 

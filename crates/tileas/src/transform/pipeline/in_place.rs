@@ -73,10 +73,10 @@ fn blocks(module: &Module, ahead: &EntitySet<Op>) -> Vec<Block> {
     let is_ahead = |op: Op| {
         std::iter::successors(Some(op), |&op| module.body.parent_op(op)).any(|op| ahead.contains(op))
     };
-    let mut blocks: Vec<Block> =
-        stores.filter(|&op| !is_ahead(op)).filter_map(|op| module.body.parent_block(op)).collect();
-    blocks.dedup();
-    blocks
+    // A block comes again after a block inside of it.
+    let mut known = EntitySet::new();
+    let blocks = stores.filter(|&op| !is_ahead(op)).filter_map(|op| module.body.parent_block(op));
+    blocks.filter(|&block| known.insert(block)).collect()
 }
 
 fn of_block(loads: &Loads<'_>, module: &Module) -> Vec<Group> {

@@ -93,7 +93,7 @@ impl<'m> Loads<'m> {
         let zero = |&value: &Value| constant(module, value) == Some(0);
         let users = self.uses.users(&module.body, buffer);
         #[allow(clippy::wildcard_enum_match_arm, reason = "no other op reads a buffer as it is")]
-        let behind = |&user: &Op| {
+        let reads_after_store = |&user: &Op| {
             let reads = || match module.opcode(user) {
                 Opcode::LocalLoad => module.operands(user, fields::local_load::offsets).iter().all(zero),
                 // It takes the stage as it is: copies fill it as the descriptor says.
@@ -104,7 +104,7 @@ impl<'m> Loads<'m> {
         };
         let whole = module.operands(store, fields::local_store::offsets).iter().all(zero)
             && module.ints(store, fields::local_store::slice).is_empty();
-        if !whole || !users.iter().all(behind) || self.uses.count(buffer) != users.len() {
+        if !whole || !users.iter().all(reads_after_store) || self.uses.count(buffer) != users.len() {
             return None;
         }
         debug_assert!(module.body.parent_block(alloc).is_some(), "a buffer stands in a block");

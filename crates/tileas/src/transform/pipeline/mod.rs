@@ -19,15 +19,15 @@
 //!
 //! Loads are moved before the work of other iterations. Therefore, a loop in which another op writes memory, orders
 //! accesses, prints or stops the program is not pipelined, and neither is one with a barrier for a token (`plan`).
-//! `plan` and `stages` decide, and `build` rewrites. `behind` keeps products of warpgroups in flight until the next iteration,
+//! `plan` and `stages` decide, and `build` rewrites. `products_in_flight` keeps products of warpgroups in flight until the next iteration,
 //! with a second barrier. Large tiles that are not copied ahead are copied [`in_place`].
 
-mod behind;
 mod build;
 mod in_place;
 mod loads;
 mod order;
 mod plan;
+mod products_in_flight;
 mod stages;
 
 pub(crate) use loads::COPY;
@@ -117,7 +117,7 @@ pub(crate) fn pipeline(module: &mut Module, limits: &Limits) -> bool {
         }
     }
     let mut rewriter = Rewriter::new(module);
-    built.iter().for_each(|&loop_| behind::run(&mut rewriter, loop_));
+    built.iter().for_each(|&loop_| products_in_flight::run(&mut rewriter, loop_));
     let mut ahead = EntitySet::new();
     ahead.extend(built.iter().copied());
     in_place::run(module, &ahead) || !built.is_empty()

@@ -47,7 +47,7 @@ pub(super) fn run(rewriter: &mut Rewrite<'_>, loop_: Op) {
         b.barrier().finish();
         waited
     });
-    take(rewriter, &users, begun, waited);
+    users.into_iter().for_each(|user| rewriter.replace_uses_in(user, begun, waited));
     copies(rewriter.module(), &ops).into_iter().for_each(|op| rewriter.move_before(op, anchor));
 }
 
@@ -58,7 +58,7 @@ fn copies(module: &Module, ops: &[Op]) -> Vec<Op> {
     bounds.map_or_else(Vec::new, |(wait, commit)| ops[wait + 1..=commit].to_vec())
 }
 
-/// The sums of a loop whose products may fall behind.
+/// The sums of a loop whose products may stay in flight.
 fn sums(rewriter: &Rewrite<'_>, loop_: Op, body: Block) -> Vec<Sum> {
     let count = rewriter.module().operands(loop_, fields::for_::inits).len();
     (0..count).filter_map(|number| Sum::of(rewriter, (loop_, body), number)).collect()
@@ -116,7 +116,7 @@ impl Sum {
         let sum = rewriter.build_before(next, self.products[0][0], |b| {
             b.dot_wait().acc(result).result(tile).finish().value()
         });
-        take(rewriter, &users, result, sum);
+        users.into_iter().for_each(|user| rewriter.replace_uses_in(user, result, sum));
     }
 }
 
@@ -142,15 +142,4 @@ fn is_kept(module: &Module, (loop_, body): (Op, Block), operand: Value) -> bool 
 
 fn writes(module: &Module, op: Op, buffer: Value) -> bool {
     module.opcode(op) == Opcode::LocalStore && module.operand(op, fields::local_store::buffer) == buffer
-}
-
-/// Users take another value.
-fn take(rewriter: &mut Rewrite<'_>, users: &[Op], old: Value, new: Value) {
-    for &user in users {
-        for index in 0..rewriter.module().body.operands(user).len() {
-            if rewriter.module().body.operands(user)[index] == old {
-                rewriter.set_operand(user, index, new);
-            }
-        }
-    }
 }
