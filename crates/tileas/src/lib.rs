@@ -32,7 +32,8 @@ use tile_core::number;
 pub use ops::Opcode;
 pub use types::Type;
 pub use verify::{
-    copied_dimensions, map_dimensions, multiplies_buffers, multiplies_fragments, stage_of, warpgroups,
+    block_warps, copied_dimensions, map_dimensions, multiplies_buffers, multiplies_fragments, stage_of,
+    warpgroups,
 };
 
 /// The level of this crate.

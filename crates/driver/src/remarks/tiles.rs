@@ -6,7 +6,7 @@ use ir::Op;
 use ir::walk::preorder;
 use tileaa::ops::fields as aa;
 use tileaa::split::Decision;
-use tileas::attributes::{Bound, ExecutionPath};
+use tileas::attributes::Bound;
 use tileas::instruction::BlockScales;
 use tileas::layout::Conversion;
 use tileas::ops::{Opcode, fields};
@@ -230,12 +230,7 @@ impl Found<'_> {
     }
 
     fn block(&mut self, op: Op) {
-        use fields::func as f;
-        let number = |field| self.module.int(op, field);
-        let multiply = number(f::num_warps).unwrap_or(1);
-        let agents = self.module.get_opt(op, f::path) == Some(ExecutionPath::Agents);
-        let copy = number(f::producer_warps).filter(|_| agents);
-        let warps = multiply + copy.unwrap_or(0);
+        let warps = tileas::block_warps(self.module, op);
         let args = vec![("Warps", warps.to_string()), ("Threads", (warps * 32).to_string())];
         let message = "A thread block computes a tile block";
         self.say(op, (Kind::Analysis, Category::Resources), "RemarkThreadBlock", message, args);

@@ -189,7 +189,7 @@ impl Lower<'_> {
 
     fn function(&mut self, op: Op) {
         let own_warps = self.from.int(op, from::func::num_warps).unwrap_or(1) as u32;
-        let warps = agents::block_warps(self.from, op);
+        let warps = tileas::block_warps(self.from, op);
         let runner = Runner::kernel(warps);
         let ctas = self.from.int(op, from::func::num_ctas).unwrap_or(1);
         self.runner = runner;

@@ -36,6 +36,14 @@ pub(super) fn warps_of(module: &Module, owner: Op) -> i64 {
     module.int(owner, field).unwrap_or(0).clamp(0, 1 << 16)
 }
 
+/// Warps of the thread block of a kernel: those of the kernel, or those of its agents where these are more.
+pub fn block_warps(module: &Module, func: Op) -> u32 {
+    let limited = |owner: Op| warps_of(module, owner).clamp(1, MOST_WARPS) as u32;
+    let switches = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::AgentSwitch);
+    let warps = |switch: Op| agents(module, switch).map(limited).sum();
+    switches.map(warps).max().unwrap_or(0).max(limited(func))
+}
+
 /// The runner of an op: the agent around it, or none for the kernel.
 pub(super) fn runner(module: &Module, op: Op) -> Option<Op> {
     around(module, op, &[Opcode::Agent, Opcode::Func])

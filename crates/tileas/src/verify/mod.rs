@@ -29,6 +29,7 @@ mod tensor_maps;
 mod tensor_memory;
 mod warps;
 
+pub use agents::block_warps;
 pub use copies::copied_dimensions;
 pub use pipelines::stage_of;
 pub use products::{multiplies_buffers, multiplies_fragments, warpgroups};

@@ -12,7 +12,8 @@ mod program;
 mod rows;
 
 use tilewright::cuda_tile::Module;
-use tilewright::driver::compile::ExecutionPath;
+use tilewright::diag::Source;
+use tilewright::driver::compile::{self, Emit, ExecutionPath, Options};
 use tilewright::driver::engine::Compiled;
 use tilewright::launch::Grid;
 use tilewright::text::{ParseOptions, parse};
@@ -57,12 +58,33 @@ pub fn judge(seed: u64, (target, orders): (&str, u64)) -> Result<Judged, String>
     let grid = Grid::new(grid[0], grid[1], 1).map_err(|error| error.to_string())?;
     let case = Case { module: &module, entry, grid, args, threads: Vec::new(), apart: true };
     compare_checked(&case, target, orders, universal).map_err(|error| format!("universal path: {error}"))?;
+    is_valid_below(&module, target, ExecutionPath::Universal)?;
     match compare_checked(&case, target, orders, agents) {
-        Ok(()) => Ok(Judged { universal: None }),
+        Ok(()) => {
+            is_valid_below(&module, target, ExecutionPath::Agents)?;
+            Ok(Judged { universal: None })
+        }
         Err(error) => match error.strip_prefix(REFUSED) {
             Some(why) => Ok(Judged { universal: Some(why.to_owned()) }),
             None => Err(format!("agents: {error}")),
         },
+    }
+}
+
+/// Verifies the text of level 3: a program may be right by chance where its level 3 is not.
+fn is_valid_below(module: &Module, target: &str, path: ExecutionPath) -> Result<(), String> {
+    let options = Options {
+        emit: Emit::TileAs,
+        target: Some(target.to_owned()),
+        path: Some(path),
+        ..Options::default()
+    };
+    let compiled = compile::compile(compile::Program::CudaTile(Box::new(module.clone())), &options)
+        .map_err(|found| format!("{path:?}, to level 3: {}", found[0].message))?;
+    let source = Source::new("product.tileas", &*String::from_utf8_lossy(&compiled.bytes));
+    match compile::read(&source) {
+        Ok(_) => Ok(()),
+        Err(found) => Err(format!("{path:?}: level 3 is invalid: {}", shown(&found, &source))),
     }
 }
 
@@ -80,7 +102,7 @@ fn by_path(module: &Module, entry: &str, target: &str, path: ExecutionPath) -> R
 }
 
 fn module(text: &str) -> Result<Module, String> {
-    let source = tilewright::diag::Source::new("product.mlir", text);
+    let source = Source::new("product.mlir", text);
     let parsed = parse(&source, &ParseOptions::default());
     let module = parsed
         .module

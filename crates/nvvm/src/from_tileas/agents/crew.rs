@@ -120,17 +120,6 @@ pub(super) fn is_of_leader(module: &Module, op: Op) -> bool {
     module.opcode(op) == Opcode::TensorDot && module.int(op, from::tensor_dot::cta_group) == Some(PAIR.into())
 }
 
-/// Warps of the thread block of a kernel: those of the kernel, or those of its agents where these are more.
-pub(in crate::from_tileas) fn block_warps(module: &Module, func: Op) -> u32 {
-    let own = module.int(func, from::func::num_warps).unwrap_or(1).clamp(1, 32) as u32;
-    let switches = preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::AgentSwitch);
-    let warps = |switch: Op| {
-        let agents = preorder(&module.body, switch).filter(|&op| module.opcode(op) == Opcode::Agent);
-        agents.map(|agent| module.int(agent, from::agent::num_warps).unwrap_or(1).clamp(1, 32) as u32).sum()
-    };
-    switches.map(warps).max().unwrap_or(0).max(own)
-}
-
 /// Whether an agent has work for one warp only: it copies boxes and counts. Other warps would wait for each stage as
 /// well, and no arrival of theirs would hold the first one back: a warp that is late by two rounds would find the
 /// parity of another round. Products of tensor memory are one warp's work, too; tiles next to them, such as a bound that is

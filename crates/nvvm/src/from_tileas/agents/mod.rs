@@ -46,7 +46,6 @@ use tile_core::arith::ComparisonPredicate;
 use tileas::Opcode as From;
 use tileas::ops::fields as from;
 
-pub(super) use self::crew::block_warps;
 use self::crew::{Crew, GROUP, Rounds, crews, has_no_tiles};
 use self::in_flight::InFlight;
 pub(super) use self::in_flight::Releases;

@@ -65,24 +65,37 @@ impl Half {
     }
 }
 
-/// The tiles that the operands of a nest are loaded from, in the order of each, and how they are halves.
+/// The tiles that the operands of a nest are loaded from, in the order of each, and how they are halves. Tiles that are made in
+/// a loop become a part of the skeleton, which the agent that loads computes itself.
 pub(super) fn tiles(
     rewriter: &mut Rewrite<'_>,
-    (end, nest): (Op, &Nest),
+    (end, nest): (Op, &mut Nest),
 ) -> Vec<Option<(Value, Option<Half>)>> {
     let number = rewriter.intern(Type::Tile(TileType::single(Elem::Scalar(Scalar::I32))));
     let rank = nest.is_paired().then(|| {
         rewriter.build_before(end, nest.first(), |b| b.get_cta_rank().result(number).finish().value())
     });
+    let mut made = Vec::new();
     let of = |operand: &Operand| {
-        let tiles = transposed(rewriter, operand)?;
+        let whole = transposed(rewriter, operand)?;
         let rank = rank.filter(|_| operand.is_halved);
-        Some(match rank.map(|rank| Half::of(rewriter, (operand, rank), tiles)) {
+        let (tiles, half) = match rank.map(|rank| Half::of(rewriter, (operand, rank), whole)) {
             Some((halves, half)) => (halves, Some(half)),
-            None => (tiles, None),
-        })
+            None => (whole, None),
+        };
+        let given = rewriter.module().operand(operand.load, fields::tiled_load::tiles);
+        made.push((given, [whole, tiles]));
+        Some((tiles, half))
     };
-    nest.operands.iter().map(of).collect()
+    let all = nest.operands.iter().map(of).collect();
+    let module = rewriter.module();
+    for (given, values) in made {
+        let cut = module.body.def_op(given).expect("tiles of a nest are made by an op");
+        if nest.skeleton.ops.contains(cut) {
+            nest.skeleton.ops.extend(values.into_iter().filter_map(|value| module.body.def_op(value)));
+        }
+    }
+    all
 }
 
 /// The greatest common divisor of positive numbers.

@@ -146,7 +146,7 @@ fn distribute(module: &mut Module, func: Op, mut nest: Nest, loops: &[SumLoop]) 
     let places = Places::of(loops, shared_by.len());
     let [written, read] =
         [Role::Producer, Role::Consumer].map(|role| iterators(&mut rewriter, (end, &nest), &handovers, role));
-    let tiles = halves::tiles(&mut rewriter, (end, &nest));
+    let tiles = halves::tiles(&mut rewriter, (end, &mut nest));
     let ends = switch(&mut rewriter, (end, nest.first()), &plan);
     let (finish, load) = (ends[0], ends[ends.len() - 1]);
     let loads = producer::Loads {

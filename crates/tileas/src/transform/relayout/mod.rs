@@ -31,6 +31,8 @@ use crate::instruction::MatrixInstruction;
 use crate::layout::{RegisterLayout, Shape};
 use crate::ops::{fields, is_transposed, warpgroups};
 use crate::semantics::Level3;
+use crate::shared_memory::scan_groups;
+use crate::transform::default_layout;
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
 
@@ -296,7 +298,13 @@ impl Relayout<'_, '_> {
 
     /// `reduce` or `scan`: the participating threads hold the result, which is then converted to its assigned layout.
     fn fold(&mut self, op: Op) {
-        let layout = self.tile(self.module.body.operands(op)[0]).layout.clone();
+        let mut layout = self.tile(self.module.body.operands(op)[0]).layout.clone();
+        let dim = self.module.int(op, fields::scan::dim).unwrap_or(0) as usize;
+        if self.module.opcode(op) == Opcode::Scan && scan_groups(&layout, dim).is_none() {
+            // That of a sum that tensor memory held, for example, which the order of lanes does not follow.
+            let extents: Vec<u32> = layout.shape().extents().collect();
+            layout = default_layout(&extents, layout.warps().ilog2());
+        }
         self.convert_operands(op, &layout);
         let reduced = if self.module.opcode(op) == Opcode::Reduce {
             layout.reduce(self.module.int(op, fields::reduce::dim).unwrap_or(0) as usize)

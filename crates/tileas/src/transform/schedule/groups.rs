@@ -19,7 +19,7 @@ pub(crate) struct Group {
     pub(crate) pipeline: usize,
 }
 
-/// Groups of operands: those of one block that a product multiplies.
+/// Groups of operands: those of one block that a product multiplies, and those of other products that share one with it.
 pub(super) fn groups(module: &Module, products: &[Product], operands: &[Operand]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for product in products {
@@ -27,21 +27,33 @@ pub(super) fn groups(module: &Module, products: &[Product], operands: &[Operand]
         for number in product.loaded() {
             let block = module.body.parent_block(operands[number].load).expect("a load stands in a block");
             let is_inner = home == Some(block);
-            let own = |group: &&mut Group| {
+            let shares = |group: &Group| {
                 group.block == block && product.loaded().any(|at| group.operands.contains(&at))
             };
-            match groups.iter_mut().find(own) {
-                Some(group) => {
-                    group.is_inner |= is_inner;
-                    group.operands.push(number);
-                    group.operands.sort_unstable();
-                    group.operands.dedup();
+            match groups.iter().position(shares) {
+                Some(first) => {
+                    groups[first].add(&[number], is_inner);
+                    // Products before may have groups of their own for each of its operands.
+                    while let Some(at) = (first + 1..groups.len()).find(|&at| shares(&groups[at])) {
+                        let other = groups.remove(at);
+                        groups[first].add(&other.operands, other.is_inner);
+                    }
                 }
                 None => groups.push(Group { block, operands: vec![number], is_inner, pipeline: 0 }),
             }
         }
     }
     groups
+}
+
+impl Group {
+    /// Adds tiles, and keeps their numbers in order.
+    fn add(&mut self, operands: &[usize], is_inner: bool) {
+        self.is_inner |= is_inner;
+        self.operands.extend(operands);
+        self.operands.sort_unstable();
+        self.operands.dedup();
+    }
 }
 
 /// A group of its own for each stream.
@@ -55,14 +67,22 @@ pub(super) fn groups_of_streams(module: &Module, operands: &[Operand]) -> Vec<Gr
 
 /// Groups whose tiles lie in memory alike, and come there alike, share a pipeline if their loops come one after the
 /// other: both agents run these in the same order then, and the stages of the next loop are filled while the last
-/// iterations of the one before are computed.
-pub(super) fn number_pipelines(module: &Module, groups: &mut [Group], operands: &[Operand]) {
+/// iterations of the one before are computed. A product may read the first `multiplied` operands in another agent than the
+/// threads that read the others.
+pub(super) fn number_pipelines(
+    module: &Module,
+    groups: &mut [Group],
+    (operands, multiplied): (&[Operand], usize),
+) {
     let mut count = 0;
     for number in 0..groups.len() {
         let (before, group) = (&groups[..number], &groups[number]);
         let known = (0..count).find(|&pipeline| {
             let mut others = before.iter().filter(|other| other.pipeline == pipeline);
-            others.all(|other| may_share(module, [other, group], operands))
+            let is_multiplied = |group: &Group| group.operands.iter().all(|&number| number < multiplied);
+            others.all(|other| {
+                is_multiplied(other) == is_multiplied(group) && may_share(module, [other, group], operands)
+            })
         });
         groups[number].pipeline = known.unwrap_or(count);
         count += usize::from(known.is_none());

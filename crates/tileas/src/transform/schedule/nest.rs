@@ -112,7 +112,7 @@ impl Nest {
             let block = module.body.parent_block(operand.load).expect("a load stands in a block");
             groups.push(Group { block, operands: vec![number], is_inner: number < read, pipeline: 0 });
         }
-        number_pipelines(module, &mut groups, &operands);
+        number_pipelines(module, &mut groups, (&operands, multiplied));
         let written = written(module, &products, &skeleton)?;
         let nest = Nest { products, operands, groups, skeleton, written };
         none_between(module, &nest)?;
@@ -125,7 +125,7 @@ impl Nest {
         let operands = streams(module, func)?;
         let skeleton = Skeleton::of(module, func, &operands)?;
         let mut groups = groups_of_streams(module, &operands);
-        number_pipelines(module, &mut groups, &operands);
+        number_pipelines(module, &mut groups, (&operands, operands.len()));
         Ok(Nest { products: Vec::new(), operands, groups, skeleton, written: Vec::new() })
     }
 
