@@ -154,7 +154,7 @@ pub fn check(
         let mut count = count.lock().expect("no thread panics");
         count.module(first + number, &focus, outcomes);
         count.checked += all.len() as u64;
-        if count.modules % TOLD == 0 {
+        if count.modules.is_multiple_of(TOLD) {
             told(&start, "modules under checks", count.modules, modules);
         }
     });
