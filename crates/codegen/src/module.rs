@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use diag::Diagnostic;
 use ir::{Op, Value};
 use nvvm::Opcode;
@@ -27,8 +27,17 @@ pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Mod
     let printing = print::declare(module, &mut builder);
     let heap = heap::declare(module, &mut builder);
     let (used, counted) = used(module);
-    let mut shared =
-        Shared { target, globals: FxHashMap::default(), dynamic: None, printing, heap, used, counted, files };
+    let mut shared = Shared {
+        target,
+        globals: FxHashMap::default(),
+        dynamic: None,
+        printing,
+        heap,
+        used,
+        counted,
+        fragments: fragments(module),
+        files,
+    };
     let ops: Vec<Op> = module.body.block_ops(body).collect();
     for &op in &ops {
         match module.opcode(op) {
@@ -51,6 +60,15 @@ pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Mod
     let mut written = builder.finish();
     written.version = lowest_version(&written);
     Ok(written)
+}
+
+/// The left operands of products of warpgroups.
+fn fragments(module: &nvvm::Module) -> EntitySet<Value> {
+    let ops = ir::walk::preorder(&module.body, module.root);
+    let products = ops.filter(|&op| module.opcode(op) == Opcode::Wgmma);
+    let mut fragments = EntitySet::new();
+    fragments.extend(products.map(|op| module.operand(op, fields::wgmma::a)));
+    fragments
 }
 
 /// Values with uses, and those with uses other than as the address of an access.

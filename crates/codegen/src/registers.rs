@@ -76,7 +76,14 @@ impl Emit<'_, '_> {
     pub(crate) fn join_registers(&mut self, op: Op) -> LoweringResult {
         let parts = self.module.operands(op, fields::regs::parts).to_vec();
         let elements = parts.iter().map(|&part| self.values[part]).collect();
-        self.is_several(self.module.result(op, fields::regs::result), elements);
+        let result = self.module.result(op, fields::regs::result);
+        self.is_several(result, elements);
+        // Nothing may write what a product reads between the fence before it and the product, so constants are put into registers
+        // here (PTX ISA, "wgmma.fence").
+        if self.shared.fragments.contains(result) {
+            let registers = self.all_registers(result);
+            self.is_in_registers(result, &registers);
+        }
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! State that the functions of a module share during emission.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::{StrId, Value};
 use ptx::Target;
 use ptx::module::{FuncId, Immediate, Init, Var};
@@ -17,6 +17,8 @@ pub(crate) struct Shared {
     pub(crate) used: SecondaryMap<Value, bool>,
     /// Values with uses other than as the address of an access.
     pub(crate) counted: SecondaryMap<Value, bool>,
+    /// Left operands of products of warpgroups.
+    pub(crate) fragments: EntitySet<Value>,
     pub(crate) files: Vec<std::sync::Arc<str>>,
 }
 

@@ -7,6 +7,7 @@ mod finish;
 mod options;
 
 use diag::{Diagnostic, Source};
+use ir::walk::preorder;
 use nvvm::Nvvm;
 use tileaa::TileAa;
 use tileaa::swap_operands::{self, Instruction};
@@ -207,7 +208,15 @@ fn lowered(
             Program::CudaTile(module) => from_language(module, row, options, &mut compiled, recorder)?,
             Program::TileAa(mut module) => {
                 let row = row.ok_or_else(needed)?;
-                tiles_of_threads(&mut module, row, options, &mut compiled, recorder)?
+                let below = tiles_of_threads(&mut module, row, options, &mut compiled, recorder)?;
+                // Text of level 3 is that of the path which is taken in the end.
+                if let Program::TileAs(below) = &below
+                    && options.path.is_none()
+                    && has_agents(below)
+                {
+                    limits::shared(below, row)?;
+                }
+                below
             }
             Program::TileAs(module) => threads(&module, row, options, &mut compiled, recorder)?,
             Program::Nvvm(mut module) => {
@@ -219,6 +228,11 @@ fn lowered(
             }
         };
     }
+}
+
+/// Whether a kernel has agents.
+fn has_agents(module: &tileas::Module) -> bool {
+    preorder(&module.body, module.root).any(|op| module.opcode(op) == tileas::Opcode::AgentSwitch)
 }
 
 /// Level 2 of a module of the language.

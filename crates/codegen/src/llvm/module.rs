@@ -1,5 +1,6 @@
 //! A module: its header, its variables, called functions, and launch attributes of its kernels.
 
+use cranelift_entity::EntitySet;
 use diag::Diagnostic;
 use ir::Op;
 use nvvm::Opcode;
@@ -72,6 +73,7 @@ fn shared(module: &nvvm::Module, target: Target) -> Shared {
         heap: Heap::default(),
         used,
         counted,
+        fragments: EntitySet::new(),
         files: Vec::new(),
     }
 }
