@@ -5,16 +5,14 @@
 
 mod finish;
 mod options;
+mod to_tileas;
 
 use diag::{Diagnostic, Source};
-use ir::walk::preorder;
 use nvvm::Nvvm;
 use tileaa::TileAa;
-use tileaa::swap_operands::{self, Instruction};
 use tileas::TileAs;
-use tileas::transform::{picks_rows, swaps_operands};
+use tileas::from_tileaa::NoRoom;
 
-use crate::clusters::Clusters;
 use crate::metadata::Kernel;
 use crate::remarks::{self, Pressure, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
@@ -23,11 +21,9 @@ pub use tileas::attributes::ExecutionPath;
 
 pub use crate::metadata::Abi;
 
-use crate::{codes, limits, path, reach, trial};
+use crate::{codes, limits, path, reach};
 pub use options::{Emit, Options};
-
-/// Iterations of a loop whose loads are in flight at most.
-const STAGES: u32 = 4;
+use to_tileas::tiles_of_threads;
 
 /// What was made.
 #[derive(Clone, Debug, Default)]
@@ -154,31 +150,43 @@ pub fn watched(
     made
 }
 
-/// Compiles for the universal path what agents have no room for, where the path is left to the compiler: what a kernel needs beside
-/// the stages of agents is known when its layouts are.
+/// Why there is no result.
+enum Stop {
+    Wrong(Vec<Diagnostic>),
+    /// The agents of these kernels do not fit into a thread block.
+    NoRoom(Vec<NoRoom>),
+}
+
+impl From<Vec<Diagnostic>> for Stop {
+    fn from(wrong: Vec<Diagnostic>) -> Stop {
+        Stop::Wrong(wrong)
+    }
+}
+
+/// Compiles kernels without agents where these have no room and the path is left to the compiler: what a kernel needs beside the stages
+/// of agents is known when its layouts are.
 fn by_choice(
     program: Program,
     options: &Options,
     recorder: &mut Recorder<'_>,
 ) -> Result<Compiled, Vec<Diagnostic>> {
-    let is_open = options.path.is_none() && matches!(program, Program::CudaTile(_) | Program::TileAa(_));
-    let again = is_open.then(|| program.clone());
-    let made = lowered(program, options, recorder);
-    let is_tight = |found: &[Diagnostic]| found.iter().any(|found| found.code == codes::TOO_MUCH);
-    match (made, again) {
-        (Err(found), Some(program)) if is_tight(&found) => {
-            let universal = Options { path: Some(ExecutionPath::Universal), ..options.clone() };
-            lowered(program, &universal, recorder)
+    let mut refused = Vec::new();
+    loop {
+        match lowered(program.clone(), options, &refused, recorder) {
+            Ok(compiled) => return Ok(compiled),
+            Err(Stop::Wrong(wrong)) => return Err(wrong),
+            Err(Stop::NoRoom(more)) => refused.extend(more),
         }
-        (made, _) => made,
     }
 }
 
+/// Lowers a program to the requested output, without agents for the `refused` kernels.
 fn lowered(
     program: Program,
     options: &Options,
+    refused: &[NoRoom],
     recorder: &mut Recorder<'_>,
-) -> Result<Compiled, Vec<Diagnostic>> {
+) -> Result<Compiled, Stop> {
     let mut compiled = Compiled::default();
     let row = match &options.target {
         Some(name) => Some(target(name).map_err(|why| vec![*why])?),
@@ -208,15 +216,14 @@ fn lowered(
             Program::CudaTile(module) => from_language(module, row, options, &mut compiled, recorder)?,
             Program::TileAa(mut module) => {
                 let row = row.ok_or_else(needed)?;
-                let below = tiles_of_threads(&mut module, row, options, &mut compiled, recorder)?;
-                // Text of level 3 is that of the path which is taken in the end.
-                if let Program::TileAs(below) = &below
-                    && options.path.is_none()
-                    && has_agents(below)
-                {
-                    limits::shared(below, row)?;
+                let below = tiles_of_threads(&mut module, (row, refused), options, &mut compiled, recorder)?;
+                if options.path.is_none() && options.plan == 0 {
+                    let more = limits::agents_without_room(&below, row);
+                    if !more.is_empty() {
+                        return Err(Stop::NoRoom(more));
+                    }
                 }
-                below
+                Program::TileAs(Box::new(below))
             }
             Program::TileAs(module) => threads(&module, row, options, &mut compiled, recorder)?,
             Program::Nvvm(mut module) => {
@@ -224,15 +231,10 @@ fn lowered(
                     let slot = ir::build::IntoAttr::into_attr(row.ptx, &mut *module);
                     module.set_attr(module.root, nvvm::ops::fields::module::target, slot);
                 }
-                return finish::finish(&mut module, row, options, compiled, recorder);
+                return Ok(finish::finish(&mut module, row, options, compiled, recorder)?);
             }
         };
     }
-}
-
-/// Whether a kernel has agents.
-fn has_agents(module: &tileas::Module) -> bool {
-    preorder(&module.body, module.root).any(|op| module.opcode(op) == tileas::Opcode::AgentSwitch)
 }
 
 /// Level 2 of a module of the language.
@@ -261,115 +263,6 @@ fn leave(program: &Program, recorder: &mut Recorder<'_>) {
         Program::TileAa(module) => recorder.leave(module),
         Program::TileAs(module) => recorder.leave(module),
         Program::Nvvm(module) => recorder.leave(module),
-    }
-}
-
-/// From level 2 to level 3, with everything that its passes decide.
-fn tiles_of_threads(
-    module: &mut tileaa::Module,
-    row: &TargetRow,
-    options: &Options,
-    compiled: &mut Compiled,
-    recorder: &mut Recorder<'_>,
-) -> Result<Program, Vec<Diagnostic>> {
-    recorder.clean_up(module);
-    let how = parts(module, row, options, compiled, recorder)?;
-    if options.remarks {
-        compiled.remarks.extend(remarks::of_accesses(module));
-        compiled.remarks.extend(remarks::of_live_tiles(module));
-    }
-    let convert = |module: &_| Ok::<_, Vec<Diagnostic>>(tileas::from_tileaa::convert(module, &how));
-    let mut made = recorder.converted(module, convert, Shown::level())?;
-    path::admits(&made, options.path)?;
-    path::has_plan(&made, &how)?;
-    for (pass, settings) in tileas::passes::steps(&how) {
-        if options.remarks && (!options.advice_only || remarks::ADVISING_PASSES.contains(&pass)) {
-            let decisions = tileas::passes::decisions(pass, &made, &how);
-            compiled.remarks.extend(remarks::of_decisions(pass, &made, &decisions));
-        }
-        recorder.pipeline(&format!("{pass}{settings}"), &mut made)?;
-    }
-    Ok(Program::TileAs(Box::new(made)))
-}
-
-/// Chooses the path of each kernel, and cuts tile blocks into parts, where they are for clusters or too large, and products that
-/// are too deep; gives how level 3 is made.
-fn parts(
-    module: &mut tileaa::Module,
-    row: &TargetRow,
-    options: &Options,
-    compiled: &mut Compiled,
-    recorder: &mut Recorder<'_>,
-) -> Result<tileas::from_tileaa::Options, Vec<Diagnostic>> {
-    let mut how = with_layouts(row, options);
-    let [clusters, slices, loops] = tileaa::passes::parts(how.capability, how.shared);
-    let mut changed = false;
-    let wanted = path::Wanted { path: options.path, emits_ptx: options.emit != Emit::Llvm };
-    if path::may_have_agents(module, &how, wanted) {
-        changed = recorder.pipeline(tileaa::passes::NEST_EXITS, module)?;
-        if changed {
-            recorder.clean_up(module);
-        }
-    }
-    changed |= recorder.pipeline(&clusters, module)?;
-    (how.path, how.divisions) = path::choose(module, &how, wanted);
-    if trial::has_padded_streams(module) && recorder.pipeline(tileaa::passes::MASK_PADDING, module)? {
-        recorder.clean_up(module);
-    }
-    if trial::may_have_batches(module) && recorder.pipeline(tileaa::passes::SPLIT_BATCHES, module)? {
-        recorder.clean_up(module);
-    }
-    if picks_rows(how.capability) && recorder.pipeline(tileaa::passes::RAISE_GATHERS, module)? {
-        recorder.clean_up(module);
-    }
-    if swaps_operands(how.capability) {
-        if options.remarks {
-            let instruction = Instruction::of_capability(how.capability.into());
-            compiled.remarks.extend(remarks::of_swaps(module, &swap_operands::decide(module, instruction)));
-        }
-        changed |= recorder.pipeline(&tileaa::passes::swap_operands(how.capability), module)?;
-    }
-    if options.remarks {
-        compiled.remarks.extend(remarks::of_hints(module, &Clusters::of(module, row, &how.divisions)));
-    }
-    // The part of a thread block of a cluster may still be too large for one thread block.
-    if tileaa::split::has_clusters(module) && recorder.pipeline(tileaa::passes::SPLIT_TILE_BLOCKS, module)? {
-        changed = true;
-        recorder.clean_up(module);
-    }
-    if options.remarks {
-        let found = tileaa::split::decide_slices(module, how.shared.into());
-        compiled.remarks.extend(remarks::of_slices(module, &found));
-    }
-    changed |= recorder.pipeline(&slices, module)?;
-    if options.remarks {
-        let found = tileaa::slice_loops::decide(module, how.shared.into());
-        compiled.remarks.extend(remarks::of_loops(module, how.shared.into(), &found));
-    }
-    changed |= recorder.pipeline(&loops, module)?;
-    if changed {
-        recorder.clean_up(module);
-    }
-    Ok(how)
-}
-
-/// How level 3 is made for a target, before the path is chosen.
-fn with_layouts(row: &TargetRow, options: &Options) -> tileas::from_tileaa::Options {
-    let capability = row.target().map_or(0, |target| target.number.into());
-    let shared = tileas::target::shared_limit(capability);
-    tileas::from_tileaa::Options {
-        target: row.name.to_owned(),
-        capability,
-        warps: options.warps,
-        shared,
-        stages: STAGES,
-        path: ExecutionPath::Universal,
-        required: options.path.is_some_and(|path| path != ExecutionPath::Universal),
-        buffers: shared,
-        warpgroups: options.emit != Emit::Llvm,
-        group: options.tile_group,
-        plan: options.plan,
-        divisions: Vec::new(),
     }
 }
 

@@ -37,6 +37,7 @@ fn texts(opcode: Opcode) -> Vec<&'static str> {
         group: 0,
         plan: 0,
         divisions: Vec::new(),
+        refused: Vec::new(),
     };
     let level3 = tileas::from_tileaa::lower(&level2, &options);
     let mut level4 = nvvm::from_tileas::lower(&level3).expect("level 4");

@@ -47,6 +47,7 @@ fn what_comes_out_reads_back() {
         group: 0,
         plan: 0,
         divisions: Vec::new(),
+        refused: Vec::new(),
     };
     let tiles = tileas::from_tileaa::lower(&module, &options);
     let threads = nvvm::from_tileas::lower(&tiles).expect("compiles");

@@ -21,6 +21,7 @@ fn lowered(parameters: &str, body: &str) -> [String; 2] {
         group: 0,
         plan: 0,
         divisions: Vec::new(),
+        refused: Vec::new(),
     };
     let tiles = tileas::from_tileaa::lower(&module, &options);
     assert_eq!(verify(&tiles), []);

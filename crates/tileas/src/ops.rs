@@ -63,7 +63,8 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     ///
     /// A caller requests `path = unspecialized`: the `num_warps` warps that multiply also copy operands, at most `stages` iterations
     /// ahead; `generate-schedule` adds `stages`, or replaces the path by `universal`. It plans agents for `path = agents` without
-    /// `stages` even where the universal path keeps enough bytes in flight.
+    /// `stages` even where the universal path keeps enough bytes in flight. A `reason` without a `path` requests `path = universal`
+    /// for that reason.
     ///
     /// After allocation, ops that move elements through shared memory have `scratch = [offset, bytes]`: no other op uses these
     /// bytes while the op runs. If there are fewer bytes than the tile has, the op moves it in rounds.

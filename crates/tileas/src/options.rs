@@ -31,6 +31,17 @@ pub struct Options {
     pub plan: u32,
     /// How the tile blocks of kernels are divided among thread blocks, where both ways were compared.
     pub divisions: Vec<Division>,
+    /// Kernels that get no agents, because they were found to have no room for them.
+    pub refused: Vec<NoRoom>,
+}
+
+/// A kernel whose agents do not fit into a thread block.
+#[derive(Clone, Debug)]
+pub struct NoRoom {
+    /// The name of the kernel.
+    pub kernel: String,
+    /// What agents lack, in words that follow a colon.
+    pub reason: String,
 }
 
 /// A choice between a thread block and a cluster for the tile blocks of a kernel, made before level 3.

@@ -35,4 +35,26 @@ cuda_tile.module @m {
     %t103 = store_view_tko weak %r68, %pv102[%arg0, %arg0] : tile<64x128xf32>, partition_view<tile=(64x128), tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> token
     return
   }
+  entry @with_room(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %c: tile<ptr<f32>>, %steps: tile<i32>) {
+    %first = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %zeros = constant <f32: 0.0> : tile<64x64xf32>
+    %a_aligned = assume div_by<16>, %a : tile<ptr<f16>>
+    %b_aligned = assume div_by<16>, %b : tile<ptr<f16>>
+    %c_aligned = assume div_by<16>, %c : tile<ptr<f32>>
+    %a_view = make_tensor_view %a_aligned, shape = [64, 4096], strides = [4096, 1] : tensor_view<64x4096xf16, strides=[4096,1]>
+    %b_view = make_tensor_view %b_aligned, shape = [4096, 64], strides = [64, 1] : tensor_view<4096x64xf16, strides=[64,1]>
+    %c_view = make_tensor_view %c_aligned, shape = [64, 64], strides = [64, 1] : tensor_view<64x64xf32, strides=[64,1]>
+    %a_tiles = make_partition_view %a_view : partition_view<tile=(64x64), tensor_view<64x4096xf16, strides=[4096,1]>>
+    %b_tiles = make_partition_view %b_view : partition_view<tile=(64x64), tensor_view<4096x64xf16, strides=[64,1]>>
+    %c_tiles = make_partition_view %c_view : partition_view<tile=(64x64), tensor_view<64x64xf32, strides=[64,1]>>
+    %sum = for %step in (%first to %steps, step %one) : tile<i32> iter_values(%sum_so_far = %zeros) -> (tile<64x64xf32>) {
+      %a_tile, %a_token = load_view_tko weak %a_tiles[%first, %step] : partition_view<tile=(64x64), tensor_view<64x4096xf16, strides=[4096,1]>>, tile<i32> -> tile<64x64xf16>, token
+      %b_tile, %b_token = load_view_tko weak %b_tiles[%step, %first] : partition_view<tile=(64x64), tensor_view<4096x64xf16, strides=[64,1]>>, tile<i32> -> tile<64x64xf16>, token
+      %next = mmaf %a_tile, %b_tile, %sum_so_far : tile<64x64xf16>, tile<64x64xf16>, tile<64x64xf32>
+      continue %next : tile<64x64xf32>
+    }
+    %stored = store_view_tko weak %sum, %c_tiles[%first, %first] : tile<64x64xf32>, partition_view<tile=(64x64), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token
+    return
+  }
 }

@@ -24,7 +24,7 @@ use tileaa::axis_info::AxisAnalysis;
 use tileaa::ops::fields as from;
 
 use self::axis_info::AliasClasses;
-pub use crate::options::{Division, Options};
+pub use crate::options::{Division, NoRoom, Options};
 
 use crate::attributes::ExecutionPath;
 use crate::ops::{Builders as _, fields};
@@ -112,6 +112,10 @@ impl Convert<'_> {
         if self.options.required && self.options.path != ExecutionPath::Universal {
             let path = self.options.path.into_attr(&mut self.to);
             self.to.set_attr(func, fields::func::path, path);
+        }
+        if let Some(refused) = self.options.refused.iter().find(|refused| refused.kernel == name) {
+            let reason = refused.reason.as_str().into_attr(&mut self.to);
+            self.to.set_attr(func, fields::func::reason, reason);
         }
         // Numbers of plans count those of the other division, too.
         let divided = self.options.divisions.iter().find(|division| division.kernel == name);

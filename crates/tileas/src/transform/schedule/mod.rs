@@ -169,8 +169,11 @@ pub fn unplanned(module: &Module, number: u32) -> Vec<(Op, Refusal)> {
 /// Asks for the plan that the model takes; other numbers are those of plans, from 1 on.
 pub(crate) const BEST: u32 = 0;
 
-/// The unit that multiplies in a function, if agents are made for that and for its cluster.
+/// The unit that multiplies in a function, if agents are made for that and for its cluster, and the caller does not rule them out.
 fn unit_of(module: &Module, func: Op) -> Result<Unit, Refusal> {
+    if let Some(reason) = module.string(func, fields::func::reason) {
+        return Err(Refusal::new(func, module.text(reason)));
+    }
     let Some(unit) = Unit::of(module) else {
         let targets = Feature::TensorMaps.targets();
         return Err(Refusal::new(func, format!("agents are made for {targets}, which have tensor maps")));
