@@ -86,23 +86,23 @@ fn main() -> ExitCode {
 /// Its tables are wider than those of speed. `--only groups` measures products by warp groups, into
 /// tensor memory and with block scales alone.
 fn codegen(arguments: &Arguments) -> ExitCode {
-    use bench::codegen::{groups, scaled, tensor};
+    use bench::codegen::{groups, tensor, warps};
     let (alone, only) = match arguments.only.strip_prefix("groups") {
         Some(rest) => (true, rest.trim_start_matches(':')),
         None => (false, arguments.only.as_str()),
     };
     let rows = if alone { Vec::new() } else { bench::codegen::measure(arguments.quick, only) };
     let (grouped, in_tensor_memory) = (groups::measure(only), tensor::measure(only));
-    let by_warps = scaled::measure(only);
+    let by_warps = warps::measure(only);
     let text = match (arguments.json, alone) {
         (true, _) => {
             let rows = rows.iter().map(bench::codegen::json).chain(grouped.iter().map(groups::json));
             let rows = rows.chain(in_tensor_memory.iter().map(tensor::json));
-            let rows = rows.chain(by_warps.iter().map(scaled::json));
+            let rows = rows.chain(by_warps.iter().map(warps::json));
             rows.map(|row| format!("{row}\n")).collect()
         }
         (false, true) => {
-            [groups::text(&grouped), tensor::text(&in_tensor_memory), scaled::text(&by_warps)].join("\n")
+            [groups::text(&grouped), tensor::text(&in_tensor_memory), warps::text(&by_warps)].join("\n")
         }
         (false, false) => {
             format!(
@@ -110,7 +110,7 @@ fn codegen(arguments: &Arguments) -> ExitCode {
                 bench::codegen::text(&rows),
                 groups::text(&grouped),
                 tensor::text(&in_tensor_memory),
-                scaled::text(&by_warps)
+                warps::text(&by_warps)
             )
         }
     };
@@ -121,10 +121,10 @@ fn codegen(arguments: &Arguments) -> ExitCode {
         }
         document::update(|old| groups::document(old, &grouped));
         document::update(|old| tensor::document(old, &in_tensor_memory));
-        document::update(|old| scaled::document(old, &by_warps));
+        document::update(|old| warps::document(old, &by_warps));
     }
     let missed = bench::codegen::misses(&rows).len() + groups::misses(&grouped).len();
-    let missed = missed + tensor::misses(&in_tensor_memory).len() + scaled::misses(&by_warps).len();
+    let missed = missed + tensor::misses(&in_tensor_memory).len() + warps::misses(&by_warps).len();
     if missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

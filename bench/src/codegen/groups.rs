@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::machine::groups::{self, GroupLoop};
+use super::machine::products::{self, ProductLoop};
 use super::machine::{self, Kernel};
 use super::report::{by_release, figures, with_misses};
 use super::sides::{Sides, Target, in_folder};
@@ -100,7 +100,7 @@ impl Work {
 struct Made {
     kernel: Kernel,
     /// None where no product is by warp groups.
-    inner: Option<GroupLoop>,
+    inner: Option<ProductLoop>,
 }
 
 /// A kernel of warp groups.
@@ -116,7 +116,7 @@ pub fn measure(only: &str) -> Vec<Grouped> {
 }
 
 fn row(work: &'static Work, folder: &Path) -> Grouped {
-    let read = |cubin: &Path| Some(Made { kernel: machine::read(cubin)?, inner: groups::read(cubin) });
+    let read = |cubin: &Path| Some(Made { kernel: machine::read(cubin)?, inner: products::by_groups(cubin) });
     Grouped { work, sides: Sides::compile((work.name, &work.text()), &TARGET, folder, read) }
 }
 

@@ -3,7 +3,7 @@
 //! The main loop is the natural loop (a back edge to an instruction that dominates it) with the most products of matrices;
 //! where there is none, with the most multiplications of f32. Of loops around each other it is the inner one.
 
-pub(super) mod groups;
+pub(super) mod products;
 pub(super) mod tensor;
 
 use std::collections::BTreeMap;

@@ -7,9 +7,9 @@ pub(crate) mod emulated;
 pub mod groups;
 pub(crate) mod machine;
 mod report;
-pub mod scaled;
 mod sides;
 pub mod tensor;
+pub mod warps;
 mod work;
 
 use std::io::Write as _;

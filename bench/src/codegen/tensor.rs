@@ -1,5 +1,5 @@
-//! Products into tensor memory on sm_100a: what the agents issue in a step of the main loop, and for a slice of the sum, beside
-//! both releases of the closed compiler.
+//! Products into tensor memory on sm_100a: what the agents issue in a step of the main loop, for a slice of the sum, and for the
+//! weights of attention, beside both releases of the closed compiler.
 //!
 //! The limits are those of the design of agents.
 
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::machine::tensor::{self, TensorLoops};
 use super::machine::{self, Kernel};
 use super::report::{by_release, with_misses};
-use super::scaled;
 use super::sides::{Sides, Target, in_folder};
+use super::warps;
 use crate::gpu_kit::program_of;
 use crate::table;
 
@@ -23,23 +23,69 @@ const MULTIPLY: u64 = 34;
 const MULTIPLY_OF_PAIR: u64 = 40;
 /// The same for an agent that copies block scales into tensor memory, too.
 const MULTIPLY_SCALED: u64 = 60;
+/// The same for attention, in a tile of keys.
+const MULTIPLY_OF_ATTENTION: u64 = 130;
 /// Instructions for a slice of 64 columns of a sum.
 const SLICE: u64 = 70;
-
 /// Instructions of a step besides copies, of the agent that loads, if it is one warp.
 const LOAD: u64 = 30;
+/// Instructions of a thread in a tile of keys: 430 for the weights and 190 to rescale the sum.
+const WEIGHTS: u64 = 430 + 190;
 
-/// The products, and what limits the agent that multiplies. Those without block scales are kernels of the GPU kit.
-const WORK: [(&str, u64); 8] = [
-    ("GEMM f16 128x128x64", MULTIPLY),
-    ("GEMM f16 128x256x64", MULTIPLY),
-    ("GEMM f16 128x128x64 into f32", MULTIPLY),
-    ("GEMM f16 128x256x64 into f32", MULTIPLY),
-    ("GEMM f16 256x128x64 in pairs", MULTIPLY_OF_PAIR),
-    ("GEMM f16 256x256x64", MULTIPLY_OF_PAIR),
-    ("GEMM mxf8 128x128x128", MULTIPLY_SCALED),
-    ("GEMM mxf4 128x128x128", MULTIPLY_SCALED),
+/// What limits a kernel, beside the instructions of the agent that multiplies.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// A product, whose sum is stored in slices.
+    Product,
+    /// The same with block scales, which threads copy.
+    Scaled,
+    Attention,
+}
+
+/// A kernel, and what is asked of it.
+struct Work {
+    name: &'static str,
+    kind: Kind,
+    /// Instructions of a step that the agent which multiplies may have.
+    multiply: u64,
+}
+
+const fn work(name: &'static str, kind: Kind, multiply: u64) -> Work {
+    Work { name, kind, multiply }
+}
+
+const WORK: &[Work] = &[
+    work("GEMM f16 128x128x64", Kind::Product, MULTIPLY),
+    work("GEMM f16 128x256x64", Kind::Product, MULTIPLY),
+    work("GEMM f16 128x128x64 into f32", Kind::Product, MULTIPLY),
+    work("GEMM f16 128x256x64 into f32", Kind::Product, MULTIPLY),
+    work("GEMM f16 256x128x64 in pairs", Kind::Product, MULTIPLY_OF_PAIR),
+    work("GEMM f16 256x256x64", Kind::Product, MULTIPLY_OF_PAIR),
+    work("GEMM mxf8 128x128x128", Kind::Scaled, MULTIPLY_SCALED),
+    work("GEMM mxf4 128x128x128", Kind::Scaled, MULTIPLY_SCALED),
+    work("attention f16 128x128x64, exp2 and fma", Kind::Attention, MULTIPLY_OF_ATTENTION),
+    work("attention f16 128x128x128, exp2 and fma", Kind::Attention, MULTIPLY_OF_ATTENTION),
+    work("attention f16 256x128x64, exp2 and fma", Kind::Attention, MULTIPLY_OF_ATTENTION),
+    work("attention f16 256x128x128, exp2 and fma", Kind::Attention, MULTIPLY_OF_ATTENTION),
 ];
+
+/// Attention with tiles of 256 queries, for heads of 64.
+const WIDE: &str = include_str!("../../kernels/codegen/attention_fused_256.mlir");
+
+impl Work {
+    /// The program. Those of products without block scales and of attention with 128 queries are in the GPU kit.
+    fn text(&self) -> String {
+        match self.name {
+            "attention f16 256x128x64, exp2 and fma" => WIDE.to_owned(),
+            // Nothing else is 64 in it.
+            "attention f16 256x128x128, exp2 and fma" => WIDE.replace("64", "128"),
+            name => {
+                let text = warps::scaled_program(name).map(str::to_owned);
+                text.or_else(|| program_of(name)).expect("the kit times it")
+            }
+        }
+    }
+}
 
 /// What a compiler made.
 struct Made {
@@ -50,30 +96,26 @@ struct Made {
 
 /// A kernel of agents with sums in tensor memory.
 pub struct InTensorMemory {
-    name: &'static str,
-    /// Instructions of a step that the agent which multiplies may have.
-    most: u64,
+    work: &'static Work,
     sides: Sides<Made>,
 }
 
 /// Measures the kernels whose name contains a word.
 pub fn measure(only: &str) -> Vec<InTensorMemory> {
-    let wanted = WORK.into_iter().filter(|(name, _)| name.contains(only));
+    let wanted = WORK.iter().filter(|work| work.name.contains(only));
     in_folder("tensor", |folder| wanted.map(|work| row(work, folder)).collect())
 }
 
-fn row((name, most): (&'static str, u64), folder: &Path) -> InTensorMemory {
-    let text = scaled::program_of(name).map(str::to_owned);
-    let text = text.or_else(|| program_of(name)).expect("the kit times it");
+fn row(work: &'static Work, folder: &Path) -> InTensorMemory {
     let read = |cubin: &Path| Some(Made { kernel: machine::read(cubin)?, loops: tensor::read(cubin) });
-    InTensorMemory { name, most, sides: Sides::compile((name, &text), &TARGET, folder, read) }
+    InTensorMemory { work, sides: Sides::compile((work.name, &work.text()), &TARGET, folder, read) }
 }
 
 /// Every limit that is missed, one per line.
 pub fn misses(rows: &[InTensorMemory]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {
-        let mut miss = |what: String| missed.push(format!("{}, {}: {what}", row.name, TARGET.ours));
+        let mut miss = |what: String| missed.push(format!("{}, {}: {what}", row.work.name, TARGET.ours));
         let Some(ours) = &row.sides.ours else {
             miss("is not compiled".to_owned());
             continue;
@@ -81,25 +123,34 @@ pub fn misses(rows: &[InTensorMemory]) -> Vec<String> {
         if ours.kernel.spilled > 0 {
             miss(format!("{} bytes spilled", ours.kernel.spilled));
         }
-        let Some(loops) = ours.loops else {
-            miss("its products are not into tensor memory".to_owned());
-            continue;
-        };
-        let mut limits = vec![("multiply", loops.multiply, row.most)];
-        // Threads copy block scales, too.
-        limits.extend(scaled::program_of(row.name).is_none().then_some(("load", loops.load, LOAD)));
-        for (agent, count, limit) in limits.into_iter().filter(|&(_, count, limit)| count > limit) {
-            miss(format!("{count} instructions a step of the agent `{agent}`, the limit is {limit}"));
-        }
-        match loops.slice {
-            Some(count) if count > SLICE => {
-                miss(format!("{count} instructions for a slice of the sum, the limit is {SLICE}"));
-            }
-            Some(_) => {}
-            None => miss("its sums are not stored in slices".to_owned()),
+        match ours.loops {
+            None => miss("its products are not into tensor memory".to_owned()),
+            Some(loops) => row.work.compare(loops, miss),
         }
     }
     missed
+}
+
+impl Work {
+    /// The limits that loops miss.
+    fn compare(&self, loops: TensorLoops, mut miss: impl FnMut(String)) {
+        let multiply = ("a step of the agent `multiply`", Some(loops.multiply), self.multiply);
+        let slice = ("a slice of the sum", loops.slice, SLICE);
+        let limits = match self.kind {
+            Kind::Product => vec![multiply, ("a step of the agent `load`", Some(loops.load), LOAD), slice],
+            Kind::Scaled => vec![multiply, slice],
+            Kind::Attention => vec![multiply, ("a thread in a tile of keys", loops.weights, WEIGHTS)],
+        };
+        for (what, count, limit) in limits {
+            match count {
+                None => miss(format!("no instructions for {what} are found")),
+                Some(count) if count > limit => {
+                    miss(format!("{count} instructions for {what}, the limit is {limit}"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
 }
 
 /// The table, and what misses a limit.
@@ -107,11 +158,12 @@ pub fn text(rows: &[InTensorMemory]) -> String {
     let cells = rows.iter().map(|row| {
         let all = |of: &dyn Fn(&Made) -> Option<u64>| row.sides.counts(of);
         vec![
-            row.name.to_owned(),
+            row.work.name.to_owned(),
             all(&|made| made.loops.map(|loops| loops.products)),
             all(&|made| made.loops.map(|loops| loops.multiply)),
             all(&|made| made.loops.map(|loops| loops.load)),
             all(&|made| made.loops.and_then(|loops| loops.slice)),
+            all(&|made| made.loops.and_then(|loops| loops.weights)),
             all(&|made| Some(made.kernel.registers)),
             all(&|made| Some(made.kernel.spilled)),
         ]
@@ -122,6 +174,7 @@ pub fn text(rows: &[InTensorMemory]) -> String {
         "other instructions",
         "instructions of the loop that loads",
         "instructions for a slice",
+        "instructions for the weights",
         "registers",
         "spilled bytes",
     ];
@@ -145,12 +198,13 @@ pub fn json(row: &InTensorMemory) -> Value {
                 "registers": made.kernel.registers, "spilled": made.kernel.spilled,
                 "loops": made.loops.map(|loops| json!({
                     "products": loops.products, "multiply": loops.multiply, "load": loops.load, "slice": loops.slice,
+                    "weights": loops.weights,
                 })),
             })
         })
     };
     json!({
-        "kernel": row.name, "target": TARGET.ours, "ours": made(&row.sides.ours),
+        "kernel": row.work.name, "target": TARGET.ours, "ours": made(&row.sides.ours),
         "theirs": by_release(row.sides.theirs.each_ref().map(made)),
     })
 }

@@ -18,6 +18,9 @@ pub(in crate::codegen) struct TensorLoops {
     pub(in crate::codegen) load: u64,
     /// Instructions from the store of a slice of the sum to that of the next one: the median; none without such stores.
     pub(in crate::codegen) slice: Option<u64>,
+    /// Instructions of the shortest loop in which threads load tensor memory and compute powers of two: those that compute the
+    /// weights of attention, and rescale its sums. None without such a loop.
+    pub(in crate::codegen) weights: Option<u64>,
 }
 
 /// The loops of a cubin's first kernel; none without products into tensor memory.
@@ -50,7 +53,20 @@ fn count(code: &Code) -> Option<TensorLoops> {
         multiply: counted(multiply, |name| !is_product(name) && !name.starts_with("UTCBAR")),
         load: counted(load, |name| !is_copy(name)),
         slice: slice(code),
+        weights: weights(code),
     })
+}
+
+/// The code that is skipped where no row is rescaled may stand after the jump back, so the whole loop is counted.
+fn weights(code: &Code) -> Option<u64> {
+    let names = |inside: &[usize]| -> Vec<&str> {
+        inside.iter().map(|&index| code.instructions[index].name.as_str()).collect()
+    };
+    let loops = code.loops();
+    let loops = loops.iter().map(|inside| names(inside)).filter(|names| {
+        ["LDTM", "MUFU.EX2"].iter().all(|word| names.iter().any(|name| name.starts_with(word)))
+    });
+    loops.map(|names| names.iter().filter(|name| !name.starts_with("NOP")).count() as u64).min()
 }
 
 fn is_product(name: &str) -> bool {
@@ -99,5 +115,16 @@ mod tests {
         );
         let found = count(&Code::read(&listing)).expect("there are products");
         assert_eq!((found.products, found.multiply, found.load, found.slice), (1, 2, 1, Some(8)));
+        assert_eq!(found.weights, None);
+    }
+
+    #[test]
+    fn weights_are_counted_with_what_is_skipped() {
+        let listing = "\t.section\t.text.attention,\"ax\"\n\
+            .L_x_0:\n/*0*/ UTCHMMA gdesc[UR8], gdesc[UR10], tmem[UR4], tmem[UR6], idesc[UR7], UP0 ;\n/*0*/ @!P2 BRA `(.L_x_0) ;\n\
+            .L_x_1:\n/*0*/ LDTM.x32 R4, tmem[UR4] ;\n/*0*/ MUFU.EX2 R4, R4 ;\n/*0*/ @!P1 BRA `(.L_x_3) ;\n\
+            .L_x_2:\n/*0*/ NOP ;\n/*0*/ @!P2 BRA `(.L_x_1) ;\n/*0*/ UTMALDG.2D [UR4], [UR6] ;\n/*0*/ @!P2 BRA `(.L_x_0) ;\n\
+            /*0*/ EXIT ;\n.L_x_3:\n/*0*/ STTM.x32 tmem[UR4], R4 ;\n/*0*/ BRA `(.L_x_2) ;\n";
+        assert_eq!(count(&Code::read(listing)).and_then(|found| found.weights), Some(6));
     }
 }
