@@ -40,6 +40,7 @@ fn barriers(body: &str) -> usize {
         group: 1,
         plan: 0,
         divisions: Vec::new(),
+        refused: Vec::new(),
     };
     let lowered = tileas::from_tileaa::lower(&module, &options);
     print(&lowered, false).lines().filter(|line| line.trim() == "barrier").count()

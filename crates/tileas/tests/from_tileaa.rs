@@ -45,6 +45,7 @@ fn what_comes_out_reads_back() {
         group: 1,
         plan: 0,
         divisions: Vec::new(),
+        refused: Vec::new(),
     };
     let lowered = lower(&module, &options);
     let text = print(&lowered, false);

@@ -47,6 +47,7 @@ fn lowered(text: &str, target: &str) -> String {
         group: 0,
         plan: 0,
         divisions: Vec::new(),
+        refused: Vec::new(),
     };
     let lowered = lower(&module, &options);
     let text = print(&lowered, false);
@@ -168,6 +169,7 @@ fn loops_have_as_many_stages_as_there_is_room_for() {
             group: 0,
             plan: 0,
             divisions: Vec::new(),
+            refused: Vec::new(),
         };
         let lowered = lower(&module, &options);
         let number = |op, field| lowered.int(op, field).expect("an attribute");

@@ -121,6 +121,7 @@ fn options(target: &str) -> Options {
         group: 0,
         plan: 0,
         divisions: Vec::new(),
+        refused: Vec::new(),
     }
 }
 

@@ -192,17 +192,15 @@ fn depth_of_promoted(module: &Module, nest: &Nest) -> Option<u32> {
     promoted.map(depth).max()
 }
 
-/// What the products of a function need.
-pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
-    let bits = |value: Value| {
-        let tile = module.ty(value).tile().expect("a product is of tiles");
-        let elem = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
-        u64::from(elem) << tile.layout.shape().bits()
-    };
-    let sum = |dot: Op| module.body.result(dot, 0);
-    let largest = (nest.products.iter().map(|product| product.dot))
-        .max_by_key(|&dot| bits(sum(dot)))
-        .expect("a nest has products");
+/// Bits of a tile.
+fn bits(module: &Module, value: Value) -> u64 {
+    let tile = module.ty(value).tile().expect("a product is of tiles");
+    let elem = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
+    u64::from(elem) << tile.layout.shape().bits()
+}
+
+/// The most bits that threads hold in a block with products: sums, and operands in registers.
+fn most_held(module: &Module, func: Op, nest: &Nest) -> u64 {
     let dots: Vec<Op> = nest.products.iter().map(|product| product.dot).collect();
     let held = |product: &Product| {
         // Warps that share rows or columns of a sum hold the same fragments. What follows from another sum is divided
@@ -211,8 +209,8 @@ pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
         let copies = if Unit::of(module) == Some(Unit::Warps) && !follows { 2 } else { 1 };
         let sides = [fields::dot::lhs, fields::dot::rhs].into_iter().zip(product.factors);
         let computed = sides.filter(|&(_, factor)| factor == Factor::Registers);
-        let factors: u64 = computed.map(|(field, _)| bits(module.operand(product.dot, field))).sum();
-        bits(sum(product.dot)) + factors * copies
+        let factors: u64 = computed.map(|(field, _)| bits(module, module.operand(product.dot, field))).sum();
+        bits(module, module.body.result(product.dot, 0)) + factors * copies
     };
     let of_block = |product: &Product| {
         let block = module.body.parent_block(product.dot);
@@ -223,18 +221,24 @@ pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
         let there = nest.products.iter().filter(|other| module.body.parent_block(other.dot) == block);
         around + there.map(held).sum::<u64>()
     };
-    let most = nest.products.iter().map(of_block).max().unwrap_or(0);
-    let tile = module.ty(sum(largest)).tile().expect("a product is a tile");
+    nest.products.iter().map(of_block).max().unwrap_or(0)
+}
+
+/// What the products of a function need.
+pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
+    let sums = nest.products.iter().map(|product| module.body.result(product.dot, 0));
+    let largest = sums.clone().max_by_key(|&sum| bits(module, sum)).expect("a nest has products");
+    let tile = module.ty(largest).tile().expect("a product is a tile");
     let [stage, resident] = nest.stage_bytes();
-    let rows = |dot: Op| module.ty(sum(dot)).tile().map_or(0, |tile| tile.shape()[0]);
+    let rows = |sum: Value| module.ty(sum).tile().map_or(0, |tile| tile.shape()[0]);
     let is_unspecialized = unspecialized::is_requested(module, func);
     let persistent = is_persistent(module, func, nest);
     Demand {
         shape: [tile.shape()[0], tile.shape()[1]],
-        fewest_rows: dots.iter().map(|&dot| rows(dot)).min().unwrap_or(0),
+        fewest_rows: sums.map(rows).min().unwrap_or(0),
         sum_bits: tile.elem.scalar().map_or(32, |scalar| scalar.storage_bits()),
         promotion: depth_of_promoted(module, nest),
-        beside_bits: most.saturating_sub(bits(sum(largest))),
+        beside_bits: most_held(module, func, nest).saturating_sub(bits(module, largest)),
         stage,
         resident,
         copied: nest.copied_bytes(),
