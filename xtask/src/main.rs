@@ -135,9 +135,8 @@ fn main() -> ExitCode {
         Chore::Campaign { name, options } => match name.as_str() {
             "fuzz" => fuzz(&options),
             "numerics" => numerics(&options),
-            "mutants" => unoptimised("mutants", &options),
-            "ptx" => unoptimised("ptx", &options),
-            "ptx-wild" => unoptimised("ptx-wild", &options),
+            "mutants" | "ptx" | "ptx-wild" => tested(&name, &options),
+            _ if options.iter().any(|option| option == "--slice") => tested(&name, &options),
             _ => measured("campaign", &name, &options),
         },
         // Rows of whole processes start the executable.
@@ -246,13 +245,16 @@ fn numerics(words: &[String]) -> bool {
     cargo(&["test", "--release", "--package", "tilewright-numerics", "--", "--ignored"], words, &[])
 }
 
-/// A campaign in a development build: it notices overflow, and is fast enough.
-fn unoptimised(name: &str, options: &[String]) -> bool {
-    let words = ["run", "--quiet", "--package", "tilewright-bench", "--bin", "campaign", "--", name];
-    cargo(&words, options, &[])
+/// A campaign that is built as tests are, so that it notices overflow, and shares what `cargo test --workspace` builds.
+fn tested(name: &str, options: &[String]) -> bool {
+    let build = ["build", "--quiet", "--profile", "test", "--workspace", "--bin", "campaign"];
+    cargo(&build, &[], &[]) && {
+        let program = target_folder().join("debug/campaign");
+        Command::new(program).arg(name).args(options).status().is_ok_and(|status| status.success())
+    }
 }
 
-/// Campaigns and measurements are programs of the `tilewright-bench` package, always optimised.
+/// Campaigns and measurements are programs of the `tilewright-bench` package, optimised.
 fn measured(program: &str, name: &str, options: &[String]) -> bool {
     let words =
         ["run", "--quiet", "--release", "--package", "tilewright-bench", "--bin", program, "--", name];
