@@ -4,6 +4,7 @@
 //! The limits are those of the design of agents.
 
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -11,9 +12,9 @@ use super::machine::tensor::{self, TensorLoops};
 use super::machine::{self, Kernel};
 use super::report::{by_release, with_misses};
 use super::sides::{Sides, Target, in_folder};
-use super::warps;
+use super::{milliseconds, to_ptx, warps};
 use crate::gpu_kit::program_of;
-use crate::table;
+use crate::table::{self, busy};
 
 const TARGET: Target = Target { ours: "sm_100a", theirs: "sm_100" };
 
@@ -29,6 +30,10 @@ const MULTIPLY_OF_ATTENTION: u64 = 130;
 const SLICE: u64 = 70;
 /// Instructions of a step besides copies, of the agent that loads, if it is one warp.
 const LOAD: u64 = 30;
+/// Milliseconds of processor time from bytecode to PTX.
+const TO_PTX: f64 = 20.0;
+/// Times that this is measured.
+const TIMES: usize = 25;
 /// Instructions of a thread in a tile of keys: 430 for the weights and 190 to rescale the sum.
 const WEIGHTS: u64 = 430 + 190;
 
@@ -98,6 +103,8 @@ struct Made {
 pub struct InTensorMemory {
     work: &'static Work,
     sides: Sides<Made>,
+    /// Processor time from bytecode to PTX, in process.
+    to_ptx: Duration,
 }
 
 /// Measures the kernels whose name contains a word.
@@ -108,7 +115,13 @@ pub fn measure(only: &str) -> Vec<InTensorMemory> {
 
 fn row(work: &'static Work, folder: &Path) -> InTensorMemory {
     let read = |cubin: &Path| Some(Made { kernel: machine::read(cubin)?, loops: tensor::read(cubin) });
-    InTensorMemory { work, sides: Sides::compile((work.name, &work.text()), &TARGET, folder, read) }
+    let text = work.text();
+    let module = tilewright::parse(work.name, &text).expect("the kernels of the bench are right");
+    let bytes = module.to_bytecode(None).expect("the kernels of the bench have bytecode");
+    let to_ptx = busy(TIMES, || {
+        std::hint::black_box(to_ptx(&bytes, TARGET.ours));
+    });
+    InTensorMemory { work, sides: Sides::compile((work.name, &text), &TARGET, folder, read), to_ptx }
 }
 
 /// Every limit that is missed, one per line.
@@ -122,6 +135,10 @@ pub fn misses(rows: &[InTensorMemory]) -> Vec<String> {
         };
         if ours.kernel.spilled > 0 {
             miss(format!("{} bytes spilled", ours.kernel.spilled));
+        }
+        let taken = milliseconds(row.to_ptx);
+        if taken > TO_PTX {
+            miss(format!("{taken:.1} ms to PTX, the limit is {TO_PTX}"));
         }
         match ours.loops {
             None => miss("its products are not into tensor memory".to_owned()),
@@ -166,6 +183,7 @@ pub fn text(rows: &[InTensorMemory]) -> String {
             all(&|made| made.loops.and_then(|loops| loops.weights)),
             all(&|made| Some(made.kernel.registers)),
             all(&|made| Some(made.kernel.spilled)),
+            format!("{:.1}", milliseconds(row.to_ptx)),
         ]
     });
     let heads = [
@@ -177,6 +195,7 @@ pub fn text(rows: &[InTensorMemory]) -> String {
         "instructions for the weights",
         "registers",
         "spilled bytes",
+        "ms to PTX",
     ];
     with_misses(table::cells(&heads, cells), misses(rows), rows.len())
 }
@@ -204,7 +223,7 @@ pub fn json(row: &InTensorMemory) -> Value {
         })
     };
     json!({
-        "kernel": row.work.name, "target": TARGET.ours, "ours": made(&row.sides.ours),
+        "kernel": row.work.name, "target": TARGET.ours, "to_ptx_ms": milliseconds(row.to_ptx), "ours": made(&row.sides.ours),
         "theirs": by_release(row.sides.theirs.each_ref().map(made)),
     })
 }
