@@ -84,7 +84,7 @@ fn main() -> ExitCode {
 }
 
 /// Its tables are wider than those of speed. `--only groups` measures products by warp groups, into
-/// tensor memory and with block scales alone.
+/// tensor memory and by warps alone.
 fn codegen(arguments: &Arguments) -> ExitCode {
     use bench::codegen::{groups, tensor, warps};
     let (alone, only) = match arguments.only.strip_prefix("groups") {

@@ -164,7 +164,8 @@ impl From<Vec<Diagnostic>> for Stop {
 }
 
 /// Compiles kernels without agents where these have no room and the path is left to the compiler: what a kernel needs beside the stages
-/// of agents is known when its layouts are.
+/// of agents is known when its layouts are. Each turn takes the agents of at least one more kernel, so there are no more turns than kernels
+/// and one.
 fn by_choice(
     program: Program,
     options: &Options,
