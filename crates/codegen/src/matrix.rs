@@ -48,6 +48,9 @@ fn shape_modifier(shape: MmaShape) -> Modifier {
     }
 }
 
+/// The form of matrices that have a word of 32 bits in each lane.
+const WORDS: [Modifier; 2] = [Modifier::M8n8, Modifier::B16];
+
 impl Emit<'_, '_> {
     fn vector(&mut self, values: &[Value]) -> Operand {
         Operand::Vector(values.iter().map(|&value| self.reg(value).into()).collect())
@@ -137,24 +140,27 @@ impl Emit<'_, '_> {
 
     /// Refuses a form of `mma` that the target lacks, by the targets that have it.
     fn on_some_target(&self, modifiers: &[Modifier], text: impl Fn() -> String) -> LoweringResult {
-        let met = |target: Target| Opcode::Mma.is_on(target, modifiers);
+        self.target_has(Opcode::Mma, modifiers).map_err(|others| match others.is_empty() {
+            true => format!("no target multiplies {}", text()),
+            false => format!("{} is multiplied by {others}", text()),
+        })
+    }
+
+    /// Whether the target has an instruction with some modifiers, or else the targets that have it.
+    fn target_has(&self, opcode: Opcode, modifiers: &[Modifier]) -> Result<(), String> {
+        let met = |target: Target| opcode.is_on(target, modifiers);
         if met(self.shared.target) {
             return Ok(());
         }
-        let text = text();
-        let others: Vec<String> =
-            Target::assembled().filter(|&target| met(target)).map(|target| target.to_string()).collect();
-        Err(match others.is_empty() {
-            true => format!("no target multiplies {text}"),
-            false => format!("{text} is multiplied by {}", others.join(", ")),
-        })
+        let others = Target::assembled().filter(|&target| met(target)).map(|target| target.to_string());
+        Err(others.collect::<Vec<_>>().join(", "))
     }
 
     /// Modifiers of `ldmatrix` and `stmatrix`.
     fn matrix_modifiers(
         &self,
-        count: usize,
-        transposed: bool,
+        [shape, elem]: [Modifier; 2],
+        (count, transposed): (usize, bool),
         space: Space,
     ) -> Result<Vec<Modifier>, Refusal> {
         let number = match count {
@@ -163,14 +169,14 @@ impl Emit<'_, '_> {
             4 => Modifier::X4,
             _ => return Err(format!("{count} matrices are not moved at once; 1, 2 and 4 are")),
         };
-        let mut modifiers = vec![Modifier::Sync, Modifier::Aligned, Modifier::M8n8, number];
+        let mut modifiers = vec![Modifier::Sync, Modifier::Aligned, shape, number];
         modifiers.extend(transposed.then_some(Modifier::Trans));
         match space {
             Space::Shared => modifiers.push(Modifier::Shared),
             Space::Generic => {}
             other => return Err(format!("fragments are in shared memory, not in {} memory", other.name())),
         }
-        modifiers.push(Modifier::B16);
+        modifiers.push(elem);
         Ok(modifiers)
     }
 
@@ -179,8 +185,14 @@ impl Emit<'_, '_> {
         let module = self.module;
         let source = module.operand(op, f::address);
         let results: Vec<Value> = module.results(op, f::values).collect();
-        let modifiers =
-            self.matrix_modifiers(results.len(), module.flag(op, f::transposed), self.space(source))?;
+        let (form, registers) = match module.flag(op, f::bytes) {
+            true => ([Modifier::M16n16, Modifier::B8], 2),
+            false => (WORDS, 1),
+        };
+        let matrices = (results.len() / registers, module.flag(op, f::transposed));
+        let modifiers = self.matrix_modifiers(form, matrices, self.space(source))?;
+        self.target_has(Opcode::Ldmatrix, &modifiers)
+            .map_err(|others| format!("matrices of this form are loaded by {others}"))?;
         let address = self.address(source, module.int(op, f::offset).unwrap_or(0));
         let written = results.iter().map(|&value| self.define(value).into()).collect();
         self.op(Opcode::Ldmatrix, &modifiers, [Operand::Vector(written), address]);
@@ -195,8 +207,8 @@ impl Emit<'_, '_> {
         let module = self.module;
         let destination = module.operand(op, f::address);
         let values = module.operands(op, f::values).to_vec();
-        let modifiers =
-            self.matrix_modifiers(values.len(), module.flag(op, f::transposed), self.space(destination))?;
+        let matrices = (values.len(), module.flag(op, f::transposed));
+        let modifiers = self.matrix_modifiers(WORDS, matrices, self.space(destination))?;
         let address = self.address(destination, module.int(op, f::offset).unwrap_or(0));
         let stored = self.vector(&values);
         self.op(Opcode::Stmatrix, &modifiers, [address, stored]);

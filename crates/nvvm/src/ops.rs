@@ -275,10 +275,11 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
         traits: [Segmented]
     }
 
-    /// Matrices of 8x8 16-bit elements from shared memory, one register each (ldmatrix, 9.7.15). Aligned.
+    /// Matrices of 8x8 16-bit elements from shared memory, one register each; with `bytes`, of 16x16 bytes, transposed, two
+    /// registers each (ldmatrix, 9.7.15). Aligned.
     ldmatrix LdMatrix "ldmatrix" {
         operands: { address: one(C::Ptr) }
-        attrs: { transposed: attr(K::Flag).optional(), offset: attr(K::Int).or(0) }
+        attrs: { transposed: attr(K::Flag).optional(), bytes: attr(K::Flag).optional(), offset: attr(K::Int).or(0) }
         results: { values: many(C::Int) }
         effects: [E::FIXED]
     }

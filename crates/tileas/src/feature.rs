@@ -23,6 +23,8 @@ pub enum Feature {
     TensorMemory,
     /// Products of integers into tensor memory.
     IntegerTensorMemory,
+    /// `ldmatrix` that transposes bytes.
+    ByteMatrices,
     /// Products of warps with block scales.
     BlockScaledMma,
     /// Launches of thread blocks that others cancel, to do their work.
@@ -31,7 +33,7 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Feature; 12] = [
+    pub const ALL: [Feature; 13] = [
         Feature::Mbarriers,
         Feature::Clusters,
         Feature::TensorMaps,
@@ -42,6 +44,7 @@ impl Feature {
         Feature::Wgmma,
         Feature::TensorMemory,
         Feature::IntegerTensorMemory,
+        Feature::ByteMatrices,
         Feature::BlockScaledMma,
         Feature::LaunchControl,
     ];
@@ -59,6 +62,7 @@ impl Feature {
             Feature::Wgmma => "wgmma",
             Feature::TensorMemory => "tensor memory",
             Feature::IntegerTensorMemory => "integer products in tensor memory",
+            Feature::ByteMatrices => "transposed bytes by ldmatrix",
             Feature::BlockScaledMma => "block scales in mma.sync",
             Feature::LaunchControl => "cluster launch control",
         }
@@ -71,9 +75,10 @@ impl Feature {
             Feature::Clusters | Feature::TensorMaps | Feature::RegisterBudgets => {
                 &[90, 100, 103, 107, 110, 120, 121]
             }
-            Feature::GatheredBoxes | Feature::PackedBoxes | Feature::LaunchControl => {
-                &[100, 103, 107, 110, 120, 121]
-            }
+            Feature::GatheredBoxes
+            | Feature::PackedBoxes
+            | Feature::ByteMatrices
+            | Feature::LaunchControl => &[100, 103, 107, 110, 120, 121],
             Feature::SharedGatheredBoxes | Feature::TensorMemory => &[100, 103, 107, 110],
             Feature::Wgmma => &[90],
             Feature::IntegerTensorMemory => &[100, 110],

@@ -1,6 +1,7 @@
 //! Properties of targets that this level needs.
 
 pub use crate::feature::Feature;
+use crate::layout::MatrixForm;
 
 /// Bytes of shared memory that a thread block of a compute capability (as `80`) may have: those of a multiprocessor, less
 /// 1 KB that the system reserves (CUDA programming guide, "Technical Specifications per Compute Capability").
@@ -18,6 +19,12 @@ pub fn shared_limit(capability: u32) -> u32 {
 /// Whether the target has tensor memory, so that warpgroups multiply by `tcgen05` instead of `wgmma`.
 pub(crate) fn has_tensor_memory(module: &crate::Module) -> bool {
     capability(module).is_some_and(|one| Feature::TensorMemory.capabilities().contains(&one))
+}
+
+/// The forms of matrices that `ldmatrix` loads on the target of a module.
+pub fn matrix_forms(module: &crate::Module) -> &'static [MatrixForm] {
+    let has_bytes = capability(module).is_some_and(|one| Feature::ByteMatrices.capabilities().contains(&one));
+    if has_bytes { MatrixForm::ALL } else { MatrixForm::COMMON }
 }
 
 /// The compute capability, as `80`, of the target that a module names.

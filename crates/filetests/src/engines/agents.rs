@@ -11,17 +11,22 @@ use super::compiled::{self, Compared, Compile, REFUSED};
 use crate::files;
 use crate::property::valid_module;
 
-/// The target whose agents every program without block scales has.
+/// The target whose agents every program has, except for [`LACKED`].
 const TARGET: &str = "sm_90a";
 /// Targets whose sums are in tensor memory, and those whose warps multiply by themselves. What does not fit there is compiled
 /// as it is by default.
 const OTHERS: [&str; 4] = ["sm_100a", "sm_103a", "sm_120a", "sm_121a"];
 /// The target among these whose programs are those of another one: what they do is checked for that.
 const TWIN: &str = "sm_121a";
-/// Why a program with block scales is refused on targets whose instruction takes none.
-const NO_SCALES: &str = "with scales of";
+/// Reasons of its instruction: block scales, and bytes that are not contiguous along the inner dimension; and of its registers: a
+/// sum of 128x256 beside one of 128x128, of which other targets have no sums in registers.
+const LACKED: [&str; 3] = [
+    "with scales of",
+    "8 only along the inner dimension",
+    "sum of 128x256, the other tiles of an iteration and two stages of 131072 bytes",
+];
 /// Reasons for which programs are known to be refused there.
-const KNOWN: [&str; 13] = [
+const KNOWN: [&str; 12] = [
     "operand is not loaded directly, but computed",
     "it does not stand in a `for` itself",
     "it stands in a loop of other products",
@@ -33,7 +38,6 @@ const KNOWN: [&str; 13] = [
     "bytes of shared memory that the target has",
     "does not add products of f8E5M2 into f16",
     "with block scales is used for 128 rows",
-    "reads f8E5M2 only along the inner dimension",
     "two elements of f4E2M1FN in a byte",
 ];
 /// Programs whose warps that multiply can also copy ahead.
@@ -142,7 +146,7 @@ fn compile(module: &Module, entry: &str, target: &str) -> Result<Compiled, Strin
         Err(found) => format!("{REFUSED}{}", found[0].message),
     };
     let is_known = (OTHERS.contains(&target) && KNOWN.iter().any(|reason| found.contains(reason)))
-        || (target == TARGET && found.contains(NO_SCALES));
+        || (target == TARGET && LACKED.iter().any(|reason| found.contains(reason)));
     let by_default = is_known.then(|| Compiled::by_path(module, entry, target, None).ok()).flatten();
     by_default.ok_or(found)
 }

@@ -74,9 +74,14 @@ impl Lower<'_> {
         let register = elements::register(tile.elem);
         if self.fills(&ty, &tile.layout, &offsets) {
             let base = self.buffer(buffer);
-            if self.feeds_products((op, result), bits)
-                && let Some(fragments) = self.fragments(base, (&tile.layout, &ty.layout), bits)
+            let is_near = self.is_used_near(op, result);
+            if self.feeds_products(result, bits)
+                && (is_near || !ty.packed)
+                && let Some(mut fragments) = self.fragments(base, (&tile.layout, &ty.layout), bits)
             {
+                if !is_near {
+                    self.load_all(&mut fragments);
+                }
                 self.held[result] = Held::Fragments(Rc::new(fragments));
                 return Ok(());
             }

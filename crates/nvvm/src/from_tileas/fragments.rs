@@ -1,11 +1,14 @@
-//! Fragments of products in shared memory, loaded as they are needed: by `ldmatrix` if their rows are 16 bytes of the
-//! buffer, otherwise in vectors of whole words where threads have such.
+//! Fragments of products in shared memory: loaded by `ldmatrix` if their rows are 16 bytes of the buffer, otherwise in
+//! vectors of whole words where threads have such. Products load them as they need them, or, where the buffer may be
+//! something else by then, all are loaded at once.
 
 use ir::{Op, Value};
+use rustc_hash::FxHashMap;
 use tileas::Opcode as From;
-use tileas::layout::{Access, Input, LinearMap, MatrixAccess, RegisterLayout, SharedLayout};
+use tileas::layout::{Access, Input, LinearMap, MatrixAccess, MatrixForm, RegisterLayout, SharedLayout};
 use tileas::ops::fields as from;
 use tileas::shared_memory::granted;
+use tileas::target::matrix_forms;
 
 use super::Lower;
 use super::buffers::WIDEST_ACCESS;
@@ -18,6 +21,8 @@ pub(super) struct Fragments {
     load: Load,
     /// The address of each load, plus bytes.
     places: Vec<(Value, i64)>,
+    /// What has been loaded at once.
+    pub(super) loaded: FxHashMap<usize, Vec<Value>>,
     /// The source of each word of the tile's registers.
     pub(super) words: Vec<Word>,
     /// Elements of a word.
@@ -27,8 +32,8 @@ pub(super) struct Fragments {
 /// A load of words of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Load {
-    /// The given number of matrices: `ldmatrix`.
-    Matrices { count: usize, transposed: bool },
+    /// Those of the matrices of one instruction: `ldmatrix`.
+    Matrices { count: usize, form: MatrixForm },
     /// The given number of words that are contiguous.
     Vector { count: usize },
 }
@@ -87,7 +92,7 @@ impl Way {
     fn by_matrices(access: MatrixAccess) -> Way {
         let load_bits = access.count().ilog2();
         let places = by_instructions(&access);
-        let load = Load::Matrices { count: 1 << access.matrix_bits, transposed: access.transposed };
+        let load = Load::Matrices { count: 1 << access.word_bits, form: access.form };
         Way { load, load_bits, places, registers: access.registers }
     }
 
@@ -146,8 +151,8 @@ impl Lower<'_> {
         self.places(base, &by_instructions(access), access.count().ilog2(), bytes)
     }
 
-    /// True for a tile that only products use, as an operand, and so near that the buffer is the same there.
-    pub(super) fn feeds_products(&self, (load, value): (Op, Value), bits: u32) -> bool {
+    /// True for a tile that only products use, as an operand.
+    pub(super) fn feeds_products(&self, value: Value, bits: u32) -> bool {
         let users = self.uses.users(&self.from.body, value);
         users.iter().all(|&user| {
             let scaled = self.from.opcode(user) == From::DotScaled;
@@ -155,9 +160,13 @@ impl Lower<'_> {
             let others = &others[..if scaled { 3 } else { 1 }];
             (scaled || self.from.opcode(user) == From::Dot)
                 && others.iter().all(|&field| self.from.operand(user, field) != value)
-                && self.is_near(load, user)
                 && self.is_packed(user, value, bits)
         })
+    }
+
+    /// True for a tile whose users are so near that the buffer is the same there.
+    pub(super) fn is_used_near(&self, load: Op, value: Value) -> bool {
+        self.uses.users(&self.from.body, value).iter().all(|&user| self.is_near(load, user))
     }
 
     /// True for an operand of which a thread's first registers are neighbours along the inner dimension, as many as a
@@ -201,7 +210,8 @@ impl Lower<'_> {
         bits: u32,
     ) -> Option<Fragments> {
         let packing = 32u32.checked_div(bits).filter(|&elements| elements > 0)?.ilog2();
-        let matrices = MatrixAccess::new(registers, shared, bits).map(Way::by_matrices);
+        let forms = matrix_forms(self.from);
+        let matrices = MatrixAccess::new(registers, shared, bits, forms).map(Way::by_matrices);
         let known = matrices.and_then(|way| way.words(registers, bits).map(|words| (way, words)));
         let (way, words) = known.or_else(|| {
             if bits < 8 {
@@ -219,7 +229,21 @@ impl Lower<'_> {
             (way.places, bits / 8)
         };
         let places = self.places(base, &places, way.load_bits, bytes);
-        Some(Fragments { load: way.load, places, words, per_word: 1 << packing })
+        Some(Fragments {
+            load: way.load,
+            places,
+            loaded: FxHashMap::default(),
+            words,
+            per_word: 1 << packing,
+        })
+    }
+
+    /// Loads all fragments.
+    pub(super) fn load_all(&mut self, fragments: &mut Fragments) {
+        for load in 0..fragments.places.len() {
+            let words = self.load_fragments(fragments, load);
+            fragments.loaded.insert(load, words);
+        }
     }
 
     /// The registers that one load fills.
@@ -227,11 +251,12 @@ impl Lower<'_> {
         let place = fragments.places[load];
         match fragments.load {
             Load::Vector { count } => self.ld_at(place, Type::I32, 32, count),
-            Load::Matrices { count, transposed } => {
+            Load::Matrices { count, form } => {
                 let i32 = self.to.types.intern(Type::I32);
                 let types = vec![i32; count];
                 let mut b = self.b();
-                let draft = b.ldmatrix().address(place.0).transposed(transposed).offset(place.1);
+                let draft = b.ldmatrix().address(place.0).transposed(form.is_transposed());
+                let draft = draft.bytes(form == MatrixForm::ByteColumns).offset(place.1);
                 let op = draft.values(types).finish().op;
                 self.to.body.results(op).iter().collect()
             }

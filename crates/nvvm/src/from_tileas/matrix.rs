@@ -186,7 +186,7 @@ impl Lower<'_> {
     /// The registers of an operand, or where its words are.
     fn factors(&self, value: Value) -> Factors {
         match &self.held[value] {
-            Held::Fragments(fragments) => Factors::Words(Rc::clone(fragments), FxHashMap::default()),
+            Held::Fragments(fragments) => Factors::Words(Rc::clone(fragments), fragments.loaded.clone()),
             _ => Factors::Elements(self.registers(value)),
         }
     }

@@ -3,15 +3,15 @@
 
 use ir::Value;
 use tile_core::arith::ComparisonPredicate;
-use tileas::layout::{Access, Exchange, MatrixAccess, RegisterLayout, SharedLayout};
+use tileas::layout::{Access, Exchange, MatrixAccess, MatrixForm, RegisterLayout, SharedLayout};
 
 use super::Lower;
 use super::buffers::WIDEST_ACCESS;
 use crate::Type;
 use crate::ops::Builders as _;
 
-/// Matrices that an instruction moves at most, as a binary logarithm.
-const MOST_MATRICES: u32 = 2;
+/// Registers that an instruction moves at most, as a binary logarithm.
+const MOST_WORDS: u32 = 2;
 
 /// Compute capability from which on there is `stmatrix`.
 const MATRICES_FROM: u32 = 90;
@@ -25,10 +25,10 @@ impl Lower<'_> {
         (registers, shared): (&RegisterLayout, &SharedLayout),
         bits: u32,
     ) {
-        let matrices = MatrixAccess::new(registers, shared, bits).filter(|access| {
+        let matrices = MatrixAccess::new(registers, shared, bits, MatrixForm::COMMON).filter(|access| {
             self.capability() >= MATRICES_FROM
                 && bits == 16
-                && access.matrix_bits == MOST_MATRICES
+                && access.word_bits == MOST_WORDS
                 && access.wavefronts() == 1
         });
         if let Some(access) = matrices {
@@ -61,7 +61,7 @@ impl Lower<'_> {
     /// `stmatrix`, one for each four matrices.
     fn store_matrices(&mut self, base: Value, values: &[Value], access: &MatrixAccess, bits: u32) {
         let places = self.places_of_rows(base, access, bits / 8);
-        let (words, packed) = (1u64 << access.matrix_bits, u64::from(32 / bits));
+        let (words, packed) = (1u64 << access.word_bits, u64::from(32 / bits));
         for (number, (address, offset)) in places.into_iter().enumerate() {
             let word = |word: u64| (number as u64 * words + word) * packed;
             let register = |slot: u64| values[access.registers.apply(slot) as usize];
@@ -70,7 +70,7 @@ impl Lower<'_> {
             let stored: Vec<Value> = elements.iter().map(|elements| self.word(elements, bits, 32)).collect();
             let mut b = self.b();
             let draft = b.stmatrix().address(address).values(stored);
-            draft.transposed(access.transposed).offset(offset).finish();
+            draft.transposed(access.form.is_transposed()).offset(offset).finish();
         }
     }
 

@@ -1,6 +1,7 @@
 //! Collective operations: barriers, shuffles, votes, matrices.
 
 use tile_core::arith::AtomicRMWMode;
+use tileas::target::Feature;
 
 use super::{Check, Checked, ensure};
 use crate::Type;
@@ -141,8 +142,16 @@ fn matrices(types: &[Type], space: Type) -> Checked {
 }
 
 pub(super) fn ldmatrix(check: &Check<'_>) -> Checked {
-    use fields::ldmatrix::{address, values};
-    matrices(&check.result_types(values), check.ty(address))
+    use fields::ldmatrix::{address, bytes, transposed, values};
+    let types = check.result_types(values);
+    if check.module.flag(check.op, bytes) {
+        check.needs(Feature::ByteMatrices)?;
+        ensure(check.module.flag(check.op, transposed), || "matrices of bytes are transposed".to_owned())?;
+        ensure(matches!(types.len(), 2 | 4), || {
+            format!("a thread has 2 or 4 registers of matrices of bytes, not {}", types.len())
+        })?;
+    }
+    matrices(&types, check.ty(address))
 }
 
 pub(super) fn stmatrix(check: &Check<'_>) -> Checked {

@@ -91,6 +91,7 @@ impl Target {
             | Feature::Wgmma
             | Feature::TensorMemory
             | Feature::IntegerTensorMemory
+            | Feature::ByteMatrices
             | Feature::BlockScaledMma
             | Feature::LaunchControl => false,
         };

@@ -11,8 +11,8 @@
 //! So each bit of (e, r, q, g) sets one bit of a coordinate. `wgmma` has the same fragments in each of its four warps, one
 //! below the other (PTX ISA, "Register Fragments" of wgmma).
 //!
-//! Bytes may be numbered in another way ([`Numbering`]). `ldmatrix` transposes two bytes at a time, so a lane has two
-//! neighbours of a row of B: column c of instruction j of two is column `2 * c + j` of 16. Alternatively, the instruction
+//! Bytes may be numbered in another way ([`Numbering`]) where `ldmatrix` transposes no bytes, but pairs of them: a lane has two
+//! neighbours of a row of B, column c of instruction j of two is column `2 * c + j` of 16. Alternatively, the instruction
 //! computes the transposed product: its A is the right operand, whose row `g + 8 * j` is column `2 * g + j` of 16, and its B is
 //! the left operand. A lane then loads 16 contiguous bytes of a row of the left operand at once: the registers of one
 //! instruction first, then those of the next. Both operands have k in that order.

@@ -52,7 +52,7 @@ pub use access::{Access, Exchange, Wavefronts};
 pub use conversion::Conversion;
 pub use descriptor::{Major, MatrixDescriptor};
 pub use linear_map::LinearMap;
-pub use matrix::MatrixAccess;
+pub use matrix::{MatrixAccess, MatrixForm};
 pub use mma::{Mma, MmaWarps, Numbering};
 pub use parse::ParseLayoutError;
 pub use reduction::Reduction;

@@ -10,7 +10,7 @@ use super::axis_info::AxisInfo;
 use super::layout_classes::{LayoutClasses, shape_of};
 use super::relayout::first_source;
 use crate::instruction::MatrixInstruction;
-use crate::layout::{MmaWarps, Numbering, RegisterLayout, Shape};
+use crate::layout::{MatrixForm, MmaWarps, Numbering, RegisterLayout, Shape};
 use crate::ops::{block_scales, choice, fields};
 use crate::{Module, Opcode, target};
 
@@ -82,9 +82,14 @@ impl Product {
     pub(super) fn divide(&self, module: &Module, op: Op, (warp_bits, whole_rows): (u32, bool)) -> Division {
         let warps =
             if whole_rows { self.whole_rows(warp_bits) } else { divide_warps(&self.shapes[2], warp_bits) };
-        let transposed = !whole_rows && self.is_in_rows(module, op);
-        let preferred = [Numbering::Transposed, Numbering::Pairs].into_iter().skip(usize::from(!transposed));
-        let mut divisions = preferred.map(|numbering| Division { warps, numbering });
+        let preferred: &[Numbering] = if self.transposes_bytes(module, op) {
+            &[]
+        } else if !whole_rows && self.is_in_rows(module, op) {
+            &[Numbering::Transposed, Numbering::Pairs]
+        } else {
+            &[Numbering::Pairs]
+        };
+        let mut divisions = preferred.iter().map(|&numbering| Division { warps, numbering });
         let fits = |&division: &Division| self.operands(division).is_some() && self.sum(division).is_some();
         divisions.find(fits).unwrap_or(Division { warps, numbering: Numbering::Plain })
     }
@@ -108,15 +113,26 @@ impl Product {
     /// right one must be transposed, and the left one can be loaded in vectors. Floats gain nothing, because what
     /// widens them on some targets wants them as matrices come.
     pub(super) fn is_in_rows(&self, module: &Module, op: Op) -> bool {
-        let fastest = self.shapes[0].rank() - 1;
         let in_rows = |field: Field| {
             let value = first_source(module, module.operand(op, field));
             let is_bytes = module.ty(value).tile().and_then(|tile| tile.elem.scalar()) == Some(Scalar::I8);
-            let load = module.body.def_op(value).filter(|_| is_bytes);
-            let copied = load.and_then(|load| AxisInfo::of(module, load)).and_then(|axis| axis.vector(1, 16));
-            copied.is_some_and(|(dim, elements)| dim == fastest && COPY.contains(&elements.into()))
+            is_bytes && self.has_rows(module, value)
         };
         in_rows(fields::dot::lhs) && in_rows(fields::dot::rhs)
+    }
+
+    /// Whether `ldmatrix` transposes bytes of the right operand, which it does in the order of the instruction alone.
+    fn transposes_bytes(&self, module: &Module, op: Op) -> bool {
+        target::matrix_forms(module).contains(&MatrixForm::ByteColumns)
+            && self.has_rows(module, first_source(module, module.operand(op, fields::dot::rhs)))
+    }
+
+    /// Whether bytes come from memory in which their rows are contiguous and can be copied.
+    fn has_rows(&self, module: &Module, value: Value) -> bool {
+        let fastest = self.shapes[0].rank() - 1;
+        let load = module.body.def_op(value);
+        let copied = load.and_then(|load| AxisInfo::of(module, load)).and_then(|axis| axis.vector(1, 16));
+        copied.is_some_and(|(dim, elements)| dim == fastest && COPY.contains(&elements.into()))
     }
 
     /// The product of one of `count` slices of the inner dimension.

@@ -28,7 +28,8 @@ use super::schedule::is_for_agents;
 use super::schedule::nest::Nest;
 use super::{functions, stage_warpgroup_operands, tensor_products, tensor_sums};
 use crate::layout::{
-    Access, Conversion, Input, MatrixAccess, RegisterLayout, Rounds, SharedLayout, SharedTrip, VECTOR_BYTES,
+    Access, Conversion, Input, MatrixAccess, MatrixForm, RegisterLayout, Rounds, SharedLayout, SharedTrip,
+    VECTOR_BYTES,
 };
 use crate::ops::{Builders as _, fields, warpgroups};
 use crate::types::{TileType, Type};
@@ -221,7 +222,7 @@ fn stage(b: &mut Builder<'_>, all: &[Staged]) -> Vec<Value> {
         let [from, to] = ends(b.module, *staged);
         stored.push((
             staged.source,
-            buffer(b, from.elem, staging(&from.layout, &to.layout, buffer_bits(&from))),
+            buffer(b, from.elem, staging(b.module, &from.layout, &to.layout, buffer_bits(&from))),
         ));
     }
     let [first, _] = ends(b.module, all[0]);
@@ -322,14 +323,18 @@ fn fragment_slices(
 fn slice_buffer(b: &mut Builder<'_>, value: Value, fragment: &RegisterLayout) -> Value {
     let tile = b.module.ty(value).tile().expect("a product is of tiles").clone();
     let slices = Rounds::slices(tile.layout.shape(), fragment.shape()).expect("a slice of the tile");
-    let layout = staging(&slices.of_slice(&tile.layout), fragment, buffer_bits(&tile));
+    let layout = staging(b.module, &slices.of_slice(&tile.layout), fragment, buffer_bits(&tile));
     buffer(b, tile.elem, layout)
 }
 
 /// The bank-conflict degree with which a fragment is loaded as matrices, or in vectors of whole chunks: 1 without
 /// conflicts.
-fn conflict_degree(fragment: &RegisterLayout, shared: &SharedLayout, bits: u32) -> Option<u32> {
-    if let Some(access) = MatrixAccess::new(fragment, shared, bits) {
+fn conflict_degree(
+    (fragment, forms): (&RegisterLayout, &[MatrixForm]),
+    shared: &SharedLayout,
+    bits: u32,
+) -> Option<u32> {
+    if let Some(access) = MatrixAccess::new(fragment, shared, bits, forms) {
         return Some(access.wavefronts());
     }
     let access = Access::new(fragment, shared, bits, VECTOR_BYTES);
@@ -339,7 +344,7 @@ fn conflict_degree(fragment: &RegisterLayout, shared: &SharedLayout, bits: u32) 
 
 /// A buffer through which a tile is converted to fragments: rows as the tile has them in threads, if matrices or
 /// vectors can be loaded from that; else what has the fewest bank conflicts on both sides.
-fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> SharedLayout {
+fn staging(module: &Module, source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> SharedLayout {
     let shape = source.shape();
     let rank = shape.rank();
     let first = (0..rank).find(|&dim| source.contiguous(dim) > 1).or_else(|| {
@@ -348,11 +353,12 @@ fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> Sha
     });
     let along = first.filter(|&dim| dim + 2 >= rank).unwrap_or(rank - 1);
     let other = 2 * rank - 3 - along;
-    for fastest in [along, other] {
+    // Bytes are transposed as the source has them; those that it has in the other order would be stored one by one.
+    for (fastest, forms) in [(along, target::matrix_forms(module)), (other, MatrixForm::COMMON)] {
         let mut best: Option<(u32, SharedLayout)> = None;
         for rows in MATRIX_ROWS {
             let shared = SharedLayout::for_rows(shape, fastest, bits, rows);
-            let Some(degree) = conflict_degree(fragment, &shared, bits) else { continue };
+            let Some(degree) = conflict_degree((fragment, forms), &shared, bits) else { continue };
             if best.as_ref().is_none_or(|&(least, _)| degree < least) {
                 best = Some((degree, shared));
             }

@@ -4,7 +4,7 @@ use ir::Field;
 
 use super::{Ask as _, Check, Checked, ensure, shapes};
 use crate::Opcode;
-use crate::layout::{MatrixAccess, SharedLayout};
+use crate::layout::{MatrixAccess, MatrixForm, SharedLayout};
 use crate::ops::fields;
 use crate::target::Feature;
 use crate::types::{BufferType, TileType, Type};
@@ -39,7 +39,7 @@ pub(super) fn accesses_packed(check: &Check<'_>) -> Checked {
 fn loads_matrices(check: &Check<'_>, buffer: &BufferType) -> bool {
     let tile = check.tile(fields::local_load::result);
     tile.layout.shape() == buffer.layout.shape()
-        && MatrixAccess::new(&tile.layout, &buffer.layout, buffer.bits()).is_some()
+        && MatrixAccess::new(&tile.layout, &buffer.layout, buffer.bits(), MatrixForm::ALL).is_some()
 }
 
 pub(super) fn convert_layout(check: &Check<'_>) -> Checked {

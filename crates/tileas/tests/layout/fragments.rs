@@ -7,8 +7,8 @@ use ptx_emu::matrix::ldmatrix::{Matrices, Shape as Matrix};
 use ptx_emu::matrix::mma::{self, Sum};
 use ptx_emu::matrix::mma_f64::MmaF64;
 use tileas::layout::{
-    Access, Input, MatrixAccess, Mma, MmaWarps, Numbering, RegisterLayout, Shape, SharedLayout, SharedTrip,
-    Swizzle,
+    Access, Input, MatrixAccess, MatrixForm, Mma, MmaWarps, Numbering, RegisterLayout, Shape, SharedLayout,
+    SharedTrip, Swizzle,
 };
 
 use crate::random::Random;
@@ -145,7 +145,8 @@ fn warps_have_columns_in_turn() {
         let loads = |numbering| {
             let layout = mma.right(&shape(k, n), warps, numbering).expect("enough columns");
             let shared = SharedLayout::for_rows(&shape(k, n), 1, 16, [0, 1, 2]);
-            MatrixAccess::new(&layout, &shared, 16).map(|access| (access.count(), access.wavefronts()))
+            MatrixAccess::new(&layout, &shared, 16, MatrixForm::ALL)
+                .map(|access| (access.count(), access.wavefronts()))
         };
         assert_eq!(loads(Numbering::Turns), loads(Numbering::Plain));
         let sum = mma.sum(&shape(m, n), warps, Numbering::Turns).expect("enough columns");
@@ -236,10 +237,19 @@ fn ldmatrix_leaves_what_the_layout_says() {
     }
 }
 
+/// The `ldmatrix` of an access.
+fn instruction_of(access: &MatrixAccess) -> Matrices {
+    let (shape, of_matrix) = match access.form {
+        MatrixForm::Rows => (Matrix::M8n8, 1),
+        MatrixForm::Columns => (Matrix::M8n8Trans, 1),
+        MatrixForm::ByteColumns => (Matrix::M16n16, 2),
+    };
+    Matrices { shape, count: (1 << access.word_bits) / of_matrix, expand: None }
+}
+
 /// Loads a whole tile by `ldmatrix`, as the access says, from memory that holds each element's coordinate.
 fn load(layout: &RegisterLayout, shared: &SharedLayout, access: &MatrixAccess) {
-    let form = if access.transposed { Matrix::M8n8Trans } else { Matrix::M8n8 };
-    let count = 1 << access.matrix_bits;
+    let matrices = instruction_of(access);
     let instructions = access.count();
     for (warp, instruction) in
         (0..u64::from(layout.warps())).flat_map(|w| (0..instructions).map(move |i| (w, i)))
@@ -250,13 +260,15 @@ fn load(layout: &RegisterLayout, shared: &SharedLayout, access: &MatrixAccess) {
             let value = |i: u64| shared.apply(first + i) as u32;
             std::array::from_fn(|word| value(2 * word as u64) | value(2 * word as u64 + 1) << 16)
         };
-        let rows: Vec<[u32; 4]> = (0..8 * count as u64).map(row).collect();
-        let mut registers = vec![[0; 32]; count];
-        Matrices { shape: form, count, expand: None }.load(&rows, &mut registers);
-        for (matrix, lane, half) in (0..count as u64).flat_map(|m| (0..64).map(move |i| (m, i / 2, i % 2))) {
-            let slot = half | matrix << 1 | instruction << (1 + access.matrix_bits);
+        let rows: Vec<[u32; 4]> = (0..matrices.rows() as u64).map(row).collect();
+        let mut registers = vec![[0; 32]; matrices.registers()];
+        matrices.load(&rows, &mut registers);
+        for (word, lane, half) in
+            (0..1 << access.word_bits).flat_map(|w| (0..64).map(move |i| (w, i / 2, i % 2)))
+        {
+            let slot = half | word << 1 | instruction << (1 + access.word_bits);
             let register = access.registers.apply(slot);
-            let value = registers[matrix as usize][lane as usize] >> (16 * half) & 0xffff;
+            let value = registers[word as usize][lane as usize] >> (16 * half) & 0xffff;
             assert_eq!(u64::from(value), layout.apply(register, lane as u32, warp as u32));
         }
     }
@@ -274,26 +286,31 @@ fn fragments_are_loaded_by_ldmatrix_from_swizzled_tiles() {
             (mma.right(&tile, warps, Numbering::Plain), order[0] == 0),
         ] {
             let layout = operand.expect("enough k");
-            let access = MatrixAccess::new(&layout, &shared, 16).expect("rows of 16 bytes");
-            assert_eq!((access.transposed, access.matrix_bits, access.wavefronts()), (!k_fastest, 2, 1));
+            let access = MatrixAccess::new(&layout, &shared, 16, MatrixForm::ALL).expect("rows of 16 bytes");
+            assert_eq!(
+                (access.form.is_transposed(), access.word_bits, access.wavefronts()),
+                (!k_fastest, 2, 1)
+            );
             assert_eq!(access.count(), layout.registers() / 8);
             load(&layout, &shared, &access);
         }
     }
     let blocked = RegisterLayout::coalesced_rows(&tile, 16, 2);
-    assert_eq!(MatrixAccess::new(&blocked, &SharedLayout::row_major(&tile), 16), None);
+    assert_eq!(MatrixAccess::new(&blocked, &SharedLayout::row_major(&tile), 16, MatrixForm::ALL), None);
     let bytes =
         Mma { rows: 16, k: 32, element_bits: 8 }.left(&tile, warps, Numbering::Plain).expect("enough k");
     let shared = SharedLayout::row_major(&tile).swizzled(Swizzle::B64, 8);
-    let access = MatrixAccess::new(&bytes, &shared, 8).expect("rows of 16 bytes");
-    assert_eq!((access.transposed, access.matrix_bits, access.count()), (false, 2, bytes.registers() / 16));
+    let access = MatrixAccess::new(&bytes, &shared, 8, MatrixForm::ALL).expect("rows of 16 bytes");
+    assert_eq!(
+        (access.form, access.word_bits, access.count()),
+        (MatrixForm::Rows, 2, bytes.registers() / 16)
+    );
     assert_eq!(bytes.free(Input::Warp), 0b10);
 }
 
 /// Loads a tile of bytes by `ldmatrix`: from memory that holds the lower byte of each element's coordinate, then the upper.
 fn load_bytes(layout: &RegisterLayout, shared: &SharedLayout, access: &MatrixAccess) {
-    let form = if access.transposed { Matrix::M8n8Trans } else { Matrix::M8n8 };
-    let count = 1 << access.matrix_bits;
+    let matrices = instruction_of(access);
     let (warps, instructions) = (u64::from(layout.warps()), access.count());
     let all = (0..warps).flat_map(|w| (0..instructions).flat_map(move |i| [(w, i, 0), (w, i, 8)]));
     for (warp, instruction, shift) in all {
@@ -303,13 +320,15 @@ fn load_bytes(layout: &RegisterLayout, shared: &SharedLayout, access: &MatrixAcc
             let byte = |i: u64| (shared.apply(first + i) >> shift & 0xff) as u32;
             std::array::from_fn(|word| (0..4).fold(0, |all, i| all | byte(4 * word as u64 + i) << (8 * i)))
         };
-        let rows: Vec<[u32; 4]> = (0..8 * count as u64).map(row).collect();
-        let mut registers = vec![[0; 32]; count];
-        Matrices { shape: form, count, expand: None }.load(&rows, &mut registers);
-        for (matrix, lane, byte) in (0..count as u64).flat_map(|m| (0..128).map(move |i| (m, i / 4, i % 4))) {
-            let slot = byte | matrix << 2 | instruction << (2 + access.matrix_bits);
+        let rows: Vec<[u32; 4]> = (0..matrices.rows() as u64).map(row).collect();
+        let mut registers = vec![[0; 32]; matrices.registers()];
+        matrices.load(&rows, &mut registers);
+        for (word, lane, byte) in
+            (0..1 << access.word_bits).flat_map(|w| (0..128).map(move |i| (w, i / 4, i % 4)))
+        {
+            let slot = byte | word << 2 | instruction << (2 + access.word_bits);
             let register = access.registers.apply(slot);
-            let value = registers[matrix as usize][lane as usize] >> (8 * byte) & 0xff;
+            let value = registers[word as usize][lane as usize] >> (8 * byte) & 0xff;
             let expected = layout.apply(register, lane as u32, warp as u32) >> shift & 0xff;
             assert_eq!(u64::from(value), expected);
         }
@@ -326,8 +345,8 @@ fn bytes_are_loaded_in_pairs_of_columns() {
         let layout = mma.right(&tile, warps, Numbering::Pairs).expect("enough k");
         for (fastest, rows) in [(1, [0, 2, 3]), (0, [1, 2, 3])] {
             let shared = SharedLayout::for_rows(&tile, fastest, 8, rows);
-            let access = MatrixAccess::new(&layout, &shared, 8).expect("rows of 16 bytes");
-            let found = (access.transposed, access.matrix_bits, access.wavefronts());
+            let access = MatrixAccess::new(&layout, &shared, 8, MatrixForm::ALL).expect("rows of 16 bytes");
+            let found = (access.form.is_transposed(), access.word_bits, access.wavefronts());
             assert_eq!(found, (fastest == 1, 2, 1), "{k}x{columns} along {fastest}");
             assert_eq!(access.count(), layout.registers() / 16);
             load_bytes(&layout, &shared, &access);
@@ -336,6 +355,45 @@ fn bytes_are_loaded_in_pairs_of_columns() {
     // Sums hold four neighbours, which is what a store moves at once.
     let sum = mma.sum(&shape(64, 64), MmaWarps { rows: 1, columns: 1 }, Numbering::Pairs);
     assert_eq!(sum.expect("two dimensions").contiguous(1), 4);
+}
+
+/// Transposed bytes in the order of the definition, from stages as tensor maps fill them: one instruction has a whole fragment
+/// of the left operand, or those of 16 columns of the right one.
+#[test]
+fn bytes_are_transposed_sixteen_rows_at_a_time() {
+    let mma = Mma { rows: 16, k: 32, element_bits: 8 };
+    for (rows, k, columns, numbering) in [
+        (64, 64, 64, Numbering::Plain),
+        (128, 32, 32, Numbering::Plain),
+        (16, 128, 16, Numbering::Plain),
+        (32, 64, 64, Numbering::Turns),
+    ] {
+        let warps = MmaWarps { rows: u32::from(rows > 16), columns: u32::from(columns > 16) };
+        let left = mma.left(&shape(rows, k), warps, numbering).expect("enough k");
+        let right = mma.right(&shape(k, columns), warps, numbering).expect("enough k");
+        for (layout, order) in [(left, [0, 1]), (right, [1, 0])] {
+            let tile = layout.shape().clone();
+            let swizzle = [(128, Swizzle::B128), (64, Swizzle::B64), (32, Swizzle::B32), (16, Swizzle::None)];
+            let fills = |&(bytes, _): &(u32, Swizzle)| tile.extent(order[0]) >= bytes;
+            let (_, swizzle) = swizzle.into_iter().find(fills).expect("rows of 16 bytes");
+            let shared = SharedLayout::dense(&tile, &order).swizzled(swizzle, 8);
+            let access = MatrixAccess::new(&layout, &shared, 8, MatrixForm::ALL).expect("rows of 16 bytes");
+            let found = (access.form, access.word_bits, access.wavefronts());
+            assert_eq!(found, (MatrixForm::ByteColumns, 2, 1), "{tile:?} along {}", order[0]);
+            assert_eq!(access.count(), layout.registers() / 16);
+            load_bytes(&layout, &shared, &access);
+            assert_eq!(MatrixAccess::new(&layout, &shared, 8, MatrixForm::COMMON), None);
+        }
+    }
+    // Parts of eight columns, and pairs of columns, are no halves of a row.
+    let warps = MmaWarps { rows: 0, columns: 1 };
+    let tile = shape(32, 16);
+    let eight = mma.right(&tile, warps, Numbering::Plain).expect("enough k");
+    assert_eq!(MatrixAccess::new(&eight, &SharedLayout::row_major(&tile), 8, MatrixForm::ALL), None);
+    let tile = shape(64, 64);
+    let pairs = mma.right(&tile, warps, Numbering::Pairs).expect("enough k");
+    let shared = SharedLayout::for_rows(&tile, 1, 8, [0, 2, 3]);
+    assert_eq!(MatrixAccess::new(&pairs, &shared, 8, &[MatrixForm::ByteColumns]), None);
 }
 
 /// The transposed product of bytes, element by element: its A is the right operand, with rows in pairs, its B the left one, with
@@ -368,8 +426,8 @@ fn transposed_products_take_rows_in_vectors() {
         assert!(holds(&sum, lane, warp, &of_sum), "sum, warp {warp}, lane {lane}");
     }
     let shared = SharedLayout::for_rows(&tiles[1], 1, 8, [0, 4, 5]);
-    let access = MatrixAccess::new(&right, &shared, 8).expect("rows of 16 bytes");
-    assert_eq!((access.transposed, access.matrix_bits, access.wavefronts()), (true, 2, 1));
+    let access = MatrixAccess::new(&right, &shared, 8, MatrixForm::ALL).expect("rows of 16 bytes");
+    assert_eq!((access.form, access.word_bits, access.wavefronts()), (MatrixForm::Columns, 2, 1));
     load_bytes(&right, &shared, &access);
     let vectors = Access::new(&left, &SharedLayout::row_major(&tiles[0]), 8, 16);
     assert_eq!((vectors.bytes(), vectors.count()), (16, left.registers() / 16));

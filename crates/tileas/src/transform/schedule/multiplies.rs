@@ -123,10 +123,10 @@ fn no_instruction(module: &Module, [left, right, total]: [Scalar; 3]) -> Option<
 
 /// Whether matrices of these numbers may also be contiguous along rows of `a` or columns of `b` (PTX ISA, "Strides" of
 /// wgmma, "Instruction descriptor" of tcgen05, whose layouts of 32 bits along them have no tensor map here, and
-/// "ldmatrix", which transposes elements of 16 bits).
+/// "ldmatrix", which transposes elements of 16 bits, and bytes on the targets of [`Unit::Warps`]).
 pub(super) fn takes_either_major(module: &Module, elem: Scalar) -> bool {
-    let in_tensor_memory = Unit::of(module) == Some(Unit::TensorMemory);
-    elem.storage_bits() == 16 || (elem.storage_bits() == 8 && in_tensor_memory)
+    let takes_bytes = Unit::of(module).is_some_and(|unit| unit != Unit::Warpgroups);
+    elem.storage_bits() == 16 || (elem.storage_bits() == 8 && takes_bytes)
 }
 
 /// The instruction that multiplies for agents, for a reason.
