@@ -18,10 +18,13 @@ use super::stage::Side;
 use super::step::Step;
 use super::stores::Stores;
 use super::sum_loop::{SumLoop, Threads};
-use super::{least_stages, resources, take_over, tensor, unspecialized, warps};
+use super::{resources, take_over, tensor, unspecialized, warps};
 use crate::ops::fields;
 use crate::target;
 use crate::{Module, Opcode};
+
+/// Stages of a pipeline: one is filled while the other one is read.
+const LEAST_STAGES: u32 = 2;
 
 /// A function for which resources are chosen.
 pub(super) struct Request<'m> {
@@ -33,15 +36,26 @@ pub(super) struct Request<'m> {
 }
 
 impl Request<'_> {
-    /// The plans that fit, or why none does.
+    /// The plans that fit, or why none does. Where the tiles of two products come by turns, such as keys and values, one of
+    /// them is filled while the other one is read: one stage of each does if two have no room.
     pub(super) fn resources(&self, nest: &Nest, loops: &[SumLoop]) -> Result<Found, String> {
-        let &Request { module, func, unit, weights } = self;
-        let mut demand = demand(module, func, nest);
-        demand.resident = demand.resident.saturating_add(weights);
+        let mut demand = demand(self.module, self.func, nest);
+        demand.resident = demand.resident.saturating_add(self.weights);
+        let found = self.fitting(&demand, nest, loops);
+        let inner = nest.pipelines().into_iter().filter(|group| group.is_inner).count();
+        if found.is_err() && inner > 1 && !demand.is_unspecialized {
+            let single = Demand { least_stages: 1, ..demand };
+            return self.fitting(&single, nest, loops).or(found);
+        }
+        found
+    }
+
+    fn fitting(&self, demand: &Demand, nest: &Nest, loops: &[SumLoop]) -> Result<Found, String> {
+        let &Request { module, func, unit, .. } = self;
         match unit {
             Unit::Warpgroups => {
                 let step = |groups| Step::of(module, func, nest, groups);
-                Candidates::of(&demand, is_nested(module, nest), &step).map(Found::Model)
+                Candidates::of(demand, is_nested(module, nest), &step).map(Found::Model)
             }
             Unit::TensorMemory => {
                 let ruled = |resources: Resources, take_over| {
@@ -49,17 +63,17 @@ impl Request<'_> {
                     Ruled { resources, take_over, cost }
                 };
                 let chains = Chains::of(module, func, nest, loops);
-                let chains = chains.and_then(|_| tensor::resources_of_chains(&demand, loops));
+                let chains = chains.and_then(|_| tensor::resources_of_chains(demand, loops));
                 if let Some(found) = chains {
                     return Ok(Found::Rules(vec![ruled(found, false)]));
                 }
-                let first = self.taking_over(&demand, nest, loops).map(|found| ruled(found, true));
-                let other = tensor::resources(&demand, loops).map(|found| ruled(found, false));
+                let first = self.taking_over(demand, nest, loops).map(|found| ruled(found, true));
+                let other = tensor::resources(demand, loops).map(|found| ruled(found, false));
                 other.map(|other| Found::Rules(first.into_iter().chain([other]).collect()))
             }
             Unit::Warps => {
                 let ruled = |resources| Ruled { resources, take_over: false, cost: None };
-                warps::resources(&demand).map(|found| Found::Rules(vec![ruled(found)]))
+                warps::resources(demand).map(|found| Found::Rules(vec![ruled(found)]))
             }
         }
     }
@@ -246,7 +260,7 @@ pub(super) fn demand(module: &Module, func: Op, nest: &Nest) -> Demand {
         warps: module.int(func, fields::func::num_worker_warps_per_cta),
         occupancy: module.int(func, fields::func::occupancy),
         latency: nest.latency(module),
-        least_stages: least_stages(module, nest),
+        least_stages: LEAST_STAGES,
         capability: target::capability(module).unwrap_or(0),
         is_persistent: persistent,
         has_turns: persistent && !is_unspecialized && TileLoop::of(module, func, nest).is_some(),

@@ -282,14 +282,6 @@ fn plan_of_streams(module: &Module, func: Op, nest: &Nest, number: u32) -> Resul
     Ok(Plan { resources, turns, take_over, stores, copied, found, taken: 0, is_persistent, flow: Some(flow) })
 }
 
-/// Stages that pipelines need: two, so that one is filled while the other one is read. Where the tiles of two products
-/// come by turns, such as keys and values, one of them is filled while the other one is read, and warps do with one
-/// each.
-fn least_stages(module: &Module, nest: &Nest) -> u32 {
-    let inner = nest.pipelines().into_iter().filter(|group| group.is_inner).count();
-    if Unit::of(module) == Some(Unit::Warps) && inner > 1 { 1 } else { 2 }
-}
-
 /// Whether the sums of a function are to be in tensor memory.
 pub(crate) fn has_tensor_sums(module: &Module, func: Op) -> bool {
     module.attr(func, fields::func::sum_stages).is_present()

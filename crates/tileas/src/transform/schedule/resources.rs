@@ -123,16 +123,16 @@ impl Resources {
     /// The same in words.
     pub(crate) fn summary(&self) -> String {
         let &Resources { warps, multipliers, producer_warps, stages, occupancy, sum_stages, .. } = self;
-        let blocks =
-            if occupancy == 1 { "1 thread block".to_owned() } else { format!("{occupancy} thread blocks") };
+        let counted = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let (blocks, stages) = (counted(occupancy, "thread block"), counted(stages, "stage"));
         let beside = if sum_stages.is_some() { " + 1" } else { "" };
         let sums = sum_stages.map_or(String::new(), |stages| format!(", {stages} of sums"));
         let turns = if multipliers > 1 { format!("{multipliers} x ") } else { String::new() };
         let copying = if producer_warps > 0 { format!(" + {producer_warps}") } else { String::new() };
-        format!("{blocks} of {turns}{warps}{beside}{copying} warps, {stages} stages{sums}")
+        format!("{blocks} of {turns}{warps}{beside}{copying} warps, {stages}{sums}")
     }
 
-    /// All combinations of warpgroups, thread blocks and stages that hold the sum and two stages, in the order of
+    /// All combinations of warpgroups, thread blocks and stages that hold the sum and the fewest stages, in the order of
     /// rules, and those that do not hold them.
     ///
     /// # Errors
@@ -179,7 +179,7 @@ impl Resources {
         }
         if !found.is_empty() {
             let fewer = |resources: Resources| {
-                let least = if demand.latency.is_some() { resources.stages } else { 2 };
+                let least = if demand.latency.is_some() { resources.stages } else { demand.least_stages };
                 (least..=resources.stages).rev().map(move |stages| Resources { stages, ..resources })
             };
             return Ok((found.into_iter().flat_map(fewer).collect(), lacking));
@@ -241,12 +241,13 @@ impl Demand {
         } else if taken > entry || entry < COPYING {
             Some(format!("an instruction needs {taken} registers, and a thread begins with {entry}"))
         } else if stages.is_none() {
-            let bytes = 2 * (self.stage + MBARRIERS) + self.resident;
-            Some(format!("two stages are {bytes} bytes of shared memory, and a thread block gets {room}"))
+            let bytes = self.least_stages * (self.stage + MBARRIERS) + self.resident;
+            let fewest = if self.least_stages == 1 { "a stage is" } else { "two stages are" };
+            Some(format!("{fewest} {bytes} bytes of shared memory, and a thread block gets {room}"))
         } else {
             None
         };
-        let stages = stages.unwrap_or(2);
+        let stages = stages.unwrap_or(self.least_stages);
         let resources = Resources {
             warps: groups * 4,
             chains: 1,
