@@ -220,10 +220,16 @@ fn code(row: &Measured, miss: &mut impl FnMut(String)) {
         if ours.registers > theirs.registers && !theirs.group_products {
             miss(format!("{} registers, theirs of {number} take {}", ours.registers, theirs.registers));
         }
-        let Some([ours, theirs]) = comparable(row, theirs) else { continue };
-        for (what, ours, theirs) in
-            [("products", ours.products, theirs.products), ("ldmatrix", ours.matrices, theirs.matrices)]
-        {
+        let Some([ours, theirs]) = comparable(row, theirs).filter(|[ours, _]| ours.products > 0.0) else {
+            continue;
+        };
+        // What one loads by `ldmatrix` the other one may load element by element.
+        let loads = |step: &Step| step.matrices + step.shared;
+        let figures = [
+            ("products", ours.products, theirs.products),
+            ("loads of shared memory", loads(&ours), loads(&theirs)),
+        ];
+        for (what, ours, theirs) in figures {
             if ours > theirs {
                 miss(format!("{ours:.0} {what} a step, theirs of {number} take {theirs:.0}"));
             }
