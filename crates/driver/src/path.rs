@@ -110,7 +110,7 @@ pub(crate) fn admits(module: &tileas::Module, path: Option<ExecutionPath>) -> Re
         Some(ExecutionPath::Agents) => "have agents",
         Some(ExecutionPath::Unspecialized) => "copy ahead by the warps that multiply",
     };
-    let wrong = refusals(module).into_iter().map(|(func, Refusal { op, reason, help })| {
+    let wrong = refusals(module).into_iter().map(|(func, Refusal { op, reason, tried, help })| {
         let name = name(module, func, fields::func::sym_name);
         let message = format!("`{name}` cannot {lacks}: {reason}");
         let error = Diagnostic::error(codes::PATH, message);
@@ -118,6 +118,8 @@ pub(crate) fn admits(module: &tileas::Module, path: Option<ExecutionPath>) -> Re
             Some(place) => error.at(place, ""),
             None => error,
         };
+        let tried = tried.into_iter().map(|plan| format!("tried {plan}"));
+        let error = tried.fold(error, Diagnostic::note);
         let error = help.into_iter().fold(error, Diagnostic::help);
         error
             .help("`--path=universal` compiles every kernel; docs/agents.md lists the requirements of agents")

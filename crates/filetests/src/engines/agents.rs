@@ -23,7 +23,7 @@ const TWIN: &str = "sm_121a";
 const LACKED: [&str; 3] = [
     "with scales of",
     "8 only along the inner dimension",
-    "sum of 128x256, the other tiles of an iteration and two stages of 131072 bytes",
+    "sum of 128x256, the other tiles of an iteration and a stage of 131072 bytes",
 ];
 /// Reasons for which programs are known to be refused there.
 const KNOWN: [&str; 12] = [

@@ -6,6 +6,7 @@
 //! arrive in time; else many thread blocks, and many stages. The others follow by their cost.
 
 use super::model::Cost;
+use super::refusal::NoPlan;
 use super::resources::{Demand, Resources};
 use super::step::Step;
 
@@ -49,7 +50,7 @@ impl Candidates {
         demand: &Demand,
         persistent: bool,
         step: &dyn Fn(u32) -> Step,
-    ) -> Result<Candidates, String> {
+    ) -> Result<Candidates, NoPlan> {
         let cost = |resources: &Resources| Cost::of(step(resources.warps / 4), resources, persistent);
         let with_cost = |resources: Resources| Candidate { cost: cost(&resources), resources };
         let (fitting, lacking) = Resources::all(demand)?;

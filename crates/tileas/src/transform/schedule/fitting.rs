@@ -12,7 +12,7 @@ use super::persistent::{TileLoop, is_persistent};
 use super::product::{Factor, Product};
 use super::promotion::is_promoted;
 use super::reads::follows_from_product;
-use super::refusal::Refusal;
+use super::refusal::{NoPlan, Refusal};
 use super::resources::{Demand, Resources};
 use super::stage::Side;
 use super::step::Step;
@@ -38,19 +38,19 @@ pub(super) struct Request<'m> {
 impl Request<'_> {
     /// The plans that fit, or why none does. Where the tiles of two products come by turns, such as keys and values, one of
     /// them is filled while the other one is read: one stage of each does if two have no room.
-    pub(super) fn resources(&self, nest: &Nest, loops: &[SumLoop]) -> Result<Found, String> {
+    pub(super) fn resources(&self, nest: &Nest, loops: &[SumLoop]) -> Result<Found, NoPlan> {
         let mut demand = demand(self.module, self.func, nest);
         demand.resident = demand.resident.saturating_add(self.weights);
         let found = self.fitting(&demand, nest, loops);
         let inner = nest.pipelines().into_iter().filter(|group| group.is_inner).count();
         if found.is_err() && inner > 1 && !demand.is_unspecialized {
             let single = Demand { least_stages: 1, ..demand };
-            return self.fitting(&single, nest, loops).or(found);
+            return self.fitting(&single, nest, loops);
         }
         found
     }
 
-    fn fitting(&self, demand: &Demand, nest: &Nest, loops: &[SumLoop]) -> Result<Found, String> {
+    fn fitting(&self, demand: &Demand, nest: &Nest, loops: &[SumLoop]) -> Result<Found, NoPlan> {
         let &Request { module, func, unit, .. } = self;
         match unit {
             Unit::Warpgroups => {
@@ -91,8 +91,8 @@ impl Request<'_> {
     }
 
     /// The error that no plan fits.
-    pub(super) fn refusal(&self, nest: &Nest, reason: String) -> Refusal {
-        let refusal = Refusal::new(nest.first(), reason);
+    pub(super) fn refusal(&self, nest: &Nest, lacking: NoPlan) -> Refusal {
+        let refusal = Refusal::of_plans(nest.first(), lacking);
         let has_few_rows = || demand(self.module, self.func, nest).fewest_rows < resources::ROWS;
         if self.unit == Unit::Warpgroups && has_few_rows() {
             return refusal

@@ -220,7 +220,7 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
         loops = sums(&nest)?;
         found = request.resources(&nest, &loops);
     }
-    let found = found.map_err(|reason| request.refusal(&nest, reason))?;
+    let found = found.map_err(|lacking| request.refusal(&nest, lacking))?;
     let number =
         module.int(func, fields::func::plan).and_then(|own| u32::try_from(own).ok()).unwrap_or(number);
     let taken = number.saturating_sub(1) as usize;
@@ -233,7 +233,8 @@ pub(crate) fn plan(module: &Module, func: Op, number: u32) -> Result<Plan, Refus
     if stores.has_lost_cut(&loops) {
         // Threads hold the whole sums then.
         loops.iter_mut().for_each(|known| known.cut = None);
-        let whole = request.resources(&nest, &loops).map_err(|reason| Refusal::new(nest.first(), reason))?;
+        let whole = request.resources(&nest, &loops);
+        let whole = whole.map_err(|lacking| Refusal::of_plans(nest.first(), lacking))?;
         (chosen, take_over) = (whole.resources(0).unwrap_or(chosen), whole.takes_over(0));
         stores = Stores::of(module, (func, weights), (&nest, &loops), (&chosen, take_over));
     }

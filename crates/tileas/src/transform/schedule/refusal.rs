@@ -12,13 +12,34 @@ pub struct Refusal {
     pub op: Op,
     /// Why, in words that follow a colon.
     pub reason: String,
+    /// The plans that were tried, and what each of them lacks.
+    pub tried: Vec<String>,
     /// A change of the program with which it gets agents, if one is known.
     pub help: Option<&'static str>,
 }
 
+/// Why no plan fits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NoPlan {
+    /// Why, in words that follow a colon.
+    pub(crate) reason: String,
+    /// The plans that were tried, and what each of them lacks.
+    pub(crate) tried: Vec<String>,
+}
+
+impl From<String> for NoPlan {
+    fn from(reason: String) -> NoPlan {
+        NoPlan { reason, tried: Vec::new() }
+    }
+}
+
 impl Refusal {
     pub(crate) fn new(op: Op, reason: impl Into<String>) -> Refusal {
-        Refusal { op, reason: reason.into(), help: None }
+        Refusal { op, reason: reason.into(), tried: Vec::new(), help: None }
+    }
+
+    pub(crate) fn of_plans(op: Op, NoPlan { reason, tried }: NoPlan) -> Refusal {
+        Refusal { tried, ..Refusal::new(op, reason) }
     }
 
     pub(crate) fn help(self, help: &'static str) -> Refusal {

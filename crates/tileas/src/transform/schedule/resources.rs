@@ -10,6 +10,7 @@
 //! The number of thread blocks on a multiprocessor therefore limits the sum in both cases.
 
 use super::promotion::Promotion;
+use super::refusal::NoPlan;
 use crate::target::shared_limit;
 
 /// Registers of a multiprocessor.
@@ -119,11 +120,15 @@ pub(crate) struct Resources {
 /// Resources that do not fit, each with the reason.
 pub(crate) type Lacking = Vec<(Resources, String)>;
 
+/// A number of things in words.
+pub(super) fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 impl Resources {
     /// The same in words.
     pub(crate) fn summary(&self) -> String {
         let &Resources { warps, multipliers, producer_warps, stages, occupancy, sum_stages, .. } = self;
-        let counted = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let (blocks, stages) = (counted(occupancy, "thread block"), counted(stages, "stage"));
         let beside = if sum_stages.is_some() { " + 1" } else { "" };
         let sums = sum_stages.map_or(String::new(), |stages| format!(", {stages} of sums"));
@@ -137,10 +142,12 @@ impl Resources {
     ///
     /// # Errors
     /// Why none does.
-    pub(crate) fn all(demand: &Demand) -> Result<(Vec<Resources>, Lacking), String> {
+    pub(crate) fn all(demand: &Demand) -> Result<(Vec<Resources>, Lacking), NoPlan> {
         let rows = demand.fewest_rows;
         if rows < ROWS {
-            return Err(format!("its {rows} rows are fewer than the {ROWS} of an instruction of `wgmma`"));
+            return Err(
+                format!("its {rows} rows are fewer than the {ROWS} of an instruction of `wgmma`").into()
+            );
         }
         let groups: &[u32] = match demand.warps {
             // A thread that adds products up itself needs room for both.
@@ -149,7 +156,9 @@ impl Resources {
             Some(4) => &[1],
             Some(8) => &[2],
             Some(warps) => {
-                return Err(format!("agents multiply with 4 or 8 warps, and the program requests {warps}"));
+                return Err(
+                    format!("agents multiply with 4 or 8 warps, and the program requests {warps}").into()
+                );
             }
         };
         let usual = if demand.is_persistent { 1 } else { MOST_BLOCKS };
@@ -184,11 +193,26 @@ impl Resources {
             };
             return Ok((found.into_iter().flat_map(fewer).collect(), lacking));
         }
-        Err(demand.excess())
+        // With more thread blocks, each lacks more.
+        let tried = lacking.iter().filter(|(resources, _)| resources.occupancy == least);
+        let tried = tried.map(|(resources, lack)| format!("{}: {lack}", resources.summary())).collect();
+        Err(NoPlan { reason: demand.excess(), tried })
     }
 }
 
 impl Demand {
+    /// That the fewest stages have no room.
+    pub(super) fn no_stages(&self, room: u32) -> String {
+        let bytes = self.least_stages * (self.stage + MBARRIERS) + self.resident;
+        let verb = if self.least_stages == 1 { "is" } else { "are" };
+        format!("{} {verb} {bytes} bytes of shared memory, and a thread block gets {room}", self.fewest())
+    }
+
+    /// The fewest stages in words.
+    pub(super) fn fewest(&self) -> &'static str {
+        if self.least_stages == 1 { "a stage" } else { "two stages" }
+    }
+
     /// Why no resources hold it.
     fn excess(&self) -> String {
         let ([rows, columns], bytes, resident) = (self.shape, self.stage, self.resident);
@@ -198,7 +222,8 @@ impl Demand {
             .occupancy
             .map_or(String::new(), |blocks| format!(" with {blocks} thread blocks on a multiprocessor"));
         format!(
-            "agents cannot hold its sum of {rows}x{columns}{beside} and two stages of {bytes} bytes{staying}{blocks}"
+            "agents cannot hold its sum of {rows}x{columns}{beside} and {} of {bytes} bytes{staying}{blocks}",
+            self.fewest()
         )
     }
 
@@ -241,9 +266,7 @@ impl Demand {
         } else if taken > entry || entry < COPYING {
             Some(format!("an instruction needs {taken} registers, and a thread begins with {entry}"))
         } else if stages.is_none() {
-            let bytes = self.least_stages * (self.stage + MBARRIERS) + self.resident;
-            let fewest = if self.least_stages == 1 { "a stage is" } else { "two stages are" };
-            Some(format!("{fewest} {bytes} bytes of shared memory, and a thread block gets {room}"))
+            Some(self.no_stages(room))
         } else {
             None
         };
@@ -292,7 +315,7 @@ pub(crate) fn shared_of_block(capability: u32, occupancy: u32) -> u32 {
 mod tests {
     use super::*;
 
-    fn first(demand: &Demand) -> Result<Resources, String> {
+    fn first(demand: &Demand) -> Result<Resources, NoPlan> {
         Resources::all(demand).map(|(found, _)| found[0])
     }
 
@@ -319,7 +342,7 @@ mod tests {
         }
     }
 
-    fn of(rows: u32, columns: u32) -> Result<Resources, String> {
+    fn of(rows: u32, columns: u32) -> Result<Resources, NoPlan> {
         first(&demand(rows, columns))
     }
 
@@ -358,9 +381,13 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused_with_the_numbers() {
         assert!(
-            of(256, 256).is_err_and(|why| why.contains("its sum of 256x256 and two stages of 65536 bytes"))
+            of(256, 256)
+                .is_err_and(|why| why.reason.contains("its sum of 256x256 and two stages of 65536 bytes"))
         );
-        assert!(of(16, 64).is_err_and(|why| why.contains("its 16 rows are fewer than the 64")));
+        assert!(of(16, 64).is_err_and(|why| why.reason.contains("its 16 rows are fewer than the 64")));
+        let tried = of(256, 256).map_err(|why| why.tried);
+        let lacks = "1 thread block of 8 + 4 warps, 3 stages: a thread that multiplies needs 296 registers and gets 240";
+        assert_eq!(tried.unwrap_err()[1], lacks);
     }
 
     #[test]
@@ -368,10 +395,12 @@ mod tests {
         let demand = |warps, occupancy, latency| Demand { warps, occupancy, latency, ..demand(128, 128) };
         let found = first(&demand(Some(8), None, Some(1))).expect("two warpgroups hold it");
         assert_eq!((found.warps, found.producer_warps, found.stages), (8, 4, 2));
-        assert!(first(&demand(Some(16), None, None)).is_err_and(|why| why.contains("4 or 8 warps")));
+        assert!(first(&demand(Some(16), None, None)).is_err_and(|why| why.reason.contains("4 or 8 warps")));
         let found = first(&demand(None, Some(1), None)).expect("a multiprocessor of its own");
         assert_eq!((found.occupancy, found.stages), (1, 7));
-        assert!(first(&demand(None, Some(4), None)).is_err_and(|why| why.contains("with 4 thread blocks")));
+        assert!(
+            first(&demand(None, Some(4), None)).is_err_and(|why| why.reason.contains("with 4 thread blocks"))
+        );
     }
 
     #[test]
@@ -404,7 +433,7 @@ mod tests {
         assert_eq!(found(72), Ok((4, 1, None)));
         assert_eq!(found(73), Ok((4, 4, Some([232, 24]))));
         assert_eq!(found(104), Ok((4, 4, Some([232, 24]))));
-        assert!(found(105).is_err_and(|why| why.contains("with 2 thread blocks on a multiprocessor")));
+        assert!(found(105).is_err_and(|why| why.reason.contains("with 2 thread blocks on a multiprocessor")));
     }
 
     #[test]

@@ -7,7 +7,8 @@
 //! A sum that is computed while the previous one is finished needs its own columns: there are two stages if a loop
 //! surrounds the product and enough columns exist. Thread blocks on a multiprocessor share its 512 columns.
 
-use super::resources::{CHAINS, Demand, MOST_REGISTERS, REGISTERS, Resources, shared_of_block};
+use super::refusal::NoPlan;
+use super::resources::{CHAINS, Demand, MOST_REGISTERS, REGISTERS, Resources, counted, shared_of_block};
 use super::sum_loop::{SumLoop, Threads, columns_of_all, with_pipelines};
 
 /// Columns of tensor memory of a multiprocessor.
@@ -52,7 +53,7 @@ pub(crate) fn resources_to_take_over(demand: &Demand, loops: &[SumLoop]) -> Opti
 ///
 /// # Errors
 /// Why nothing fits.
-pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources, String> {
+pub(crate) fn resources(demand: &Demand, loops: &[SumLoop]) -> Result<Resources, NoPlan> {
     resources_beside(demand, loops, BESIDE)
 }
 
@@ -78,13 +79,15 @@ pub(crate) fn resources_of_chains(demand: &Demand, loops: &[SumLoop]) -> Option<
     })
 }
 
-fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<Resources, String> {
+fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<Resources, NoPlan> {
     let warps: &[u32] = match demand.warps {
         None => &[4, 8],
         Some(4) => &[4],
         Some(8) => &[8],
         Some(warps) => {
-            return Err(format!("agents read sums with 4 or 8 warps, and the program requests {warps}"));
+            return Err(
+                format!("agents read sums with 4 or 8 warps, and the program requests {warps}").into()
+            );
         }
     };
     let is_nested = loops.iter().any(|known| known.is_nested);
@@ -104,26 +107,48 @@ fn resources_beside(demand: &Demand, loops: &[SumLoop], beside: u32) -> Result<R
                 && has_registers_beside(loops, warps, registers);
             demand.occupancy.is_some() || found.occupancy == 1 || is_roomy
         };
-        if let Some(found) = (least..=most).rev().filter_map(fit).find(is_good) {
+        if let Some(found) = (least..=most).rev().filter_map(|blocks| fit(blocks).ok()).find(is_good) {
             return Ok(found);
         }
     }
     let columns = columns_of_all(loops);
     let blocks =
         demand.occupancy.map_or(String::new(), |blocks| format!(", and {blocks} thread blocks share"));
-    Err(format!(
-        "agents cannot hold its sums of {columns} columns of the {COLUMNS} that tensor memory has{blocks}, and two stages of {} bytes",
+    let reason = format!(
+        "agents cannot hold its sums of {columns} columns of the {COLUMNS} that tensor memory has{blocks}, and {} of {} bytes",
+        demand.fewest(),
         demand.stage
-    ))
+    );
+    // With more thread blocks, each lacks more.
+    let tried = warps.iter().filter_map(|&warps| {
+        let lack = fit(demand, loops, (warps, beside, least)).err()?;
+        Some(format!("{warps} warps that read sums, {}: {lack}", counted(least, "thread block")))
+    });
+    Err(NoPlan { reason, tried: tried.collect() })
 }
 
-fn fit(demand: &Demand, loops: &[SumLoop], (warps, beside, occupancy): (u32, u32, u32)) -> Option<Resources> {
-    let held = loops.iter().map(|known| registers_of_sums(known, warps)).max()?;
+/// The resources with these warps that read sums, warps beside them, and thread blocks on a multiprocessor.
+///
+/// # Errors
+/// What they lack.
+fn fit(
+    demand: &Demand,
+    loops: &[SumLoop],
+    (warps, beside, occupancy): (u32, u32, u32),
+) -> Result<Resources, String> {
+    let held = loops.iter().map(|known| registers_of_sums(known, warps)).max().unwrap_or(0);
     let mut producer_warps = if demand.copied > 0 { COPYING } else { 1 };
     let registers = registers_of_thread(warps + producer_warps + beside, occupancy);
     let room = shared_of_block(demand.capability, occupancy).saturating_sub(SUM_BARRIERS);
-    let (stages, sum_stages) = (demand.stages(room)?, sum_stages(loops, COLUMNS / occupancy)?);
-    let fits = held + u64::from(SPARE) <= u64::from(registers);
+    let columns = COLUMNS / occupancy;
+    let sum_stages = sum_stages(loops, columns).ok_or_else(|| {
+        format!("its sums are {} columns, and a thread block gets {columns}", columns_of_all(loops))
+    })?;
+    let needed = held + u64::from(SPARE);
+    if needed > u64::from(registers) {
+        return Err(format!("a thread that reads sums needs {needed} registers and gets {registers}"));
+    }
+    let stages = demand.stages(room).ok_or_else(|| demand.no_stages(room))?;
     // Threads that need a second tile of the size of their sum, and have no room for it, get registers of the agents beside,
     // which then are a warpgroup: warps that are not needed for anything else multiply, and copy.
     let needs_more = loops.iter().any(|known| known.has_tiles_beside);
@@ -132,7 +157,7 @@ fn fit(demand: &Demand, loops: &[SumLoop], (warps, beside, occupancy): (u32, u32
     if hands_over {
         producer_warps = GROUP - BESIDE_OF_CHAINS - (beside - BESIDE);
     }
-    fits.then_some(Resources {
+    Ok(Resources {
         multipliers: 1,
         chains: 1,
         warps,

@@ -11,8 +11,9 @@
 
 use ir::Op;
 
+use super::refusal::NoPlan;
 use super::resources::{
-    Demand, GROUP, MOST_BLOCKS, MOST_HANDED, MOST_REGISTERS, REGISTERS, Resources, SPARE_OF_CHAIN,
+    Demand, GROUP, MOST_BLOCKS, MOST_HANDED, MOST_REGISTERS, REGISTERS, Resources, SPARE_OF_CHAIN, counted,
     shared_of_block,
 };
 use crate::Module;
@@ -36,7 +37,7 @@ const DEPTH: u32 = 32;
 ///
 /// # Errors
 /// Why nothing fits.
-pub(super) fn resources(demand: &Demand) -> Result<Resources, String> {
+pub(super) fn resources(demand: &Demand) -> Result<Resources, NoPlan> {
     let [rows, columns] = demand.shape;
     let warps: &[u32] = match demand.warps {
         None if rows * columns >= 8 * MIN_ELEMENTS_OF_WARP => &[8, 4],
@@ -44,7 +45,7 @@ pub(super) fn resources(demand: &Demand) -> Result<Resources, String> {
         Some(4) => &[4],
         Some(8) => &[8],
         Some(warps) => {
-            return Err(format!("agents multiply with 4 or 8 warps, and the program requests {warps}"));
+            return Err(format!("agents multiply with 4 or 8 warps, and the program requests {warps}").into());
         }
     };
     let most = demand.occupancy.map_or(MOST_BLOCKS, |blocks| blocks.clamp(1, 32) as u32);
@@ -54,7 +55,7 @@ pub(super) fn resources(demand: &Demand) -> Result<Resources, String> {
             demand.occupancy.is_some() || found.occupancy == 1 || found.stages >= LEAST_STAGES
         };
         let fit = |occupancy: u32| fit(demand, warps, occupancy);
-        if let Some(found) = (least..=most).rev().filter_map(fit).find(is_good) {
+        if let Some(found) = (least..=most).rev().filter_map(|occupancy| fit(occupancy).ok()).find(is_good) {
             return Ok(found);
         }
     }
@@ -66,19 +67,31 @@ pub(super) fn resources(demand: &Demand) -> Result<Resources, String> {
         0 => String::new(),
         resident => format!(" beside {resident} that stay"),
     };
-    Err(format!(
-        "agents cannot hold its sum of {rows}x{columns}{beside} and two stages of {} bytes{staying} in the {} bytes of shared memory that \
+    let reason = format!(
+        "agents cannot hold its sum of {rows}x{columns}{beside} and {} of {} bytes{staying} in the {} bytes of shared memory that \
          the target has{blocks}",
+        demand.fewest(),
         demand.stage,
         shared_of_block(demand.capability, 1)
-    ))
+    );
+    // With more thread blocks, each lacks more.
+    let tried = warps.iter().filter_map(|&warps| {
+        let lack = fit(demand, warps, least).err()?;
+        Some(format!("{warps} warps that multiply, {}: {lack}", counted(least, "thread block")))
+    });
+    Err(NoPlan { reason, tried: tried.collect() })
 }
 
-fn fit(demand: &Demand, warps: u32, occupancy: u32) -> Option<Resources> {
+/// The resources with these warps that multiply, and thread blocks on a multiprocessor.
+///
+/// # Errors
+/// What they lack.
+fn fit(demand: &Demand, warps: u32, occupancy: u32) -> Result<Resources, String> {
     let producer_warps = if demand.copied == 0 { 1 } else { 4 };
-    let needed = needed(demand, warps)?;
+    let needed = needed(demand, warps).unwrap_or(u32::MAX);
     let entry = |producers: u32| at_entry((warps + producers) * occupancy);
-    let stages = demand.stages(shared_of_block(demand.capability, occupancy))?;
+    let room = shared_of_block(demand.capability, occupancy);
+    let stages = demand.stages(room).ok_or_else(|| demand.no_stages(room))?;
     let found = Resources {
         warps,
         multipliers: 1,
@@ -90,17 +103,19 @@ fn fit(demand: &Demand, warps: u32, occupancy: u32) -> Option<Resources> {
         sum_stages: None,
     };
     if needed <= entry(producer_warps) && demand.copying() <= entry(producer_warps) {
-        return Some(found);
+        return Ok(found);
     }
     // A whole warpgroup that copies hands its registers to those that multiply.
     let (entry, groups, copying) = (entry(4), warps * WARP / GROUP, demand.copying());
     let all = entry * (groups + 1);
     let registers = (all.saturating_sub(copying) / groups / 8 * 8).min(MOST_HANDED);
-    (needed <= registers && copying <= entry).then_some(Resources {
-        producer_warps: 4,
-        registers: Some([registers, copying]),
-        ..found
-    })
+    if needed > registers {
+        return Err(format!("a thread that multiplies needs {needed} registers and gets {registers}"));
+    }
+    if copying > entry {
+        return Err(format!("a thread that copies needs {copying} registers and begins with {entry}"));
+    }
+    Ok(Resources { producer_warps: 4, registers: Some([registers, copying]), ..found })
 }
 
 /// Registers of a thread at kernel entry, for the warps of a multiprocessor. Each quarter of it has a quarter of the
@@ -139,7 +154,7 @@ fn needed(demand: &Demand, warps: u32) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn of([rows, columns, depth]: [u32; 3], copied: u32) -> Result<Resources, String> {
+    fn of([rows, columns, depth]: [u32; 3], copied: u32) -> Result<Resources, NoPlan> {
         resources(&Demand {
             shape: [rows, columns],
             fewest_rows: rows,
@@ -177,6 +192,6 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused_with_the_numbers() {
         let why = "its sum of 256x256 and two stages of 65536 bytes in the 101248 bytes of shared memory";
-        assert!(of([256, 256, 64], 0).is_err_and(|found| found.contains(why)));
+        assert!(of([256, 256, 64], 0).is_err_and(|found| found.reason.contains(why)));
     }
 }
