@@ -149,6 +149,8 @@ def test_control_c_ends_a_launch(engine: str) -> None:
     done = program(f"""
 import os, signal, threading, time, numpy as np, tilewright
 from conftest import SPIN
+# Shells start jobs in the background with the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 kernel = tilewright.parse(SPIN).kernel(engine={engine!r})
 threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
