@@ -236,12 +236,12 @@ fn targets() {
     }
     let bytes = |attrs: &str, types: &str| {
         let results = types.split(',').count();
-        format!("%a:{results} = ldmatrix %s <bytes = true{attrs}> : ptr<shared> -> {types}")
+        format!("%a:{results} = ldmatrix %s <bytes{attrs}> : ptr<shared> -> {types}")
     };
-    let transposed = ", transposed = true";
+    let transposed = ", transposed";
     wrong_on("sm_120a", &bytes(transposed, "i32, i32, i32, i32"), "");
     wrong_on("sm_90a", &bytes(transposed, "i32, i32"), "needs transposed bytes by ldmatrix, which sm_100a");
-    wrong_on("sm_100a", &bytes("", "i32, i32"), "matrices of bytes are transposed");
+    wrong_on("sm_100a", &bytes("", "i32, i32"), "matrices of bytes are transposed: add `transposed`");
     wrong_on("sm_100a", &bytes(transposed, "i32"), "2 or 4 registers of matrices of bytes, not 1");
     wrong_on("sm_90", "wgmma_commit", "sm_90 has not");
     wrong_on("sm_90", "cluster_wait", "");

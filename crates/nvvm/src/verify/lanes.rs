@@ -146,7 +146,9 @@ pub(super) fn ldmatrix(check: &Check<'_>) -> Checked {
     let types = check.result_types(values);
     if check.module.flag(check.op, bytes) {
         check.needs(Feature::ByteMatrices)?;
-        ensure(check.module.flag(check.op, transposed), || "matrices of bytes are transposed".to_owned())?;
+        ensure(check.module.flag(check.op, transposed), || {
+            "matrices of bytes are transposed: add `transposed`".to_owned()
+        })?;
         ensure(matches!(types.len(), 2 | 4), || {
             format!("a thread has 2 or 4 registers of matrices of bytes, not {}", types.len())
         })?;
