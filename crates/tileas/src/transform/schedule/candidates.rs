@@ -5,10 +5,12 @@
 //! to the best one: few warp groups; then the fewest bytes in flight, if the cache limits the plan and copies still
 //! arrive in time; else many thread blocks, and many stages. The others follow by their cost.
 
+use super::demand::Demand;
 use super::model::Cost;
 use super::refusal::NoPlan;
-use super::resources::{Demand, Resources};
+use super::resources::Resources;
 use super::step::Step;
+use super::warpgroups;
 
 /// Plans whose cost is within this many hundredths of the least are as good as it.
 const CLOSE_PERCENT: u64 = 3;
@@ -53,7 +55,7 @@ impl Candidates {
     ) -> Result<Candidates, NoPlan> {
         let cost = |resources: &Resources| Cost::of(step(resources.warps / 4), resources, persistent);
         let with_cost = |resources: Resources| Candidate { cost: cost(&resources), resources };
-        let (fitting, lacking) = Resources::all(demand)?;
+        let (fitting, lacking) = warpgroups::resources(demand)?;
         let mut fitting: Vec<Candidate> = fitting.into_iter().map(with_cost).collect();
         let lacking = lacking.into_iter().map(|(resources, lack)| (with_cost(resources), lack)).collect();
         rank(&mut fitting);

@@ -4,6 +4,7 @@ use ir::{Op, Value};
 
 use super::candidates::Candidates;
 use super::chains::Chains;
+use super::demand::Demand;
 use super::held::{are_in_order, held_around, held_in_order};
 use super::model::Cost;
 use super::multiplies::Unit;
@@ -13,12 +14,12 @@ use super::product::{Factor, Product};
 use super::promotion::is_promoted;
 use super::reads::follows_from_product;
 use super::refusal::{NoPlan, Refusal};
-use super::resources::{Demand, Resources};
+use super::resources::Resources;
 use super::stage::Side;
 use super::step::Step;
 use super::stores::Stores;
 use super::sum_loop::{SumLoop, Threads};
-use super::{resources, take_over, tensor, unspecialized, warps};
+use super::{take_over, tensor, unspecialized, warpgroups, warps};
 use crate::ops::fields;
 use crate::target;
 use crate::{Module, Opcode};
@@ -93,7 +94,7 @@ impl Request<'_> {
     /// The error that no plan fits.
     pub(super) fn refusal(&self, nest: &Nest, lacking: NoPlan) -> Refusal {
         let refusal = Refusal::of_plans(nest.first(), lacking);
-        let has_few_rows = || demand(self.module, self.func, nest).fewest_rows < resources::ROWS;
+        let has_few_rows = || demand(self.module, self.func, nest).fewest_rows < warpgroups::ROWS;
         if self.unit == Unit::Warpgroups && has_few_rows() {
             return refusal
                 .help("choose tiles whose sum has 64 rows or more, or 8 to 32 rows and 64 columns or more");

@@ -50,6 +50,7 @@ pub(crate) mod clusters;
 pub(crate) mod columns;
 pub(crate) mod copied;
 mod decisions;
+mod demand;
 pub(crate) mod dependence;
 mod division;
 pub(crate) mod exits;
@@ -88,6 +89,7 @@ mod take_over;
 pub(crate) mod tensor;
 pub(crate) mod thread_blocks;
 mod unspecialized;
+mod warpgroups;
 mod warps;
 
 use ir::Op;

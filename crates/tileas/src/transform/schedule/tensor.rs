@@ -7,8 +7,9 @@
 //! A sum that is computed while the previous one is finished needs its own columns: there are two stages if a loop
 //! surrounds the product and enough columns exist. Thread blocks on a multiprocessor share its 512 columns.
 
+use super::demand::Demand;
 use super::refusal::NoPlan;
-use super::resources::{CHAINS, Demand, MOST_REGISTERS, REGISTERS, Resources, counted, shared_of_block};
+use super::resources::{CHAINS, MOST_REGISTERS, REGISTERS, Resources, counted, shared_of_block};
 use super::sum_loop::{SumLoop, Threads, columns_of_all, with_pipelines};
 
 /// Columns of tensor memory of a multiprocessor.

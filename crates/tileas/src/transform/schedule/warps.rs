@@ -11,9 +11,10 @@
 
 use ir::Op;
 
+use super::demand::{Demand, other_warps};
 use super::refusal::NoPlan;
 use super::resources::{
-    Demand, GROUP, MOST_BLOCKS, MOST_HANDED, MOST_REGISTERS, REGISTERS, Resources, SPARE_OF_CHAIN, counted,
+    GROUP, MOST_BLOCKS, MOST_HANDED, MOST_REGISTERS, REGISTERS, Resources, SPARE_OF_CHAIN, counted,
     shared_of_block,
 };
 use crate::Module;
@@ -44,9 +45,7 @@ pub(super) fn resources(demand: &Demand) -> Result<Resources, NoPlan> {
         None => &[4, 8],
         Some(4) => &[4],
         Some(8) => &[8],
-        Some(warps) => {
-            return Err(format!("agents multiply with 4 or 8 warps, and the program requests {warps}").into());
-        }
+        Some(warps) => return Err(other_warps(warps)),
     };
     let most = demand.occupancy.map_or(MOST_BLOCKS, |blocks| blocks.clamp(1, 32) as u32);
     let least = demand.occupancy.map_or(1, |_| most);
