@@ -45,35 +45,30 @@ impl Operand<'_> {
 /// `acc + sum of a * b` over the pairs in their order, into an accumulator of type f16, f32 or f64. For f16 and f32 the
 /// factors must have at most 26 significant bits each, which all element types but f64 have.
 pub fn dot(acc_type: Scalar, acc: u64, pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
-    match acc_type {
-        // f64 has no wider type to sum in, so each step is a fused multiply-add.
-        Scalar::F64 => pairs.fold(acc, |sum, (a, b)| {
+    if acc_type == Scalar::F64 {
+        // It has no wider type to sum in, so each step is a fused multiply-add.
+        return pairs.fold(acc, |sum, (a, b)| {
             fma(Scalar::F64, a.to_bits(), b.to_bits(), sum, Rounding::NearestEven, false)
-        }),
-        Scalar::F32 => f32_bits(dot_f32(as_f32(acc), pairs)),
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::F16
-        | Scalar::BF16
-        | Scalar::TF32
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => {
-            // Narrow accumulators are summed in f32 and rounded once, at the end.
-            let sum = dot_f32(to_f64(acc_type, acc) as f32, pairs);
-            from_f64(acc_type, f64::from(sum))
-        }
+        });
     }
+    // Narrow accumulators are summed in f32 and rounded once, at the end.
+    rounded(acc_type, pairs.fold(widened(acc_type, acc), |sum, (a, b)| step(sum, a, b)))
 }
 
-fn dot_f32(acc: f32, pairs: impl Iterator<Item = (f64, f64)>) -> f32 {
-    pairs.fold(acc, |sum, (a, b)| fma_to_odd(a, b, f64::from(sum)) as f32)
+/// One term more of a sum in f32.
+#[inline(always)]
+fn step(sum: f32, a: f64, b: f64) -> f32 {
+    fma_to_odd(a, b, f64::from(sum)) as f32
+}
+
+/// An accumulator of at most 32 bits, before the first term.
+fn widened(acc_type: Scalar, acc: u64) -> f32 {
+    if acc_type == Scalar::F32 { as_f32(acc) } else { to_f64(acc_type, acc) as f32 }
+}
+
+/// The same, after the last term.
+fn rounded(acc_type: Scalar, sum: f32) -> u64 {
+    if acc_type == Scalar::F32 { f32_bits(sum) } else { from_f64(acc_type, f64::from(sum)) }
 }
 
 /// `mmaf` of one batch: `acc` becomes `acc + lhs x rhs`.
@@ -113,10 +108,29 @@ pub fn scaled(
 
 fn product(shape: Shape, a: &[f64], b: &[f64], acc_type: Scalar, acc: &mut [u64]) {
     let Shape { m, n, k } = shape;
-    for (i, acc) in acc.iter_mut().enumerate().take(m * n) {
-        let row = &a[i / n * k..][..k];
-        let column = b[i % n..].iter().step_by(n);
-        *acc = dot(acc_type, *acc, row.iter().copied().zip(column.copied()));
+    if acc_type == Scalar::F64 {
+        for (i, acc) in acc.iter_mut().enumerate().take(m * n) {
+            let row = &a[i / n * k..][..k];
+            let column = b[i % n..].iter().step_by(n);
+            *acc = dot(acc_type, *acc, row.iter().copied().zip(column.copied()));
+        }
+        return;
+    }
+    // The sums of a row of the result grow together: a step of one does not wait for a step of another.
+    let mut sums = vec![0.0; n];
+    for i in 0..m {
+        let acc = &mut acc[i * n..][..n];
+        for (sum, &acc) in sums.iter_mut().zip(&*acc) {
+            *sum = widened(acc_type, acc);
+        }
+        for (j, &a) in a[i * k..][..k].iter().enumerate() {
+            for (sum, &b) in sums.iter_mut().zip(&b[j * n..][..n]) {
+                *sum = step(*sum, a, b);
+            }
+        }
+        for (&sum, acc) in sums.iter().zip(acc) {
+            *acc = rounded(acc_type, sum);
+        }
     }
 }
 

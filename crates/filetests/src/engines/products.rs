@@ -40,10 +40,13 @@ impl Terms {
         let (rows, columns) = (lhs.len().checked_div(k)?, rhs.len().checked_div(k)?);
         let batches = (rows * columns).checked_div(magnitudes.len()).filter(|&batches| batches > 0)?;
         let (rows, columns) = (rows / batches, columns / batches);
-        for (at, sum) in magnitudes.iter_mut().enumerate() {
-            let (row, column) = (at / columns, at % columns);
+        for (row, sums) in magnitudes.chunks_exact_mut(columns).enumerate() {
             let rhs = &rhs[row / rows * k * columns..];
-            *sum += (0..k).map(|i| (lhs[row * k + i] * rhs[i * columns + column]).abs()).sum::<f64>();
+            for (i, lhs) in lhs[row * k..][..k].iter().enumerate() {
+                for (sum, rhs) in sums.iter_mut().zip(&rhs[i * columns..][..columns]) {
+                    *sum += (lhs * rhs).abs();
+                }
+            }
         }
         Some(Terms { count: before.count + k as f64, magnitudes })
     }

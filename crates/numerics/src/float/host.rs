@@ -68,11 +68,10 @@ fn add_round_to_odd(a: f64, b: f64) -> f64 {
     let b_part = sum - a;
     let error = (a - (sum - b_part)) + (b - b_part);
     let bits = sum.to_bits();
-    if error == 0.0 || error.is_nan() || bits & 1 == 1 {
-        return sum;
-    }
-    let outward = (error > 0.0) == (sum > 0.0);
-    f64::from_bits(if outward { bits + 1 } else { bits - 1 })
+    let is_odd_or_exact = error == 0.0 || error.is_nan() || bits & 1 == 1;
+    let outward = if (error > 0.0) == (sum > 0.0) { 1 } else { u64::MAX };
+    // Without a branch, so that sums of several elements are computed together.
+    f64::from_bits(bits.wrapping_add(if is_odd_or_exact { 0 } else { outward }))
 }
 
 /// `a * b + c` of values of at most 24 bits, as an f64 from which one narrowing gives the fused result.
