@@ -31,8 +31,8 @@
 //! - [`chains`]: products that two agents work on separately, by [`dependence`]: what is computed from what.
 //! - [`fitting`]: the plans that fit the demand of a function.
 //! - [`persistent`]: programs whose thread blocks compute several tiles, which two agents may compute by turns.
-//! - [`resources`] lists the warps, stages and registers that fit on Hopper, and [`warps`] chooses them for products of
-//!   single warps.
+//! - [`demand`]: what a nest demands of a multiprocessor; [`resources`]: the warps, stages and registers of a plan.
+//!   [`warpgroups`] lists all that fit on Hopper, and [`warps`] chooses them for products of single warps.
 //! - [`held`]: what threads hold in an iteration whose products are made in order.
 //! - [`kept`]: operands whose fragments stay in registers of warps during a loop.
 //! - [`streams`]: tiles of kernels without products, which an agent copies ahead; [`bytes_in_flight`]: whether that is needed.

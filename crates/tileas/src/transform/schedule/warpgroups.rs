@@ -56,8 +56,7 @@ pub(super) fn resources(demand: &Demand) -> Result<(Vec<Resources>, Lacking), No
             }
         }
     }
-    // Of those with as many thread blocks the one with more warpgroups, of which one multiplies while the other one
-    // waits.
+    // Many thread blocks come first. With as many, more warpgroups are better: one multiplies while another one waits.
     if demand.copied > 0 {
         found.sort_by_key(|resources| std::cmp::Reverse((resources.occupancy, resources.warps)));
     }
